@@ -1,0 +1,1 @@
+"""What ``.ci/make.py`` does, one module per concern; only the standard library."""

@@ -1,0 +1,133 @@
+"""The targets: what can be asked of ``make`` or of ``python3 .ci/make.py``."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+
+from steps import chromium, pins, suite
+from steps.environment import CONTAINS, Environment
+from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
+from steps.saying import SetupError, complain, say
+
+LEFTOVERS = ("build", "dist", "site", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "htmlcov")
+
+
+def book() -> int:
+    """Set up, then open the book in JupyterLab (PORT=8899, BROWSER=none)."""
+    environment = Environment()
+    try:
+        environment.ensure("lab")
+    except SetupError as trouble:
+        if not environment.covered("lab"):
+            raise
+        complain(trouble)
+        say("The packages could not be renewed; opening the book with those that are installed.")
+    command = [str(environment.python), "-m", "fmbook", "open"]
+    if os.name != "nt":
+        os.chdir(ROOT)
+        sys.stdout.flush()
+        os.execve(command[0], command, clean_environment())  # noqa: S606 - so that Ctrl-C and kill reach it
+    return subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode
+
+
+def test() -> int:
+    """Set up, find or install a Chromium, then run everything."""
+    environment = Environment()
+    environment.ensure("test")
+    found = chromium.ensure(environment)
+    return suite.run_suite(environment, suite.test_parts(), {"CHROMIUM": found} if found else {})
+
+
+def check() -> int:
+    """Run the same without a browser."""
+    environment = Environment()
+    environment.ensure("test")
+    return suite.run_suite(environment, suite.check_parts(), {})
+
+
+def lint() -> int:
+    """Only read the code: style, format and types."""
+    environment = Environment()
+    environment.ensure("test")
+    return suite.run_suite(environment, suite.lint_parts(), {})
+
+
+def bench() -> int:
+    """Run the benchmarks in tests/bench and print their numbers."""
+    environment = Environment()
+    environment.ensure("test")
+    scripts = sorted((ROOT / "tests" / "bench").glob("bench_*.py"))
+    say(f"Benchmarks: {', '.join(script.stem for script in scripts) or 'none yet (tests/bench/bench_*.py)'}")
+    variables = {**clean_environment(), **private_jupyter()}
+    codes = [
+        subprocess.run([environment.python, script], cwd=ROOT, env=variables, check=False).returncode
+        for script in scripts
+    ]
+    return 1 if any(codes) else 0
+
+
+def setup() -> int:
+    """Only set up (EXTRA=lab, test, docs or dev)."""
+    extra = os.environ.get("EXTRA", "lab")
+    if extra not in CONTAINS:
+        raise SetupError(f"There is no extra “{extra}”; there are {', '.join(CONTAINS)}.")
+    Environment().ensure(extra)
+    say(f"Ready: {VENV.name} has what [{extra}] needs.")
+    return 0
+
+
+def renew_pins() -> int:
+    """Write the newest versions that work into binder/requirements.txt."""
+    return pins.refresh()
+
+
+def clean() -> int:
+    """Remove the environment, the caches and what was built; keep your games."""
+    for folder in (VENV, CACHE, *(ROOT / name for name in LEFTOVERS)):
+        shutil.rmtree(folder, ignore_errors=True)
+    for part in ("fmbook", "tests", ".ci"):
+        for folder in list((ROOT / part).rglob("__pycache__")):
+            shutil.rmtree(folder, ignore_errors=True)
+    return 0
+
+
+TARGETS: dict[str, Callable[[], int]] = {
+    "book": book,
+    "test": test,
+    "check": check,
+    "lint": lint,
+    "bench": bench,
+    "setup": setup,
+    "pins": renew_pins,
+    "clean": clean,
+}
+
+
+def run(arguments: list[str]) -> int:
+    """Do one target; NAME=VALUE arguments count as environment variables, as with make."""
+    for setting in (argument for argument in arguments if "=" in argument):
+        name, _, value = setting.partition("=")
+        os.environ[name] = value
+    names = [argument for argument in arguments if "=" not in argument]
+    if len(names) != 1 or names[0] not in TARGETS:
+        return usage(names)
+    try:
+        return TARGETS[names[0]]()
+    except SetupError as trouble:
+        complain(trouble)
+        return 2
+    except KeyboardInterrupt:
+        say("\nStopped.")
+        return 130
+
+
+def usage(names: list[str]) -> int:
+    """List the targets, one line each."""
+    for name, target in TARGETS.items():
+        say(f"  {name:<6} {target.__doc__}")
+    if not names or names == ["help"]:
+        return 0
+    complain(SetupError(f"There is no target “{' '.join(names)}”; the lines above are all there are."))
+    return 2
