@@ -1,0 +1,40 @@
+"""``python -m fmbook``: open the book, check an installation."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib import import_module
+from typing import cast
+
+import fmbook
+from fmbook.commands import COMMANDS, Command
+
+
+def parser() -> ArgumentParser:
+    """The whole command line."""
+    top = ArgumentParser(prog="python -m fmbook", description=fmbook.__doc__)
+    top.add_argument("--version", action="version", version=f"fmbook {fmbook.__version__}")
+    commands = top.add_subparsers(metavar="command", required=True)
+    for name in COMMANDS:
+        command = cast(Command, import_module(f"fmbook.commands.{name}"))
+        one = commands.add_parser(name, help=command.HELP, description=command.HELP)
+        command.add_arguments(one)
+        one.set_defaults(run=command.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. What fmbook says on purpose is a sentence; a bug keeps its traceback."""
+    chosen = parser().parse_args(arguments)
+    try:
+        code: int = chosen.run(chosen)
+    except fmbook.FmbookError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
