@@ -36,8 +36,8 @@ def in_checkout(folder: Path) -> bool:
 def copies_for_reader(folder: Path, target: Path) -> tuple[Path, list[str]]:
     """Copy the package's chapters to a folder of the reader's own; also say in sentences what was done.
 
-    A file that the reader has changed stays as it is: the digest of what was copied is kept beside the chapters
-    and tells a changed copy from an old one.
+    A file that the reader has changed stays as it is: the digest of what was copied is kept beside the
+    chapters and tells a changed copy from an old one.
     """
     target.mkdir(parents=True, exist_ok=True)
     ledger = target / ".copied"
