@@ -1,0 +1,164 @@
+"""A picture on ipycanvas, and the one place that knows ipycanvas's traps.
+
+===========================  =================================================================================
+trap                         what this module does
+===========================  =================================================================================
+a thousand messages          `held`: one message a redraw, batch calls for everything but words
+an exception while held      `held` takes back what was not sent and lets go; the old picture stays
+a page that was reloaded     draw again when the front end says it is ready; name the canvas in every message
+blurred on sharp screens     the backing store has twice the size of the layout
+clicks beside the mark       no border and no padding on the canvas (its box may have them); pixels divided
+fingers                      a tap is no mouse press: both are listened to, the second finger is left alone
+forgotten styles             every shape sets all that it needs; a resized canvas has forgotten everything
+===========================  =================================================================================
+
+The keyboard's trap (Tab never leaves) is undone in ``shell.js``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+
+import numpy as np
+from ipycanvas import Canvas, MultiCanvas
+from ipycanvas.canvas import _CANVAS_MANAGER
+
+from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Polygons, Shape, Texts
+
+__all__ = ["Sheet", "draw", "held"]
+
+_DRAWING = RLock()
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Send everything drawn inside as one message; if it fails, send nothing of it.
+
+    ipycanvas has one queue for all canvases of a kernel, and its own ``hold_canvas`` leaves it shut for
+    ever after an exception. This one may be nested, also in the other.
+    """
+    with _DRAWING:
+        was_held = _CANVAS_MANAGER._caching
+        commands, buffers = len(_CANVAS_MANAGER._commands_cache), len(_CANVAS_MANAGER._buffers_cache)
+        _CANVAS_MANAGER._caching = True
+        # a page that has just been loaded does not know which canvas the last message was about
+        _CANVAS_MANAGER._current_canvas = None
+        try:
+            yield
+            if not was_held:
+                _CANVAS_MANAGER.flush()
+        except BaseException:
+            del _CANVAS_MANAGER._commands_cache[commands:]
+            del _CANVAS_MANAGER._buffers_cache[buffers:]
+            raise
+        finally:
+            _CANVAS_MANAGER._current_canvas = None
+            _CANVAS_MANAGER._caching = was_held
+
+
+class Sheet:
+    """A stack of layers to draw on, crisp on sharp screens, that says where it was pressed.
+
+    ``widget`` goes into a box. Points are CSS pixels of the sheet's full size, however wide it is shown.
+    """
+
+    def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 2) -> None:
+        self.sharpness = sharpness
+        self.widget = MultiCanvas(
+            layers,
+            width=width * sharpness,
+            height=height * sharpness,
+            layout={"width": f"{width}px", "max_width": "100%", "height": "auto"},
+        )
+
+    def show(self, layer: int, shapes: Iterable[Shape]) -> None:
+        """Put these shapes, and only these, on one layer."""
+        canvas = self.widget[layer]
+        with held():
+            canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
+            canvas.clear()
+            for shape in shapes:
+                draw(canvas, shape)
+
+    def on_ready(self, redraw: Callable[[], None]) -> None:
+        """Call when a page has opened the sheet: it is empty there, also after a reload."""
+        self.widget.on_client_ready(redraw)
+
+    def on_press(self, pressed: Callable[[float, float], None]) -> None:
+        """Call with the point that a mouse button, a pen or a single finger went down on."""
+
+        def with_mouse(x: float, y: float) -> None:
+            pressed(x / self.sharpness, y / self.sharpness)
+
+        def with_finger(touches: Sequence[tuple[float, float]]) -> None:
+            if len(touches) == 1:
+                with_mouse(*touches[0])
+
+        self.widget.on_mouse_down(with_mouse)
+        self.widget.on_touch_start(with_finger)
+
+    def on_key(self, typed: Callable[[str], None]) -> None:
+        """Call with the name of each key that ``shell.js`` lets through."""
+        self.widget.on_key_down(lambda key, *_modifiers: typed(key))
+
+
+def draw(canvas: Canvas, shape: Shape) -> None:
+    """Draw one batch, leaving nothing to what was set before."""
+    match shape:
+        case Polygons(rings=rings, ink=ink) if rings:
+            _with_ink(canvas, ink, *_points(rings), canvas.fill_polygons, canvas.stroke_polygons)
+        case Lines(paths=paths, ink=ink) if paths:
+            _with_ink(canvas, ink, *_points(paths), None, canvas.stroke_line_segments)
+        case Circles(centres=centres, radius=radius, ink=ink) if centres:
+            x, y = np.array(centres, dtype=np.float32).T
+            r = np.full(len(centres), radius, dtype=np.float32)
+            _set_ink(canvas, ink)
+            if ink.fill:
+                canvas.fill_circles(x, y, r)
+            if ink.stroke:
+                canvas.stroke_circles(x, y, r)
+        case Texts(words=words, lettering=lettering):
+            _write(canvas, words, lettering)
+
+
+def _with_ink(
+    canvas: Canvas,
+    ink: Ink,
+    points: np.ndarray,
+    counts: np.ndarray,
+    fill: Callable[[np.ndarray, np.ndarray], None] | None,
+    stroke: Callable[[np.ndarray, np.ndarray], None],
+) -> None:
+    _set_ink(canvas, ink)
+    if fill and ink.fill:
+        fill(points, counts)
+    if ink.stroke:
+        stroke(points, counts)
+
+
+def _points(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray]:
+    flat = np.array([point for path in paths for point in path], dtype=np.float32)
+    return flat, np.array([len(path) for path in paths], dtype=np.int32)
+
+
+def _set_ink(canvas: Canvas, ink: Ink) -> None:
+    canvas.global_alpha = ink.alpha
+    if ink.fill:
+        canvas.fill_style = ink.fill
+    if ink.stroke:
+        canvas.stroke_style = ink.stroke
+        canvas.line_width = ink.width
+        canvas.line_cap = "butt" if ink.square else "round"
+        canvas.line_join = "miter" if ink.square else "round"
+        canvas.set_line_dash(list(ink.dash))
+
+
+def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], style: Lettering) -> None:
+    _set_ink(canvas, Ink(fill=style.fill, stroke=style.halo, width=style.halo_width))
+    canvas.font = style.font
+    canvas.text_align = "center"
+    canvas.text_baseline = "middle"
+    for word, (x, y) in words:
+        if style.halo:
+            canvas.stroke_text(word, round(x, 1), round(y, 1))
+        canvas.fill_text(word, round(x, 1), round(y, 1))

@@ -1,0 +1,58 @@
+"""The keyboard's finger on the map: from place to place by arrow keys."""
+
+from fmbook.ground.boards import Board
+
+__all__ = ["Cursor"]
+
+Step = tuple[int, int]
+
+
+class Cursor:
+    """Where the arrow keys have got to. ``place`` is None until the first one is pressed.
+
+    Hexes have no neighbour straight to one pair of sides; there the cursor keeps to the line it began on,
+    a step above and a step below it by turns.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.place: int | None = None
+        self._line: tuple[Step, tuple[float, float]] | None = None
+
+    def put(self, place: int) -> None:
+        """Lift the cursor and put it down somewhere else."""
+        self.place, self._line = place, None
+
+    def step(self, way: Step) -> int:
+        """Go one place to the east (1, 0), south (0, 1) and so on; stay where the board ends.
+
+        The first step of all puts the cursor in the middle of the board.
+        """
+        if self.place is None:
+            self.put(self._middle())
+        else:
+            self.place = self._next(self.place, way)
+        assert self.place is not None
+        return self.place
+
+    def _next(self, place: int, way: Step) -> int:
+        here = self.board.centre(place)
+        if self._line is None or abs(self._line[0][0]) != abs(way[0]):
+            self._line = way, here
+        start = self._line[1]
+
+        def merit(other: int) -> tuple[float, float]:
+            x, y = self.board.centre(other)
+            ahead = (x - here[0]) * way[0] + (y - here[1]) * way[1]
+            astray = abs((x - start[0]) * way[1]) + abs((y - start[1]) * way[0])
+            return round(ahead, 6), -round(astray, 6)
+
+        best = max(self.board.neighbours[place], key=merit, default=place)
+        return best if merit(best)[0] > 0.1 else place
+
+    def _middle(self) -> int:
+        west, north, east, south = self.board.bounds
+        x, y = (west + east) / 2, (north + south) / 2
+        centres = map(self.board.centre, range(len(self.board.places)))
+        away = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in centres]
+        return away.index(min(away))

@@ -1,0 +1,174 @@
+"""Lines and areas on a map: join, round, cut. Pure geometry, in any unit."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+from math import atan2, ceil, dist, hypot, inf, pi
+
+from fmbook.widgets.shapes import Path, Point
+
+__all__ = ["along", "area", "chains", "clear_of", "distance", "length", "round_corners", "slit", "through"]
+
+STRAIGHT = 1.1  # radians; lines that meet at a junction run on into each other up to this bend
+
+
+def chains(segments: Iterable[tuple[Point, Point]]) -> list[Path]:
+    """Join segments end to end into long lines; at a junction the straightest two run on.
+
+    A line that comes back to its start repeats its first point.
+
+    >>> chains([((0, 0), (1, 0)), ((2, 0), (1, 0))])
+    [((0, 0), (1, 0), (2, 0))]
+    """
+    pieces = list(segments)
+    touching: dict[Point, list[int]] = {}
+    for index, ends in enumerate(pieces):
+        for end in ends:
+            touching.setdefault(_key(end), []).append(index)
+    follows = {
+        (one, node): other
+        for node, meeting in touching.items()
+        for one, other in _pairs(node, meeting, pieces)
+    }
+    free_ends = [(i, end) for i, ends in enumerate(pieces) for end in ends if (i, _key(end)) not in follows]
+    starts = free_ends + [(i, ends[0]) for i, ends in enumerate(pieces)]  # the rest are rings
+    used: set[int] = set()
+    return [_walk(index, end, pieces, follows, used) for index, end in starts if index not in used]
+
+
+def _walk(
+    index: int,
+    at: Point,
+    pieces: list[tuple[Point, Point]],
+    follows: dict[tuple[int, Point], int],
+    used: set[int],
+) -> Path:
+    path = [at]
+    step: int | None = index
+    while step is not None and step not in used:
+        used.add(step)
+        one, other = pieces[step]
+        at = other if _key(at) == _key(one) else one
+        path.append(at)
+        step = follows.get((step, _key(at)))
+    return tuple(path)
+
+
+def _pairs(node: Point, meeting: list[int], pieces: list[tuple[Point, Point]]) -> Iterable[tuple[int, int]]:
+    def bend(one: int, other: int) -> float:
+        turn = abs(_heading(node, pieces[one]) - _heading(node, pieces[other]))
+        return abs(pi - min(turn, 2 * pi - turn))
+
+    taken: set[int] = set()
+    for turn, one, other in sorted((round(bend(a, b), 6), a, b) for a, b in combinations(meeting, 2)):
+        if {one, other} & taken or (len(meeting) > 2 and turn > STRAIGHT):
+            continue
+        taken |= {one, other}
+        yield one, other
+        yield other, one
+
+
+def _heading(node: Point, piece: tuple[Point, Point]) -> float:
+    x, y = piece[1] if _key(piece[0]) == node else piece[0]
+    return atan2(y - node[1], x - node[0])
+
+
+def _key(point: Point) -> Point:
+    return round(point[0], 5) + 0.0, round(point[1], 5) + 0.0
+
+
+def round_corners(path: Path, times: int = 2, cut: float = 0.25) -> Path:
+    """Cut the corners of a line, or of a ring (first point = last), again and again."""
+    ring = len(path) > 2 and _key(path[0]) == _key(path[-1])
+    for _ in range(times if len(path) > 2 else 0):
+        cuts = [point for a, b in pairwise(path) for point in (_between(a, b, cut), _between(a, b, 1 - cut))]
+        path = (*cuts, cuts[0]) if ring else (path[0], *cuts[1:-1], path[-1])
+    return path
+
+
+def through(path: Path, steps: int = 6) -> Path:
+    """A soft curve through every point of a line (Catmull-Rom)."""
+    if len(path) < 3:
+        return path
+    padded = (path[0], *path, path[-1])
+    points = [_spline(padded[i : i + 4], step / steps) for i in range(len(path) - 1) for step in range(steps)]
+    return (*points, path[-1])
+
+
+def _spline(four: Sequence[Point], t: float) -> Point:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = four
+
+    def one(a: float, b: float, c: float, d: float) -> float:
+        return 0.5 * (
+            2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
+        )
+
+    return one(ax, bx, cx, dx), one(ay, by, cy, dy)
+
+
+def slit(rings: Iterable[Path]) -> Path:
+    """One ring out of an outer ring and its holes, by a slit of no width to each hole."""
+    outer, *holes = sorted(rings, key=lambda ring: -abs(area(ring)))
+    for hole in holes:
+        if area(hole) * area(outer) > 0:
+            hole = hole[::-1]
+        _, i, j = min((dist(a, b), i, j) for i, a in enumerate(outer) for j, b in enumerate(hole[:-1]))
+        around = (*hole[j:-1], *hole[: j + 1])
+        outer = (*outer[: i + 1], *around, *outer[i:])
+    return outer
+
+
+def area(ring: Path) -> float:
+    """Signed: which way the ring turns."""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))) / 2
+
+
+def length(path: Path) -> float:
+    """From end to end along the line."""
+    return sum(dist(a, b) for a, b in pairwise(path))
+
+
+def along(path: Path, every: float) -> list[tuple[Point, Point]]:
+    """Points at even distances on a line, each with the unit vector it runs in."""
+    total = length(path)
+    count = max(1, ceil(total / every))
+    places: list[tuple[Point, Point]] = []
+    passed, wanted = 0.0, total / count / 2
+    for a, b in pairwise(path):
+        span = dist(a, b)
+        while span and wanted <= passed + span and len(places) < count:
+            places.append(
+                (_between(a, b, (wanted - passed) / span), ((b[0] - a[0]) / span, (b[1] - a[1]) / span))
+            )
+            wanted += total / count
+        passed += span
+    return places
+
+
+def distance(point: Point, path: Path) -> float:
+    """From a point to the nearest part of a line."""
+    return min((_to_segment(point, a, b) for a, b in pairwise(path)), default=inf)
+
+
+def clear_of(point: Point, paths: Iterable[Path], room: float) -> bool:
+    """Whether no line passes within ``room`` of the point."""
+    x, y = point
+    for path in paths:
+        for (ax, ay), (bx, by) in pairwise(path):
+            near = (
+                min(ax, bx) - room <= x <= max(ax, bx) + room
+                and min(ay, by) - room <= y <= max(ay, by) + room
+            )
+            if near and _to_segment(point, (ax, ay), (bx, by)) < room:
+                return False
+    return True
+
+
+def _to_segment(point: Point, a: Point, b: Point) -> float:
+    (x, y), (ax, ay), (bx, by) = point, a, b
+    span = (bx - ax) ** 2 + (by - ay) ** 2
+    t = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / span)) if span else 0.0
+    return hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay))
+
+
+def _between(a: Point, b: Point, t: float) -> Point:
+    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t

@@ -1,0 +1,55 @@
+"""The one guarded entrance for everything that a page sends us.
+
+An exception in a widget's callback is seen by nobody: not in the cell, not in the browser's console. So
+every callback of ours passes through here. The reader gets a sentence on the page, the log gets the
+traceback, and a test that sets ``RERAISE`` gets the exception.
+"""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from fmbook.errors import FmbookError
+
+__all__ = ["LOG", "RERAISE", "guarded", "sentence"]
+
+LOG = logging.getLogger("fmbook.widgets")
+RERAISE = False
+
+P = ParamSpec("P")
+
+
+class Complains(Protocol):
+    """Whoever has a place on the page to say what went wrong."""
+
+    def complain(self, sentence: str) -> None:
+        """Show the sentence, or, if it is empty, take the last one away."""
+
+
+W = TypeVar("W", bound=Complains)
+
+
+def guarded(callback: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
+    """Let a method be called by a page: whatever it raises is shown and logged, and goes no further."""
+
+    @wraps(callback)
+    def entrance(self: W, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            callback(self, *args, **kwargs)
+            self.complain("")
+        except Exception as problem:
+            LOG.exception("%s of %s failed", callback.__name__, type(self).__name__)
+            self.complain(sentence(problem))
+            if RERAISE:
+                raise
+
+    return entrance
+
+
+def sentence(problem: Exception) -> str:
+    """What a reader is told: our own errors speak for themselves, anything else is our mistake."""
+    if isinstance(problem, FmbookError):
+        return str(problem)
+    kind = type(problem).__name__
+    return f"That went wrong, and the mistake is ours, not yours ({kind}: {problem}). The board is as it was."

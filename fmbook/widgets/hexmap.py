@@ -1,0 +1,142 @@
+"""The map on the page: shows a board and says which place the reader chose. It knows no rules."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Final
+
+import traitlets
+from ipywidgets import Box
+
+from fmbook.ground.boardfile import load_board
+from fmbook.ground.boards import Board
+from fmbook.widgets.canvas import Sheet, held
+from fmbook.widgets.cursor import Cursor
+from fmbook.widgets.ground import ground
+from fmbook.widgets.guard import guarded
+from fmbook.widgets.hints import hints
+from fmbook.widgets.shapes import Picture, Shape
+from fmbook.widgets.sheets import Frame
+from fmbook.widgets.shell import Shell
+from fmbook.widgets.svg import to_svg
+
+__all__ = ["HexMap", "chart"]
+
+GROUND, HINTS = range(2)
+ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0)}
+INVITATION: Final = "Click a hex, or tab to the map and use the arrow keys."
+
+
+class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
+    """A board to look at and to click. ``clicked`` is the name of the place last chosen."""
+
+    clicked = traitlets.Unicode("", help="The place last chosen, such as '0304'; empty before the first.")
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._frame = Frame.around(board)
+        self._sheet = Sheet(self._frame.width, self._frame.height, layers=2)
+        self._shell = Shell(label=f"{self._picture.title}. {INVITATION}", says=INVITATION)
+        self._cursor = Cursor(board)
+        self._outlined: int | None = None
+        self._hints: tuple[int, ...] = ()
+        paper = Box([self._sheet.widget])
+        paper.add_class("fmbook-sheet")
+        super().__init__([paper, self._shell], layout={"flex_flow": "column", "overflow": "hidden"})
+        self.add_class("fmbook-map")
+        self._sheet.on_ready(self._on_ready)
+        self._sheet.on_press(self._on_press)
+        self._sheet.on_key(self._on_key)
+
+    # --- what others call --------------------------------------------------------------
+
+    def show(self, place: str | None = None, *, hints: Iterable[str] = ()) -> None:
+        """Outline a place and dot some others; without arguments, clear the map of both."""
+        self._outlined = None if place is None else self.board.at(place)
+        self._hints = tuple(map(self.board.at, hints))
+        self._shell.says = INVITATION if place is None else self.describe(place)
+        self._sheet.show(HINTS, self._hint_shapes())
+
+    def describe(self, place: str) -> str:
+        """What is printed in a place and who its neighbours are, in words.
+
+        ``"0304: woods, hill. Neighbours: 0303, 0404, …"``
+        """
+        at = self.board.at(place)
+        town = self.board.labels.get(at)
+        ground_here = ", ".join(sorted(self.board.features[at])) or "open ground"
+        around = ", ".join(self._with_border(at, other) for other in self.board.neighbours[at])
+        return f"{place}{f' {town}' if town else ''}: {ground_here}. Neighbours: {around}."
+
+    def redraw(self) -> None:
+        """Draw everything anew, as for a page that has just been opened."""
+        with held():
+            self._sheet.show(GROUND, self._picture.shapes)
+            self._sheet.show(HINTS, self._hint_shapes())
+
+    def svg(self) -> str:
+        """The board as a picture for pages without a kernel."""
+        return to_svg(self._picture)
+
+    def complain(self, sentence: str) -> None:
+        """Show under the map what went wrong; nothing, if the sentence is empty."""
+        self._shell.fault = sentence
+
+    # --- what the page calls -------------------------------------------------------------
+
+    @guarded
+    def _on_ready(self) -> None:
+        self.redraw()
+
+    @guarded
+    def _on_press(self, x: float, y: float) -> None:
+        place = self.board.place_at(*self._frame.point(x, y))
+        if place is not None:
+            self._cursor.put(place)
+            self._choose(place)
+
+    @guarded
+    def _on_key(self, key: str) -> None:
+        if key in ARROWS:
+            self._look_at(self._cursor.step(ARROWS[key]))
+        elif key in ("Enter", " ") and self._cursor.place is not None:
+            self._choose(self._cursor.place)
+
+    # --- how it is done --------------------------------------------------------------------
+
+    def _choose(self, place: int) -> None:
+        self._look_at(place)
+        self.set_trait("clicked", "")  # so that a second click on the same place is news as well
+        self.clicked = self.board.name(place)
+
+    def _look_at(self, place: int) -> None:
+        name = self.board.name
+        self.show(name(place), hints=map(name, self.board.neighbours[place]))
+
+    def _with_border(self, place: int, other: int) -> str:
+        border = sorted(self.board.border(place, other))
+        return self.board.name(other) + (f" ({', '.join(border)})" if border else "")
+
+    @cached_property
+    def _picture(self) -> Picture:
+        return ground(self.board, self._frame)
+
+    def _hint_shapes(self) -> list[Shape]:
+        return hints(self.board, self._frame, self._outlined, self._hints)
+
+    # --- how it shows itself ------------------------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+
+    def __repr__(self) -> str:
+        places = "hexes" if self.board.layout.kind == "hex" else "sectors"
+        return f"<map of {self.board.title or 'a board'}, {len(self.board.places)} {places}>"
+
+
+def chart(system: str = "drill") -> HexMap:
+    """The map of a system's board, to look at and to click.
+
+    It stands in for ``new_game`` and its desk until they are there.
+    """
+    return HexMap(load_board(f"{system}/board.toml"))

@@ -1,0 +1,27 @@
+"""What is laid over the ground for a moment: the chosen place, and where one might go from there."""
+
+from collections.abc import Collection
+
+from fmbook.ground.boards import Board
+from fmbook.widgets import theme
+from fmbook.widgets.shapes import Circles, Lines, Polygons, Shape
+from fmbook.widgets.sheets import Frame
+
+__all__ = ["hints"]
+
+
+def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int]) -> list[Shape]:
+    """A bright outline around the chosen place, dots on others."""
+    shapes: list[Shape] = []
+    if dotted:
+        dots = tuple(frame.pixel(board.centre(place)) for place in dotted)
+        shapes.append(Circles("hints", dots, frame.scale * 0.07, theme.HINT_DOT))
+    if chosen is not None:
+        ring = frame.pixels(board.outline(chosen))
+        closed = (*ring, ring[0])
+        shapes += [
+            Polygons("chosen-veil", (ring,), theme.CHOSEN_VEIL),
+            Lines("chosen-glow", (closed,), theme.CHOSEN_GLOW),
+            Lines("chosen", (closed,), theme.CHOSEN_LINE),
+        ]
+    return shapes

@@ -1,0 +1,75 @@
+"""Where names are written: beside what they name, and clear of everything else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import hypot
+
+from fmbook.widgets.shapes import Lettering, Point
+
+__all__ = ["Box", "box_of", "place_names"]
+
+WIDE = 0.56  # of the size: an average letter; fonts differ from machine to machine, so a little generous
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its middle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def covers(self, point: Point, room: float = 0.0) -> bool:
+        """Whether a point lies in the box or within ``room`` of it."""
+        inside_x = abs(point[0] - self.x) <= self.width / 2 + room
+        return inside_x and abs(point[1] - self.y) <= self.height / 2 + room
+
+    def overlap(self, other: "Box") -> float:
+        """The area that two boxes share."""
+        wide = (self.width + other.width) / 2 - abs(self.x - other.x)
+        high = (self.height + other.height) / 2 - abs(self.y - other.y)
+        return max(0.0, wide) * max(0.0, high)
+
+
+def box_of(words: str, at: Point, style: Lettering) -> Box:
+    """The room that words take, by estimate."""
+    return Box(at[0], at[1], len(words) * style.size * WIDE, style.size * 1.15)
+
+
+def place_names(
+    names: Iterable[tuple[str, Point]],
+    style: Lettering,
+    *,
+    reach: float,
+    points: Iterable[Point],
+    boxes: Iterable[Box],
+    sheet: Box,
+) -> list[tuple[str, Point]]:
+    """Write each name near its place where it hides the fewest points and boxes, straight below if it can.
+
+    ``reach`` is the distance from a place to the end of its hex. What is written is an obstacle for the next.
+    """
+    crowd, taken, placed = list(points), list(boxes), []
+    for name, place in names:
+        room = box_of(name, place, style)
+
+        def trouble(spot: Point, name: str = name, place: Point = place) -> float:
+            box = box_of(name, spot, style)
+            hidden = sum(box.covers(point, 2) for point in crowd)
+            shared = sum(box.overlap(other) for other in taken)
+            off = box.width * box.height - box.overlap(sheet)
+            return hidden + shared + 9 * off + 6 * hypot(spot[0] - place[0], spot[1] - place[1]) / reach
+
+        best = min(_spots(place, reach, room.width / 2), key=trouble)
+        placed.append((name, best))
+        taken.append(box_of(name, best, style))
+    return placed
+
+
+def _spots(place: Point, reach: float, half: float) -> list[Point]:
+    """Below, above and beside a place, the most usual first."""
+    x, y = place
+    ups = [share * reach for share in (0.62, 0.72, 0.84, 0.0, 0.3, -0.3, -0.42, 1.1, 1.3, -0.95, -1.1)]
+    asides = [share * (reach * 0.45 + half) for share in (0.0, 0.5, -0.5, 1.0, -1.0)]
+    return [(x + aside, y + up) for aside in asides for up in ups]

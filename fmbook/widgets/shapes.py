@@ -1,0 +1,93 @@
+"""The draw list: a picture as data, before anybody has a pen.
+
+A picture is a tuple of shapes, drawn in order. Each shape is a batch of equal things in one ink, with a
+name that says what it stands for (``"woods"``, ``"road"``), so that a test or a reader of the SVG finds it.
+Coordinates are CSS pixels from the sheet's top left corner. ``canvas`` and ``svg`` draw the same list.
+"""
+
+from dataclasses import dataclass
+
+__all__ = ["Circles", "Ink", "Lettering", "Lines", "Path", "Picture", "Point", "Polygons", "Shape", "Texts"]
+
+Point = tuple[float, float]
+Path = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How an area or a line looks. Colours are ``#rrggbb``; an empty one is not drawn."""
+
+    fill: str = ""
+    stroke: str = ""
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+    alpha: float = 1.0
+    square: bool = False  # ends and corners: round unless said otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How words look; ``halo`` is the colour of the paper left clear around them."""
+
+    size: float
+    fill: str
+    family: str
+    weight: int = 400
+    italic: bool = False
+    halo: str = ""
+    halo_width: float = 3.0
+
+    @property
+    def font(self) -> str:
+        """The CSS shorthand, which a canvas wants in one piece."""
+        return f"{'italic ' if self.italic else ''}{self.weight} {self.size:g}px {self.family}"
+
+
+@dataclass(frozen=True, slots=True)
+class Polygons:
+    """Closed areas. Rings do not overlap; a hole is cut by a slit (``curves.union``)."""
+
+    name: str
+    rings: tuple[Path, ...]
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Open lines, each with two points or more."""
+
+    name: str
+    paths: tuple[Path, ...]
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Circles:
+    """Discs or rings of one radius."""
+
+    name: str
+    centres: tuple[Point, ...]
+    radius: float
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Words centred on their points."""
+
+    name: str
+    words: tuple[tuple[str, Point], ...]
+    lettering: Lettering
+
+
+Shape = Polygons | Lines | Circles | Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A sheet of a certain size with everything drawn on it."""
+
+    width: int
+    height: int
+    title: str
+    shapes: tuple[Shape, ...]

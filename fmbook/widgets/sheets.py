@@ -1,0 +1,41 @@
+"""Where a board lies on its sheet of paper: board units to CSS pixels and back."""
+
+from dataclasses import dataclass
+
+from fmbook.ground.boards import Board
+from fmbook.widgets import theme
+from fmbook.widgets.shapes import Path, Point
+
+__all__ = ["Frame"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The scale, the margin and the size of a sheet."""
+
+    scale: float
+    left: float
+    top: float
+    width: int
+    height: int
+
+    @classmethod
+    def around(cls, board: Board, sheet_width: int = theme.SHEET_WIDTH) -> "Frame":
+        """A sheet with a margin all round and a strip for the title below, no wider than asked for."""
+        west, north, east, south = board.bounds
+        scale = min(theme.HEX, (sheet_width - 2 * theme.MARGIN) / (east - west))
+        width = round((east - west) * scale + 2 * theme.MARGIN)
+        height = round((south - north) * scale + 2 * theme.MARGIN + theme.STRIP)
+        return cls(scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height)
+
+    def pixel(self, point: Point) -> Point:
+        """A point of the board on the sheet."""
+        return point[0] * self.scale + self.left, point[1] * self.scale + self.top
+
+    def pixels(self, path: Path) -> Path:
+        """A line or a ring on the sheet."""
+        return tuple(map(self.pixel, path))
+
+    def point(self, x: float, y: float) -> Point:
+        """A pixel of the sheet on the board."""
+        return (x - self.left) / self.scale, (y - self.top) / self.scale

@@ -1,0 +1,107 @@
+"""Colours, sizes and fonts: the only place for them.
+
+The look is that of an old survey sheet: warm paper, muted woods, thin ink for what people made. No meaning
+rests on colour alone; every kind of ground has a mark of its own as well.
+"""
+
+from typing import Final
+
+from fmbook.widgets.shapes import Ink, Lettering
+
+# --- sizes, in CSS pixels ---------------------------------------------------------
+
+HEX: Final = 72.0  # a hex from flat to flat, where the page is wide enough
+SHEET_WIDTH: Final = 820  # no map is wider than this at full size
+MARGIN: Final = 26.0
+STRIP: Final = 46.0  # below the map: title, north, key
+
+# --- the palette ------------------------------------------------------------------
+
+PAPER: Final = "#f6efde"
+LAND: Final = "#e9e1c4"
+INK: Final = "#2a2721"
+QUIET_INK: Final = "#57523f"
+HALO: Final = "#f6efde"
+WATER: Final = "#4f87a6"
+WATER_EDGE: Final = "#2f5b75"
+WOOD: Final = "#a9bd8b"
+LEAF: Final = "#6f8d58"
+LEAF_SHADE: Final = "#48663c"
+HILL: Final = "#d9c08f"
+SLOPE: Final = "#8a6a3f"
+BUILT: Final = "#e3cfb1"
+ROOF: Final = "#b1563f"
+ROOF_EDGE: Final = "#5f2a1e"
+ROAD: Final = "#fbf6e6"
+ROAD_EDGE: Final = "#5c4a33"
+CHOICE: Final = "#123a66"
+CHOICE_GLOW: Final = "#ffffff"
+ALARM: Final = "#8f1d14"
+
+# --- inks ---------------------------------------------------------------------------
+
+SHEET: Final = Ink(fill=PAPER)
+FRAME: Final = Ink(stroke=QUIET_INK, width=1.2, square=True, alpha=0.8)
+FRAME_THIN: Final = Ink(stroke=QUIET_INK, width=0.6, square=True, alpha=0.8)
+LAND_SHADOW: Final = Ink(fill="#6d6246", alpha=0.16)
+LAND_FILL: Final = Ink(fill=LAND)
+FURROWS: Final = Ink(stroke="#b3a67b", width=0.9, alpha=0.75)
+HILL_FILL: Final = Ink(fill=HILL)
+HACHURES: Final = Ink(fill=SLOPE, alpha=0.75)
+PEAK: Final = Ink(fill=SLOPE)
+PEAK_LIT: Final = Ink(fill="#f0ddb2")
+NORTH_DARK: Final = Ink(fill=QUIET_INK, stroke=QUIET_INK, width=0.8, square=True)
+NORTH_LIGHT: Final = Ink(fill=PAPER, stroke=QUIET_INK, width=0.8, square=True)
+WOOD_FILL: Final = Ink(fill=WOOD)
+WOOD_EDGE: Final = Ink(stroke=LEAF_SHADE, width=1.0, alpha=0.55)
+TREE_SHADES: Final = Ink(fill=LEAF_SHADE, alpha=0.9)
+TREE_CROWNS: Final = Ink(fill=LEAF)
+TREE_LIGHTS: Final = Ink(fill="#b9cf98", alpha=0.7)
+TOWN_FILL: Final = Ink(fill=BUILT)
+ROOF_SHADOWS: Final = Ink(fill="#4b3a2a", alpha=0.35)
+ROOFS: Final = Ink(fill=ROOF, stroke=ROOF_EDGE, width=0.8, square=True)
+RIVER_EDGE: Final = Ink(stroke=WATER_EDGE, width=8.6)
+RIVER: Final = Ink(stroke=WATER, width=6.2)
+RIVER_LIGHT: Final = Ink(stroke="#a9cbdc", width=1.2, alpha=0.8)
+ROAD_CASE: Final = Ink(stroke=ROAD_EDGE, width=5.0)
+ROAD_FILL: Final = Ink(stroke=ROAD, width=2.9)
+BRIDGE_DECK: Final = Ink(stroke=ROAD, width=6.0, square=True)
+BRIDGE_RAILS: Final = Ink(stroke=INK, width=1.8)
+GRID: Final = Ink(stroke="#6b664f", width=0.8, alpha=0.5)
+
+# --- hints --------------------------------------------------------------------------
+
+CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.38)
+CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
+CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
+HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
+
+# --- lettering ------------------------------------------------------------------------
+
+SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
+SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
+
+NUMBERS: Final = Lettering(9.5, "#4a4635", SANS)
+TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
+PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
+TITLE: Final = Lettering(15, INK, SERIF, weight=700)
+KEY_WORDS: Final = Lettering(11, QUIET_INK, SANS)
+
+
+def css() -> str:
+    """The style of what stands around the map on the page."""
+    return f"""
+.fmbook-map {{ max-width: 100%; overflow: hidden; color: {INK}; }}
+.fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: hidden; padding: 3px; }}
+.fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
+.fmbook-map canvas:focus {{ outline: none; }}
+.fmbook-map canvas:focus-visible {{ outline: 3px solid {CHOICE}; outline-offset: 0; }}
+.fmbook-map .fmbook-status, .fmbook-map .fmbook-fault {{
+  font: 15px/1.45 {SANS}; margin: 0 3px 6px; padding: 8px 12px; border-radius: 3px;
+  white-space: pre-wrap; overflow-wrap: anywhere;
+}}
+.fmbook-map .fmbook-status {{ color: {INK}; background: {PAPER};
+  border-left: 4px solid {CHOICE}; min-height: 1.45em; }}
+.fmbook-map .fmbook-fault {{ color: #ffffff; background: {ALARM}; }}
+.fmbook-map .fmbook-fault[hidden] {{ display: none; }}
+"""
