@@ -89,9 +89,16 @@ class Board:
     """Hints for whoever draws the board, as the file has them."""
 
     @classmethod
-    def of_hexes(cls, grid: Grid, *, holes: Iterable[str] = (), **drawing: Unpack[Drawing]) -> "Board":
-        """A board of all hexes of a grid but its holes."""
-        return _drawn(HexLayout(grid, holes), drawing)
+    def of_hexes(
+        cls,
+        grid: Grid,
+        *,
+        holes: Iterable[str] = (),
+        called: Mapping[str, str] | None = None,
+        **drawing: Unpack[Drawing],
+    ) -> "Board":
+        """A board of all hexes of a grid but its holes; ``called`` gives some another name."""
+        return _drawn(HexLayout(grid, holes, called), drawing)
 
     @classmethod
     def of_sectors(
@@ -279,4 +286,4 @@ def _border(a: int, b: int) -> Border:
 
 def _no_side(board: Board, a: int, side: str) -> NoSuchName:
     known = (f"{board.name(a)}/{board.name(b)}" for b in board.neighbours[a])
-    return NoSuchName("shared side", side, known, where=board.title)
+    return NoSuchName("side shared by", side, known, where=board.title)

@@ -164,7 +164,7 @@ class Grid:
         """The two ends of the hexside between two neighbours."""
         (q, r, _), (to_q, to_r, _) = self.cube(a), self.cube(b)
         if (to_q - q, to_r - r) not in self.directions:
-            raise NoSuchName("shared side", f"{a}/{b}", (f"{a}/{other}" for other in self.neighbours(a)))
+            raise NoSuchName("side shared by", f"{a}/{b}", (f"{a}/{other}" for other in self.neighbours(a)))
         k = self.directions.index((to_q - q, to_r - r))
         corners = self.corners(a)
         return corners[k], corners[(k + 1) % 6]
