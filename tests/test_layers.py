@@ -1,0 +1,155 @@
+"""Imports point one way: widgets -> game -> rulebooks -> mechanics -> ground.
+
+A module at the top of the package that the table does not name is a leaf: everything may import it, and it may
+import leaves and ``ground`` only.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "fmbook"
+
+# each may import what stands in lines above it, and its own line
+LAYERS = (
+    {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
+    {"mechanics"},
+    {"rulebooks"},
+    {"game"},
+    {"opponents", "lessons", "commands"},
+    {"widgets"},
+    {"__init__", "__main__"},
+)
+# where things are: no rules, no states, and of the leaves only what reads files and complains
+GROUND_MAY_USE = {"ground", "errors", "data"}
+ENGINE_MAY_USE = set(sys.stdlib_module_names) | {"fmbook", "msgspec"}
+FRONT_ENDS = {"ipywidgets", "ipycanvas", "ipyleaflet", "anywidget", "IPython", "traitlets"}
+JUPYTER = {"jupyterlab", "jupyter_client", "jupyter_core", "packaging"}
+
+
+class Import(NamedTuple):
+    """One import: who imports what; lazy ones stand in a function, type-only ones never run."""
+
+    importer: str
+    target: str
+    lazy: bool
+    typing_only: bool
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def imports_of(name: str) -> Iterator[Import]:
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    yield from walk(tree, name, lazy=False, typing_only=False)
+
+
+def walk(node: ast.AST, name: str, *, lazy: bool, typing_only: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (Import(name, alias.name, lazy, typing_only) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            yield from (Import(name, target, lazy, typing_only) for target in from_targets(child, name))
+        else:
+            in_function = lazy or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+            guarded = typing_only or (
+                isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+            )
+            yield from walk(child, name, lazy=in_function, typing_only=guarded)
+
+
+def from_targets(node: ast.ImportFrom, name: str) -> Iterator[str]:
+    base = node.module or ""
+    if node.level:
+        package = name.split(".") if MODULES[name].stem == "__init__" else name.split(".")[:-1]
+        base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [node.module])])
+    for alias in node.names:
+        submodule = f"{base}.{alias.name}"
+        yield submodule if submodule in MODULES else base
+
+
+ALL = [found for name in MODULES for found in imports_of(name)]
+OURS = [found for found in ALL if found.target.split(".")[0] == "fmbook"]
+
+
+def part(module: str) -> str:
+    """The word in LAYERS that a module falls under."""
+    return (module.split(".")[1:] or ["__init__"])[0]
+
+
+def layer(module: str) -> int:
+    for number, parts in enumerate(LAYERS):
+        if part(module) in parts:
+            return number
+    raise AssertionError(
+        f"{module} is in no layer: put “{part(module)}” into LAYERS in {Path(__file__).name}"
+    )
+
+
+def test_every_module_belongs_to_a_layer():
+    assert [layer(name) for name in MODULES]
+
+
+def test_imports_point_one_way():
+    wrong = [f"{i.importer} imports {i.target}" for i in OURS if layer(i.target) > layer(i.importer)]
+    assert wrong == []
+
+
+def test_ground_knows_no_rules():
+    wrong = [i for i in OURS if part(i.importer) == "ground" and part(i.target) not in GROUND_MAY_USE]
+    assert wrong == []
+
+
+def test_only_the_widgets_import_widget_libraries():
+    wrong = [i for i in ALL if i.target.split(".")[0] in FRONT_ENDS and part(i.importer) != "widgets"]
+    assert wrong == []
+
+
+def test_the_engine_imports_the_standard_library_and_msgspec_only():
+    engine = [i for i in ALL if part(i.importer) not in {"widgets", "commands"}]
+    assert [i for i in engine if i.target.split(".")[0] not in ENGINE_MAY_USE] == []
+
+
+def test_commands_import_jupyter_only_when_they_run():
+    strangers = [
+        i for i in ALL if part(i.importer) == "commands" and i.target.split(".")[0] not in ENGINE_MAY_USE
+    ]
+    assert [i for i in strangers if not i.lazy or i.target.split(".")[0] not in JUPYTER] == []
+
+
+def test_there_is_no_import_cycle():
+    graph: dict[str, set[str]] = {name: set() for name in MODULES}
+    for found in OURS:
+        if not found.lazy and not found.typing_only and found.target != found.importer:
+            graph[found.importer].add(found.target)
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"import cycle: {' -> '.join(error.args[1])}")
+
+
+def test_relative_and_plain_imports_are_both_understood():
+    tree = ast.parse("def late():\n    from fmbook.errors import NotYet\n    import os.path\n")
+    found = list(walk(tree, "fmbook.game", lazy=False, typing_only=False))
+    assert [(i.target, i.lazy) for i in found] == [("fmbook.errors", True), ("os.path", True)]
+
+
+def test_fmbook_imports_without_any_widget_library():
+    block = "import sys\n" + "".join(
+        f"sys.modules[{name!r}] = None\n" for name in sorted(FRONT_ENDS | JUPYTER)
+    )
+    engine = sorted(name for name in MODULES if part(name) not in {"widgets", "__main__"})
+    script = block + "".join(f"import {name}\n" for name in engine) + "print('imported')\n"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("imported", "")

@@ -1,0 +1,97 @@
+"""The wheel carries everything, and no file names a place that only one machine knows."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# spelled in pieces, so that this file does not name them either
+REGISTRIES = ["pypi." + "org", "python" + "hosted", "npm" + "js", "registry." + "yarn", "ana" + "conda.org"]
+MACHINE_PATHS = [r"/(?:wo" + r"rk|ro" + r"ot|ho" + r"me/\w+|Us" + r"ers/\w+)/", r"[A-Z]:\\Us" + r"ers\\"]
+FORBIDDEN = re.compile("|".join([*map(re.escape, REGISTRIES), *MACHINE_PATHS]))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built with the backend itself where it is installed, otherwise by pip."""
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run([*pip, "-w", str(folder), str(ROOT)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_the_wheel_carries_data_chapters_and_types(names):
+    assert "fmbook/py.typed" in names
+    assert "fmbook/_notebooks/00_start_here.ipynb" in names
+    for path in (ROOT / "data").rglob("*.toml"):
+        assert f"fmbook/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_the_wheel_carries_the_licences_and_no_tests(names):
+    assert {Path(name).name for name in names if "/licenses/" in name} == {
+        "LICENSE",
+        "LICENSE-TEXT",
+        "LICENSE-DATA",
+    }
+    assert not any(name.startswith(("tests/", ".ci/", "notebooks/")) for name in names)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_data_and_chapters_are_found_in_an_installed_package(wheel, tmp_path):
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    script = (
+        "from fmbook.data import data_root, notebooks_root; print(data_root(), notebooks_root(), sep='\\n')"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    expected = [tmp_path / "site" / "fmbook" / folder for folder in ("_data", "_notebooks")]
+    assert [Path(line) for line in done.stdout.splitlines()] == expected
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_no_tracked_file_names_a_registry_or_a_machines_path():
+    found = []
+    for path in tracked_files():
+        text = path.read_text(encoding="utf-8", errors="ignore")
+        found += [f"{path.relative_to(ROOT)}: {match.group()}" for match in FORBIDDEN.finditer(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["/" + "work/main", "https://pypi." + "org/simple", "/" + "home/anna/x"])
+def test_the_pattern_finds_what_it_should(text):
+    assert FORBIDDEN.search(text)
+
+
+def test_plain_system_paths_are_no_offence():
+    assert not FORBIDDEN.search("/usr/bin/python3, /tmp/x, /Applications/Chromium.app, notebooks/00.ipynb")

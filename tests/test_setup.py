@@ -1,0 +1,303 @@
+"""The two commands: each thing that can go wrong gives its sentence. No network is used."""
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import make
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+from steps import chromium, environment, places, saying, suite, targets
+from steps.environment import Environment
+from steps.saying import SetupError
+
+ROOT = Path(__file__).parents[1]
+MAKE = ROOT / ".ci" / "make.py"
+
+
+def run_make(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    env = {**os.environ, **variables}
+    return subprocess.run(
+        [sys.executable, str(MAKE), *arguments], env=env, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def venv(tmp_path: Path) -> Environment:
+    """A virtual environment without pip: quick to make, good enough to be looked at."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
+    return Environment(tmp_path / "venv")
+
+
+# --- the Python that runs it ----------------------------------------------------
+
+
+def test_an_old_python_can_read_the_script():
+    ast.parse(MAKE.read_text(encoding="utf-8"), feature_version=(3, 7))
+    assert MAKE.read_bytes().isascii()
+
+
+def test_a_python_too_old_is_told_which_one_is_needed():
+    said = make.too_old((3, 9), "/usr/bin/python3")
+    assert said.startswith("fmbook needs Python 3.11 or newer; /usr/bin/python3 is Python 3.9")
+    assert "apt install python3" in said
+
+
+def test_a_python_too_old_gives_code_2_when_there_is_no_other(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 8, 10, "final", 0))
+    monkeypatch.setattr(make, "newer_python", lambda: "")
+    assert make.main(["book"]) == 2
+    assert "fmbook needs Python 3.11 or newer" in capsys.readouterr().err
+
+
+def test_a_newer_python_on_path_is_used_instead(monkeypatch, tmp_path):
+    (tmp_path / "python3.12").symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert make.newer_python() == str(tmp_path / "python3.12")
+
+
+def test_a_command_that_does_not_start_is_no_python(monkeypatch, tmp_path):
+    shim = tmp_path / "python3.12"
+    shim.write_text("#!/bin/sh\nexit 127\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert make.newer_python() == ""
+
+
+# --- the targets ----------------------------------------------------------------
+
+
+def test_without_a_target_all_are_listed():
+    done = run_make()
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(targets.TARGETS)
+
+
+def test_an_unknown_target_is_refused_with_the_list():
+    done = run_make("boook")
+    assert done.returncode == 2
+    assert "There is no target “boook”" in done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
+def test_make_names_the_same_targets():
+    done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == run_make().stdout
+    lines = (ROOT / "Makefile").read_text().splitlines()
+    assert f"TARGETS := {' '.join(targets.TARGETS)}" in lines
+
+
+def test_an_unknown_extra_is_refused_with_the_list(monkeypatch):
+    assert "there are lab, test, docs, dev" in run_make("setup", "EXTRA=everything").stderr
+
+
+def test_a_setting_may_follow_the_target_as_with_make(monkeypatch):
+    monkeypatch.setenv("PORT", "1")
+    monkeypatch.setitem(targets.TARGETS, "book", lambda: int(os.environ["PORT"]))
+    assert targets.run(["book", "PORT=77"]) == 77
+
+
+# --- the virtual environment ----------------------------------------------------
+
+
+def test_a_python_without_ensurepip_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(environment, "starts", lambda python, statement: False)
+    with pytest.raises(SetupError, match="apt install python3-venv"):
+        Environment(tmp_path / "venv").ensure("lab")
+    assert not (tmp_path / "venv").exists()
+
+
+def test_an_interrupted_environment_is_made_anew(venv, monkeypatch, capsys):
+    venv.marker.write_text("")
+    remade = []
+    monkeypatch.setattr(Environment, "_create", lambda self: remade.append(self.folder))
+    monkeypatch.setattr(Environment, "_install", lambda self, extra: remade.append(extra))
+    venv.ensure("lab")
+    assert remade == [venv.folder, "lab"]
+    assert "unfinished or no longer works" in capsys.readouterr().out
+
+
+def test_an_environment_without_pip_is_broken(venv):
+    assert venv.is_broken()
+
+
+def test_an_environment_whose_folder_was_moved_is_broken(venv, monkeypatch):
+    monkeypatch.setattr(environment, "starts", lambda python, statement: True)
+    assert not venv.is_broken()
+    venv.stamp.write_text(json.dumps({"folder": "/where/it/was"}))
+    assert venv.is_broken()
+
+
+def test_an_environment_that_another_set_up_fills_is_left_alone(venv):
+    venv.marker.write_text(str(os.getppid()))
+    with pytest.raises(SetupError, match=r"Another set-up .* is running \(process \d+\)"):
+        venv.ensure("lab")
+
+
+def test_what_is_installed_is_not_installed_again(venv, monkeypatch):
+    venv.stamp.write_text(
+        json.dumps({"folder": str(venv.folder), "extras": ["test"], "state": venv.wanted_state()})
+    )
+    assert venv.has("lab")
+    assert venv.has("test")
+    assert not venv.has("dev")
+
+
+def test_a_changed_pin_asks_for_a_new_installation(tmp_path):
+    pins, pyproject = tmp_path / "pins.txt", ROOT / "pyproject.toml"
+    pins.write_text("msgspec==0.21\n")
+    before = environment.fingerprint(pyproject, [pins])
+    pins.write_text("msgspec==0.22\n")
+    assert environment.fingerprint(pyproject, [pins]) != before
+
+
+def test_a_changed_lint_rule_does_not(tmp_path):
+    copy = tmp_path / "pyproject.toml"
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    copy.write_text(text + "\n[tool.nothing]\nat = 'all'\n", encoding="utf-8")
+    assert environment.fingerprint(copy, []) == environment.fingerprint(ROOT / "pyproject.toml", [])
+
+
+@pytest.mark.parametrize(
+    ("log", "sentence"),
+    [
+        ("OSError: [Errno 28] No space left on device", "The disk is full"),
+        ("NewConnectionError: Temporary failure in name resolution", "Check the network connection"),
+        ("ERROR: Could not find a version that satisfies msgspec (from versions: none)", "Check the network"),
+        ("SSLError(CERTIFICATE_VERIFY_FAILED)", "Behind a school's proxy"),
+        ("something else", "remove the folder .venv"),
+    ],
+)
+def test_a_failed_installation_says_what_to_do(log, sentence):
+    assert sentence in environment.PIP_ADVICE.for_log(log)
+
+
+def test_a_failed_command_shows_the_end_of_its_log(monkeypatch, tmp_path):
+    monkeypatch.setattr(saying, "LOGS", tmp_path)
+    script = "for n in range(50): print('line', n)\nraise SystemExit(3)"
+    with pytest.raises(SetupError, match="line 49") as failure:
+        saying.run_quietly([sys.executable, "-c", script], "try", places.clean_environment())
+    assert "line 20" not in str(failure.value)
+    assert str(tmp_path / "try.log") in str(failure.value)
+
+
+def test_a_book_that_cannot_be_renewed_is_still_opened(monkeypatch, tmp_path, capsys):
+    opened = []
+    monkeypatch.setattr(
+        Environment, "ensure", lambda self, extra: (_ for _ in ()).throw(SetupError("no network"))
+    )
+    monkeypatch.setattr(Environment, "covered", lambda self, extra: True)
+    monkeypatch.setattr(os, "execve", lambda path, command, env: opened.append(command[1:]))
+    monkeypatch.setattr(subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 0))
+    monkeypatch.chdir(tmp_path)
+    targets.book()
+    assert opened == [["-m", "fmbook", "open"]]
+    assert "opening the book with those that are installed" in capsys.readouterr().out
+
+
+def test_the_readers_own_jupyter_does_not_reach_the_tests():
+    assert all(
+        str(places.CACHE) in value for name, value in places.private_jupyter().items() if "DIR" in name[-3:]
+    )
+
+
+# --- Chromium -------------------------------------------------------------------
+
+
+def test_a_missing_chromium_says_how_to_get_one(monkeypatch, capsys):
+    monkeypatch.setattr(chromium, "find", lambda environment: "")
+    monkeypatch.setattr(chromium, "can_use_apt", lambda: False)
+    assert chromium.ensure(Environment()) == ""
+    told = capsys.readouterr().out
+    assert "apt install chromium" in told
+    assert "-m playwright install chromium" in told
+
+
+def test_root_with_apt_installs_it(monkeypatch):
+    asked = []
+    found = iter(["", "/usr/bin/chromium"])
+    monkeypatch.setattr(chromium, "find", lambda environment: next(found))
+    monkeypatch.setattr(chromium, "can_use_apt", lambda: True)
+    monkeypatch.setattr(chromium, "run_quietly", lambda command, *_: asked.append(command[:2]))
+    assert chromium.ensure(Environment()) == "/usr/bin/chromium"
+    assert asked == [["apt-get", "update"], ["apt-get", "install"]]
+
+
+# --- adding the results up ------------------------------------------------------
+
+PART = suite.Part("tests", ("pytest",), counts=True)
+
+
+def result(**counts: int) -> suite.Result:
+    return suite.Result(PART, 1.0, **counts)
+
+
+def test_a_report_is_counted(tmp_path):
+    report = tmp_path / "tests.xml"
+    report.write_text('<testsuites><testsuite tests="9" failures="1" errors="1" skipped="2"/></testsuites>')
+    counted = suite.read_report(result(), report)
+    assert (counted.passed, counted.failed, counted.skipped) == (5, 2, 2)
+
+
+@pytest.mark.parametrize("code", [1, 2, 5])
+def test_pytest_that_ends_badly_counts_as_a_failure(code):
+    assert suite.judged(result(passed=3), code).failed == 1
+
+
+def test_a_skipped_browser_test_is_a_failure_where_one_is_required(monkeypatch):
+    monkeypatch.setenv(suite.REQUIRE_BROWSER, "1")
+    part = suite.test_parts()[-1]
+    assert suite.judged(suite.Result(part, 1.0, passed=3, skipped=2), 0).failed == 2
+    monkeypatch.delenv(suite.REQUIRE_BROWSER)
+    assert suite.judged(suite.Result(suite.test_parts()[-1], 1.0, passed=3, skipped=2), 0).failed == 0
+
+
+def test_the_last_line_adds_everything_up(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(suite, "SUMMARY", tmp_path / "summary.txt")
+    lint = suite.Result(suite.Part("ruff", ("ruff",)), 0.1, failed=1)
+    assert suite.conclude([lint, result(passed=3), result(passed=4)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "7 passed, 1 failed"
+    assert (tmp_path / "summary.txt").read_text() == "7 passed, 1 failed\n"
+
+
+def test_a_suite_without_tests_has_failed(monkeypatch, tmp_path):
+    monkeypatch.setattr(suite, "SUMMARY", tmp_path / "summary.txt")
+    assert suite.conclude([result()]) == 1
+
+
+# --- the pins -------------------------------------------------------------------
+
+
+def pins(*names: str) -> dict[str, Version]:
+    lines = [line for name in names for line in (ROOT / name).read_text().splitlines() if line[0] != "#"]
+    return {
+        name.casefold(): Version(version) for name, _, version in (line.partition("==") for line in lines)
+    }
+
+
+def requirements(extra: str) -> list[Requirement]:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = [*project["dependencies"], *project["optional-dependencies"][extra]]
+    return [wanted for wanted in map(Requirement, listed) if wanted.name != "fmbook"]
+
+
+def test_every_pin_is_within_its_range():
+    known = pins("binder/requirements.txt", ".ci/test-pins.txt")
+    outside = [
+        f"{wanted} but pinned {known.get(wanted.name.casefold())}"
+        for wanted in [*requirements("lab"), *requirements("test")]
+        if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
+    ]
+    assert outside == [], "run `make pins`"
+
+
+def test_readers_pins_stand_alone():
+    known = pins("binder/requirements.txt")
+    assert all(wanted.name.casefold() in known for wanted in requirements("lab"))
