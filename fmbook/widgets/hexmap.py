@@ -41,7 +41,9 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._hints: tuple[int, ...] = ()
         paper = Box([self._sheet.widget])
         paper.add_class("fmbook-sheet")
-        super().__init__([paper, self._shell], layout={"flex_flow": "column", "overflow": "hidden"})
+        super().__init__(
+            [paper, self._shell], layout={"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
+        )
         self.add_class("fmbook-map")
         self._sheet.on_ready(self._on_ready)
         self._sheet.on_press(self._on_press)

@@ -27,9 +27,8 @@ class Box:
 
     def overlap(self, other: "Box") -> float:
         """The area that two boxes share."""
-        wide = (self.width + other.width) / 2 - abs(self.x - other.x)
-        high = (self.height + other.height) / 2 - abs(self.y - other.y)
-        return max(0.0, wide) * max(0.0, high)
+        wide = _shared(self.x, self.width, other.x, other.width)
+        return wide * _shared(self.y, self.height, other.y, other.height)
 
 
 def box_of(words: str, at: Point, style: Lettering) -> Box:
@@ -65,6 +64,11 @@ def place_names(
         placed.append((name, best))
         taken.append(box_of(name, best, style))
     return placed
+
+
+def _shared(middle: float, size: float, other_middle: float, other_size: float) -> float:
+    """How much of two stretches of a line lies in both."""
+    return max(0.0, min(size, other_size, (size + other_size) / 2 - abs(middle - other_middle)))
 
 
 def _spots(place: Point, reach: float, half: float) -> list[Point]:

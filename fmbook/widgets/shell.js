@@ -15,6 +15,11 @@ function wheel(event) {
   if (on_canvas(event)) event.stopImmediatePropagation();
 }
 
+// the ring around the map is for those who came by keyboard
+function pointed(event) {
+  event.currentTarget.classList.toggle("fmbook-pointed", event.type === "pointerdown");
+}
+
 function attached(el, then) {
   let tries = 600; // ten seconds of frames; a view that was thrown away before it was shown is let go
   const look = () => {
@@ -59,6 +64,7 @@ function render({ model, el }) {
     if (!root) return;
     root.addEventListener("keydown", keys, true);
     root.addEventListener("wheel", wheel, { capture: true, passive: true });
+    for (const type of ["pointerdown", "keydown", "focusout"]) root.addEventListener(type, pointed, true);
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true });
     dress();
@@ -70,6 +76,7 @@ function render({ model, el }) {
     if (root) {
       root.removeEventListener("keydown", keys, true);
       root.removeEventListener("wheel", wheel, { capture: true });
+      for (const type of ["pointerdown", "keydown", "focusout"]) root.removeEventListener(type, pointed, true);
     }
   };
 }

@@ -71,7 +71,7 @@ GRID: Final = Ink(stroke="#6b664f", width=0.8, alpha=0.5)
 
 # --- hints --------------------------------------------------------------------------
 
-CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.38)
+CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.3)
 CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
 CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
 HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
@@ -95,7 +95,7 @@ def css() -> str:
 .fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: hidden; padding: 3px; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
-.fmbook-map canvas:focus-visible {{ outline: 3px solid {CHOICE}; outline-offset: 0; }}
+.fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {CHOICE}; }}
 .fmbook-map .fmbook-status, .fmbook-map .fmbook-fault {{
   font: 15px/1.45 {SANS}; margin: 0 3px 6px; padding: 8px 12px; border-radius: 3px;
   white-space: pre-wrap; overflow-wrap: anywhere;
