@@ -1,16 +1,19 @@
 """The two commands: each thing that can go wrong gives its sentence. No network is used."""
 
 import ast
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import make
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 from steps import chromium, environment, places, saying, suite, targets
 from steps.environment import Environment
@@ -296,6 +299,31 @@ def test_every_pin_is_within_its_range():
         if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
     ]
     assert outside == [], "run `make pins`"
+
+
+def test_every_pin_suits_the_oldest_python():
+    """Debian 12 has 3.11.2, and a pin made on a newer one may not exist for it."""
+    asked = {}
+    for name in pins("binder/requirements.txt", ".ci/test-pins.txt"):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            asked[name] = metadata.metadata(name)["Requires-Python"] or ""
+    assert asked
+    assert [name for name, versions in asked.items() if "3.11.2" not in SpecifierSet(versions)] == []
+
+
+def test_pins_that_do_not_fit_are_left_out(venv, monkeypatch, capsys):
+    tried = []
+
+    def pip(command, log, variables, advice):
+        tried.append("-c" in command)
+        if "-c" in command:
+            raise SetupError("ERROR: ResolutionImpossible")
+
+    monkeypatch.setattr(environment, "run_quietly", pip)
+    venv._install("lab")
+    assert tried == [True, False]
+    assert venv.has("lab")
+    assert "do not fit this Python" in capsys.readouterr().out
 
 
 def test_readers_pins_stand_alone():

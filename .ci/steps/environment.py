@@ -56,6 +56,8 @@ PIP_ADVICE = Advice(
     ("A file could not be written: check who owns the folder .venv, or remove it.", ["permission denied"]),
 )
 
+PINS_DO_NOT_FIT = ("ResolutionImpossible", "requires a different Python", "Requires-Python")
+
 
 class Environment:
     """One virtual environment and what is known to be installed in it."""
@@ -127,7 +129,7 @@ class Environment:
         self.marker.write_text(str(os.getpid()))
         with timed(f"Installing {WHAT[extra]}"):
             try:
-                run_quietly(self.pip_command(wanted), "install", clean_environment(), PIP_ADVICE)
+                self._pip(wanted)
             except SetupError:
                 # pip itself puts back what it replaced; only an interruption leaves the marker behind
                 self.marker.unlink()
@@ -136,12 +138,24 @@ class Environment:
         self.stamp.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
         self.marker.unlink()
 
-    def pip_command(self, extras: Iterable[str]) -> list[str]:
-        """Install this checkout in place with these extras, held to the pins."""
-        constraints = [part for pins in (PINS, TEST_PINS) if pins.exists() for part in ("-c", str(pins))]
-        target = f"{ROOT}[{','.join(extras)}]"
-        quiet = ["--disable-pip-version-check", "--no-input"]
-        return [str(self.python), "-m", "pip", "install", *quiet, *constraints, "-e", target]
+    def _pip(self, extras: Iterable[str]) -> None:
+        """Install this checkout in place, at the pinned versions or else at the newest that fit."""
+        pip = [str(self.python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+        target = ["-e", f"{ROOT}[{','.join(extras)}]"]
+        try:
+            run_quietly([*pip, *constraints(), *target], "install", clean_environment(), PIP_ADVICE)
+        except SetupError as error:
+            if not any(sign in str(error) for sign in PINS_DO_NOT_FIT):
+                raise
+            say(
+                "  The pinned versions do not fit this Python; taking the newest that pyproject.toml allows …"
+            )
+            run_quietly([*pip, *target], "install", clean_environment(), PIP_ADVICE)
+
+
+def constraints() -> list[str]:
+    """Hold pip to the pins."""
+    return [part for pins in (PINS, TEST_PINS) if pins.exists() for part in ("-c", str(pins))]
 
 
 def fingerprint(pyproject: Path, pins: Iterable[Path]) -> str:

@@ -1,4 +1,8 @@
-"""Write exact versions down: ``binder/requirements.txt`` for readers, ``.ci/test-pins.txt`` for tests."""
+"""Write exact versions down: ``binder/requirements.txt`` for readers, ``.ci/test-pins.txt`` for tests.
+
+Run it with the oldest Python that readers have (``make pins PYTHON=/usr/bin/python3`` on Debian 12):
+what is new enough for that one suits all later ones, but not the other way round.
+"""
 
 import subprocess
 import tempfile
