@@ -101,7 +101,7 @@ def unusable(port: int) -> str:
 
 
 def server_options(root: Path, port: int, page: str) -> list[str]:
-    """JupyterLab as a book: one document, no news, no questions when it is stopped."""
+    """JupyterLab as a book: one document, no news, no shop, no questions when it is stopped."""
     options = [
         f"--ServerApp.root_dir={root}",
         "--ServerApp.ip=localhost",
@@ -111,6 +111,8 @@ def server_options(root: Path, port: int, page: str) -> list[str]:
         "--ServerApp.open_browser=False",
         "--ServerApp.answer_yes=True",
         "--ServerApp.log_level=WARN",
+        "--LabApp.log_level=WARN",
+        "--LabApp.extension_manager=readonly",
         f"--LabApp.default_url={page}",
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
