@@ -48,6 +48,7 @@ __all__ = [
     "NameTable",
     "RatioTable",
     "Result",
+    "Rounding",
     "Row",
     "Table",
     "down",
