@@ -33,8 +33,9 @@ def private_jupyter() -> dict[str, str]:
 
 
 def clean_environment() -> dict[str, str]:
-    """The reader's environment without what would send Python or Jupyter to other packages than ours."""
+    """The reader's environment without what would send Python, Jupyter or make astray."""
     strangers = {"PYTHONPATH", "PYTHONHOME", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "VIRTUAL_ENV"}
+    strangers |= {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"}
     return {name: value for name, value in os.environ.items() if name not in strangers}
 
 
