@@ -221,10 +221,7 @@ def _cards(written: _File, listed: Mapping[str, Clause]) -> Iterator[tuple[str, 
     for rule in written.rule:
         shown = {rule.id, *rule.gathers}
         come = (listed[id_] for id_, section in sections.items() if section in shown)
-        own = (
-            clause if clause.text else structs.replace(clause, text=listed[clause.id].text)
-            for clause in rule.clauses
-        )
+        own = (c if c.text else structs.replace(c, text=listed[c.id].text) for c in rule.clauses)
         yield rule.id, structs.replace(rule, id=f"{written.id}:{rule.id}", clauses=(*come, *own))
 
 
