@@ -85,12 +85,13 @@ class SectorLayout:
         self._rings = tuple(tuple(ring) for ring in rings.values())
         self._points = {name: Point(*point) for name, point in vertices.items()}
         self._outlines = tuple(tuple(map(self._point, ring)) for ring in self._rings)
+        self._boxes = tuple(map(_box, self._outlines))
         given = centres or {}
         self._centres = tuple(
             Point(*given[name]) if name in given else _middle(outline)
             for name, outline in zip(self.places, self._outlines, strict=True)
         )
-        self._edges = tuple(frozenset(map(frozenset, _around(ring))) for ring in self._rings)
+        self._edges = tuple(tuple(map(frozenset, _around(ring))) for ring in self._rings)
         self.neighbours = self._neighbours()
 
     def _point(self, vertex: str) -> Point:
@@ -155,7 +156,7 @@ class SectorLayout:
 
     def side(self, a: int, b: int) -> tuple[Point, ...]:
         """The shared border from end to end, point by point; the first stretch if there are several."""
-        shared = self._edges[a] & self._edges[b]
+        shared = {*self._edges[a]} & {*self._edges[b]}
         ring = self._rings[a]
         edges = [edge for edge in _around(ring) if frozenset(edge) in shared]
         starts = [edge[0] for edge in edges if edge[0] not in {end for _, end in edges}]
@@ -166,7 +167,10 @@ class SectorLayout:
 
     def place_at(self, x: float, y: float) -> int | None:
         """The sector under a point."""
-        return next((place for place, outline in enumerate(self._outlines) if _inside(x, y, outline)), None)
+        for place, (west, north, east, south) in enumerate(self._boxes):
+            if west <= x <= east and north <= y <= south and _inside(x, y, self._outlines[place]):
+                return place
+        return None
 
 
 Layout: TypeAlias = HexLayout | SectorLayout
@@ -182,7 +186,16 @@ def _middle(outline: Sequence[Point]) -> Point:
     for p, q in pairwise((*outline, outline[0])):
         piece = p.x * q.y - q.x * p.y
         area, x, y = area + piece, x + (p.x + q.x) * piece, y + (p.y + q.y) * piece
+    if not area:
+        raise DataError(
+            "sectors", "ring", f"expected a ring around some ground; the one at {outline[0]} is flat"
+        )
     return Point(x / (3 * area), y / (3 * area))
+
+
+def _box(outline: Sequence[Point]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*outline, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _inside(x: float, y: float, outline: Sequence[Point]) -> bool:
