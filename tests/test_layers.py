@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 # each may import what stands in lines above it, and its own line
 LAYERS = (
     {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
-    {"mechanics", "kit"},
+    {"mechanics", "kit", "scenarios"},
     {"rulebooks"},
     {"game"},
     {"opponents", "lessons", "commands"},

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from queue import Empty
+from subprocess import DEVNULL
 from typing import Literal, NamedTuple
 
 HELP = "Check the installation: versions, chapters, widgets, a kernel that answers."
@@ -120,7 +121,7 @@ def content() -> Iterator[Finding]:
         except FmbookError as error:
             yield bad(f"no {what}: {error}", REPAIR)
             continue
-        yield good(f"{count} {what} in {folder}") if count else bad(f"no {what} in {folder}", REPAIR)
+        yield good(f"{what}: {count} in {folder}") if count else bad(f"no {what} in {folder}", REPAIR)
 
 
 def labextension_folders() -> list[Path]:
@@ -171,7 +172,7 @@ def kernel() -> Finding:
     except ImportError as missing:
         return bad(f"no kernel can be started: {missing.name} is missing", REPAIR)
     try:
-        manager, client = start_new_kernel(startup_timeout=KERNEL_PATIENCE, kernel_name="python3")
+        manager, client = start_new_kernel(KERNEL_PATIENCE, kernel_name="python3", stderr=DEVNULL)
     except NoSuchKernel:
         return bad("no Python kernel is known to Jupyter", "python -m ipykernel install --sys-prefix")
     except RuntimeError as error:
