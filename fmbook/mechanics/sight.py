@@ -196,7 +196,7 @@ def _between(to: Step) -> tuple[Step, ...]:
     length = _length(to)
     steps = (step for step in disc(length) if step not in ((0, 0), to))
     return tuple(
-        step for step in steps if _length(step) + _length((to[0] - step[0], to[1] - step[1])) <= length + 2
+        step for step in steps if _length(step) + _length((to[0] - step[0], to[1] - step[1])) <= length + 1
     )
 
 

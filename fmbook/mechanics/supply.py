@@ -1,0 +1,100 @@
+"""Tracing a chain of places to a source: what is linked, by which way, and what cuts the rest off.
+
+Every place of a chain is open, its two ends included: a unit whose own place is closed to it has no chain.
+``passes(a, b)`` says whether the border may be crossed on the way from a to b, toward the source.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from typing import TypeAlias
+
+__all__ = ["chain", "cut_by", "traced"]
+
+Neighbours: TypeAlias = Sequence[Collection[int]]
+Passes: TypeAlias = Callable[[int, int], bool]
+NOTHING: frozenset[int] = frozenset()
+
+
+def traced(
+    neighbours: Neighbours,
+    sources: Iterable[int],
+    blocked: Set[int] = NOTHING,
+    passes: Passes | None = None,
+    steps: int | None = None,
+) -> frozenset[int]:
+    """All places from which a chain leads to a source, in so many steps at most.
+
+    A line of several kinds is traced piece by piece: first the roads, then, with the roads as sources and one
+    step, the places beside them.
+
+    >>> row = [(1,), (0, 2), (1, 3), (2,)]
+    >>> sorted(traced(row, sources=[0], blocked={2}))
+    [0, 1]
+    """
+    linked = {source for source in sources if source not in blocked}
+    rim = linked
+    while rim and steps != 0:
+        rim = {
+            place
+            for nearer in rim
+            for place in neighbours[nearer]
+            if place not in linked and place not in blocked and (passes is None or passes(place, nearer))
+        }
+        linked |= rim
+        steps = None if steps is None else steps - 1
+    return frozenset(linked)
+
+
+def chain(
+    start: int,
+    neighbours: Neighbours,
+    sources: Set[int],
+    blocked: Set[int] = NOTHING,
+    passes: Passes | None = None,
+) -> tuple[int, ...] | None:
+    """A shortest chain from a place to a source, both included; None if there is none."""
+    before = _flood(start, neighbours, blocked, passes)
+    end = next((place for place in before if place in sources), None)
+    if end is None:
+        return None
+    way = [end]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return tuple(reversed(way))
+
+
+def cut_by(
+    start: int,
+    neighbours: Neighbours,
+    sources: Set[int],
+    blocked: Set[int],
+    passes: Passes | None = None,
+) -> tuple[int, ...]:
+    """The closed places between a place and the sources, the nearest first; empty if a chain leads through.
+
+    They alone would cut it off. Also empty if borders alone do that: then no place is to blame.
+    """
+    if start in blocked:
+        return (start,)
+    pocket = _flood(start, neighbours, blocked, passes)
+    if not sources.isdisjoint(pocket):
+        return ()
+    beyond = traced(neighbours, sources, pocket.keys(), passes)
+    rim = dict.fromkeys(
+        place
+        for inner in pocket
+        for place in neighbours[inner]
+        if place in beyond and place in blocked and (passes is None or passes(inner, place))
+    )
+    return tuple(rim)
+
+
+def _flood(start: int, neighbours: Neighbours, blocked: Set[int], passes: Passes | None) -> dict[int, int]:
+    """What can be reached, in the order of its distance, each with the place before it."""
+    before = {} if start in blocked else {start: start}
+    for place in (queue := list(before)):
+        for further in neighbours[place]:
+            if further in before or further in blocked or not (passes is None or passes(place, further)):
+                continue
+            before[further] = place
+            queue.append(further)
+    return before

@@ -1,0 +1,170 @@
+"""Tracing a chain of places to a source."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fmbook.ground import Board, Grid
+from fmbook.mechanics.supply import chain, cut_by, traced
+
+NOTHING: frozenset[int] = frozenset()
+# 36 hexes, first numbers growing to the east, second to the south
+BOARD = Board.of_hexes(Grid("east", "south", firsts=range(1, 7), seconds=range(1, 7)))
+HEXES = range(len(BOARD.places))
+AROUND = BOARD.neighbours
+WEST, EAST = (frozenset(BOARD.at(f"0{first}0{second}") for second in range(1, 7)) for first in (1, 6))
+
+hexes = st.sampled_from(HEXES)
+sets = st.one_of(st.frozensets(hexes, max_size=6), st.frozensets(hexes))
+walls = st.frozensets(st.sampled_from(BOARD.links()), max_size=60)
+
+
+def named(*names: str) -> frozenset[int]:
+    return frozenset(map(BOARD.at, names))
+
+
+def unless(walls: frozenset[tuple[int, int]]) -> Callable[[int, int], bool]:
+    return lambda a, b: (min(a, b), max(a, b)) not in walls
+
+
+def column(first: int) -> frozenset[int]:
+    return frozenset(BOARD.at(f"{first:02}{second:02}") for second in range(1, 7))
+
+
+# --- a naive oracle: let every place ask its neighbours until nobody learns anything new ----------------
+
+
+def distances(
+    sources: frozenset[int], blocked: frozenset[int], passes: Callable[[int, int], bool]
+) -> dict[int, int]:
+    far = dict.fromkeys(HEXES, 999) | dict.fromkeys(sources - blocked, 0)
+    for _ in HEXES:
+        for a in HEXES:
+            for b in AROUND[a]:
+                if a not in blocked and b not in blocked and passes(a, b):
+                    far[a] = min(far[a], far[b] + 1)
+    return {place: steps for place, steps in far.items() if steps < 999}
+
+
+@given(sets, sets, walls, st.none() | st.integers(0, 6))
+def test_traced_agrees_with_asking_until_nothing_changes(
+    sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]], steps: int | None
+) -> None:
+    far = distances(sources, blocked, unless(walls))
+    expected = {place for place, away in far.items() if steps is None or away <= steps}
+    assert traced(AROUND, sources, blocked, unless(walls), steps) == expected
+
+
+@given(hexes, sets, sets, walls)
+def test_a_chain_is_open_connected_and_as_short_as_can_be(
+    start: int, sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
+) -> None:
+    far = distances(sources, blocked, unless(walls))
+    found = chain(start, AROUND, sources, blocked, unless(walls))
+    assert (found is None) == (start not in far)
+    if found is not None:
+        assert found[0] == start
+        assert found[-1] in sources
+        assert len(found) == far[start] + 1
+        assert blocked.isdisjoint(found)
+        assert all(b in AROUND[a] and unless(walls)(a, b) for a, b in pairwise(found))
+
+
+@given(hexes, sets, sets, walls)
+def test_what_cuts_a_place_off_is_closed_and_would_be_enough_alone(
+    start: int, sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
+) -> None:
+    passes = unless(walls)
+    cut = cut_by(start, AROUND, sources, blocked, passes)
+    linked = chain(start, AROUND, sources, blocked, passes) is not None
+    reachable = chain(start, AROUND, sources, NOTHING, passes) is not None
+    assert blocked.issuperset(cut)
+    assert len(set(cut)) == len(cut)
+    if start not in blocked:
+        assert bool(cut) == (reachable and not linked)
+    if cut:
+        assert chain(start, AROUND, sources, frozenset(cut), passes) is None
+
+
+# --- by example ---------------------------------------------------------------------------------------
+
+
+def test_a_line_of_enemies_cuts_the_east_from_the_west() -> None:
+    assert traced(AROUND, WEST, column(4)) == column(1) | column(2) | column(3)
+    assert chain(BOARD.at("0601"), AROUND, WEST, column(4)) is None
+    assert set(cut_by(BOARD.at("0601"), AROUND, WEST, column(4))) == column(4)
+
+
+def test_one_gap_is_enough_and_the_chain_goes_through_it() -> None:
+    gap = named("0403")
+    found = chain(BOARD.at("0601"), AROUND, WEST, column(4) - gap)
+    assert found is not None
+    assert gap < set(found)
+    assert cut_by(BOARD.at("0601"), AROUND, WEST, column(4) - gap) == ()
+
+
+def test_a_friend_in_an_enemy_zone_holds_the_chain_open() -> None:
+    """Zones close a place unless a friend is there: the caller takes the friends' places out."""
+    zones, friends = column(4), named("0403")
+    assert BOARD.at("0601") not in traced(AROUND, WEST, zones)
+    assert BOARD.at("0601") in traced(AROUND, WEST, zones - friends)
+
+
+def test_a_border_that_may_not_be_crossed_cuts_without_any_place_to_blame() -> None:
+    river = frozenset((a, b) for a, b in BOARD.links() if {a, b} & column(3) and {a, b} & column(4))
+    assert traced(AROUND, WEST, passes=unless(river)) == column(1) | column(2) | column(3)
+    assert cut_by(BOARD.at("0601"), AROUND, WEST, NOTHING, unless(river)) == ()
+
+
+def test_a_border_may_be_open_one_way_only_toward_the_source() -> None:
+    def downhill(a: int, b: int) -> bool:
+        return b < a
+
+    row = [(1,), (0, 2), (1,)]
+    assert traced(row, [0], passes=downhill) == {0, 1, 2}
+    assert traced(row, [2], passes=downhill) == {2}
+    assert chain(2, row, {0}, passes=downhill) == (2, 1, 0)
+    assert chain(0, row, {2}, passes=downhill) is None
+    assert cut_by(2, row, {0}, {1}, downhill) == (1,)
+    assert cut_by(0, row, {2}, {1}, downhill) == ()
+
+
+def test_one_hex_off_the_road_and_then_only_joined_road_hexes() -> None:
+    road = list(map(BOARD.at, ("0103", "0203", "0303", "0403")))
+    links = {*pairwise(road), *pairwise(reversed(road))}
+    roads = traced(AROUND, WEST & set(road), NOTHING, lambda a, b: (a, b) in links)
+    assert roads == set(road)
+    beside = traced(AROUND, roads, NOTHING, steps=1)
+    assert beside == roads.union(*(AROUND[place] for place in road))
+    assert BOARD.at("0601") not in beside
+
+
+def test_an_enemy_inside_the_pocket_is_not_what_cuts_it_off() -> None:
+    inside = named("0603")
+    cut = cut_by(BOARD.at("0501"), AROUND, WEST, column(3) | inside)
+    assert set(cut) == column(3)
+
+
+def test_the_nearest_closed_place_is_named_first() -> None:
+    cut = cut_by(BOARD.at("0401"), AROUND, WEST, column(3))
+    away = [BOARD.distance(BOARD.at("0401"), place) for place in cut]
+    assert away == sorted(away)
+
+
+def test_a_closed_place_has_no_chain_and_is_itself_to_blame() -> None:
+    here = BOARD.at("0303")
+    assert chain(here, AROUND, WEST, {here}) is None
+    assert cut_by(here, AROUND, WEST, {here}) == (here,)
+
+
+def test_a_closed_source_is_no_source() -> None:
+    assert traced(AROUND, WEST, WEST) == NOTHING
+    assert set(cut_by(BOARD.at("0201"), AROUND, WEST, WEST)) == WEST
+
+
+def test_a_source_is_its_own_chain() -> None:
+    here = BOARD.at("0103")
+    assert chain(here, AROUND, WEST) == (here,)
+    assert cut_by(here, AROUND, WEST, NOTHING) == ()
