@@ -19,9 +19,9 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 # each may import what stands in lines above it, and its own line
 LAYERS = (
     {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
-    {"mechanics", "kit", "scenarios"},
+    {"mechanics", "kit", "scenarios", "records"},
     {"rulebooks"},
-    {"game"},
+    {"game", "positions", "previews", "systems"},
     {"opponents", "lessons", "commands"},
     {"widgets"},
     {"__init__", "__main__"},
