@@ -215,6 +215,7 @@ def test_the_readers_own_jupyter_does_not_reach_the_tests():
 
 
 def test_a_missing_chromium_says_how_to_get_one(monkeypatch, capsys):
+    monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(chromium, "find", lambda environment: "")
     monkeypatch.setattr(chromium, "can_use_apt", lambda: False)
     assert chromium.ensure(Environment()) == ""
@@ -223,7 +224,15 @@ def test_a_missing_chromium_says_how_to_get_one(monkeypatch, capsys):
     assert "-m playwright install chromium" in told
 
 
+def test_a_chromium_variable_that_leads_nowhere_is_named(monkeypatch, capsys):
+    monkeypatch.setenv("CHROMIUM", "/no/such/browser")
+    monkeypatch.setattr(chromium, "find", lambda environment: "")
+    assert chromium.ensure(Environment()) == ""
+    assert "CHROMIUM says /no/such/browser, but nothing can be started there" in capsys.readouterr().out
+
+
 def test_root_with_apt_installs_it(monkeypatch):
+    monkeypatch.delenv("CHROMIUM", raising=False)
     asked = []
     found = iter(["", "/usr/bin/chromium"])
     monkeypatch.setattr(chromium, "find", lambda environment: next(found))

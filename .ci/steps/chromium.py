@@ -21,6 +21,9 @@ HOW_TO = (
 def ensure(environment: Environment) -> str:
     """The path of a Chromium, or an empty string after having said how to get one."""
     found = find(environment)
+    if not found and (chosen := os.environ.get("CHROMIUM")):
+        say(f"CHROMIUM says {chosen}, but nothing can be started there. Correct it or leave it out.")
+        return ""
     if not found and can_use_apt():
         install_by_apt()
         found = find(environment)
