@@ -1,20 +1,15 @@
 """The two commands: each thing that can go wrong gives its sentence. No network is used."""
 
 import ast
-import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import make
 import pytest
-from packaging.requirements import Requirement
-from packaging.specifiers import SpecifierSet
-from packaging.version import Version
 from steps import chromium, environment, places, saying, suite, targets
 from steps.environment import Environment
 from steps.saying import SetupError
@@ -168,6 +163,21 @@ def test_a_changed_lint_rule_does_not(tmp_path):
     assert environment.fingerprint(copy, []) == environment.fingerprint(ROOT / "pyproject.toml", [])
 
 
+def test_pins_that_do_not_fit_are_left_out(venv, monkeypatch, capsys):
+    tried = []
+
+    def pip(command, log, variables, advice):
+        tried.append("-c" in command)
+        if "-c" in command:
+            raise SetupError("ERROR: ResolutionImpossible")
+
+    monkeypatch.setattr(environment, "run_quietly", pip)
+    venv._install("lab")
+    assert tried == [True, False]
+    assert venv.has("lab")
+    assert "do not fit this Python" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("log", "sentence"),
     [
@@ -282,61 +292,3 @@ def test_the_last_line_adds_everything_up(monkeypatch, tmp_path, capsys):
 def test_a_suite_without_tests_has_failed(monkeypatch, tmp_path):
     monkeypatch.setattr(suite, "SUMMARY", tmp_path / "summary.txt")
     assert suite.conclude([result()]) == 1
-
-
-# --- the pins -------------------------------------------------------------------
-
-
-def pins(*names: str) -> dict[str, Version]:
-    lines = [line for name in names for line in (ROOT / name).read_text().splitlines() if line[0] != "#"]
-    return {
-        name.casefold(): Version(version) for name, _, version in (line.partition("==") for line in lines)
-    }
-
-
-def requirements(extra: str) -> list[Requirement]:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    listed = [*project["dependencies"], *project["optional-dependencies"][extra]]
-    return [wanted for wanted in map(Requirement, listed) if wanted.name != "fmbook"]
-
-
-def test_every_pin_is_within_its_range():
-    known = pins("binder/requirements.txt", ".ci/test-pins.txt")
-    outside = [
-        f"{wanted} but pinned {known.get(wanted.name.casefold())}"
-        for wanted in [*requirements("lab"), *requirements("test")]
-        if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
-    ]
-    assert outside == [], "run `make pins`"
-
-
-def test_every_pin_suits_the_oldest_python():
-    """Debian 12 has 3.11.2, and a pin made on a newer one may not exist for it."""
-    asked = {}
-    for name in pins("binder/requirements.txt", ".ci/test-pins.txt"):
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            asked[name] = metadata.metadata(name)["Requires-Python"] or ""
-    assert asked
-    assert [name for name, versions in asked.items() if "3.11.2" not in SpecifierSet(versions)] == []
-
-
-def test_pins_that_do_not_fit_are_left_out(venv, monkeypatch, capsys):
-    tried = []
-
-    def pip(command, log, variables, advice):
-        tried.append("-c" in command)
-        if "-c" in command:
-            raise SetupError("ERROR: ResolutionImpossible")
-
-    monkeypatch.setattr(environment, "run_quietly", pip)
-    venv._install("lab")
-    assert tried == [True, False]
-    assert venv.has("lab")
-    assert "do not fit this Python" in capsys.readouterr().out
-
-
-def test_readers_pins_stand_alone():
-    known = pins("binder/requirements.txt")
-    assert all(wanted.name.casefold() in known for wanted in requirements("lab"))
