@@ -142,7 +142,10 @@ class _Printer(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Table(ABC):
-    """A result table. ``column`` finds a column, ``cell`` looks a result up, ``str`` prints the chart."""
+    """A result table. ``column`` finds a column, ``cell`` looks a result up, ``str`` prints the chart.
+
+    The kinds of table make no repr of their own: IPython would take it for the chart of ``_repr_pretty_``.
+    """
 
     name: str
     title: str = field(repr=False)
@@ -243,7 +246,7 @@ class Table(ABC):
         return f"({word}: {source})" if source else f"({word})"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class DifferentialTable(Table):
     """Columns by attack less defence. Every terrain row begins in column 1, with another differential.
 
@@ -318,7 +321,7 @@ class DifferentialTable(Table):
         return [*lines, _Line(str(self.dice), ())]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RatioTable(Table):
     """Columns by attack to defence: the last column that the rounded ratio reaches."""
 
@@ -335,7 +338,7 @@ class RatioTable(Table):
         return sum(ours * low >= high * theirs for high, low in self.ratios)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ClassTable(Table):
     """Columns by class of strength; the defence counts for nothing."""
 
@@ -346,7 +349,7 @@ class ClassTable(Table):
         return bisect_right(self.lows, attack)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class NameTable(Table):
     """Columns by name, found with ``labelled``; ``column`` gives the first, which is often the only one."""
 

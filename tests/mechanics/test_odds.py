@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import PlainTextFormatter
 
 from fmbook.data import data_root
 from fmbook.mechanics.odds import Chances, certain, mixed, table_chances, throw, throw_each
@@ -192,6 +193,7 @@ def test_chances_print_as_a_table_with_bars() -> None:
         "--    7/60   11.7 %  ####",
         "rare  1/20    5.0 %  ##",
     ]
+    assert PlainTextFormatter()(chances) == str(chances)
     assert str(certain("sure")) == f"sure  1  100.0 %  {'#' * 30}"
 
 

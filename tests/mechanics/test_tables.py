@@ -1,10 +1,12 @@
 """Result tables: read from text, looked up, printed."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import PlainTextFormatter
 
 from fmbook.errors import DataError, NoSuchName
 from fmbook.ground import Provenance
@@ -302,10 +304,10 @@ def test_a_roll_that_the_dice_cannot_show_is_no_name_of_a_line(kept: Kept) -> No
 
 
 def test_a_column_of_another_table_is_refused() -> None:
-    foreign = CRTS["vimy"].column(0, row="peak")
-    for use in (CRTS["scheldt"].results, CRTS["scheldt"].lit, lambda column: CRTS["scheldt"].cell(1, column)):
-        with pytest.raises(NoSuchName):
-            use(foreign)
+    for foreign in (CRTS["vimy"].column(0, row="peak"), Column(13, "+11"), Column(0, "-6")):
+        for use in (CRTS["scheldt"].results, CRTS["scheldt"].lit, partial(CRTS["scheldt"].cell, 1)):
+            with pytest.raises(NoSuchName):
+                use(foreign)
 
 
 # --- ratios -------------------------------------------------------------------------------------------
@@ -465,6 +467,13 @@ def test_one_column_is_marked_in_its_row_and_in_every_line() -> None:
     )
 
 
+def test_a_table_that_ends_a_cell_shows_its_chart() -> None:
+    table = CRTS["vimy"]
+    assert PlainTextFormatter()(table) == str(table)
+    assert repr(table) == "DifferentialTable(name='crt', dice=Dice(count=1, sides=6))"
+    assert str(table.column(3, row="woods")) == "+2,+3"
+
+
 def test_a_table_says_where_it_comes_from() -> None:
     assert str(CRTS["vimy"]).splitlines()[-1] == "(printed: Vimy Ridge, Integrated Combat Results Table)"
     assert CRTS["vimy"].provenance.word == "printed"
@@ -503,6 +512,7 @@ def test_a_faulty_chart_of_differentials_is_refused(kept: Kept, old: str, new: s
     ("chart", "columns", "said"),
     [
         (RATIOS.replace("5:1", "4:1").replace("4:1", "5:1", 1), "ratio", "expected column 4:1 to be better"),
+        (RATIOS.replace("3:1", "4:2"), "ratio", "expected column 4:2 to be better for the attacker than 2:1"),
         (RATIOS.replace("1:1", "even"), "ratio", "expected 3:1, not even"),
         (RATIOS.replace("1:1", "0:1"), "ratio", "expected 3:1, not 0:1"),
         (SHELLING.replace("7-12  13", "8-12  13"), "class", "columns 2-6 and 8-12 leave a gap"),
