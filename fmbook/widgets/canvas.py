@@ -8,6 +8,7 @@ an exception while held      `held` takes back what was not sent and lets go; th
 a page that was reloaded     draw again when the front end says it is ready; name the canvas in every message
 blurred on sharp screens     the backing store has twice the size of the layout
 clicks beside the mark       no border and no padding on the canvas (its box may have them); pixels divided
+a map half out of sight      the focus must not scroll the page between press and reading (``shell.js``)
 fingers                      a tap is no mouse press: both are listened to, the second finger is left alone
 forgotten styles             every shape sets all that it needs; a resized canvas has forgotten everything
 ===========================  =================================================================================
@@ -156,7 +157,7 @@ def _set_ink(canvas: Canvas, ink: Ink) -> None:
 def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], style: Lettering) -> None:
     _set_ink(canvas, Ink(fill=style.fill, stroke=style.halo, width=style.halo_width))
     canvas.font = style.font
-    canvas.text_align = "center"
+    canvas.text_align = "center" if style.centred else "left"
     canvas.text_baseline = "middle"
     for word, (x, y) in words:
         if style.halo:

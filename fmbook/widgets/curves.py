@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
-from math import atan2, ceil, dist, hypot, inf, pi
+from math import atan2, ceil, dist, hypot, pi
 
 from fmbook.widgets.shapes import Path, Point
 
-__all__ = ["along", "area", "chains", "clear_of", "distance", "length", "round_corners", "slit", "through"]
+__all__ = ["along", "area", "chains", "from_segment", "inside", "length", "round_corners", "slit", "through"]
 
 STRAIGHT = 1.1  # radians; lines that meet at a junction run on into each other up to this bend
 
@@ -144,26 +144,18 @@ def along(path: Path, every: float) -> list[tuple[Point, Point]]:
     return places
 
 
-def distance(point: Point, path: Path) -> float:
-    """From a point to the nearest part of a line."""
-    return min((_to_segment(point, a, b) for a, b in pairwise(path)), default=inf)
-
-
-def clear_of(point: Point, paths: Iterable[Path], room: float) -> bool:
-    """Whether no line passes within ``room`` of the point."""
+def inside(point: Point, ring: Path) -> bool:
+    """Whether a point lies in a ring: a ray to the east crosses it an odd number of times."""
     x, y = point
-    for path in paths:
-        for (ax, ay), (bx, by) in pairwise(path):
-            near = (
-                min(ax, bx) - room <= x <= max(ax, bx) + room
-                and min(ay, by) - room <= y <= max(ay, by) + room
-            )
-            if near and _to_segment(point, (ax, ay), (bx, by)) < room:
-                return False
-    return True
+    crossings = 0
+    for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            crossings += 1
+    return crossings % 2 == 1
 
 
-def _to_segment(point: Point, a: Point, b: Point) -> float:
+def from_segment(point: Point, a: Point, b: Point) -> float:
+    """How far a point is from the straight line between two others."""
     (x, y), (ax, ay), (bx, by) = point, a, b
     span = (bx - ax) ** 2 + (by - ay) ** 2
     t = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / span)) if span else 0.0

@@ -11,6 +11,7 @@ from fmbook.ground.boards import Board
 from fmbook.widgets import curves, theme
 from fmbook.widgets.lettering import Box
 from fmbook.widgets.margin import margin
+from fmbook.widgets.room import Room
 from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.survey import Survey
@@ -160,15 +161,16 @@ def _woods(survey: Survey) -> list[Shape]:
 
 def _trees(survey: Survey) -> list[Shape]:
     woods = survey.board.having("woods")
-    edges = survey.area(woods)
+    rings = survey.area(woods)
     radius = survey.size(0.05)
     peaks = [Box(*spot, survey.size(0.34), survey.size(0.24)) for spot in _summits(survey)]
+    around = Room(rings, peaks)
     trees = [
         tree
         for tree in survey.scatter(woods, 0.15, salt=2)
-        if survey.free(tree, radius * 1.7)
-        and curves.clear_of(tree, edges, radius * 1.1)
-        and not any(peak.covers(tree, radius) for peak in peaks)
+        if survey.free(tree, radius * 2.3)
+        and around.free(tree, radius * 1.1)
+        and any(curves.inside(tree, ring) for ring in rings)
     ]
 
     def moved(share: float) -> tuple[Point, ...]:

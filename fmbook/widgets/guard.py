@@ -52,4 +52,4 @@ def sentence(problem: Exception) -> str:
     if isinstance(problem, FmbookError):
         return str(problem)
     kind = type(problem).__name__
-    return f"That went wrong, and the mistake is ours, not yours ({kind}: {problem}). The board is as it was."
+    return f"That went wrong, and the mistake is ours, not yours ({kind}: {problem})."

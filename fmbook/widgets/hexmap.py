@@ -55,8 +55,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         """Outline a place and dot some others; without arguments, clear the map of both."""
         self._outlined = None if place is None else self.board.at(place)
         self._hints = tuple(map(self.board.at, hints))
-        self._shell.says = INVITATION if place is None else self.describe(place)
         self._sheet.show(HINTS, self._hint_shapes())
+        self._shell.says = INVITATION if place is None else self.describe(place)
 
     def describe(self, place: str) -> str:
         """What is printed in a place and who its neighbours are, in words.

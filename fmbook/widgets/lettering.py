@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import hypot
+from math import dist
 
 from fmbook.widgets.shapes import Lettering, Point
 
@@ -52,18 +52,25 @@ def place_names(
     crowd, taken, placed = list(points), list(boxes), []
     for name, place in names:
         room = box_of(name, place, style)
-
-        def trouble(spot: Point, name: str = name, place: Point = place) -> float:
-            box = box_of(name, spot, style)
-            hidden = sum(box.covers(point, 2) for point in crowd)
-            shared = sum(box.overlap(other) for other in taken)
-            off = box.width * box.height - box.overlap(sheet)
-            return hidden + shared + 9 * off + 6 * hypot(spot[0] - place[0], spot[1] - place[1]) / reach
-
-        best = min(_spots(place, reach, room.width / 2), key=trouble)
-        placed.append((name, best))
-        taken.append(box_of(name, best, style))
+        around = Box(*place, 3 * room.width + 2 * reach, 3 * room.height + 4 * reach)
+        near_points = [point for point in crowd if around.covers(point)]
+        near_boxes = [box for box in taken if around.overlap(box)]
+        tries = [box_of(name, spot, style) for spot in _spots(place, reach, room.width / 2)]
+        troubles = [
+            _trouble(box, near_points, near_boxes, sheet) + 6 * dist((box.x, box.y), place) / reach
+            for box in tries
+        ]
+        best = tries[troubles.index(min(troubles))]
+        placed.append((name, (best.x, best.y)))
+        taken.append(best)
     return placed
+
+
+def _trouble(box: Box, points: Iterable[Point], boxes: Iterable[Box], sheet: Box) -> float:
+    """How much words in this box would hide, and how far they would stick out."""
+    hidden = sum(box.covers(point, 2) for point in points)
+    shared = sum(box.overlap(other) for other in boxes)
+    return hidden + shared + 9 * (box.width * box.height - box.overlap(sheet))
 
 
 def _shared(middle: float, size: float, other_middle: float, other_size: float) -> float:

@@ -28,22 +28,25 @@ def margin(survey: Survey) -> list[Shape]:
 
 
 def _baseline(survey: Survey) -> float:
-    return survey.frame.height - theme.STRIP / 2 - 8
+    return survey.frame.height - survey.frame.strip + theme.STRIP / 2 - 10
 
 
 def _title(survey: Survey) -> list[Shape]:
-    title = survey.board.title
-    if not title:
-        return []
-    half = len(title) * theme.TITLE.size * WIDE / 2
-    return [Texts("title", ((title, (theme.MARGIN + half, _baseline(survey))),), theme.TITLE)]
+    """The name of the board, and below it where the board comes from."""
+    x, y = theme.MARGIN, _baseline(survey)
+    below = y + 22
+    lines = tuple((line, (x, below + i * theme.NOTICE_LINE)) for i, line in enumerate(survey.frame.notice))
+    return [
+        Texts("title", ((survey.board.title, (x, y)),), theme.TITLE),
+        Texts("notice", lines, theme.NOTICE),
+    ]
 
 
 def _north(survey: Survey) -> list[Shape]:
     x, y = survey.frame.width - theme.MARGIN - 4, _baseline(survey)
     west = ((x, y - 12), (x, y + 7), (x - 5, y + 11))
     east = ((x, y - 12), (x + 5, y + 11), (x, y + 7))
-    letter = Texts("north-letter", (("N", (x - 13, y)),), theme.KEY_WORDS)
+    letter = Texts("north-letter", (("N", (x - 19, y)),), theme.KEY_WORDS)
     return [
         Polygons("north", (west,), theme.NORTH_DARK),
         Polygons("north-light", (east,), theme.NORTH_LIGHT),
@@ -63,7 +66,7 @@ def _key(survey: Survey) -> list[Shape]:
     words: list[tuple[str, Point]] = []
     for word, swatch in reversed(there):
         wide = len(word) * theme.KEY_WORDS.size * WIDE
-        words.append((word, (x - wide / 2, y)))
+        words.append((word, (x - wide, y)))
         x -= wide + GAP + SWATCH / 2
         shapes += swatch(x, y)
         x -= SWATCH / 2 + 2 * GAP

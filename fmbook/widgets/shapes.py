@@ -27,7 +27,10 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How words look; ``halo`` is the colour of the paper left clear around them."""
+    """How words look; ``halo`` is the colour of the paper left clear around them.
+
+    Words are centred on their points, or begin there.
+    """
 
     size: float
     fill: str
@@ -36,6 +39,7 @@ class Lettering:
     italic: bool = False
     halo: str = ""
     halo_width: float = 3.0
+    centred: bool = True
 
     @property
     def font(self) -> str:
@@ -73,7 +77,7 @@ class Circles:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Words centred on their points."""
+    """Words at their points."""
 
     name: str
     words: tuple[tuple[str, Point], ...]

@@ -1,9 +1,11 @@
 """Where a board lies on its sheet of paper: board units to CSS pixels and back."""
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
+from fmbook.widgets.lettering import WIDE
 from fmbook.widgets.shapes import Path, Point
 
 __all__ = ["Frame"]
@@ -18,6 +20,10 @@ class Frame:
     top: float
     width: int
     height: int
+    strip: float
+    """The part of the height below the map: title, key and notice."""
+    notice: tuple[str, ...] = ()
+    """Where the board comes from, broken into lines that fit the sheet."""
 
     @classmethod
     def around(cls, board: Board, sheet_width: int = theme.SHEET_WIDTH) -> "Frame":
@@ -25,8 +31,13 @@ class Frame:
         west, north, east, south = board.bounds
         scale = min(theme.HEX, (sheet_width - 2 * theme.MARGIN) / (east - west))
         width = round((east - west) * scale + 2 * theme.MARGIN)
-        height = round((south - north) * scale + 2 * theme.MARGIN + theme.STRIP)
-        return cls(scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height)
+        letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
+        notice = tuple(wrap(board.notice, int(letters)))
+        strip = theme.STRIP + theme.NOTICE_LINE * len(notice)
+        height = round((south - north) * scale + 2 * theme.MARGIN + strip)
+        return cls(
+            scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height, strip, notice
+        )
 
     def pixel(self, point: Point) -> Point:
         """A point of the board on the sheet."""

@@ -47,6 +47,8 @@ function render({ model, el }) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
       canvas.setAttribute("data-lm-suppress-shortcuts", "true");
+      // ipycanvas takes the focus before it reads where the mouse is; if the page scrolls in between, it reads wrong
+      canvas.focus = () => HTMLElement.prototype.focus.call(canvas, { preventScroll: true });
     }
   };
   const say = () => {

@@ -10,7 +10,8 @@ from random import Random
 from fmbook.ground.boards import Board
 from fmbook.widgets import curves, theme
 from fmbook.widgets.lettering import Box, box_of, place_names
-from fmbook.widgets.shapes import Path, Point
+from fmbook.widgets.room import Room
+from fmbook.widgets.shapes import Lettering, Path, Point
 from fmbook.widgets.sheets import Frame
 
 __all__ = ["Survey", "union"]
@@ -63,7 +64,16 @@ class Survey:
     def roads(self) -> tuple[Path, ...]:
         """Roads from centre to centre in soft curves."""
         links = [(self.board.centre(a), self.board.centre(b)) for a, b in self.board.links("road")]
-        return tuple(self.frame.pixels(curves.through(line)) for line in curves.chains(links))
+        lines = [self._to_the_rim(self._to_the_rim(line)[::-1]) for line in curves.chains(links)]
+        return tuple(self.frame.pixels(curves.through(line)) for line in lines)
+
+    def _to_the_rim(self, road: Path) -> Path:
+        """Where a road ends beside the rim of the map, it goes on to the rim."""
+        (ax, ay), (bx, by) = road[-2:]
+        dx, dy = (bx - ax) / 2, (by - ay) / 2
+        if self.board.place_at(bx + 1.1 * dx, by + 1.1 * dy) is None:
+            return *road, (bx + dx, by + dy)
+        return road
 
     @cached_property
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
@@ -96,29 +106,27 @@ class Survey:
     @cached_property
     def town_names(self) -> list[tuple[str, Point]]:
         """Names of towns, written clear of lines, numbers and the middle of the town."""
-        names = [(self.board.labels[i], self.centre(i)) for i in sorted(self.board.labels) if i in self.towns]
-        hearts = [Box(*self.centre(i), self.size(0.3), self.size(0.2)) for i in self.towns]
-        return place_names(
-            names,
-            theme.TOWN_NAMES,
-            reach=self.size(0.5),
-            points=self._line_points(),
-            boxes=[*self.numbers.values(), *hearts],
-            sheet=self._ground,
-        )
+        return self._names(self.towns, theme.TOWN_NAMES, [])
 
     @cached_property
     def other_names(self) -> list[tuple[str, Point]]:
         """Names of woods, hills and the like, which give way to the towns."""
-        names = [
-            (self.board.labels[i], self.centre(i)) for i in sorted(self.board.labels) if i not in self.towns
-        ]
+        others = set(self.board.labels) - self.towns
+        return self._names(others, theme.PLACE_NAMES, [box_of(*n, theme.TOWN_NAMES) for n in self.town_names])
+
+    def _names(self, places: Collection[int], style: Lettering, taken: list[Box]) -> list[tuple[str, Point]]:
+        labels = self.board.labels
+        hearts = self.towns | self.board.having("hill")
         return place_names(
-            names,
-            theme.PLACE_NAMES,
+            [(labels[i], self.centre(i)) for i in sorted(labels) if i in places],
+            style,
             reach=self.size(0.5),
-            points=self._line_points(),
-            boxes=[*self.numbers.values(), *(box_of(*name, theme.TOWN_NAMES) for name in self.town_names)],
+            points=[point for line in (*self.roads, *self.rivers) for point, _ in curves.along(line, 4.0)],
+            boxes=[
+                *self.numbers.values(),
+                *(Box(*self.centre(i), self.size(0.4), self.size(0.25)) for i in hearts),
+                *taken,
+            ],
             sheet=self._ground,
         )
 
@@ -135,18 +143,17 @@ class Survey:
     @property
     def _ground(self) -> Box:
         frame = self.frame
-        high = frame.height - theme.STRIP
+        high = frame.height - frame.strip
         return Box(frame.width / 2, high / 2, frame.width - theme.MARGIN, high - theme.MARGIN)
 
-    def _line_points(self) -> list[Point]:
-        return [point for line in (*self.roads, *self.rivers) for point, _ in curves.along(line, 4.0)]
+    @cached_property
+    def room(self) -> Room:
+        """What small marks keep clear of: lines and words."""
+        return Room((*self.roads, *self.rivers), self.words)
 
     def free(self, point: Point, room: float) -> bool:
-        """Whether a small mark may stand here: off lines and words."""
-        lines = (*self.roads, *self.rivers)
-        return not any(box.covers(point, room * 0.8) for box in self.words) and curves.clear_of(
-            point, lines, room
-        )
+        """Whether a small mark may stand here."""
+        return self.room.free(point, room)
 
     def scatter(self, places: Collection[int], apart: float, salt: int) -> Iterator[Point]:
         """Points strewn evenly but not in rows over some places, in a fixed order."""

@@ -80,7 +80,7 @@ def _lettering(style: Lettering) -> str:
     parts = [
         f' font-family="{family}" font-size="{style.size:g}" font-weight="{style.weight}"',
         f' fill="{style.fill}"',
-        ' text-anchor="middle" dominant-baseline="central"',
+        f' text-anchor="{"middle" if style.centred else "start"}" dominant-baseline="central"',
     ]
     if style.italic:
         parts.append(' font-style="italic"')

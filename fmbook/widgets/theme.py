@@ -13,7 +13,8 @@ from fmbook.widgets.shapes import Ink, Lettering
 HEX: Final = 72.0  # a hex from flat to flat, where the page is wide enough
 SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
-STRIP: Final = 46.0  # below the map: title, north, key
+STRIP: Final = 44.0  # below the map: title, north, key; lines of the notice come on top
+NOTICE_LINE: Final = 15.0
 
 # --- the palette ------------------------------------------------------------------
 
@@ -84,8 +85,9 @@ SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 NUMBERS: Final = Lettering(9.5, "#4a4635", SANS)
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
-TITLE: Final = Lettering(15, INK, SERIF, weight=700)
-KEY_WORDS: Final = Lettering(11, QUIET_INK, SANS)
+TITLE: Final = Lettering(15, INK, SERIF, weight=700, centred=False)
+KEY_WORDS: Final = Lettering(11.5, QUIET_INK, SANS, centred=False)
+NOTICE: Final = Lettering(11, QUIET_INK, SERIF, italic=True, centred=False)
 
 
 def css() -> str:

@@ -1,0 +1,281 @@
+"""One JupyterLab and one Chromium for all browser tests, and helpers that speak of what a reader does.
+
+``lab.open("00_start_here")`` opens a copy of a chapter with a kernel of its own, ``lab.run_all()`` runs it,
+and ``lab.board().click_hex("0304")`` clicks. A test fails when the page has logged an error.
+"""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fmbook.commands.chromium import find_chromium
+from fmbook.ground.boardfile import load_board
+from fmbook.widgets.sheets import Frame
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+# what Lab asks a reader at the first start, answered
+SETTINGS = {"notification": {"fetchNews": "false", "checkForUpdates": False}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))  # one server serves them all
+
+
+class Server:
+    """A JupyterLab on loopback that reads and writes nothing outside its own folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "root"
+        self.root.mkdir()
+        self.token = secrets.token_hex(16)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        places = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
+        places |= {f"JUPYTER_{name.upper()}_DIR": name for name in ("config", "data", "runtime")}
+        places |= {"IPYTHONDIR": "ipython"}
+        settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
+        settings.mkdir(parents=True)
+        for name, values in SETTINGS.items():
+            (settings / f"{name}.jupyterlab-settings").write_text(json.dumps(values))
+        self.log = folder / "server.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "jupyterlab", *self._options()],
+                env=os.environ | {name: str(folder / place) for name, place in places.items()},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._wait()
+
+    def _options(self) -> Iterator[str]:
+        yield from ("--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={self.port}")
+        yield from ("--ServerApp.port_retries=0", f"--ServerApp.root_dir={self.root}")
+        yield from (f"--IdentityProvider.token={self.token}", "--LabApp.expose_app_in_browser=True")
+
+    def _wait(self) -> None:
+        for _ in range(300):
+            if self.process.poll() is not None:
+                break
+            with suppress(urllib.error.URLError, OSError):
+                self.ask("api/status")
+                return
+            time.sleep(0.1)
+        raise RuntimeError(f"JupyterLab did not answer:\n{self.log.read_text(errors='replace')[-3000:]}")
+
+    def ask(self, path: str, method: str = "GET") -> bytes:
+        url = f"http://127.0.0.1:{self.port}/{path}?token={self.token}"
+        with urllib.request.urlopen(urllib.request.Request(url, method=method), timeout=10) as answer:
+            return bytes(answer.read())
+
+    def end_kernels(self) -> None:
+        for session in json.loads(self.ask("api/sessions")):
+            with suppress(urllib.error.URLError):
+                self.ask(f"api/sessions/{session['id']}", "DELETE")
+
+    def close(self) -> None:
+        with suppress(urllib.error.URLError, OSError):
+            self.end_kernels()
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Lab:
+    """A page of JupyterLab, and what a reader does there."""
+
+    def __init__(self, server: Server, page: Any) -> None:
+        self.server, self.page = server, page
+        self.errors: list[str] = []
+        self.from_kernel: list[bytes] = []
+        page.set_default_timeout(30_000)
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", lambda socket_: socket_.on("framereceived", self._received))
+
+    def _heard(self, said: Any) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+    def _received(self, frame: str | bytes) -> None:
+        self.from_kernel.append(frame.encode() if isinstance(frame, str) else frame)
+
+    def open(self, chapter: str) -> None:
+        """A fresh copy of a chapter, with a kernel that is ready."""
+        folder = self.server.root / secrets.token_hex(4)
+        folder.mkdir()
+        shutil.copy(NOTEBOOKS / f"{chapter}.ipynb", folder)
+        where = f"doc/tree/{folder.name}/{chapter}.ipynb"
+        self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")
+        self._wait_for_kernel()
+
+    def reload(self, *, save: bool = True) -> None:
+        """Press F5; Lab reads the notebook from the disk again, the kernel lives on."""
+        if save:
+            self.page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+        self.page.reload()
+        self._wait_for_kernel()
+
+    def _wait_for_kernel(self) -> None:
+        self.page.wait_for_selector(".jp-Notebook .jp-CodeCell")
+        self.page.wait_for_function(
+            f"""() => {{ try {{ const kernel = {KERNEL};
+            return kernel.status === 'idle' && kernel.connectionStatus === 'connected' }}
+            catch {{ return false }} }}"""
+        )
+
+    def run_all(self) -> None:
+        """Run every cell; a cell that fails fails the test."""
+        self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        assert self.page.locator(".jp-RenderedText[data-mime-type$='stderr']").all_inner_texts() == []
+
+    def python(self, code: str, *, wait: bool = True) -> None:
+        """Run something in the notebook's kernel without a cell."""
+        done = f"{KERNEL}.requestExecute({{code: {json.dumps(code)}}}).done"
+        if not wait:
+            self.page.evaluate(f"{done}; null")
+            return
+        assert self.page.evaluate(f"{done}.then(reply => reply.content.status)") == "ok"
+
+    def board(self, number: int = 0, file: str = "drill/board.toml") -> "BoardOnPage":
+        """A map on the page, in the order of the page, when it has been painted."""
+        board = BoardOnPage(self, self.page.locator(".fmbook-map").nth(number), file)
+        board.wait_until_painted()
+        return board
+
+
+class BoardOnPage:
+    """A map as a reader meets it. Where a hex lies is reckoned from the board's own data."""
+
+    def __init__(self, lab: Lab, region: Any, file: str) -> None:
+        self.lab, self.region = lab, region
+        self.canvas = region.locator("canvas")
+        self.ground = load_board(file)
+        self.frame = Frame.around(self.ground)
+
+    def wait_until_painted(self) -> None:
+        self.canvas.wait_for()
+        paints = """c => new Promise((yes, no) => { let left = 600; const look = () => {
+            const [x, y] = [c.width / 2, c.height / 2];
+            if (c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
+            else if (left--) requestAnimationFrame(look); else no('the map stayed blank') }; look() })"""
+        self.canvas.evaluate(paints)
+
+    def spot(self, hex_: str) -> dict[str, float]:
+        """The middle of a hex on the canvas as it is laid out now."""
+        x, y = self.frame.pixel(self.ground.centre(self.ground.at(hex_)))
+        shown = self.canvas.bounding_box()["width"] / self.frame.width
+        return {"x": x * shown, "y": y * shown}
+
+    def click_hex(self, hex_: str) -> None:
+        self._bring_to_rest(hex_)
+        self.canvas.click(position=self.spot(hex_))
+
+    def tap_hex(self, hex_: str) -> None:
+        self._bring_to_rest(hex_)
+        self.canvas.tap(position=self.spot(hex_))
+
+    def _bring_to_rest(self, hex_: str) -> None:
+        """Scroll the hex into view and wait until Lab has stopped moving the page about."""
+        self.canvas.hover(position=self.spot(hex_))
+        rests = """c => new Promise(yes => { let last, still = 0; const look = () => {
+            const y = c.getBoundingClientRect().y; still = y === last ? still + 1 : 0; last = y;
+            if (still > 8) yes(); else requestAnimationFrame(look) }; look() })"""
+        self.canvas.evaluate(rests)
+
+    def colour(self, hex_: str, up: float = 0.0) -> list[int]:
+        """The pixel at a hex's middle, or ``up`` hexes above it."""
+        x, y = self.frame.pixel(self.ground.centre(self.ground.at(hex_)))
+        y -= up * self.frame.scale
+        at = [x / self.frame.width, y / self.frame.height]
+        read = """(c, [x, y]) => [...c.getContext('2d').getImageData(x * c.width, y * c.height, 1, 1).data]"""
+        return list(self.canvas.evaluate(read, at))
+
+    def status(self) -> str:
+        return str(self.region.locator(".fmbook-status").inner_text())
+
+    def fault(self) -> str:
+        return str(self.region.locator(".fmbook-fault").inner_text())
+
+    def wait_for_status(self, beginning: str) -> str:
+        """What the line under the map says, once it begins like this."""
+        self.region.locator(".fmbook-status", has_text=re.compile(f"^{re.escape(beginning)}")).wait_for()
+        return self.status()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    path = find_chromium()
+    if path is None:
+        reason = "No Chromium was found; install one or set CHROMIUM to its path."
+        if os.environ.get("FMBOOK_REQUIRE_BROWSER"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("lab"))
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def new_lab(browser: Any, server: Server) -> Iterator[Callable[..., Lab]]:
+    """Open a window: ``new_lab(dpr=2, width=900, touch=True)``."""
+    labs: list[Lab] = []
+    with ExitStack() as windows:
+
+        def window(*, dpr: float = 1, width: int = 1280, height: int = 900, touch: bool = False) -> Lab:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, device_scale_factor=dpr, has_touch=touch
+            )
+            windows.callback(context.close)
+            labs.append(Lab(server, context.new_page()))
+            return labs[-1]
+
+        yield window
+    server.end_kernels()
+    assert [error for lab in labs for error in lab.errors] == []
+
+
+@pytest.fixture
+def lab(new_lab: Callable[..., Lab]) -> Lab:
+    return new_lab()

@@ -1,0 +1,191 @@
+"""The draw list of a board, and the picture that it becomes."""
+
+import re
+from itertools import combinations
+from math import dist
+from xml.etree import ElementTree
+
+import pytest
+
+from fmbook.ground.boardfile import load_board
+from fmbook.ground.boards import Board
+from fmbook.ground.hexes import Grid
+from fmbook.widgets import theme
+from fmbook.widgets.ground import ground
+from fmbook.widgets.lettering import box_of
+from fmbook.widgets.shapes import Circles, Ink, Lines, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+from fmbook.widgets.survey import Survey, union
+from fmbook.widgets.svg import to_svg
+
+DRILL = load_board("drill/board.toml")
+FRAME = Frame.around(DRILL)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def picture_of(board: Board) -> Picture:
+    return ground(board, Frame.around(board))
+
+
+def small(**about: object) -> Board:
+    return Board.of_hexes(Grid("east", "south", firsts=range(1, 5), seconds=range(1, 5)), **about)  # type: ignore[arg-type]
+
+
+def points_of(shape: Shape) -> list[Point]:
+    match shape:
+        case Polygons(rings=paths) | Lines(paths=paths):
+            return [point for path in paths for point in path]
+        case Circles(centres=centres):
+            return list(centres)
+        case Texts(words=words):
+            return [at for _, at in words]
+
+
+def shapes(picture: Picture) -> dict[str, Shape]:
+    return {shape.name: shape for shape in picture.shapes}
+
+
+# --- the draw list --------------------------------------------------------------------------
+
+
+def test_the_same_board_gives_the_same_picture():
+    assert picture_of(DRILL) == picture_of(load_board("drill/board.toml"))
+
+
+def test_everything_lies_on_the_sheet():
+    for shape in picture_of(DRILL).shapes:
+        for x, y in points_of(shape):
+            assert 0 <= x <= FRAME.width, shape.name
+            assert 0 <= y <= FRAME.height, shape.name
+
+
+def test_every_hex_has_its_number():
+    numbers = shapes(picture_of(DRILL))["numbers"]
+    assert isinstance(numbers, Texts)
+    assert sorted(word for word, _ in numbers.words) == sorted(DRILL.places)
+
+
+def test_each_kind_of_ground_has_a_mark_besides_its_colour():
+    drawn = shapes(picture_of(DRILL))
+    assert {"trees", "hachures", "hill-lit", "houses", "river-banks", "road-edge", "bridge"} <= set(drawn)
+
+
+def test_a_mark_stands_in_every_hex_of_its_kind():
+    drawn = shapes(picture_of(DRILL))
+    for feature, mark in {"woods": "trees", "hill": "hill-lit", "town": "houses"}.items():
+        shape = drawn[mark]
+        marked = {DRILL.place_at(*FRAME.point(x, y)) for x, y in points_of(shape)}
+        assert DRILL.having(feature) <= marked
+
+
+def test_trees_keep_off_words():
+    survey = Survey(DRILL, FRAME)
+    trees = shapes(picture_of(DRILL))["trees"]
+    assert isinstance(trees, Circles)
+    assert not [tree for tree in trees.centres for box in survey.words if box.covers(tree)]
+
+
+def test_names_hide_neither_numbers_nor_each_other():
+    survey = Survey(DRILL, FRAME)
+    names = [box_of(*name, theme.TOWN_NAMES) for name in survey.town_names]
+    names += [box_of(*name, theme.PLACE_NAMES) for name in survey.other_names]
+    assert not any(name.overlap(box) for name in names for box in survey.numbers.values())
+    assert not any(one.overlap(other) for one, other in combinations(names, 2))
+
+
+def test_a_plain_board_needs_no_features():
+    assert "trees" not in shapes(picture_of(small()))
+
+
+def test_a_feature_without_a_drawing_does_no_harm():
+    assert picture_of(small(features={"quicksand": ["0101"]})).shapes
+
+
+def test_patches_are_joined_and_a_hole_stays_open():
+    board = small()
+    clearing = board.at("0202")
+    [outline] = union(board, board.neighbours[clearing], soft=False)
+    hole = board.centre(clearing)
+    assert min(dist(hole, corner) for corner in outline) == pytest.approx(3**-0.5, abs=1e-5)
+    assert len(outline) == 18 + 1 + 6 + 2  # the outer corners, back to the first, the hole, the slit
+
+
+def test_pixels_and_points_are_inverse():
+    for place in range(len(DRILL.places)):
+        assert DRILL.place_at(*FRAME.point(*FRAME.pixel(DRILL.centre(place)))) == place
+
+
+# --- the picture as text ------------------------------------------------------------------------
+
+
+def test_the_svg_is_well_formed_and_always_the_same():
+    text = to_svg(picture_of(DRILL))
+    assert text == to_svg(picture_of(DRILL))
+    root = ElementTree.fromstring(text)
+    assert root.tag == f"{SVG}svg"
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == "The drill ground"
+    assert root.findtext(f"{SVG}title") == "The drill ground"
+
+
+def test_numbers_are_rounded_to_a_tenth():
+    assert not re.findall(
+        r"\d\.\d\d", re.sub(r'(opacity|width|font-size)="[^"]*"', "", to_svg(picture_of(DRILL)))
+    )
+
+
+@pytest.mark.parametrize(
+    "evil", ["<script>alert(1)</script>", '"><img src=x onerror=y>', "a & b", "\x00\x0b"]
+)
+def test_a_label_stays_text(evil):
+    board = small(title=evil, labels={"0202": evil}, notice=evil)
+    root = ElementTree.fromstring(to_svg(picture_of(board)))
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "path", "g", "text"}
+    words = [element.text for element in root.iter(f"{SVG}text")]
+    assert evil.translate({0: "\ufffd", 11: "\ufffd"}) in words
+
+
+def test_shapes_become_elements_that_carry_their_names():
+    ink = Ink(fill="#112233", stroke="#445566", width=2, dash=(3, 1), alpha=0.5)
+    picture = Picture(
+        9, 9, "t", (Circles("dot", ((1, 2),), 1, ink), Lines("line", (((0, 0), (-0.01, 4)),), ink))
+    )
+    text = to_svg(picture)
+    assert '<path class="dot" d="M0 2a1 1 0 1 0 2 0a1 1 0 1 0 -2 0Z" fill="#112233"' in text
+    assert 'class="line" d="M0 0L0 4"' in text
+    assert 'stroke-dasharray="3 1" opacity="0.5"' in text
+
+
+def test_the_static_picture_is_small_enough_to_keep():
+    assert len(to_svg(picture_of(DRILL))) < 80_000
+
+
+# --- the theme -------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("ground_colour", [theme.LAND, theme.WOOD, theme.HILL, theme.BUILT])
+def test_words_on_the_map_can_be_read(ground_colour):
+    for lettering in (theme.NUMBERS, theme.TOWN_NAMES, theme.PLACE_NAMES):
+        assert contrast(lettering.fill, ground_colour) >= 4.5
+
+
+def test_words_beside_the_map_can_be_read():
+    assert contrast(theme.QUIET_INK, theme.PAPER) >= 4.5
+    assert contrast(theme.INK, theme.PAPER) >= 4.5
+    assert contrast("#ffffff", theme.ALARM) >= 4.5
+
+
+def test_the_choice_stands_out_from_every_ground():
+    for colour in (theme.LAND, theme.WOOD, theme.HILL, theme.BUILT, theme.PAPER):
+        assert contrast(theme.CHOICE, colour) >= 3
