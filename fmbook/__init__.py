@@ -4,20 +4,98 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet
+from fmbook.game import Game, new_game
+from fmbook.orders import (
+    Advance,
+    Attack,
+    Bombard,
+    EndPhase,
+    Enter,
+    HoldFire,
+    Join,
+    Lose,
+    Move,
+    Ready,
+    Rebuild,
+    Retreat,
+    Roll,
+    StandFast,
+    StayBack,
+    Support,
+    order,
+)
+from fmbook.orders import Place as Place
+from fmbook.playouts import play_out, play_out_many
+from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
+from fmbook.shelf import differences, rule, rules, scenarios, systems, tables
+from fmbook.state import Outcome
+from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
 
 if TYPE_CHECKING:
     from fmbook.widgets.hexmap import chart as chart
 
 __version__ = "0.1.0"
-__all__ = ["DataError", "FmbookError", "NoSuchName", "NotYet"]
+# in the order in which a reader meets the names
+__all__ = [
+    "Advance",
+    "Attack",
+    "Bar",
+    "Bombard",
+    "Cost",
+    "DataError",
+    "EndPhase",
+    "Enter",
+    "Excuse",
+    "FmbookError",
+    "Game",
+    "HoldFire",
+    "Join",
+    "Lose",
+    "Move",
+    "NoSuchName",
+    "NotYet",
+    "Only",
+    "Outcome",
+    "Place",
+    "Ready",
+    "Reason",
+    "Rebuild",
+    "Retreat",
+    "Roll",
+    "RuleViolation",
+    "Shift",
+    "StandFast",
+    "StayBack",
+    "Support",
+    "Verdict",
+    "costs",
+    "differences",
+    "excuses",
+    "follows",
+    "forbids",
+    "new_game",
+    "order",
+    "play_out",
+    "play_out_many",
+    "rule",
+    "rules",
+    "scenarios",
+    "settles",
+    "shifts",
+    "systems",
+    "tables",
+]  # fmt: skip
 
 # what needs widgets is fetched when it is first asked for: the engine runs where none are installed
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap"}
+_PROMISED = frozenset({"coverage", "desk", "load", "replay", "resume"})
 
 
 def __getattr__(name: str) -> object:
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
+    if name in _PROMISED:
+        raise NotYet(f"fm.{name} is promised and not built yet; CHANGELOG.md lists what is to come.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

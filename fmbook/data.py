@@ -41,17 +41,13 @@ def _beside(folder: str) -> Path:
     for root in (PACKAGE / f"_{folder}", PACKAGE.parent / folder):
         if root.is_dir():
             return root
-    raise DataError(
-        folder, "", f"no such folder in or beside {PACKAGE}; install fmbook again, or use a full checkout"
-    )
+    raise DataError(folder, "", f"no such folder in or beside {PACKAGE}; install fmbook again, or use a full checkout")
 
 
 def _found(name: str, root: Path) -> Path:
     path = (root / name).resolve()
     if not path.is_relative_to(root.resolve()):
-        raise DataError(
-            name, "", "this is outside the data folder; name a file inside, such as drill/board.toml"
-        )
+        raise DataError(name, "", "this is outside the data folder; name a file inside, such as drill/board.toml")
     if not path.is_file():
         raise DataError(name, "", f"there is no such file; {_present(path.parent)}")
     return path

@@ -31,9 +31,7 @@ KNOWN: dict[Provenance, tuple[str, str]] = {  # a mark, and words
     "missing": ("?", "missing, the text was not found"),
 }
 HEAD = "id\tclause\ttestable"
-MARKUP = str.maketrans(
-    {c: f"&#{ord(c)};" for c in "`*_{}[]<>#&|~"} | {c: f"<span>&#{ord(c)};</span>" for c in "$\\"}
-)
+MARKUP = str.maketrans({c: f"&#{ord(c)};" for c in "`*_{}[]<>#&|~"} | {c: f"<span>&#{ord(c)};</span>" for c in "$\\"})
 
 
 class _Page(Struct, frozen=True):
@@ -78,14 +76,10 @@ class RuleCard(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rulings: tuple[Ruling, ...] = field(default=(), name="ruling")
 
     def __str__(self) -> str:
-        return "\n".join(
-            fill(text, 96, initial_indent=i, subsequent_indent=s) for i, s, _, text in _lines(self)
-        )
+        return "\n".join(fill(text, 96, initial_indent=i, subsequent_indent=s) for i, s, _, text in _lines(self))
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join(
-            form.format(" ".join(text.split()).translate(MARKUP)) for _, _, form, text in _lines(self)
-        )
+        return "\n\n".join(form.format(" ".join(text.split()).translate(MARKUP)) for _, _, form, text in _lines(self))
 
 
 class WrittenBook(_Page, frozen=True):
@@ -179,9 +173,7 @@ def _listed(path: Path) -> dict[str, Clause]:
             case [id_, text, "yes" | "no" as testable] if id_ and text and id_ not in clauses:
                 clauses[id_] = _listed_clause(id_, text, testable == "yes")
             case cells:
-                raise DataError(
-                    name, f"line {number}", f"expected a new id, a clause, yes or no; found {cells}"
-                )
+                raise DataError(name, f"line {number}", f"expected a new id, a clause, yes or no; found {cells}")
     return clauses
 
 

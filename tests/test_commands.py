@@ -39,9 +39,7 @@ def taken_port():
 
 def test_help_names_every_command_and_answers_at_once():
     begun = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "fmbook", "--help"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", "fmbook", "--help"], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "open" in done.stdout
     assert "doctor" in done.stdout
@@ -69,10 +67,7 @@ def test_open_has_its_own_help(capsys):
 
 def test_an_error_of_ours_is_one_sentence_and_code_2(capsys):
     assert main(["open", "--port", "ninety"]) == 2
-    assert (
-        capsys.readouterr().err
-        == "“ninety” is no port: take a number from 1024 to 65535, such as PORT=8899.\n"
-    )
+    assert capsys.readouterr().err == "“ninety” is no port: take a number from 1024 to 65535, such as PORT=8899.\n"
 
 
 # --- open: chapters -------------------------------------------------------------
@@ -230,9 +225,7 @@ def test_a_python_too_old_is_bad():
 
 
 def test_a_failed_check_gives_code_1_and_an_arrow(capsys, monkeypatch):
-    monkeypatch.setattr(
-        doctor, "findings", lambda with_kernel: [doctor.bad("the board is upside down", "turn it")]
-    )
+    monkeypatch.setattr(doctor, "findings", lambda with_kernel: [doctor.bad("the board is upside down", "turn it")])
     assert main(["doctor"]) == 1
     assert "✗ the board is upside down\n    → turn it" in capsys.readouterr().out
 

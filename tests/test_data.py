@@ -39,9 +39,7 @@ def test_in_a_checkout_the_folders_lie_beside_the_package() -> None:
     assert data.notebooks_root() == checkout / "notebooks"
 
 
-def test_in_a_wheel_the_folders_lie_inside_the_package(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_in_a_wheel_the_folders_lie_inside_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     package = tmp_path / "site-packages" / "fmbook"
     for folder in (package / "_data", package / "_notebooks", package.parent / "data"):
         folder.mkdir(parents=True)
@@ -103,9 +101,7 @@ def test_a_wrong_type_is_named_by_its_path(tmp_path: Path, text: str, path: str,
         (b'name = "a"\nsize = 3 # h\xf6he', "line 2", "this is not UTF-8; save the file as UTF-8"),
     ],
 )  # fmt: skip
-def test_a_file_that_cannot_be_read_says_where(
-    tmp_path: Path, text: str | bytes, path: str, problem: str
-) -> None:
+def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, text: str | bytes, path: str, problem: str) -> None:
     error = fault("thing.toml", write(tmp_path, text))
     assert (error.path, error.problem) == (path, problem)
 
@@ -113,10 +109,7 @@ def test_a_file_that_cannot_be_read_says_where(
 def test_a_missing_file_says_what_there_is_instead(tmp_path: Path) -> None:
     write(tmp_path, 'name = "a"', "drill/board.toml")
     assert fault("drill/bord.toml", tmp_path).problem == "there is no such file; its folder holds board.toml"
-    assert (
-        fault("dril/board.toml", tmp_path).problem
-        == "there is no such file; its folder holds no data files either"
-    )
+    assert fault("dril/board.toml", tmp_path).problem == "there is no such file; its folder holds no data files either"
     assert "there is no such file" in fault("drill", tmp_path).problem
 
 

@@ -22,7 +22,8 @@ LAYERS = (
     {"mechanics", "kit", "scenarios", "records"},
     {"rulebooks"},
     {"game", "positions", "previews", "systems"},
-    {"opponents", "lessons", "commands"},
+    {"opponents", "playouts", "shelf"},
+    {"lessons", "commands"},
     {"widgets"},
     {"__init__", "__main__"},
 )
@@ -63,9 +64,7 @@ def walk(node: ast.AST, name: str, *, lazy: bool, typing_only: bool) -> Iterator
             yield from (Import(name, target, lazy, typing_only) for target in from_targets(child, name))
         else:
             in_function = lazy or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
-            guarded = typing_only or (
-                isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
-            )
+            guarded = typing_only or (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test))
             yield from walk(child, name, lazy=in_function, typing_only=guarded)
 
 
@@ -118,9 +117,7 @@ def test_the_engine_imports_the_standard_library_and_msgspec_only():
 
 
 def test_commands_import_jupyter_only_when_they_run():
-    strangers = [
-        i for i in ALL if part(i.importer) == "commands" and i.target.split(".")[0] not in ENGINE_MAY_USE
-    ]
+    strangers = [i for i in ALL if part(i.importer) == "commands" and i.target.split(".")[0] not in ENGINE_MAY_USE]
     assert [i for i in strangers if not i.lazy or i.target.split(".")[0] not in JUPYTER] == []
 
 
@@ -142,9 +139,7 @@ def test_relative_and_plain_imports_are_both_understood():
 
 
 def test_fmbook_imports_without_any_widget_library():
-    block = "import sys\n" + "".join(
-        f"sys.modules[{name!r}] = None\n" for name in sorted(FRONT_ENDS | JUPYTER)
-    )
+    block = "import sys\n" + "".join(f"sys.modules[{name!r}] = None\n" for name in sorted(FRONT_ENDS | JUPYTER))
     engine = sorted(name for name in MODULES if part(name) not in {"widgets", "__main__"})
     script = block + "".join(f"import {name}\n" for name in engine) + "print('imported')\n"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -30,9 +30,7 @@ WEAKNESS = list(get_args(Provenance))
 
 HEAD = "id\tclause\ttestable\n"
 TOP = 'id = "toy"\ntitle = "Toy"\nsource = "a test"\n'
-RULE = (
-    '\n[[rule]]\nid = "{}"\ntitle = "T"\nsays = "It says so."\nstatus = "applied"\nprovenance = "printed"\n'
-)
+RULE = '\n[[rule]]\nid = "{}"\ntitle = "T"\nsays = "It says so."\nstatus = "applied"\nprovenance = "printed"\n'
 CLAUSE = '\n[[rule.clause]]\nid = "{}"\ntext = "So."\nprovenance = "printed"\n'
 
 
@@ -158,9 +156,7 @@ def test_the_standard_rules_have_no_clause_list():
 
 def test_a_card_shows_the_listed_clauses_of_its_section_and_those_it_gathers(tmp_path):
     rules = RULE.format("3.0") + 'gathers = ["3.1", "CRT"]\n' + CLAUSE.format("T-3.0-r1") + RULE.format("4.0")
-    rows = (
-        "T-3.0-1\tOne\tyes\nT-3.1-1\tTwo\tno\nT-CRT-1\tThree\tyes\nT-4.0-1\tFour\tyes\nT-5.0-1\tFive\tyes\n"
-    )
+    rows = "T-3.0-1\tOne\tyes\nT-3.1-1\tTwo\tno\nT-CRT-1\tThree\tyes\nT-4.0-1\tFour\tyes\nT-5.0-1\tFive\tyes\n"
     read = read_book("toy", root=toy(tmp_path, rules, rows))
     assert [clause.id for clause in read.cards["3.0"].clauses] == [
         "T-3.0-1",
@@ -174,9 +170,7 @@ def test_a_card_shows_the_listed_clauses_of_its_section_and_those_it_gathers(tmp
 
 def test_a_rulebook_may_say_more_of_a_listed_clause(tmp_path):
     note = '[[rule.clause]]\nid = "T-3.0-1"\nprovenance = "reconstructed"\nbecause = "its page is lost"\n'
-    read = read_book(
-        "toy", root=toy(tmp_path, RULE.format("3.0") + note, "T-3.0-1\tStacks (text missing)\tno\n")
-    )
+    read = read_book("toy", root=toy(tmp_path, RULE.format("3.0") + note, "T-3.0-1\tStacks (text missing)\tno\n"))
     [clause] = read.cards["3.0"].clauses
     assert clause == read.clauses["T-3.0-1"]
     assert (clause.text, clause.status, clause.testable) == ("Stacks (text missing)", "applied", True)
@@ -191,9 +185,7 @@ def test_a_rule_id_is_taken_apart():
     assert parse_rule_id("europa_41:41.E.1") == ("europa_41", "41.E.1", "")
 
 
-@pytest.mark.parametrize(
-    "wrong", ["", "17.5", "vimy", "vimy:", ":17.5", "vimy:17.5/", "a b:1", "vimy:17.5\n"]
-)
+@pytest.mark.parametrize("wrong", ["", "17.5", "vimy", "vimy:", ":17.5", "vimy:17.5/", "a b:1", "vimy:17.5\n"])
 def test_what_is_no_rule_id_is_told_the_form(wrong):
     with pytest.raises(NoSuchName, match=r"system:section, as in vimy:17\.5"):
         parse_rule_id(wrong)
@@ -278,9 +270,7 @@ def test_a_notebook_shows_the_page_and_not_the_record():
     assert printer.said == str(card("fm:6.1"))
 
 
-NASTY = (
-    "<img src=x onerror=alert(1)> [a](javascript:b) ![c](d) *e* _f_ `g` $h$ \\(i\\) | ~~j~~ &lt;\n\n# k\n- l"
-)
+NASTY = "<img src=x onerror=alert(1)> [a](javascript:b) ![c](d) *e* _f_ `g` $h$ \\(i\\) | ~~j~~ &lt;\n\n# k\n- l"
 
 
 def test_nothing_in_a_card_becomes_markup():
@@ -309,9 +299,7 @@ def test_nothing_in_a_card_becomes_markup():
     # markup comes from the form alone: without the entities and their spans the two are equally marked
     nasty = shown._repr_markdown_().replace("<span>&#36;</span>", "").replace("<span>&#92;</span>", "")
     for sign in "<>[]`$\\_|~*#":
-        assert nasty.replace("&#", "").count(sign) == plain._repr_markdown_().replace("&#", "").count(sign), (
-            sign
-        )
+        assert nasty.replace("&#", "").count(sign) == plain._repr_markdown_().replace("&#", "").count(sign), sign
     assert "&lt;" not in nasty
     assert nasty.count("\n\n") == plain._repr_markdown_().count("\n\n")
 

@@ -46,9 +46,7 @@ def test_cells_are_short_and_hold_no_logic(chapter):
 
 
 def test_only_tagged_cells_keep_outputs(chapter):
-    assert [
-        source(cell) for cell in code(chapter) if cell["outputs"] and "keep_output" not in tags(cell)
-    ] == []
+    assert [source(cell) for cell in code(chapter) if cell["outputs"] and "keep_output" not in tags(cell)] == []
 
 
 def test_kept_outputs_are_there_and_small(chapter):

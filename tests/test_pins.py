@@ -14,9 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 def pins(*names: str) -> dict[str, Version]:
     lines = [line for name in names for line in (ROOT / name).read_text().splitlines() if line[0] != "#"]
-    return {
-        name.casefold(): Version(version) for name, _, version in (line.partition("==") for line in lines)
-    }
+    return {name.casefold(): Version(version) for name, _, version in (line.partition("==") for line in lines)}
 
 
 def requirements(extra: str) -> list[Requirement]:

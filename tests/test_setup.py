@@ -20,9 +20,7 @@ MAKE = ROOT / ".ci" / "make.py"
 
 def run_make(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     env = {**os.environ, **variables}
-    return subprocess.run(
-        [sys.executable, str(MAKE), *arguments], env=env, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, str(MAKE), *arguments], env=env, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -84,9 +82,7 @@ def test_an_unknown_target_is_refused_with_the_list():
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
 def test_make_names_the_same_targets():
-    done = subprocess.run(
-        ["make"], cwd=ROOT, env=places.clean_environment(), stdout=subprocess.PIPE, text=True
-    )
+    done = subprocess.run(["make"], cwd=ROOT, env=places.clean_environment(), stdout=subprocess.PIPE, text=True)
     assert done.stdout == run_make().stdout
     lines = (ROOT / "Makefile").read_text().splitlines()
     assert f"TARGETS := {' '.join(targets.TARGETS)}" in lines
@@ -140,9 +136,7 @@ def test_an_environment_that_another_set_up_fills_is_left_alone(venv):
 
 
 def test_what_is_installed_is_not_installed_again(venv, monkeypatch):
-    venv.stamp.write_text(
-        json.dumps({"folder": str(venv.folder), "extras": ["test"], "state": venv.wanted_state()})
-    )
+    venv.stamp.write_text(json.dumps({"folder": str(venv.folder), "extras": ["test"], "state": venv.wanted_state()}))
     assert venv.has("lab")
     assert venv.has("test")
     assert not venv.has("dev")
@@ -203,9 +197,7 @@ def test_a_failed_command_shows_the_end_of_its_log(monkeypatch, tmp_path):
 
 def test_a_book_that_cannot_be_renewed_is_still_opened(monkeypatch, tmp_path, capsys):
     opened = []
-    monkeypatch.setattr(
-        Environment, "ensure", lambda self, extra: (_ for _ in ()).throw(SetupError("no network"))
-    )
+    monkeypatch.setattr(Environment, "ensure", lambda self, extra: (_ for _ in ()).throw(SetupError("no network")))
     monkeypatch.setattr(Environment, "covered", lambda self, extra: True)
     monkeypatch.setattr(os, "execve", lambda path, command, env: opened.append(command[1:]))
     monkeypatch.setattr(subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 0))
@@ -216,9 +208,7 @@ def test_a_book_that_cannot_be_renewed_is_still_opened(monkeypatch, tmp_path, ca
 
 
 def test_the_readers_own_jupyter_does_not_reach_the_tests():
-    assert all(
-        str(places.CACHE) in value for name, value in places.private_jupyter().items() if "DIR" in name[-3:]
-    )
+    assert all(str(places.CACHE) in value for name, value in places.private_jupyter().items() if "DIR" in name[-3:])
 
 
 # --- Chromium -------------------------------------------------------------------

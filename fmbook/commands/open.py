@@ -24,13 +24,9 @@ LOOPBACK = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 def add_arguments(parser: ArgumentParser) -> None:
     """Which chapter, where to listen, and whether a browser is wanted."""
     parser.add_argument("chapter", nargs="?", default="00_start_here", help="its number, title or file name")
-    parser.add_argument(
-        "--port", default=os.environ.get("PORT"), help="where to listen (or the variable PORT)"
-    )
+    parser.add_argument("--port", default=os.environ.get("PORT"), help="where to listen (or the variable PORT)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address (or BROWSER=none)")
-    parser.add_argument(
-        "--folder", type=Path, help="where the chapters of an installed package are copied to"
-    )
+    parser.add_argument("--folder", type=Path, help="where the chapters of an installed package are copied to")
 
 
 def run(arguments: Namespace) -> int:
@@ -149,9 +145,7 @@ def announce(base: str, address: str, browser: bool) -> None:
 
 def answers(url: str) -> bool:
     """Whether a server is there."""
-    direct = urllib.request.build_opener(
-        urllib.request.ProxyHandler({})
-    )  # a school's proxy has no say in this
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a school's proxy has no say in this
     try:
         with direct.open(url, timeout=1):
             return True

@@ -148,9 +148,7 @@ def _hexes(form: HexBoardForm) -> Surveyor:
     return surveyor
 
 
-def _mark_letters(
-    surveyor: Surveyor, letters: Mapping[str, str], legend: Mapping[str, str | list[str]]
-) -> None:
+def _mark_letters(surveyor: Surveyor, letters: Mapping[str, str], legend: Mapping[str, str | list[str]]) -> None:
     for name, letter in letters.items():
         if letter != BLANK:
             features = legend[letter]
@@ -178,9 +176,7 @@ def _sectors(form: SectorBoardForm) -> Surveyor:
 
 def _check_sector(sector: SectorForm, before: set[str], form: SectorBoardForm, path: str) -> None:
     if sector.id in before:
-        raise DataError(
-            "", f"{path}.id", f"expected an id of its own; there is a sector “{sector.id}” already"
-        )
+        raise DataError("", f"{path}.id", f"expected an id of its own; there is a sector “{sector.id}” already")
     if len(set(sector.ring)) != len(sector.ring) or len(sector.ring) < 3:
         raise DataError("", f"{path}.ring", "expected three or more vertices, none of them twice")
     for index, vertex in enumerate(sector.ring):

@@ -19,9 +19,7 @@ class HexLayout:
 
     kind = "hex"
 
-    def __init__(
-        self, grid: Grid, holes: Iterable[str] = (), called: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, grid: Grid, holes: Iterable[str] = (), called: Mapping[str, str] | None = None) -> None:
         gone = {grid.numbers(name) for name in holes}
         self.grid = grid
         self._hexes = tuple(name for name in grid.names() if grid.numbers(name) not in gone)
@@ -108,9 +106,7 @@ class SectorLayout:
         for edge, sharers in owners.items():
             if len(sharers) > 2:
                 names = ", ".join(self.places[place] for place in sharers)
-                raise DataError(
-                    "sectors", "-".join(sorted(edge)), f"an edge has two sides, but {names} share it"
-                )
+                raise DataError("sectors", "-".join(sorted(edge)), f"an edge has two sides, but {names} share it")
             for a, b in combinations(sharers, 2):
                 beside[a].add(b)
                 beside[b].add(a)
@@ -187,9 +183,7 @@ def _middle(outline: Sequence[Point]) -> Point:
         piece = p.x * q.y - q.x * p.y
         area, x, y = area + piece, x + (p.x + q.x) * piece, y + (p.y + q.y) * piece
     if not area:
-        raise DataError(
-            "sectors", "ring", f"expected a ring around some ground; the one at {outline[0]} is flat"
-        )
+        raise DataError("sectors", "ring", f"expected a ring around some ground; the one at {outline[0]} is flat")
     return Point(x / (3 * area), y / (3 * area))
 
 

@@ -23,16 +23,12 @@ def read_letters(rows: str, legend: Mapping[str, object], grid: Grid) -> dict[st
     found = [cells for line in rows.splitlines() if (cells := line.split())]
     north, *_, south = *expected, *expected
     if len(found) != len(expected):
-        problem = (
-            f"expected {len(expected)} rows, {north} in the north to {south} in the south, found {len(found)}"
-        )
+        problem = f"expected {len(expected)} rows, {north} in the north to {south} in the south, found {len(found)}"
         raise DataError("", "rows", problem)
     letters: dict[str, str] = {}
     for (label, names), (lead, *cells) in zip(expected.items(), found, strict=True):
         if lead != label:
-            problem = (
-                f"expected row {label} here, found “{lead}”; rows go from {north} to {south}, north on top"
-            )
+            problem = f"expected row {label} here, found “{lead}”; rows go from {north} to {south}, north on top"
             raise DataError("", "rows", problem)
         letters |= _row(f"row {label}", names, "".join(cells), legend)
     return letters

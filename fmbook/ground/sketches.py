@@ -61,17 +61,13 @@ class _Cell(NamedTuple):
     half: int = 0
 
     def fault(self, problem: str) -> DataError:
-        return DataError(
-            "sketch", f"line {self.row + 1}, column {self.column + 1}", f"“{self.text}” {problem}"
-        )
+        return DataError("sketch", f"line {self.row + 1}, column {self.column + 1}", f"“{self.text}” {problem}")
 
 
 def _tokens(text: str) -> list[_Cell]:
     rows = dedent(text.expandtabs()).strip("\n").splitlines()
     tokens = [
-        _Cell(match[0], row, match.start())
-        for row, line in enumerate(rows)
-        for match in re.finditer(r"\S+", line)
+        _Cell(match[0], row, match.start()) for row, line in enumerate(rows) for match in re.finditer(r"\S+", line)
     ]
     if not any(token.text != HOLE for token in tokens):
         raise DataError("sketch", "", "expected at least one name")

@@ -43,9 +43,7 @@ def seen_from(board: Board, frm: int, blocks: frozenset[int], reach: int) -> fro
     field, bits = _field(board), _bits(max(reach, 1))
     around = field.around(frm, bits)
     mask = sum(bits[step] for step, place in around.items() if place in blocks)
-    return frozenset(
-        place for step, place in around.items() if _length(step) <= 1 or _is_open(_lines(step), mask)
-    )
+    return frozenset(place for step, place in around.items() if _length(step) <= 1 or _is_open(_lines(step), mask))
 
 
 def blockers(board: Board, frm: int, to: int, blocks: frozenset[int]) -> tuple[int, ...]:
@@ -123,9 +121,7 @@ def _is_open(lines: Iterable[_Line], mask: int) -> bool:
 @cache
 def _bits(reach: int) -> dict[Step, int]:
     """A bit for each step, the nearest first, so that a longer reach only adds more."""
-    return {
-        step: 1 << n for n, step in enumerate(sorted(disc(reach), key=lambda step: (_length(step), step)))
-    }
+    return {step: 1 << n for n, step in enumerate(sorted(disc(reach), key=lambda step: (_length(step), step)))}
 
 
 @cache
@@ -139,8 +135,7 @@ def _lines(step: Step) -> tuple[_Line, ...]:
     turn = next(turn for turn in TURNS if _turned(turn, base) == step)
     bits = {met: _bits(length)[_turned(turn, met)] for met in _between(base)}
     return tuple(
-        _Line(_union(bits, crossed), tuple(_union(bits, pair) for pair in pairs))
-        for crossed, pairs in _drawn(base)
+        _Line(_union(bits, crossed), tuple(_union(bits, pair) for pair in pairs)) for crossed, pairs in _drawn(base)
     )
 
 
@@ -195,9 +190,7 @@ def _between(to: Step) -> tuple[Step, ...]:
     """The hexes, other than the two ends, that a line between the two may meet."""
     length = _length(to)
     steps = (step for step in disc(length) if step not in ((0, 0), to))
-    return tuple(
-        step for step in steps if _length(step) + _length((to[0] - step[0], to[1] - step[1])) <= length + 1
-    )
+    return tuple(step for step in steps if _length(step) + _length((to[0] - step[0], to[1] - step[1])) <= length + 1)
 
 
 def _crosses(start: Spot, end: Spot, step: Step) -> bool:

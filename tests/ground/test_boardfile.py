@@ -294,9 +294,7 @@ def fault(load: Load, text: str) -> tuple[str, str]:
         ("[names]", "[names", "line ", "this is not TOML"),
     ],
 )
-def test_a_slip_in_a_board_of_hexes_is_named(
-    load: Load, right: str, wrong: str, path: str, problem: str
-) -> None:
+def test_a_slip_in_a_board_of_hexes_is_named(load: Load, right: str, wrong: str, path: str, problem: str) -> None:
     assert right in HEXES
     found_path, found_problem = fault(load, HEXES.replace(right, wrong, 1))
     assert found_path == path or (path.startswith("line") and found_path.startswith("line"))
@@ -332,9 +330,7 @@ def test_a_slip_in_a_board_of_hexes_is_named(
         ('features = ["bunker"]', "feature = 1", "$.sector[0]", "Object contains unknown field `feature`"),
     ],
 )
-def test_a_slip_in_a_board_of_sectors_is_named(
-    load: Load, right: str, wrong: str, path: str, problem: str
-) -> None:
+def test_a_slip_in_a_board_of_sectors_is_named(load: Load, right: str, wrong: str, path: str, problem: str) -> None:
     assert right in SECTORS
     found_path, found_problem = fault(load, SECTORS.replace(right, wrong, 1))
     assert found_path == path

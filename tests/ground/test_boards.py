@@ -116,9 +116,7 @@ def test_links_are_pairs_of_neighbours_each_once() -> None:
         links = board.links()
         assert len(links) == len(set(links)) == sum(map(len, board.neighbours)) / 2
         assert all(a < b and b in board.neighbours[a] for a, b in links)
-    assert HEXES.links("road") == tuple(
-        (HEXES.at(a), HEXES.at(b)) for a, b in (("0201", "0202"), ("0202", "0203"))
-    )
+    assert HEXES.links("road") == tuple((HEXES.at(a), HEXES.at(b)) for a, b in (("0201", "0202"), ("0202", "0203")))
     assert HEXES.links("canal") == ()
 
 
@@ -242,17 +240,13 @@ def test_sectors_without_a_way_between_them_say_so() -> None:
 
 def test_the_border_of_sectors_runs_from_end_to_end() -> None:
     assert SECTORS.side(SECTORS.at("A"), SECTORS.at("B")) in (((1, 0), (1, 1)), ((1, 1), (1, 0)))
-    bent = Board.of_sectors(
-        {"P": ["nw", "ne", "e", "mid", "s", "sw"], "Q": ["mid", "e", "se", "s"]}, VERTICES
-    )
+    bent = Board.of_sectors({"P": ["nw", "ne", "e", "mid", "s", "sw"], "Q": ["mid", "e", "se", "s"]}, VERTICES)
     assert bent.side(0, 1) == ((2, 1), (1, 1), (1, 2))
     assert bent.side(1, 0) == ((1, 2), (1, 1), (2, 1))
 
 
 def test_sectors_drawn_the_other_way_round_are_the_same() -> None:
-    turned = Board.of_sectors(
-        {name: ring if name == "A" else ring[::-1] for name, ring in RINGS.items()}, VERTICES
-    )
+    turned = Board.of_sectors({name: ring if name == "A" else ring[::-1] for name, ring in RINGS.items()}, VERTICES)
     assert turned.neighbours == SECTORS.neighbours
     assert turned.side(0, 1) == SECTORS.side(0, 1)
 

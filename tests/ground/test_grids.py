@@ -71,9 +71,7 @@ def test_every_hex_has_its_numbers_cube_and_centre_to_itself(lie: Grid) -> None:
 
 @settings(deadline=None)  # looks at every hex
 @given(grids_with_hexes(), st.floats(-9, 9), st.floats(-9, 9))
-def test_a_point_is_in_the_hex_with_the_nearest_centre(
-    drawn: tuple[Grid, list[str]], dx: float, dy: float
-) -> None:
+def test_a_point_is_in_the_hex_with_the_nearest_centre(drawn: tuple[Grid, list[str]], dx: float, dy: float) -> None:
     lie, [name] = drawn
     x, y = lie.centre(name)[0] + dx, lie.centre(name)[1] + dy
     found = lie.at(x, y)
@@ -89,10 +87,7 @@ def test_a_point_just_within_a_corner_or_a_side_is_in_the_hex(lie: Grid) -> None
     for name in lie.names():
         x, y = lie.centre(name)
         corners = lie.corners(name)
-        middles = [
-            ((p.x + q.x) / 2, (p.y + q.y) / 2)
-            for p, q in zip(corners, corners[1:] + corners[:1], strict=True)
-        ]
+        middles = [((p.x + q.x) / 2, (p.y + q.y) / 2) for p, q in zip(corners, corners[1:] + corners[:1], strict=True)]
         for edge_x, edge_y in [*corners, *middles]:
             assert lie.at(x + 0.999 * (edge_x - x), y + 0.999 * (edge_y - y)) == name
 
@@ -306,9 +301,7 @@ def test_vimy_agrees_with_the_formula_of_its_map() -> None:
 # --- names that are none ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", ["", "18", "18380", "1a38", "9999", "3716", "1849", "١٨٣٨", "16A:1838", " 1838"]
-)
+@pytest.mark.parametrize("name", ["", "18", "18380", "1a38", "9999", "3716", "1849", "١٨٣٨", "16A:1838", " 1838"])
 def test_a_name_that_the_grid_does_not_have_is_refused(name: str) -> None:
     with pytest.raises(NoSuchName, match="No hex"):
         grid("scheldt").numbers(name)

@@ -57,9 +57,7 @@ def test_scheldt_18_0_the_set_up_at_antwerp_is_one_unbroken_line() -> None:
 
 
 @pytest.mark.parametrize(("target", "steps"), [("2042", 10), ("1832", 9), ("2134", 6), ("2236", 5)])
-def test_scheldt_16_the_crossings_from_terneuzen_are_as_far_as_the_map_has_them(
-    target: str, steps: int
-) -> None:
+def test_scheldt_16_the_crossings_from_terneuzen_are_as_far_as_the_map_has_them(target: str, steps: int) -> None:
     assert SCHELDT.distance("2736", target) == steps
 
 
@@ -104,8 +102,7 @@ def test_europa_41_a_1_the_far_end_of_the_dike_touches_the_lane_too() -> None:
 
 def test_europa_41_b_port_said_and_suez_are_joined_by_one_unbroken_canal() -> None:
     canal = (
-        "3413/3514 3414/3514 3414/3515 3415/3515 3415/3516 3416/3516 3516/3517 3517/3616 3616/3617 3617/3717 "
-        "3617/3718"
+        "3413/3514 3414/3514 3414/3515 3415/3515 3415/3516 3416/3516 3516/3517 3517/3616 3616/3617 3617/3717 3617/3718"
     )
     assert is_unbroken(canal, SUEZ)
     assert SUEZ.centre("3413").x < SUEZ.centre("3718").x
@@ -141,9 +138,7 @@ def test_europa_41_e_1_the_kerch_strait_is_a_hexside() -> None:
 
 
 def test_europa_41_e_3_leningrad_lies_next_to_kronshtadt_in_the_east() -> None:
-    assert set(EUROPA.neighbours("0832")) == {"0831", "0833", "0732", "0733", "0932", "0933"} & set(
-        EUROPA.names()
-    )
+    assert set(EUROPA.neighbours("0832")) == {"0831", "0833", "0732", "0733", "0932", "0933"} & set(EUROPA.names())
     assert EUROPA.centre("0831").x > EUROPA.centre("0832").x
 
 

@@ -184,9 +184,7 @@ def test_mean_and_chance() -> None:
 
 
 def test_chances_print_as_a_table_with_bars() -> None:
-    chances = Chances(
-        {"D2": Fraction(1, 2), "Ex": Fraction(1, 3), "--": Fraction(7, 60), "rare": Fraction(1, 20)}
-    )
+    chances = Chances({"D2": Fraction(1, 2), "Ex": Fraction(1, 3), "--": Fraction(7, 60), "rare": Fraction(1, 20)})
     assert str(chances).splitlines() == [
         "D2     1/2   50.0 %  ###############",
         "Ex     1/3   33.3 %  ##########",

@@ -36,9 +36,7 @@ def column(first: int) -> frozenset[int]:
 # --- a naive oracle: let every place ask its neighbours until nobody learns anything new ----------------
 
 
-def distances(
-    sources: frozenset[int], blocked: frozenset[int], passes: Callable[[int, int], bool]
-) -> dict[int, int]:
+def distances(sources: frozenset[int], blocked: frozenset[int], passes: Callable[[int, int], bool]) -> dict[int, int]:
     far = dict.fromkeys(HEXES, 999) | dict.fromkeys(sources - blocked, 0)
     for _ in HEXES:
         for a in HEXES:

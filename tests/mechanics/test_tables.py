@@ -275,9 +275,7 @@ def test_a_row_that_begins_within_a_column_is_refused() -> None:
 
 @pytest.mark.parametrize("system", CRTS)
 @given(by=st.integers(-30, 30), differential=st.integers(-10, 15))
-def test_a_shift_moves_by_columns_and_stops_at_the_ends_of_the_row(
-    system: str, by: int, differential: int
-) -> None:
+def test_a_shift_moves_by_columns_and_stops_at_the_ends_of_the_row(system: str, by: int, differential: int) -> None:
     table = CRTS[system]
     for row in table.rows:
         column = table.column(differential, row=row.name)
@@ -461,10 +459,7 @@ def test_one_column_is_marked_in_its_row_and_in_every_line() -> None:
         "(A)",
         "(A)",
     ]
-    assert (
-        table.lit(table.column(3, row="woods")).replace("[", " ").replace("]", " ").split()
-        == str(table).split()
-    )
+    assert table.lit(table.column(3, row="woods")).replace("[", " ").replace("]", " ").split() == str(table).split()
 
 
 def test_a_table_that_ends_a_cell_shows_its_chart() -> None:
@@ -572,9 +567,7 @@ def test_rows_lie_only_over_a_chart_of_differentials(kept: Kept, over: str, said
 
 
 def test_other_sections_of_the_file_are_left_to_others(kept: Kept) -> None:
-    tables = kept.tables(
-        f'edition = 1\n[costs]\nclear = 1\n[t]\nprovenance = "ours"\nchart = """{LANDING}"""\n'
-    )
+    tables = kept.tables(f'edition = 1\n[costs]\nclear = 1\n[t]\nprovenance = "ours"\nchart = """{LANDING}"""\n')
     assert list(tables) == ["t"]
 
 

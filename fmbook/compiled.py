@@ -1,0 +1,155 @@
+"""A rulebook made ready for play: sorted by mark, order and grain, checked for clashes, options and house rules in."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from fmbook.errors import nearest
+from fmbook.orders import Order
+from fmbook.rulebook import SORTS, Question, Rule, Rulebook, RuleClash
+
+__all__ = ["Check", "Compiled", "Guard"]
+
+Function = Callable[..., Any]
+
+
+class Check(NamedTuple):
+    """A rule that forbids, with the excuses that lift it."""
+
+    function: Function
+    lifts: tuple[Function, ...]
+    rule: Rule
+
+
+class Guard(NamedTuple):
+    """All that stands against one kind of order: the rules about its first name, its second, and the whole of it."""
+
+    first: tuple[Check, ...] = ()
+    second: tuple[Check, ...] = ()
+    whole: tuple[Check, ...] = ()
+    listed: tuple[Check, ...] = ()
+
+
+UNGUARDED = Guard()
+
+
+class Compiled:
+    """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
+
+    def __init__(self, book: Rulebook, options: Iterable[str] = (), house: Iterable[Any] = ()) -> None:
+        self.book = book
+        self.options = tuple(options)
+        self.house = tuple(_house_rule(rule) for rule in house)
+        self.rules = _in_force(book, self.options, self.house)
+        self.questions: dict[str, Question] = book.all_questions
+        self.settled = self._one_each("settles")
+        self.does = self._one_each("does")
+        self.answers = self._one_each("answers")
+        self.follows = self._several("follows")
+        self.costs = tuple(rule for rule in self.rules if rule.mark == "costs")
+        self.shifts = tuple(rule for rule in self.rules if rule.mark == "shifts")
+        self._guards = self._sorted_guards()
+
+    def guard(self, order: type[Order]) -> Guard:
+        """Give the rules that forbid such an order, in the order of the booklet."""
+        return self._guards.get(order, UNGUARDED)
+
+    def doing(self, question: str, order: type[Order]) -> Rule:
+        """Give the rule that carries an order out, which may depend on the question that it answers."""
+        return self.does.get((order, question)) or self.does[order]
+
+    def rule(self, id: str) -> Rule | None:  # noqa: A002
+        """Give the rule of an id, if it is in force."""
+        return next((rule for rule in self.rules if rule.id == id), None)
+
+    def _one_each(self, mark: str) -> dict[Any, Rule]:
+        found: dict[Any, Rule] = {}
+        for rule in self.rules:
+            if rule.mark != mark:
+                continue
+            if rule.about in found:
+                raise RuleClash(
+                    f"Both {found[rule.about].id} and {rule.id} {mark.removesuffix('s')} “{_name(rule.about)}”. "
+                    f'Let one replace the other: replaces="{found[rule.about].id}".'
+                )
+            found[rule.about] = rule
+        return found
+
+    def _several(self, mark: str) -> dict[Any, tuple[Rule, ...]]:
+        found: dict[Any, list[Rule]] = defaultdict(list)
+        for rule in self.rules:
+            if rule.mark == mark:
+                found[rule.about].append(rule)
+        return {about: tuple(rules) for about, rules in found.items()}
+
+    def _sorted_guards(self) -> dict[type[Order], Guard]:
+        lifts: dict[str, list[Function]] = defaultdict(list)
+        for rule in self.rules:
+            if rule.mark == "excuses":
+                lifts[rule.excused].append(rule.function)
+        found: dict[type[Order], list[Check]] = defaultdict(list)
+        for rule in self.rules:
+            if rule.mark == "forbids":
+                found[rule.about].append(Check(rule.function, tuple(lifts[rule.id]), rule))
+        return {order: _guard(order, checks) for order, checks in found.items()}
+
+
+def _guard(order: type[Order], checks: list[Check]) -> Guard:
+    grains = [SORTS[sort] for sort in order.takes] + ["", ""]
+    first, second, whole = (
+        tuple(check for check in checks if check.rule.grain == grain) for grain in (*grains[:2], "order")
+    )
+    return Guard(first, second, whole, tuple(check for check in whole if check.rule.listed))
+
+
+def _house_rule(function: Any) -> Rule:
+    rule = getattr(function, "rule", None)
+    if not isinstance(rule, Rule):
+        raise RuleClash(f'{function!r} is no rule. Mark it, for example: @forbids("house:no_woods", Move)')
+    return rule
+
+
+def _in_force(book: Rulebook, options: tuple[str, ...], house: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    written = (*book.all_rules, *house)
+    _check_options(book, options)
+    active = [rule for rule in written if not rule.option or rule.option in options]
+    _check_ids(book, written)
+    gone = {replaced for rule in active for replaced in rule.replaces}
+    return tuple(rule for rule in active if rule.id not in gone)
+
+
+def _check_options(book: Rulebook, options: tuple[str, ...]) -> None:
+    known = {rule.option for rule in book.all_rules if rule.option}
+    for option in options:
+        if option not in known:
+            hint = f" Its options are: {', '.join(sorted(known))}." if known else " It has no options."
+            raise RuleClash(f"{book.title} has no option “{option}”.{hint}")
+
+
+def _check_ids(book: Rulebook, rules: tuple[Rule, ...]) -> None:
+    ids: set[str] = set()
+    for rule in rules:
+        if rule.id in ids:
+            raise RuleClash(
+                f"{rule.id} stands twice in {book.title}. Give each function a name of its own: {rule.id}/name"
+            )
+        ids.add(rule.id)
+    for rule in rules:
+        named = (*rule.replaces, rule.excused) if rule.excused else rule.replaces
+        for other in named:
+            if other not in ids:
+                near = ", ".join(nearest(other, ids)) or ", ".join(sorted(ids)[:6])
+                verb = "excuses from" if other == rule.excused else "replaces"
+                raise RuleClash(f"{rule.id} {verb} {other}, which {book.title} does not have. Near it: {near}.")
+        _check_grain(rule)
+
+
+def _check_grain(rule: Rule) -> None:
+    if rule.mark != "forbids" or rule.grain == "order":
+        return
+    if rule.grain not in {SORTS[sort] for sort in rule.about.takes}:
+        raise RuleClash(f"{rule.id} bars {rule.grain}, but {_name(rule.about)} speaks of {rule.about.takes}.")
+
+
+def _name(about: Any) -> str:
+    return about.__name__ if isinstance(about, type) else str(about)

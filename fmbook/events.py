@@ -1,0 +1,468 @@
+"""What happened. An event makes the next state and reads as a sentence of the diary; a silent one has none."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from fmbook.state import DEAD, OFF_MAP, Ask, Battle, Outcome, Phase, State
+
+__all__ = [
+    "Advanced", "Answered", "Asked", "BattleEnded", "BattleOpened", "Eliminated", "Entered", "Event",
+    "GameEnded", "Halted", "HeldFire", "Joined", "MarkersDrawn", "MarkersReturned", "Moved", "Noted",
+    "PhaseBegan", "PhaseEnded", "Placed", "Rebuilt", "Retreated", "Rolled", "StepLost", "StoodFast",
+    "Supported", "TurnBegan", "TurnEnded", "Withheld",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The base of all events."""
+
+    silent: ClassVar[bool] = False
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        raise NotImplementedError
+
+
+# --- the course of a turn --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn begins."""
+
+    turn: int
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(turn=self.turn)
+
+    def __str__(self) -> str:
+        return f"Turn {self.turn} begins."
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase begins: nothing is spent yet."""
+
+    phase: Phase
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(phase=self.phase, spent=frozenset(), struck=frozenset())
+
+    def __str__(self) -> str:
+        return f"{self.phase.name} begins."
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded(Event):
+    """A phase is over."""
+
+    phase: Phase
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """A turn is over."""
+
+    turn: int
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state
+
+    def __str__(self) -> str:
+        return f"Turn {self.turn} ends."
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is decided."""
+
+    outcome: Outcome
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(outcome=self.outcome, asks=(), battle=None)
+
+    def __str__(self) -> str:
+        return self.outcome.text
+
+
+# --- questions ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    """Questions are put; the last one is asked first."""
+
+    asks: tuple[Ask, ...]
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(asks=(*state.asks, *self.asks))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """The top question is done with, or stands changed."""
+
+    instead: Ask | None = None
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        left = state.asks[:-1]
+        return state.but(asks=(*left, self.instead) if self.instead else left)
+
+
+# --- movement -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A unit marched. The way is worked out when somebody asks for it."""
+
+    unit: str
+    start: str
+    to: str
+    via: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        kit = state.kit
+        number = kit.unit_numbers[self.unit]
+        new = state.with_unit(number, kit.board.at(self.to))
+        new.spent = state.spent | {number}
+        return new
+
+    def __str__(self) -> str:
+        via = f" by way of {', '.join(self.via)}" if self.via else ""
+        return f"{self.unit} marches from {self.start} to {self.to}{via}."
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Event):
+    """A unit goes no further in this phase."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(spent=state.spent | {state.kit.unit_numbers[self.unit]})
+
+    def __str__(self) -> str:
+        return f"{self.unit} goes no further."
+
+
+@dataclass(frozen=True, slots=True)
+class _Appears(Event):
+    unit: str
+    to: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.with_unit(state.kit.unit_numbers[self.unit], state.kit.board.at(self.to))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(_Appears):
+    """A unit is set up."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} is set up at {self.to}."
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(_Appears):
+    """A unit arrives."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} arrives at {self.to}."
+
+
+# --- combat -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOpened(Event):
+    """A combat is opened on a hex."""
+
+    kind: str
+    target: str
+    side: int
+    defenders: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        kit = state.kit
+        place = kit.board.at(self.target)
+        defenders = tuple(kit.unit_numbers[name] for name in self.defenders)
+        battle = Battle(self.kind, place, self.side, defenders=defenders)
+        return state.but(battle=battle, struck=state.struck | {(self.kind, place)})
+
+    def __str__(self) -> str:
+        against = f" against {', '.join(self.defenders)}" if self.defenders else ""
+        return f"The {self.kind} on {self.target}{against} is declared."
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """A unit takes part in the attack."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        number, battle = state.kit.unit_numbers[self.unit], _battle(state)
+        joined = replace(battle, attackers=(*battle.attackers, number))
+        return state.but(battle=joined, spent=state.spent | {number})
+
+    def __str__(self) -> str:
+        return f"{self.unit} joins the attack."
+
+
+@dataclass(frozen=True, slots=True)
+class Supported(Event):
+    """A side commits a support marker."""
+
+    side: int
+    marker: str
+    name: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        number, battle = state.kit.marker_numbers[self.marker], _battle(state)
+        hand = list(state.hands[self.side])
+        hand.remove(number)
+        support = list(battle.support)
+        support[self.side] = (*support[self.side], number)
+        committed = replace(battle, support=(support[0], support[1]))
+        return state.but(hands=_replaced(state.hands, self.side, tuple(hand)), battle=committed)
+
+    def __str__(self) -> str:
+        return f"{self.name} fires in support: {self.marker}."
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFire(Event):
+    """A side commits nothing more."""
+
+    name: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state
+
+    def __str__(self) -> str:
+        return f"{self.name} holds its fire."
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were thrown, and this came of it."""
+
+    dice: tuple[int, ...]
+    result: str
+    text: str = ""
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state
+
+    def __str__(self) -> str:
+        shown = " and ".join(map(str, self.dice))
+        return f"The die shows {shown}: {self.text or self.result}."
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """A rule writes down a figure for the rest of this combat."""
+
+    name: str
+    value: int
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        battle = _battle(state)
+        kept = tuple(note for note in battle.notes if note[0] != self.name)
+        return state.but(battle=replace(battle, notes=(*kept, (self.name, self.value))))
+
+
+@dataclass(frozen=True, slots=True)
+class StepLost(Event):
+    """A unit loses a step, or several strength points, and lives on."""
+
+    unit: str
+    count: int = 1
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        number = state.kit.unit_numbers[self.unit]
+        return state.with_steps(number, state.steps[number] - self.count)
+
+    def __str__(self) -> str:
+        return f"{self.unit} loses {'a step' if self.count == 1 else f'{self.count} points'}."
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated(Event):
+    """A unit is lost."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        number = state.kit.unit_numbers[self.unit]
+        return state.with_unit(number, DEAD).with_steps(number, 0)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is eliminated."
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt(Event):
+    """A unit gets a step back."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        number = state.kit.unit_numbers[self.unit]
+        return state.with_steps(number, state.steps[number] + 1)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is rebuilt."
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld(Event):
+    """A unit leaves the map without being lost."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.with_unit(state.kit.unit_numbers[self.unit], OFF_MAP)
+
+    def __str__(self) -> str:
+        return f"{self.unit} leaves the map."
+
+
+@dataclass(frozen=True, slots=True)
+class Retreated(Event):
+    """A unit falls back along a way; it stayed put until the way was complete."""
+
+    unit: str
+    way: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        kit = state.kit
+        number, way = kit.unit_numbers[self.unit], tuple(map(kit.board.at, self.way))
+        start, new = state.where[number], state.with_unit(number, way[-1])
+        if new.battle and number in new.battle.defenders:
+            new.battle = replace(new.battle, way=(start, *way))
+        return new
+
+    def __str__(self) -> str:
+        return f"{self.unit} falls back to {self.way[-1]}{_by_way_of(self.way[:-1])}."
+
+
+@dataclass(frozen=True, slots=True)
+class StoodFast(Event):
+    """A unit turns its retreat down."""
+
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state
+
+    def __str__(self) -> str:
+        return f"{self.unit} stands fast."
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced(Event):
+    """A unit follows up by one hex."""
+
+    unit: str
+    to: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.with_unit(state.kit.unit_numbers[self.unit], state.kit.board.at(self.to))
+
+    def __str__(self) -> str:
+        return f"{self.unit} advances to {self.to}."
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded(Event):
+    """The combat is over."""
+
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(battle=None)
+
+
+# --- support markers ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersDrawn(Event):
+    """A side takes its support markers for the turn; only that side knows which."""
+
+    side: int
+    markers: tuple[str, ...]
+    name: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        drawn = tuple(sorted(state.kit.marker_numbers[marker] for marker in self.markers))
+        return state.but(hands=_replaced(state.hands, self.side, drawn))
+
+    def __str__(self) -> str:
+        count = len(self.markers)
+        return f"{self.name} takes {count} support marker{'' if count == 1 else 's'}."
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersReturned(Event):
+    """All support markers go back to their pools."""
+
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(hands=((), ()))
+
+
+# --- small help -----------------------------------------------------------------------------
+
+
+def _battle(state: State) -> Battle:
+    if state.battle is None:
+        raise ValueError("no combat is in progress")
+    return state.battle
+
+
+def _replaced(hands: tuple[tuple[int, ...], ...], side: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(hand if number == side else other for number, other in enumerate(hands))
+
+
+def _by_way_of(places: tuple[str, ...]) -> str:
+    return f" by way of {', '.join(places)}" if places else ""

@@ -1,0 +1,200 @@
+"""What may be done now: the list of legal orders, and the reasons against any other.
+
+The list and the refusal ask the same rules. A rule that speaks of a set is asked once for all its members: the list
+subtracts the set, the refusal tests membership and fills in the sentence.
+"""
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import replace
+from typing import Any
+
+from fmbook.compiled import Check
+from fmbook.orders import EndPhase, Order, sentence
+from fmbook.rulebook import Question
+from fmbook.state import State, Unit
+from fmbook.verdicts import Bar, Only, Reason
+
+__all__ = ["allows", "free", "is_idle", "legal", "movers", "question", "reasons_against"]
+
+
+def question(state: State) -> Question:
+    """Give what is asked now: the top question, else the kind of phase."""
+    what = state.asks[-1].what if state.asks else state.phase.kind
+    return state.kit.book.questions[what]
+
+
+def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[int]) -> Set[int]:
+    """Give those units, hexes or markers that no rule bars."""
+    left: Set[int] | None = None
+    barred: list[Set[int]] = []
+    for function, lifts, _ in checks:
+        for bar in function(state, about):
+            these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
+            if type(bar) is Only:
+                left = these if left is None else left & these
+            else:
+                barred.append(these)
+    if left is None:
+        left = everything
+    for these in barred:
+        if these:
+            left = left - these
+    return left
+
+
+def _excused(lifts: Iterable[Any], state: State, about: Any) -> Set[int]:
+    return frozenset().union(*(excuse.these for lift in lifts for excuse in lift(state, about)))
+
+
+# --- the list -----------------------------------------------------------------------------
+
+
+def legal(state: State, unit: int | None = None) -> list[Order]:
+    """List the orders that may be given now, in a fixed order; for one unit, if one is named."""
+    if state.outcome:
+        return []
+    found: list[Order] = []
+    for kind in question(state).offers:
+        if unit is None or (kind.takes and kind.takes[0] == "unit"):
+            found += _orders(state, kind, unit)
+    return found
+
+
+def movers(state: State) -> list[int]:
+    """List the units that may be named in an order now."""
+    if state.outcome:
+        return []
+    kinds = [kind for kind in question(state).offers if kind.takes[:1] == ("unit",)]
+    if len(kinds) == 1:
+        return sorted(_first(state, kinds[0]))
+    return sorted(frozenset().union(*(_first(state, kind) for kind in kinds)))
+
+
+def is_idle(state: State) -> bool:
+    """Tell whether a phase leaves nothing to do but to end it."""
+    kinds = (kind for kind in question(state).offers if kind is not EndPhase)
+    return not any(_any_order(state, kind) for kind in kinds)
+
+
+def _orders(state: State, kind: type[Order], unit: int | None) -> list[Order]:
+    if not kind.takes:
+        found: list[Order] = [kind()]
+    elif len(kind.takes) == 2:
+        units = sorted(_first(state, kind)) if unit is None else _just(state, kind, unit)
+        found = [order for number in units for order in _of_unit(state, kind, number)]
+    else:
+        numbers = sorted(_first(state, kind)) if unit is None else _just(state, kind, unit)
+        found = [kind(state.kit.name(kind.takes[0], number)) for number in numbers]  # type: ignore[call-arg]
+    return _sifted(state, kind, found)
+
+
+def _first(state: State, kind: type[Order]) -> Set[int]:
+    return free(state.kit.book.guard(kind).first, state, state.side, state.kit.everything(kind.takes[0]))
+
+
+def _just(state: State, kind: type[Order], unit: int) -> tuple[int, ...]:
+    return () if _stopped(state.kit.book.guard(kind).first, state, state.side, unit) else (unit,)
+
+
+def _of_unit(state: State, kind: type[Order], unit: int) -> list[Order]:
+    kit = state.kit
+    row = kit.row(kind, unit)
+    places = free(kit.book.guard(kind).second, state, kit.units[unit], kit.all_places)
+    return [row[place] for place in sorted(places)]
+
+
+def _sifted(state: State, kind: type[Order], found: list[Order]) -> list[Order]:
+    checks = state.kit.book.guard(kind).listed
+    if not checks:
+        return found
+    return [order for order in found if not any(True for _ in _against_this(checks, state, order))]
+
+
+def _any_order(state: State, kind: type[Order]) -> bool:
+    if len(kind.takes) < 2:
+        return bool(_orders(state, kind, None))
+    return any(_sifted(state, kind, _of_unit(state, kind, unit)) for unit in sorted(_first(state, kind)))
+
+
+# --- one order -----------------------------------------------------------------------------
+
+
+def allows(state: State, order: Order) -> bool:
+    """Tell whether an order may be given, the quick way: by the sets that the list is made of."""
+    kind = type(order)
+    if state.outcome or kind not in question(state).offers:
+        return False
+    about: Any = state.side
+    guard = state.kit.book.guard(kind)
+    for sort, name, checks in zip(kind.takes, order.names, guard, strict=False):
+        number = state.kit.number(sort, name)
+        if _stopped(checks, state, about, number):
+            return False
+        about = state.kit.units[number] if sort == "unit" else about
+    return not any(True for _ in _against_this(guard.whole, state, order))
+
+
+def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
+    """Give every reason why an order may not be given now; none, if it may."""
+    kind = type(order)
+    if state.outcome:
+        return (Reason("the game is over", "undo, or begin a new game", rule=state.outcome.rule),)
+    asked = question(state)
+    if kind not in asked.offers:
+        return (_not_now(state, order, asked),)
+    about: Any = state.side
+    guard = state.kit.book.guard(kind)
+    for sort, name, checks in zip(kind.takes, order.names, guard, strict=False):
+        number = state.kit.number(sort, name)
+        found = tuple(_explained(checks, state, about, number, order))
+        if found:
+            return found
+        about = state.kit.units[number] if sort == "unit" else about
+    return tuple(_against_this(guard.whole, state, order))
+
+
+def _stopped(checks: tuple[Check, ...], state: State, about: Any, number: int) -> bool:
+    for function, lifts, _ in checks:
+        for bar in function(state, about):
+            if bar.stops(number) and not (lifts and number in _excused(lifts, state, about)):
+                return True
+    return False
+
+
+def _bars(checks: tuple[Check, ...], state: State, about: Any, number: int) -> Iterator[tuple[Bar, Check]]:
+    for check in checks:
+        for bar in check.function(state, about):
+            if bar.stops(number) and not (check.lifts and number in _excused(check.lifts, state, about)):
+                yield bar, check
+
+
+def _explained(checks: tuple[Check, ...], state: State, about: Any, number: int, order: Order) -> Iterator[Reason]:
+    for bar, check in _bars(checks, state, about, number):
+        if bar.why is not None:
+            for reason in bar.why(state, about, number):
+                yield reason if reason.rule else replace(reason, rule=check.rule.id)
+        else:
+            yield _filled(bar, check, state, about, order)
+
+
+def _filled(bar: Bar, check: Check, state: State, about: Any, order: Order) -> Reason:
+    names = dict(zip(type(order).takes, order.names, strict=True))
+    names["to"] = names.get("hex", "")
+    names["side"] = state.kit.sides[about.side if isinstance(about, Unit) else about]
+    places = tuple(state.board.places[place] for place in sorted(bar.places))
+    return Reason(bar.text.format(**names), bar.advice.format(**names), places, check.rule.id)
+
+
+def _against_this(checks: Iterable[Check], state: State, order: Order) -> Iterator[Reason]:
+    for check in checks:
+        excused = {excuse.text for lift in check.lifts for excuse in lift(state, order)}
+        if not excused:
+            for reason in check.function(state, order):
+                yield reason if reason.rule else replace(reason, rule=check.rule.id)
+
+
+def _not_now(state: State, order: Order, asked: Question) -> Reason:
+    forms = ", ".join(kind.verb for kind in asked.offers)
+    who = state.kit.sides[state.side]
+    what = f"{who} is asked: {asked.prompt.format(side=who)}" if state.asks else f"it is the {state.phase.name}"
+    return Reason(f"{sentence(order).lower()} is not what is due now; {what}", f"one of: {forms}", rule=asked.rule)

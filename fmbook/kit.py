@@ -1,0 +1,177 @@
+"""What stays the same for a whole play: the board, the counters as printed, the rulebook, the tables."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, final
+
+from fmbook.compiled import Compiled
+from fmbook.errors import NoSuchName
+from fmbook.ground.boards import Board
+from fmbook.mechanics.tables import Table
+from fmbook.orders import Order
+from fmbook.state import Unit
+from fmbook.verdicts import ALL, Cost
+
+__all__ = ["Edge", "Kit", "Marker", "MovementCosts", "Ways"]
+
+
+class Marker(NamedTuple):
+    """A kind of support marker: its name on the counter and its worth."""
+
+    name: str
+    value: int
+
+
+class MovementCosts(NamedTuple):
+    """The movement column of a terrain chart, in half points; ``ALL`` takes everything, None is barred."""
+
+    enter: Mapping[str, int | None]
+    cross: Mapping[str, int | None]
+    road: int | None = None
+
+
+class Edge(NamedTuple):
+    """A step as the chart sees it: what is left, what is entered, what lies between."""
+
+    leaving: frozenset[str]
+    entering: frozenset[str]
+    border: frozenset[str]
+    costs: MovementCosts
+
+
+class Ways:
+    """Where each hex leads, for one class of mover: sets of neighbours by price, so that a march is a few unions."""
+
+    __slots__ = ("prices", "steps", "whole")
+
+    def __init__(self, prices: Mapping[tuple[int, int], int]) -> None:
+        self.prices = prices
+        by_cost: dict[int, dict[int, set[int]]] = {}
+        for (here, there), price in prices.items():
+            by_cost.setdefault(price, {}).setdefault(here, set()).add(there)
+        frozen = {price: {here: frozenset(there) for here, there in near.items()} for price, near in by_cost.items()}
+        self.whole: Mapping[int, frozenset[int]] = frozen.pop(ALL, {})
+        # for each price, cheapest first: the hexes that such a step leads from, and where it leads
+        self.steps = tuple((price, frozenset(near), near) for price, near in sorted(frozen.items()))
+
+
+class _Row(dict[int, Order]):
+    """The orders of one unit, by hex, each made once: an order is drawn from here a thousand times a game."""
+
+    def __init__(self, kind: type[Order], unit: str, places: tuple[str, ...]) -> None:
+        super().__init__()
+        self._of = kind, unit, places
+
+    def __missing__(self, place: int) -> Order:
+        kind, unit, places = self._of
+        made: Order = kind(unit, places[place])  # type: ignore[call-arg]
+        self[place] = made
+        return made
+
+
+@final
+class Kit:
+    """Board, counters, rulebook and tables of one play."""
+
+    def __init__(
+        self,
+        *,
+        system: str,
+        scenario: str,
+        board: Board,
+        units: tuple[Unit, ...],
+        sides: tuple[str, str],
+        book: Compiled,
+        costs: MovementCosts,
+        tables: Mapping[str, Table],
+        markers: tuple[Marker, ...] = (),
+        turns: int = 1,
+        data: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.system, self.scenario, self.board, self.units, self.sides = system, scenario, board, units, sides
+        self.book, self.costs, self.tables, self.markers, self.turns = book, costs, tables, markers, turns
+        self.data = data or {}
+        self.all_units = frozenset(range(len(units)))
+        self.all_places = frozenset(range(len(board.places)))
+        self.all_markers = frozenset(range(len(markers)))
+        self.unit_numbers = {unit.id: unit.number for unit in units}
+        self.marker_numbers = {marker.name: number for number, marker in enumerate(markers)}
+        self.memo: dict[Any, Any] = {}
+        self._ways: dict[str, Ways] = {}
+        self._rows: dict[tuple[type[Order], int], _Row] = {}
+
+    # --- names and numbers ---------------------------------------------------------
+
+    def unit(self, name: str) -> Unit:
+        """Give the unit of a name."""
+        try:
+            return self.units[self.unit_numbers[name]]
+        except (KeyError, TypeError):
+            raise NoSuchName("unit", name, self.unit_numbers, self.system) from None
+
+    def number(self, sort: str, name: str) -> int:
+        """Give the number behind a name of some sort."""
+        if sort == "hex":
+            return self.board.at(name)
+        if sort == "unit":
+            return self.unit(name).number
+        try:
+            return self.marker_numbers[name]
+        except (KeyError, TypeError):
+            raise NoSuchName("marker", name, self.marker_numbers, self.system) from None
+
+    def name(self, sort: str, number: int) -> str:
+        """Give the name of a number of some sort."""
+        if sort == "hex":
+            return self.board.places[number]
+        return self.units[number].id if sort == "unit" else self.markers[number].name
+
+    def everything(self, sort: str) -> frozenset[int]:
+        """Give all numbers of a sort."""
+        if sort == "hex":
+            return self.all_places
+        return self.all_units if sort == "unit" else self.all_markers
+
+    def row(self, kind: type[Order], unit: int) -> _Row:
+        """Give the orders of one kind for one unit, by hex."""
+        key = kind, unit
+        if key not in self._rows:
+            self._rows[key] = _Row(kind, self.units[unit].id, self.board.places)
+        return self._rows[key]
+
+    # --- the ground under way --------------------------------------------------------
+
+    def price(self, mover: str, here: int, there: int) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
+        """Ask every rule what a step costs; None means that the step is barred. The costs come with their rules."""
+        board = self.board
+        edge = Edge(board.features[here], board.features[there], board.border(here, there), self.costs)
+        return self._priced(mover, edge)
+
+    def ways(self, mover: str) -> Ways:
+        """Give the table of steps for a class of mover, made once."""
+        if mover not in self._ways:
+            self._ways[mover] = Ways(dict(self._all_prices(mover)))
+        return self._ways[mover]
+
+    def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":
+        board, found = self.board, []
+        by_kind: dict[tuple[frozenset[str], ...], int | None] = {}
+        for here, near in enumerate(board.neighbours):
+            for there in near:
+                edge = Edge(board.features[here], board.features[there], board.border(here, there), self.costs)
+                kind = edge[:3]  # what the rules may look at; the chart is the same for all
+                if kind not in by_kind:
+                    by_kind[kind] = self._priced(mover, edge)[0]
+                price = by_kind[kind]
+                if price is not None:
+                    found.append(((here, there), price))
+        return found
+
+    def _priced(self, mover: str, edge: Edge) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
+        said = [(cost, rule.id) for rule in self.book.costs for cost in rule.function(edge, mover) if cost is not None]
+        costs = [(cost, rule) for cost, rule in said if isinstance(cost, Cost)]
+        if len(costs) < len(said):
+            return None, ()
+        instead = tuple((cost, rule) for cost, rule in costs if cost.instead)
+        lines = instead or tuple(costs)
+        points = [cost.halves for cost, _ in lines]
+        return (ALL if ALL in points else sum(points)), lines

@@ -1,0 +1,79 @@
+"""A combat's arithmetic: lines that are added *and* printed, never a sum in one place and a sentence in another."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast, final
+
+from fmbook.mechanics.odds import Chances
+from fmbook.mechanics.tables import Column, Table
+from fmbook.state import Battle, State, Unit
+from fmbook.verdicts import Shift
+
+__all__ = ["Sum", "factors", "in_battle", "lines", "odds", "summed", "total"]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a combat comes to: its lines, both totals, and the column that they lead to."""
+
+    title: str
+    lines: tuple[Shift, ...]
+    attack: int
+    defence: int
+    measure: str
+    table: Table
+    column: Column
+    row_rule: str = ""
+
+    def __str__(self) -> str:
+        width = max([44, *(len(line.text) + 8 for line in self.lines)])
+        head = f"{self.title}  {self.attack} against {self.defence} = {self.measure}"
+        body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
+        row = f"{self.column.row}, " if self.column.row else ""
+        return "\n".join([head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  [{self.row_rule}]"])
+
+
+def in_battle(state: State) -> Battle:
+    """Give the combat in progress; rules that need one are asked only while there is one."""
+    if state.battle is None:
+        raise ValueError("no combat is in progress")
+    return state.battle
+
+
+def factors(state: State, unit: Unit) -> tuple[int, int]:
+    """Give a unit's attack and defence as it stands now."""
+    return cast(tuple[int, int], state.kit.book.settled["factors"].function(state, unit))
+
+
+def lines(state: State) -> tuple[Shift, ...]:
+    """Ask every rule what it adds to this combat, in the order of the booklet."""
+    battle = in_battle(state)
+    return tuple(
+        replace(shift, rule=rule.id) for rule in state.kit.book.shifts for shift in rule.function(state, battle)
+    )
+
+
+def total(of: Iterable[Shift], to: str) -> int:
+    """Add up the lines that go to one total."""
+    return sum(line.amount for line in of if line.to == to)
+
+
+def summed(state: State) -> Sum:
+    """Do the arithmetic of the combat in progress, as the rulebook settles it."""
+    return cast(Sum, state.kit.book.settled["arithmetic"].function(state))
+
+
+def odds(state: State) -> Chances[str]:
+    """Give the exact chance of each result of the combat in progress, as the rulebook settles it."""
+    return cast("Chances[str]", state.kit.book.settled["odds"].function(state))
+
+
+def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:
+    """Give units by number."""
+    return (state.kit.units[number] for number in numbers)
+
+
+def rule_of(state: State, question: str) -> Any:
+    """Give the id of the rule that settles a question."""
+    return state.kit.book.settled[question].id

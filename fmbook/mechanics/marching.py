@@ -1,0 +1,271 @@
+"""How far a unit can march, by which way, and what stops it.
+
+The field of a unit is found level by level: all hexes that cost so much are known at once, and their neighbours are
+one union of sets. That is several times quicker than taking hexes singly, and a path is worked out when asked for.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Final, cast, final
+
+from fmbook.kit import Ways
+from fmbook.rulebook import GoOn, Step
+from fmbook.state import State, Unit
+from fmbook.verdicts import ALL, Bar, Only, Reason
+
+__all__ = [
+    "Field",
+    "Limits",
+    "allowance",
+    "field_of",
+    "limits",
+    "mover",
+    "points",
+    "shortest",
+    "way",
+    "why_not",
+]
+
+
+def points(halves: int) -> str:
+    """Write movement points as people do.
+
+    >>> points(5), points(8), points(1)
+    ('2½', '4', '½')
+    """
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def mover(state: State, unit: Unit) -> str:
+    """Give the class of mover that a unit is now."""
+    return cast(str, state.kit.book.settled["mover"].function(state, unit))
+
+
+def allowance(state: State, unit: Unit) -> int:
+    """Give the half points that a unit may spend."""
+    return cast(int, state.kit.book.settled["allowance"].function(state, unit))
+
+
+NOWHERE: Final[frozenset[int]] = frozenset()
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What bounds a march besides points: hexes closed to it, hexes that halt it, first steps that cost everything."""
+
+    closed: Set[int]
+    halts: Set[int]
+    dear: Set[int]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where a unit can get to: the hexes at each price."""
+
+    start: int
+    levels: tuple[Set[int], ...]
+    reach: frozenset[int]
+
+    def cost(self, place: int) -> int | None:
+        """Tell what it costs to get there, in half points."""
+        return next((price for price, hexes in enumerate(self.levels) if place in hexes), None)
+
+
+def limits(state: State, unit: Unit) -> Limits:
+    """Ask the rules what closes, halts and slows this unit."""
+    book, place = state.kit.book, state.where[unit.number]
+    closed = _gathered(state, unit, Step)
+    halts = _gathered(state, unit, GoOn)
+    dear = book.settled.get("dear first steps")
+    return Limits(closed, halts, dear.function(state, unit, place) if dear else frozenset())
+
+
+def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> Set[int]:
+    sets: list[Set[int]] = []
+    for function, lifts, _ in state.kit.book.guard(act).second:
+        for bar in function(state, unit):
+            these = bar.these
+            if lifts:
+                these = bar.without(frozenset().union(*(e.these for lift in lifts for e in lift(state, unit))))
+            sets.append(state.kit.all_places - these if type(bar) is Only else these)
+    return sets[0] if len(sets) == 1 else frozenset().union(*sets)
+
+
+def field_of(state: State, unit: Unit) -> Field:
+    """Work out where a unit can march to now."""
+    start, points_left = state.where[unit.number], allowance(state, unit)
+    ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
+    memo = state.forces[1 - unit.side].memo.setdefault("fields", {})
+    # The sets themselves are kept with the answer: as long as it lives, their ids cannot be given to others.
+    key = start, points_left, id(ways), id(bounds.closed), id(bounds.halts), bounds.dear
+    if key not in memo:
+        memo[key] = spread(ways, start, points_left, bounds), bounds
+    return cast(Field, memo[key][0])
+
+
+def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
+    """Spread over the board, level by level."""
+    levels: list[set[int]] = [set() for _ in range(most + 1)]
+    _first_steps(ways, start, most, bounds.dear, levels)
+    done = {start}
+    done |= bounds.closed
+    halts, steps = bounds.halts, ways.steps
+    for spent in range(1, most + 1):
+        fresh = levels[spent]
+        if not fresh:
+            continue
+        fresh -= done
+        done |= fresh
+        going = fresh - halts
+        for cost, sources, near in steps:
+            if spent + cost > most:
+                break
+            here = going & sources
+            if here:
+                levels[spent + cost].update(*map(near.__getitem__, here))
+    return Field(start, tuple(levels), frozenset().union(*levels[1:]))
+
+
+def _first_steps(ways: Ways, start: int, most: int, dear: Set[int], levels: list[set[int]]) -> None:
+    for cost, _, near in ways.steps:
+        if cost > most:
+            break
+        first = near.get(start, NOWHERE)
+        levels[cost] |= first - dear if dear else first
+        if dear:
+            levels[most] |= first & dear
+    if most > 0:
+        levels[most] |= ways.whole.get(start, NOWHERE)
+
+
+# --- one way, step by step: slow, and independent of the field -----------------------------
+
+
+def shortest(
+    state: State, unit: Unit, to: int, *, most: int | None = None, bounds: Limits | None = None
+) -> tuple[int, tuple[int, ...]] | None:
+    """Find the cheapest way to a hex, asking the rules about every step; ties go to the lower hex numbers."""
+    most = allowance(state, unit) if most is None else most
+    bounds = limits(state, unit) if bounds is None else bounds
+    start, kind = state.where[unit.number], mover(state, unit)
+    # what the rest costs at the least: a bound that never overrates, so the first arrival is the cheapest
+    cheapest = min((cost for cost, _, _ in state.kit.ways(kind).steps), default=0)
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
+    settled: set[int] = set()
+    while heap:
+        _, spent, path = heappop(heap)
+        here = path[-1]
+        if here == to and len(path) > 1:
+            return spent, path
+        if here in settled or (here in bounds.halts and len(path) > 1):
+            continue
+        settled.add(here)
+        for there in state.board.neighbours[here]:
+            price = step_price(state, kind, path, there, most, bounds)
+            if price is not None and spent + price <= most and there not in settled:
+                ahead = cheapest * state.board.distance(there, to)
+                heappush(heap, (spent + price + ahead, spent + price, (*path, there)))
+    return None
+
+
+def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most: int, bounds: Limits) -> int | None:
+    """Tell what one more step costs; None when it cannot be made."""
+    if there in bounds.closed:
+        return None
+    price, _ = state.kit.price(kind, path[-1], there)
+    first = len(path) == 1
+    if price is None or (price == ALL and not first):
+        return None
+    if price == ALL or (first and there in bounds.dear):
+        return most if price <= most else None
+    return price
+
+
+def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
+    """Give the price and the way of a march, by way of pinned hexes in their order."""
+    if not via:
+        return shortest(state, unit, to)
+    most, bounds, kind = allowance(state, unit), limits(state, unit), mover(state, unit)
+    goals = (*via, to)
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (state.where[unit.number],))]
+    settled: set[tuple[int, int]] = set()
+    while heap:
+        spent, passed, path = heappop(heap)
+        here = path[-1]
+        if passed == len(goals):
+            return spent, path
+        if (here, passed) in settled or (here in bounds.halts and len(path) > 1):
+            continue
+        settled.add((here, passed))
+        for there in state.board.neighbours[here]:
+            price = step_price(state, kind, path, there, most, bounds)
+            if price is not None and spent + price <= most:
+                heappush(heap, (spent + price, passed + (there == goals[passed]), (*path, there)))
+    return None
+
+
+# --- why not --------------------------------------------------------------------------------
+
+
+def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
+    bounds, most = limits(state, unit), allowance(state, unit)
+    names = {"unit": unit.id, "to": state.board.places[to], "side": state.kit.sides[unit.side]}
+    if to in bounds.closed:
+        yield from _blamed(state, unit, Step, frozenset({to}), names)
+        return
+    far = 1000 * (most + 2)
+    tired = shortest(state, unit, to, most=far, bounds=Limits(bounds.closed, bounds.halts, frozenset()))
+    if tired:
+        yield _too_far(tired[0], most, names)
+        return
+    eager = shortest(state, unit, to, most=far, bounds=Limits(bounds.closed, frozenset(), frozenset()))
+    if eager:
+        stops = frozenset(eager[1][1:-1]) & bounds.halts
+        yield from _blamed(state, unit, GoOn, stops, names)
+        if eager[0] > most:
+            yield _too_far(eager[0], most, names)
+        return
+    yield from _ground(state, unit, to, names, most)
+
+
+def _too_far(cost: int, most: int, names: Mapping[str, str]) -> Reason:
+    text = "it is {} movement points away and {unit} has {}".format(points(cost), points(most), **names)
+    return Reason(text, "go as far as the points last")
+
+
+def _blamed(
+    state: State, unit: Unit, act: type[Step] | type[GoOn], places: Set[int], names: Mapping[str, str]
+) -> Iterator[Reason]:
+    for check in state.kit.book.guard(act).second:
+        for bar in check.function(state, unit):
+            hit = frozenset(place for place in places if bar.stops(place))
+            if hit:
+                first = state.board.places[min(hit)]
+                said = {**names, "hex": first}
+                shown = tuple(state.board.places[place] for place in sorted(hit | bar.places))
+                yield Reason(bar.text.format(**said), bar.advice.format(**said), shown, check.rule.id)
+
+
+def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: int) -> Iterator[Reason]:
+    kind, board = mover(state, unit), state.board
+    near = [here for here in board.neighbours[to] if state.kit.price(kind, here, to)[0] is not None]
+    whole = [here for here in near if state.kit.price(kind, here, to)[0] == ALL]
+    if near and len(whole) == len(near):
+        yield Reason(
+            "{to} takes a whole march and can only be entered by a unit that starts beside it".format(**names),
+            "stop beside it now and enter next turn",
+        )
+    elif near:
+        yield Reason("no way leads to {to} for {unit} within {} movement points".format(points(most), **names))
+    else:
+        yield Reason("{to} is ground that {unit} cannot enter".format(**names))
+
+
+def bar_of_reach(field: Field) -> Bar:
+    """Say that a march ends within the field, with the reasons worked out only when somebody is refused."""
+    return Only(field.reach, "{unit} cannot reach {to}", why=why_not)

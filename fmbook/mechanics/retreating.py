@@ -1,0 +1,56 @@
+"""Ways back: hex by hex away from the fight, offered only if the rest of the way can still be completed."""
+
+from collections.abc import Iterator, Set
+from typing import cast
+
+from fmbook.mechanics.marching import mover
+from fmbook.rulebook import Step
+from fmbook.state import State, Unit
+from fmbook.verdicts import Only
+
+__all__ = ["Flee", "closed_to_retreat", "full_hexes", "is_complete", "next_hexes"]
+
+
+class Flee(Step):
+    """Not an order but an act: falling back into a hex. Rules close hexes to it."""
+
+    speaks = "Falling back to {to}"
+
+
+def full_hexes(state: State, side: int) -> Set[int]:
+    """Give the hexes in which a side has no room for another unit, as the rulebook settles it."""
+    return cast(Set[int], state.kit.book.settled["full hexes"].function(state, side))
+
+
+def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
+    """Give the hexes that rules close to a retreating unit."""
+    closed: set[int] = set()
+    for check in state.kit.book.guard(Flee).second:
+        for bar in check.function(state, unit):
+            these = bar.these
+            if check.lifts:
+                these = bar.without(frozenset().union(*(e.these for f in check.lifts for e in f(state, unit))))
+            closed |= state.kit.all_places - these if type(bar) is Only else these
+    return closed
+
+
+def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
+    """Tell whether a way back is long enough and ends on a hex without a friend."""
+    return len(way) >= count and way[-1] not in full_hexes(state, unit.side)
+
+
+def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> frozenset[int]:
+    """Give the hexes by which a way back may go on."""
+    closed = closed_to_retreat(state, unit)
+    return frozenset(_next(state, unit, way, count, closed))
+
+
+def _next(state: State, unit: Unit, way: tuple[int, ...], count: int, closed: Set[int]) -> Iterator[int]:
+    start = state.where[unit.number]
+    here, ways = (way[-1] if way else start), state.kit.ways(mover(state, unit)).prices
+    for there in state.board.neighbours[here]:
+        if there in closed or (here, there) not in ways or state.board.distance(start, there) != len(way) + 1:
+            continue
+        longer = (*way, there)
+        if is_complete(state, unit, longer, count) or any(_next(state, unit, longer, count, closed)):
+            yield there

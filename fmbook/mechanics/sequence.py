@@ -1,0 +1,38 @@
+"""The course of turns and phases, as the rulebook settles it."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.kit import Kit
+from fmbook.state import Phase, State
+
+__all__ = ["first_events", "next_phase", "phases"]
+
+
+def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
+    """Give the phases of a turn, in order."""
+    return cast(tuple[Phase, ...], kit.book.settled["sequence"].function(kit, turn))
+
+
+def first_events(kit: Kit) -> Iterator[Event]:
+    """Open the game, in the phase that the scenario names."""
+    order = phases(kit, 1)
+    named = [phase for phase in order if phase.name == kit.data.get("begins")]
+    yield TurnBegan(1)
+    yield PhaseBegan((named or order)[0])
+
+
+def next_phase(state: State) -> Iterator[Event]:
+    """Close the phase and open the next one, of the next turn if need be; after the last turn nothing opens."""
+    order = phases(state.kit, state.turn)
+    names = [phase.name for phase in order]
+    later = order[names.index(state.phase.name) + 1 :]
+    yield PhaseEnded(state.phase)
+    if later:
+        yield PhaseBegan(later[0])
+        return
+    yield TurnEnded(state.turn)
+    if state.turn < state.kit.turns:
+        yield TurnBegan(state.turn + 1)
+        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])

@@ -1,0 +1,23 @@
+"""Zones of control: the hexes that units hold under their eyes."""
+
+from collections.abc import Set
+from typing import cast
+
+from fmbook.state import State
+
+__all__ = ["adjacent_to", "zone"]
+
+
+def zone(state: State, side: int) -> Set[int]:
+    """Give the hexes in the zones of a side's units, as the rulebook settles it."""
+    settled = state.kit.book.settled.get("zone")
+    return cast(Set[int], settled.function(state, side)) if settled else frozenset()
+
+
+def adjacent_to(state: State, side: int) -> Set[int]:
+    """Give the hexes next to a side's units."""
+    memo = state.forces[side].memo
+    if "adjacent" not in memo:
+        neighbours = state.board.neighbours
+        memo["adjacent"] = frozenset().union(*(neighbours[place] for place in state.forces[side].places))
+    return cast(Set[int], memo["adjacent"])

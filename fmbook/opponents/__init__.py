@@ -1,0 +1,28 @@
+"""Opponents: whoever gives orders without being a person.
+
+An opponent is a function of what its side may see and of a source of chance of its own, so that the same seed plays
+the same game again. Register one by name to use the name in ``fm.play_out`` and on the desk.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from fmbook.errors import NoSuchName
+from fmbook.opponents.at_random import at_random
+from fmbook.orders import Order
+from fmbook.positions import Position
+
+__all__ = ["OPPONENTS", "Opponent", "opponent"]
+
+Opponent = Callable[[Position, Random], Order]
+
+OPPONENTS: dict[str, Opponent] = {"random": at_random}
+
+
+def opponent(name: "str | Opponent") -> Opponent:
+    """Give an opponent by its name; an opponent itself is given back."""
+    if callable(name):
+        return name
+    if name not in OPPONENTS:
+        raise NoSuchName("opponent", name, OPPONENTS)
+    return OPPONENTS[name]

@@ -1,0 +1,189 @@
+"""One moment of a game, to be read: what is asked, what may be done, what stands where. It changes nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, final
+
+from fmbook.errors import NoSuchName
+from fmbook.ground.boards import Board
+from fmbook.judging import legal, movers, question, reasons_against
+from fmbook.mechanics.combat import factors
+from fmbook.mechanics.marching import points
+from fmbook.mechanics.zones import zone
+from fmbook.orders import Order, as_order, sentence
+from fmbook.previews import Preview, preview
+from fmbook.state import DEAD, Outcome, State, Unit
+from fmbook.verdicts import Verdict
+
+__all__ = ["Counter", "Position", "Prompt"]
+
+
+class Prompt(NamedTuple):
+    """One question, with the rule that asks it."""
+
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text}  [{self.rule}]"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A unit as it stands now."""
+
+    id: str
+    name: str
+    side: str
+    place: str
+    steps: int
+    full: bool
+    attack: int
+    defence: int
+    movement: str
+    kind: str
+    group: str
+
+    def __str__(self) -> str:
+        strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
+        where = f" at {self.place}" if self.place else ""
+        return f"{self.id} ({self.side} {self.kind} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
+
+    __repr__ = __str__
+
+
+class Position:
+    """A state with names instead of numbers. ``game.at(n)`` and ``game.seen_by(side)`` give one; a game is one too."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def state(self) -> State:
+        """The engine's own view of this moment."""
+        return self._state
+
+    @property
+    def turn(self) -> int:
+        """The turn, counted from 1."""
+        return self.state.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase, in words."""
+        return self.state.phase.name
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both sides."""
+        return self.state.kit.sides
+
+    @property
+    def side(self) -> str:
+        """The side that decides now."""
+        return self.sides[self.state.side]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.state.kit.board
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.state.outcome
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is asked now, and by which rule."""
+        if self.state.outcome:
+            return Prompt(self.state.outcome.text, self.state.outcome.rule)
+        asked, ask, battle = question(self.state), self.state.ask, self.state.battle
+        target = self.board.places[battle.target] if battle else ""
+        count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
+        return Prompt(asked.prompt.format(side=self.side, target=target, count=count), asked.rule)
+
+    # --- what may be done ---------------------------------------------------------------
+
+    def legal(self, unit: str | None = None) -> tuple[Order, ...]:
+        """Every order that may be given now, in a fixed order; for one unit, if you name one."""
+        number = None if unit is None else self.state.kit.unit(unit).number
+        return tuple(legal(self.state, number))
+
+    def movers(self) -> tuple[str, ...]:
+        """The units that may be named in an order now."""
+        return tuple(self.state.kit.units[number].id for number in movers(self.state))
+
+    def can(self, order: Order | str) -> Verdict:
+        """Tell whether an order may be given, and if not, every reason why."""
+        wanted = as_order(order)
+        return Verdict(sentence(wanted), reasons_against(self.state, wanted))
+
+    def battle(
+        self,
+        target: str,
+        by: Iterable[str] | None = None,
+        *,
+        support: Iterable[str] = (),
+        against: Iterable[str] = (),
+    ) -> Preview:
+        """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
+        return preview(self.state, target, by, support=tuple(support), against=tuple(against))
+
+    # --- what stands where ---------------------------------------------------------------
+
+    def unit(self, name: str) -> Counter:
+        """One unit as it stands now."""
+        return self._counter(self.state.kit.unit(name))
+
+    def units(self, *, side: str | None = None, at: str | None = None, near: str | None = None) -> tuple[Counter, ...]:
+        """The units on the map: of a side, in a hex, in a hex or next to it."""
+        wanted = {self._side(side)} if side is not None else {0, 1}
+        places = self.state.kit.all_places
+        if at is not None:
+            places = frozenset({self.board.at(at)})
+        if near is not None:
+            here = self.board.at(near)
+            places &= frozenset({here, *self.board.neighbours[here]})
+        return tuple(
+            self._counter(unit)
+            for unit in self.state.kit.units
+            if unit.side in wanted and self.state.where[unit.number] in places
+        )
+
+    def describe(self, hex: str) -> str:  # noqa: A002
+        """What is in a hex, in words."""
+        place, board = self.board.at(hex), self.board
+        words = sorted(word.replace("_", " ") for word in board.features[place])
+        lines = [f"{hex}{' ' + board.labels[place] if place in board.labels else ''}: {', '.join(words) or 'clear'}."]
+        for there in board.neighbours[place]:
+            between = sorted(word.replace("_", " ") for word in board.border(place, there))
+            if between:
+                lines.append(f"Toward {board.places[there]}: {', '.join(between)}.")
+        lines += [f"{counter}." for counter in self.units(at=hex)]
+        eyes = [self.sides[side] for side in (0, 1) if place in zone(self.state, side)]
+        if eyes:
+            lines.append(f"In the zone of {' and '.join(eyes)}.")
+        return "\n".join(lines)
+
+    def hand(self, side: str) -> tuple[str, ...]:
+        """The support markers that a side has in hand, as far as this view shows them."""
+        kit = self.state.kit
+        return tuple(kit.markers[number].name for number in self.state.hands[self._side(side)])
+
+    def _side(self, side: str) -> int:
+        known = {name.casefold(): number for number, name in enumerate(self.sides)}
+        if side.casefold() not in known:
+            raise NoSuchName("side", side, self.sides, self.state.kit.system)
+        return known[side.casefold()]
+
+    def _counter(self, unit: Unit) -> Counter:
+        state = self.state
+        place = state.where[unit.number]
+        attack, defence = factors(state, unit)
+        where = state.board.places[place] if place >= 0 else "eliminated" if place == DEAD else ""
+        return Counter(
+            unit.id, unit.name, self.sides[unit.side], where, state.steps[unit.number], state.is_full(unit),
+            attack, defence, points(unit.allowance), unit.kind, unit.group,
+        )  # fmt: skip

@@ -1,0 +1,118 @@
+"""An attack worked out before it is made: the same orders, given to a copy of the state."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import final
+
+from fmbook.dice import Chance
+from fmbook.errors import FmbookError
+from fmbook.judging import reasons_against
+from fmbook.mechanics.combat import Sum, odds, summed
+from fmbook.mechanics.odds import Chances
+from fmbook.mechanics.sequence import phases
+from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support
+from fmbook.running import perform
+from fmbook.state import State
+from fmbook.verdicts import RuleViolation, Shift
+
+__all__ = ["NoBattle", "Preview", "preview"]
+
+
+class NoBattle(FmbookError, ValueError):
+    """There is no attack to work out."""
+
+
+@final
+class Preview:
+    """The arithmetic of an attack: print it, read its steps, ask its odds."""
+
+    def __init__(self, state: State) -> None:
+        self.sum: Sum = summed(state)
+        self._odds = odds(state)
+
+    @property
+    def steps(self) -> tuple[Shift, ...]:
+        """Each line of the sum, with its rule."""
+        return self.sum.lines
+
+    @property
+    def attack(self) -> int:
+        """The attacker's total."""
+        return self.sum.attack
+
+    @property
+    def defence(self) -> int:
+        """The defender's total."""
+        return self.sum.defence
+
+    def odds(self) -> Chances[str]:
+        """The exact chance of each result."""
+        return self._odds
+
+    def chance(self, *results: str) -> Fraction:
+        """The chance of any of these results."""
+        return self.odds().chance(lambda result: result in results)
+
+    def __str__(self) -> str:
+        return f"{self.sum}\n{self.odds()}"
+
+    __repr__ = __str__
+
+
+def preview(
+    state: State,
+    target: str,
+    by: Iterable[str] | None,
+    *,
+    support: tuple[str, ...] = (),
+    against: tuple[str, ...] = (),
+) -> Preview:
+    """Give the same orders to a copy of the state, up to the throw."""
+    state = _in_combat(state)
+    state = _ordered(state, Attack(target))
+    units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else list(by)
+    for unit in units:
+        if not _taking_part(state, unit):
+            state = _ordered(state, Join(unit))
+    if state.ask and state.ask.what == "attackers":
+        state = _ordered(state, Ready())
+    state = _supported(state, support)
+    state = _supported(state, against)
+    return Preview(state)
+
+
+def _in_combat(state: State) -> State:
+    if state.asks:
+        raise NoBattle("A question is open; answer it before you plan the next attack.")
+    if state.phase.kind == "combat":
+        return state
+    for phase in phases(state.kit, state.turn):
+        if phase.kind == "combat" and phase.side == state.side:
+            return state.but(phase=phase, spent=frozenset(), struck=frozenset())
+    raise NoBattle(f"{state.kit.sides[state.side]} has no combat phase in this turn.")
+
+
+def _taking_part(state: State, unit: str) -> bool:
+    return bool(state.battle) and state.kit.unit(unit).number in state.battle.attackers  # type: ignore[union-attr]
+
+
+def _supported(state: State, markers: tuple[str, ...]) -> State:
+    if not state.ask or state.ask.what != "support":
+        return state
+    side = state.side
+    for marker in markers:
+        state = _ordered(state, Support(marker))
+    while state.ask and state.ask.what == "support" and state.side == side:
+        state = _ordered(state, HoldFire())
+    return state
+
+
+def _may(state: State, order: Order) -> bool:
+    return not reasons_against(state, order)
+
+
+def _ordered(state: State, order: Order) -> State:
+    reasons = reasons_against(state, order)
+    if reasons:
+        raise RuleViolation(order, reasons)
+    return perform(state, order, Chance(0, said=()), [])

@@ -1,0 +1,191 @@
+"""Section 7.1 to 7.6: who attacks, the differential, the table."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
+from fmbook.judging import free
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.odds import Chances, table_chances
+from fmbook.mechanics.tables import DifferentialTable, Row
+from fmbook.orders import Attack, Join, Ready, Roll
+from fmbook.rulebook import answers, does, forbids, settles, shifts
+from fmbook.rulebooks.fire_and_movement.movement import within_a_step
+from fmbook.state import Ask, Battle, State, Unit
+from fmbook.verdicts import Bar, Only, Reason, Shift
+
+# --- 2.3 · Counters --------------------------------------------------------------------------
+
+
+@settles("fm:2.3", "factors", clauses=("S-5", "S-7", "S-8", "S-9"))
+def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
+    """A depleted unit attacks and defends with half its factors, rounded up, and moves as before."""
+    if state.steps[unit.number] == unit.steps:
+        return unit.attack, unit.defence
+    return (unit.attack + 1) // 2, (unit.defence + 1) // 2
+
+
+# --- 7.1 · Which units attack ------------------------------------------------------------------
+
+
+@forbids("fm:7.1/own", Join, bars="units")
+def own_units_join(state: State, side: int) -> Iterator[Only]:
+    """A player attacks with his own units that are on the map."""
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+
+
+@forbids("fm:7.1/once", Join, bars="units", clauses=("S-39",))
+def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
+    """A unit attacks once in a combat phase, with its whole strength, against one target."""
+    yield Bar(state.spent, "{unit} has attacked in this phase or is already in this attack")
+
+
+@forbids("fm:7.1/adjacent", Join, bars="units", clauses=("S-38",))
+def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
+    """Only units next to the target take part."""
+    if state.battle:
+        target, strikes = state.battle.target, state.kit.book.settled["strikes"].function
+        able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
+        yield Only(able, "{unit} does not stand next to the target", "move closer next turn")
+
+
+@settles("fm:7.1/reach", "strikes", clauses=("S-38",))
+def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
+    """A unit attacks hexes next to its own."""
+    return within_a_step(state)[state.where[unit]]
+
+
+@forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
+def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
+    """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
+    kit, strikes = state.kit, state.kit.book.settled["strikes"].function
+    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
+    reached = frozenset().union(*(strikes(state, unit) for unit in able))
+    yield Only(
+        reached & state.forces[1 - side].places,
+        "{to} holds no enemy next to a unit of yours that may still attack",
+        "a hex with an enemy beside one of your units",
+    )
+
+
+@forbids("fm:7.1/target once", Attack, bars="hexes", clauses=("S-40",))
+def one_attack_a_target(state: State, side: int) -> Iterator[Bar]:
+    """A hex is attacked once in a combat phase."""
+    struck = frozenset(place for kind, place in state.struck if kind == "attack")
+    yield Bar(struck, "{to} has been attacked in this phase", "another target, or end the phase")
+
+
+@forbids("fm:7.1/somebody", Ready)
+def somebody_attacks(state: State, order: Ready) -> Iterator[Reason]:
+    """An attack needs at least one unit."""
+    if not in_battle(state).attackers:
+        yield Reason("nobody has joined the attack", "join UNIT, or undo")
+
+
+@does("fm:7.1/declare", Attack, clauses=("S-51",))
+def declare(state: State, order: Attack, chance: Chance) -> Iterator[Event]:
+    """The attacker chooses the order of his attacks; each is finished before the next is declared."""
+    target = state.board.at(order.target)
+    defenders = tuple(unit.id for unit in state.units_at(target, 1 - state.side))
+    yield BattleOpened("attack", order.target, state.side, defenders)
+    yield Asked((Ask("attackers", state.side),))
+
+
+@does("fm:7.1/join", Join, clauses=("S-40",))
+def join(state: State, order: Join, chance: Chance) -> Iterator[Event]:
+    """Any number of neighbouring units may take part, one after another."""
+    yield Joined(order.unit)
+
+
+@does("fm:7.1/ready", Ready)
+def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
+    """When nobody else joins, support fire is committed and the die is thrown."""
+    yield Answered()
+    yield Asked(support_then_roll(state.side))
+
+
+def support_then_roll(attacker: int) -> tuple[Ask, ...]:
+    """Give the questions of every combat, the last one first: attacker's support, defender's support, the die."""
+    return Ask("roll", attacker), Ask("support", 1 - attacker), Ask("support", attacker)
+
+
+@answers("fm:7.1/all joined", "attackers")
+def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """The list closes by itself when nobody else can join; the only one who can does."""
+    battle, kit = in_battle(state), state.kit
+    able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
+    if not able and battle.attackers:
+        yield from ready(state, Ready(), chance)
+    elif not able:
+        yield Answered()
+        yield BattleEnded()
+    elif len(able) == 1 and not battle.attackers:
+        yield Joined(kit.units[next(iter(able))].id)
+
+
+# --- 7.3 · The differential ----------------------------------------------------------------------
+
+
+@shifts("fm:7.3/attackers", clauses=("S-41",))
+def attackers_strength(state: State, battle: Battle) -> Iterator[Shift]:
+    """Every attacking unit adds its attack factor."""
+    for unit in each(state, battle.attackers):
+        yield Shift(factors(state, unit)[0], f"{unit.id} attacks{_depleted(state, unit)}", "attack")
+
+
+@shifts("fm:7.3/defenders", clauses=("S-41",))
+def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
+    """The defending unit adds its defence factor."""
+    for unit in each(state, battle.defenders):
+        yield Shift(factors(state, unit)[1], f"{unit.id} defends{_depleted(state, unit)}", "defence")
+
+
+def _depleted(state: State, unit: Unit) -> str:
+    return "" if state.is_full(unit) else ", depleted"
+
+
+@settles("fm:7.3", "arithmetic", clauses=("S-41", "S-42", "S-42a"))
+def differential(state: State) -> Sum:
+    """Attack less defence, found in the row of the terrain, gives the column; the end columns are open-ended."""
+    battle, said, kit = in_battle(state), lines(state), state.kit
+    table, row = kit.tables["crt"], kit.book.settled["row"].function(state, battle)
+    attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
+    column = table.column(attack, defence, row=row.name)
+    where = f"{'Attack' if battle.kind == 'attack' else 'Bombardment'} on {state.board.places[battle.target]}"
+    return Sum(where, said, attack, defence, f"{attack - defence:+d}", table, column, rule_of(state, "row"))
+
+
+# --- 7.4 · Terrain -----------------------------------------------------------------------------
+
+
+@settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
+def toughest_row(state: State, battle: Battle) -> Row:
+    """The toughest row of the target's terrain holds; a hexside counts when every attacker strikes across it."""
+    table, board = state.kit.tables["crt"], state.board
+    assert isinstance(table, DifferentialTable)
+    words = set(board.features[battle.target])
+    if battle.attackers:
+        crossed = (board.border(state.where[unit], battle.target) for unit in battle.attackers)
+        words |= frozenset.intersection(*crossed)
+    return table.toughest([*words, "clear"])
+
+
+@settles("fm:7.6/odds", "odds")
+def one_throw(state: State) -> Chances[str]:
+    """The chance of each result is the share of throws that give it in the column."""
+    found = summed(state)
+    return table_chances(found.table, found.column)
+
+
+# --- 7.6 · Resolution ----------------------------------------------------------------------------
+
+
+@does("fm:7.6", Roll)
+def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
+    """The dice of the table are thrown and read in the column."""
+    found = summed(state)
+    dice = tuple(chance.die(found.table.dice.sides) for _ in range(found.table.dice.count))
+    result = found.table.cell(sum(dice), found.column)
+    yield Answered()
+    yield Rolled(dice, result, f"{found.measure} in {found.column.row or 'the table'}, {result}")
+    yield from state.kit.book.settled["consequences"].function(state, result)

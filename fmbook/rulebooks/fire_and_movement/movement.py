@@ -1,0 +1,213 @@
+"""Sections 5 and 6: movement and zones of control."""
+
+from collections.abc import Iterator, Set
+from typing import cast
+
+from fmbook.dice import Chance
+from fmbook.events import Entered, Event, Halted, Moved
+from fmbook.kit import Edge
+from fmbook.mechanics.marching import bar_of_reach, field_of, points, way
+from fmbook.mechanics.retreating import Flee, full_hexes
+from fmbook.mechanics.zones import zone
+from fmbook.orders import Enter, Move
+from fmbook.rulebook import GoOn, Step, costs, does, forbids, settles
+from fmbook.state import OFF_MAP, State, Unit
+from fmbook.verdicts import Bar, Cost, Only, Reason
+
+# --- 5.1 · Who may move, and how far --------------------------------------------------------
+
+
+@settles("fm:2.3/class", "mover", clauses=("S-6",))
+def leg_or_mobile(state: State, unit: Unit) -> str:
+    """A unit is leg or mobile."""
+    return "mobile" if "mobile" in unit.traits else "leg"
+
+
+@settles("fm:5.1/allowance", "allowance", clauses=("S-19",))
+def printed_allowance(state: State, unit: Unit) -> int:
+    """A unit spends at most its printed allowance; what is left over is lost."""
+    return unit.allowance
+
+
+@forbids("fm:5.1/own", Move, bars="units")
+def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
+    """A player moves his own units that are on the map."""
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+
+
+@forbids("fm:5.1/once", Move, bars="units", clauses=("S-19",))
+def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+    """Units move one by one, each once in a phase."""
+    yield Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase")
+
+
+@forbids("fm:4.1/mobile", Move, bars="units", clauses=("S-24",))
+def only_mobile_units_move_again(state: State, side: int) -> Iterator[Only]:
+    """In the mobile movement phase only mobile units march, with their whole allowance and whatever they did before."""
+    if state.phase.kind == "mobile movement":
+        yield Only(_mobile(state), "{unit} is a leg unit, and only mobile units march in the mobile movement phase")
+
+
+def _mobile(state: State) -> Set[int]:
+    memo = state.kit.memo
+    if "mobile" not in memo:
+        memo["mobile"] = frozenset(unit.number for unit in state.kit.units if "mobile" in unit.traits)
+    return cast(Set[int], memo["mobile"])
+
+
+@forbids("fm:5.1", Move, bars="hexes", clauses=("S-19",))
+def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march goes from hex to next hex, each at its price, as far as the points last."""
+    yield bar_of_reach(field_of(state, unit))
+
+
+@forbids("fm:5.1/enemy", Step, bars="hexes", clauses=("S-20",))
+def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
+    """No unit enters a hex that an enemy holds."""
+    yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase")
+
+
+@forbids("fm:5.1/via", Move, listed=False)
+def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
+    """A march by way of named hexes keeps to the same rules at every step."""
+    if order.via:
+        unit, board = state.kit.unit(order.unit), state.board
+        if way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
+            by = ", ".join(order.via)
+            yield Reason(
+                f"{order.unit} has no way to {order.to} by {by}",
+                "another way, or leave the way open",
+                order.via,
+            )
+
+
+@does("fm:5.1/march", Move)
+def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+    """A march takes the unit to its goal."""
+    start = state.board.places[state.where[state.kit.unit_numbers[order.unit]]]
+    yield Moved(order.unit, start, order.to, order.via)
+
+
+# --- 5.2 · Terrain --------------------------------------------------------------------------
+
+
+@costs("fm:5.2", clauses=("S-19",))
+def ground_and_hexsides(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """A step costs what the dearest terrain of the hex entered costs, and what the hexside crossed adds."""
+    enter, cross = edge.costs.enter, edge.costs.cross
+    prices = [enter[word] for word in edge.entering if word in enter] or [enter.get("clear", 2)]
+    known = [price for price in prices if price is not None]
+    yield (Cost(max(known, key=lambda price: (price < 0, price)), "the ground") if len(known) == len(prices) else None)
+    for word in sorted(edge.border):
+        if word in cross:
+            extra = cross[word]
+            yield (None if extra is None else Cost(extra, f"the {word.replace('_', ' ')}, {points(extra)} more"))
+
+
+@costs("fm:5.2/road", clauses=("S-23",))
+def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
+    """From one road hex to the next along the road the road's price takes the place of all others."""
+    if "road" in edge.border and edge.costs.road is not None:
+        yield Cost(edge.costs.road, "the road", instead=True)
+
+
+# --- 5.3 · Stacking -------------------------------------------------------------------------
+
+
+@settles("fm:5.3", "full hexes", clauses=("S-21",))
+def one_unit_to_a_hex(state: State, side: int) -> Set[int]:
+    """A hex holds one unit at the end of a march, retreat or advance; markers do not count."""
+    return state.forces[side].places
+
+
+@forbids("fm:5.3/march", Move, bars="hexes", clauses=("S-21", "S-22"))
+def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march may pass friends but does not end where there is no room."""
+    yield Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit", "stop one hex short, or go past it")
+
+
+# --- 5.1 · Arrivals -------------------------------------------------------------------------
+
+
+@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26",))
+def only_units_that_are_due(state: State, side: int) -> Iterator[Only]:
+    """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
+    due = frozenset(
+        unit.number
+        for unit in _scheduled(state)
+        if unit.side == side and state.where[unit.number] == OFF_MAP and unit.arrives <= state.turn
+    )
+    mobile = state.phase.kind == "mobile movement"
+    yield Only(due & _mobile(state) if mobile else due, "{unit} is not due now")
+
+
+def _scheduled(state: State) -> tuple[Unit, ...]:
+    memo = state.kit.memo
+    if "scheduled" not in memo:
+        memo["scheduled"] = tuple(unit for unit in state.kit.units if unit.arrives)
+    return cast(tuple[Unit, ...], memo["scheduled"])
+
+
+@forbids("fm:5.1/entry", Enter, bars="hexes", clauses=("S-26",))
+def only_at_its_entry_hexes(state: State, unit: Unit) -> Iterator[Bar]:
+    """It arrives at a free hex of its schedule."""
+    yield Only(unit.entry, "{to} is no entry hex of {unit}")
+    yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy")
+    yield Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit")
+
+
+@does("fm:5.1/arrive", Enter, clauses=("S-27",))
+def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
+    """An arrival may march on, unless it arrives in an enemy zone."""
+    yield Entered(order.unit, order.to)
+    if state.board.at(order.to) in zone(state, 1 - state.side):
+        yield Halted(order.unit)
+
+
+# --- 6 · Zones of control -------------------------------------------------------------------
+
+
+@settles("fm:6.0", "zone", clauses=("S-28", "S-36", "S-37"))
+def six_hexes_around(state: State, side: int) -> Set[int]:
+    """Every unit, full or depleted, has a zone over the hexes around it, but not over a hexside nobody can cross."""
+    memo = state.forces[side].memo
+    if "zone" not in memo:
+        near = within_a_step(state)
+        memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
+    return cast(Set[int], memo["zone"])
+
+
+def within_a_step(state: State) -> tuple[frozenset[int], ...]:
+    """Give for each hex its neighbours over hexsides that can be crossed."""
+    memo = state.kit.memo
+    if "within a step" not in memo:
+        barred = frozenset(word for word, price in state.kit.costs.cross.items() if price is None)
+        board = state.board
+        memo["within a step"] = tuple(
+            frozenset(there for there in near if not barred & board.border(here, there))
+            for here, near in enumerate(board.neighbours)
+        )
+    return cast(tuple[frozenset[int], ...], memo["within a step"])
+
+
+@forbids("fm:6.1/stop", GoOn, bars="hexes", clauses=("S-29",))
+def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterator[Bar]:
+    """A unit stops when it enters an enemy zone."""
+    yield Bar(
+        zone(state, 1 - unit.side),
+        "the march would have to stop in the enemy's zone at {hex}",
+        "go around it",
+    )
+
+
+@settles("fm:6.1/infiltration", "dear first steps", clauses=("S-30", "S-31"))
+def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
+    """A unit that starts in an enemy zone may walk out of it, or slip into its next hex for its whole allowance."""
+    held = zone(state, 1 - unit.side)
+    return held & within_a_step(state)[start] if start in held else frozenset()
+
+
+@forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33",))
+def zones_bar_retreat(state: State, unit: Unit) -> Iterator[Bar]:
+    """No retreat leads into an enemy zone."""
+    yield Bar(zone(state, 1 - unit.side), "{to} lies in an enemy zone")

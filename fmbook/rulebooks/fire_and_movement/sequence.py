@@ -1,0 +1,52 @@
+"""Sections 3 and 4: setting up, the sequence of play."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, GameEnded, MarkersReturned, TurnEnded
+from fmbook.kit import Kit
+from fmbook.mechanics.sequence import next_phase
+from fmbook.orders import EndPhase
+from fmbook.rulebook import does, follows, settles
+from fmbook.state import Phase, State
+
+# --- 3 · Setting up ----------------------------------------------------------------------
+
+
+@settles("fm:3.0", "first player", clauses=("S-12",))
+def the_scenario_names_the_first_player(kit: Kit) -> int:
+    """The exclusive rules name the player who goes first."""
+    return int(kit.data.get("first", 0))
+
+
+# --- 4 · Sequence of play ----------------------------------------------------------------
+
+
+@settles("fm:4.1", "sequence", clauses=("S-14", "S-15", "S-16", "S-18"))
+def each_player_moves_fights_and_moves_again(kit: Kit, turn: int) -> tuple[Phase, ...]:
+    """A turn is two player turns; each has a movement, a combat and a mobile movement phase."""
+    first = kit.book.settled["first player"].function(kit)
+    return tuple(
+        Phase(f"{kit.sides[side]} {kind} phase", side, kind)
+        for side in (first, 1 - first)
+        for kind in ("movement", "combat", "mobile movement")
+    )
+
+
+@does("fm:4.1/next", EndPhase)
+def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+    """A phase that is over is followed by the next one, and the last one by a new turn."""
+    return next_phase(state)
+
+
+@follows("fm:4.1/markers return", TurnEnded, clauses=("S-17", "S-73"))
+def markers_return(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
+    """When a turn ends all support markers go back to their pools; none is saved."""
+    yield MarkersReturned()
+
+
+@follows("fm:4.1/last turn", TurnEnded)
+def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
+    """After the last turn the game is decided as the exclusive rules say."""
+    if state.turn == state.kit.turns:
+        yield GameEnded(state.kit.book.settled["outcome"].function(state))

@@ -1,0 +1,65 @@
+"""What an order brings about: events, what follows from them, and what answers itself."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fmbook.dice import Chance
+from fmbook.errors import FmbookError
+from fmbook.events import Event, PhaseBegan
+from fmbook.judging import is_idle
+from fmbook.orders import EndPhase, Order
+from fmbook.state import State
+
+__all__ = ["Entry", "Runaway", "perform", "run", "settle_down"]
+
+LIMIT = 10_000
+"""More events than any order can honestly bring about: rules that feed each other are found, not waited for."""
+
+
+class Entry(NamedTuple):
+    """A line of the diary: what happened, and the rule that brought it about."""
+
+    rule: str
+    event: Event
+
+
+class Runaway(FmbookError, RuntimeError):
+    """Rules that set each other off without end."""
+
+
+def perform(state: State, order: Order, chance: Chance, log: list[Entry]) -> State:
+    """Carry an order out that has been found legal, and all that comes of it."""
+    rule = state.kit.book.doing(state.asks[-1].what if state.asks else state.phase.kind, type(order))
+    state = run(state, rule.id, rule.function(state, order, chance), chance, log)
+    state = settle_down(state, chance, log)
+    return state if state.thrown == chance.count else state.but(thrown=chance.count)
+
+
+def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: list[Entry]) -> State:
+    """Let events happen one by one, each with what follows from it."""
+    follows = state.kit.book.follows
+    for event in events:
+        if len(log) > LIMIT:
+            raise Runaway(f"{rule} and the rules that follow from it set each other off without end.")
+        state = event.apply(state)
+        log.append(Entry(rule, event))
+        for after in follows.get(type(event), ()):
+            state = run(state, after.id, after.function(state, event, chance), chance, log)
+    return state
+
+
+def settle_down(state: State, chance: Chance, log: list[Entry]) -> State:
+    """Answer at once whatever leaves nothing to decide, so that no prompt is empty and there are no dead ends."""
+    book = state.kit.book
+    while not state.outcome:
+        before = len(log)
+        if state.asks:
+            rule = book.answers.get(state.asks[-1].what)
+            if rule is not None:
+                state = run(state, rule.id, rule.function(state, state.asks[-1], chance), chance, log)
+        elif log and isinstance(log[-1].event, PhaseBegan) and is_idle(state):
+            rule = book.doing(state.phase.kind, EndPhase)
+            state = run(state, rule.id, rule.function(state, EndPhase(), chance), chance, log)
+        if len(log) == before:
+            break
+    return state

@@ -1,0 +1,258 @@
+"""Scenarios on disk: which board, which units where, how long, to what end."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from fmbook import data
+from fmbook.compiled import Compiled
+from fmbook.errors import DataError, NoSuchName
+from fmbook.ground.boardfile import load_board
+from fmbook.ground.boards import Board
+from fmbook.ground.sketches import sketch
+from fmbook.kit import Kit, Marker, MovementCosts
+from fmbook.mechanics.tables import load_tables
+from fmbook.rulebook import Rulebook
+from fmbook.state import OFF_MAP, Force, Phase, State, Unit
+from fmbook.verdicts import ALL
+
+__all__ = [
+    "Scenario",
+    "SketchForm",
+    "SupportForm",
+    "UnitForm",
+    "build_kit",
+    "kit_of",
+    "load_scenario",
+    "opening",
+    "scenario_names",
+]
+
+Price = float | Literal["all", "none"]
+Provenance = Literal["printed", "public", "recalled", "reconstructed", "ruling", "missing", "ours"]
+
+
+class UnitForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A unit as its file describes it."""
+
+    id: str
+    side: str
+    factors: str  # attack-defence-movement, as on the counter
+    at: str = ""
+    name: str = ""
+    kind: str = "infantry"
+    traits: tuple[str, ...] = ()
+    group: str = ""
+    steps: int = 2
+    now: int = 0  # steps at the start, if not all
+    arrives: int = 0
+    entry: tuple[str, ...] = ()
+    also: dict[str, int] = {}
+    provenance: Provenance = "ours"
+
+
+class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A board drawn in the scenario itself."""
+
+    text: str
+    title: str = ""
+    sides: dict[str, list[str]] = {}
+    paths: dict[str, list[str]] = {}
+    labels: dict[str, str] = {}
+
+
+class SupportForm(msgspec.Struct, forbid_unknown_fields=True):
+    """The support markers of each side: what is in its pool, and how many a turn."""
+
+    pools: tuple[tuple[int, ...], tuple[int, ...]]
+    allotments: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class CostsForm(msgspec.Struct, forbid_unknown_fields=True):
+    """The movement column of a terrain chart, in movement points."""
+
+    enter: dict[str, Price]
+    cross: dict[str, Price] = {}
+    road: float | None = None
+    provenance: Provenance = "printed"
+    source: str = ""
+
+
+class TerrainForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A terrain chart."""
+
+    movement: CostsForm
+
+
+class Scenario(msgspec.Struct, forbid_unknown_fields=True):
+    """A scenario as its file describes it."""
+
+    title: str
+    says: str
+    sides: tuple[str, str]
+    turns: int
+    unit: tuple[UnitForm, ...]
+    provenance: Provenance = "ours"
+    board: str = ""
+    sketch: SketchForm | None = None
+    first: int = 0
+    begins: str = ""  # the phase of turn 1 that opens the play, if not the first
+    options: tuple[str, ...] = ()
+    support: SupportForm | None = None
+    goal: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
+    try_this: tuple[str, ...] = ()
+
+
+def scenario_names(system: str) -> tuple[str, ...]:
+    """Name the scenarios of a system."""
+    folder = data.data_root() / system / "scenarios"
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def load_scenario(system: str, name: str) -> Scenario:
+    """Read a scenario."""
+    known = scenario_names(system)
+    if name not in known:
+        raise NoSuchName("scenario", name, known, system)
+    return data.load(Scenario, f"{system}/scenarios/{name}.toml")
+
+
+def build_kit(
+    system: str, name: str, book: Rulebook, options: tuple[str, ...] = (), house_rules: tuple[Any, ...] = ()
+) -> Kit:
+    """Put together what a play of this scenario needs. A kit never changes, so games of one kind share theirs."""
+    if house_rules:  # a house rule written anew in a notebook is another function of the same name
+        return _build_kit(system, name, book, options, house_rules)
+    key = system, name, book.id, options
+    if key not in _KITS:
+        _KITS[key] = _build_kit(system, name, book, options, ())
+    return _KITS[key]
+
+
+_KITS: dict[tuple[Any, ...], Kit] = {}
+
+
+def _build_kit(system: str, name: str, book: Rulebook, options: tuple[str, ...], house_rules: tuple[Any, ...]) -> Kit:
+    return kit_of(load_scenario(system, name), system, name, book, options, house_rules)
+
+
+def kit_of(
+    form: Scenario,
+    system: str,
+    name: str,
+    book: Rulebook,
+    options: tuple[str, ...] = (),
+    house_rules: tuple[Any, ...] = (),
+) -> Kit:
+    """Put a play together from a scenario, read from a file or written in a test."""
+    file = f"{system}/scenarios/{name}.toml"
+    board = _board(form, file)
+    markers, pools = _markers(form)
+    return Kit(
+        system=system,
+        scenario=name,
+        board=board,
+        units=_units(form, board, file),
+        sides=form.sides,
+        book=Compiled(book, dict.fromkeys((*form.options, *options)), house_rules),
+        costs=_costs(_own_or_standard(system, "terrain.toml")),
+        tables=load_tables(_own_or_standard(system, "tables.toml")),
+        markers=markers,
+        turns=form.turns,
+        data={
+            "first": form.first,
+            "begins": form.begins,
+            "pools": pools,
+            "allotments": form.support.allotments if form.support else ((), ()),
+            "goal": form.goal,
+            "form": form,
+        },
+    )
+
+
+def opening(kit: Kit) -> State:
+    """Set the pieces up; nothing has begun."""
+    form: Scenario = kit.data["form"]
+    state = State.__new__(State)
+    where = tuple(kit.board.at(unit.at) if unit.at else OFF_MAP for unit in form.unit)
+    at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
+    for unit, place in zip(kit.units, where, strict=True):
+        if place >= 0:
+            at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
+    state.kit, state.turn, state.phase, state.outcome = (
+        kit,
+        0,
+        Phase("set-up", kit.data["first"], "set-up"),
+        None,
+    )
+    state.where = where
+    state.steps = bytes(described.now or described.steps for described in form.unit)
+    state.forces = (Force(at[0]), Force(at[1]))
+    state.spent, state.struck, state.hands, state.battle = frozenset(), frozenset(), ((), ()), None
+    state.asks, state.thrown, state.facts = (), 0, dict(form.facts)
+    return state
+
+
+def _own_or_standard(system: str, name: str) -> str:
+    own = f"{system}/{name}"
+    return own if (data.data_root() / Path(own)).is_file() else f"fm/{name}"
+
+
+def _board(form: Scenario, file: str) -> Board:
+    if bool(form.board) == bool(form.sketch):
+        raise DataError(file, "$", "expected either “board” (a file) or “[sketch]” (a drawing), not both or none")
+    if form.sketch:
+        return sketch(form.sketch.text, sides=form.sketch.sides, paths=form.sketch.paths)
+    return load_board(form.board)
+
+
+def _units(form: Scenario, board: Board, file: str) -> tuple[Unit, ...]:
+    found: dict[str, Unit] = {}
+    for number, unit in enumerate(form.unit):
+        path = f"$.unit[{number}]"
+        if unit.id in found or not unit.id or " " in unit.id:
+            raise DataError(file, path, f"expected an id of its own without a space, not “{unit.id}”")
+        if unit.side not in form.sides:
+            raise DataError(file, f"{path}.side", f"expected {' or '.join(form.sides)}, not “{unit.side}”")
+        attack, defence, allowance = _factors(unit, f"{path}.factors", file)
+        found[unit.id] = Unit(
+            number, unit.id, unit.name or unit.id, form.sides.index(unit.side), attack, defence, 2 * allowance,
+            unit.kind, frozenset(unit.traits), unit.group, unit.steps, unit.arrives,
+            frozenset(map(board.at, unit.entry)), unit.also, unit.provenance,
+        )  # fmt: skip
+    return tuple(found.values())
+
+
+def _factors(unit: UnitForm, path: str, file: str) -> tuple[int, int, int]:
+    parts = unit.factors.split("-")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+        raise DataError(file, path, f"expected attack-defence-movement such as “5-4-6”, not “{unit.factors}”")
+    attack, defence, allowance = map(int, parts)
+    return attack, defence, allowance
+
+
+def _markers(form: Scenario) -> tuple[tuple[Marker, ...], tuple[tuple[int, ...], tuple[int, ...]]]:
+    if not form.support:
+        return (), ((), ())
+    values = sorted({value for pool in form.support.pools for value in pool})
+    number = {value: place for place, value in enumerate(values)}
+    ours, theirs = (tuple(number[value] for value in pool) for pool in form.support.pools)
+    return tuple(Marker(f"+{value}", value) for value in values), (ours, theirs)
+
+
+def _costs(name: str) -> MovementCosts:
+    form = data.load(TerrainForm, name).movement
+    road = None if form.road is None else round(2 * form.road)
+    return MovementCosts(
+        {word: _halves(price) for word, price in form.enter.items()},
+        {word: _halves(price) for word, price in form.cross.items()},
+        road,
+    )
+
+
+def _halves(price: Price) -> int | None:
+    if price == "none":
+        return None
+    return ALL if price == "all" else round(2 * float(price))

@@ -1,0 +1,48 @@
+"""The systems that can be played, and those that are promised."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from fmbook.errors import NoSuchName, NotYet
+from fmbook.rulebook import Rulebook
+from fmbook.rulebooks.drill import DRILL
+from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
+
+__all__ = ["System", "playable", "system"]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system: its name in every call, its title, its rulebook, the scenario that opens it."""
+
+    id: str
+    title: str
+    book: Rulebook
+    opens_with: str = ""
+
+
+SYSTEMS: Final = {
+    "drill": System("drill", "Drill: small positions to learn on", DRILL, "march"),
+    "fm": System("fm", "Fire & Movement standard rules", FIRE_AND_MOVEMENT),
+}
+PROMISED: Final = {
+    "eben_emael": "1940 Eben-Emael: Battle for Fort",
+    "europa_41": "Europa rule 41: Special Terrain",
+    "scheldt": "Battle of the Scheldt: The Devil's Moat",
+    "veritable": "Operation Veritable",
+    "vimy": "Vimy Ridge: Arras Diversion",
+}
+
+
+def playable() -> tuple[str, ...]:
+    """Name the systems that have scenarios."""
+    return tuple(sorted(name for name, system in SYSTEMS.items() if system.opens_with))
+
+
+def system(name: str) -> System:
+    """Give a system by its name."""
+    if name in SYSTEMS:
+        return SYSTEMS[name]
+    if name in PROMISED:
+        raise NotYet(f"{PROMISED[name]} is not built yet. What can be played: {', '.join(playable())}.")
+    raise NoSuchName("system", name, (*SYSTEMS, *PROMISED))

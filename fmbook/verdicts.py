@@ -1,0 +1,135 @@
+"""What rules say: small sentences that carry their rule, and the verdict made of them.
+
+A rule that speaks of one order yields a :class:`Reason`. A rule that speaks of many units or hexes at once yields
+the *set and the sentence*: a :class:`Bar` (not these) or an :class:`Only` (none but these). The list of legal orders
+subtracts the set, a refusal fills in the sentence: one truth serves both.
+"""
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+from typing import Any, Final, final
+
+from fmbook.errors import FmbookError
+
+__all__ = ["ALL", "Bar", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
+
+ALL: Final = -1
+"""The price of a step that takes a unit's whole allowance, and can therefore only be its first."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an order is refused: a sentence, its rule, the hexes that cause it, and what to try instead."""
+
+    text: str
+    advice: str = ""
+    places: tuple[str, ...] = ()
+    rule: str = ""
+
+    def __str__(self) -> str:
+        """Read it as the reader sees it."""
+        cited = f"{self.text}  [{self.rule}]" if self.rule else self.text
+        return f"{cited}\n  Try: {self.advice}." if self.advice else cited
+
+
+Why = Callable[..., Iterable[Reason]]
+
+
+class Bar:
+    """These units, hexes or markers may not. ``text`` may name {unit}, {to}, {hex}, {marker}, {side}.
+
+    Rules make many of these in every list of orders: a plain class, because a frozen one is made half as fast.
+    """
+
+    __slots__ = ("advice", "places", "text", "these", "why")
+
+    def __init__(
+        self,
+        these: Set[int],
+        text: str,
+        advice: str = "",
+        places: Set[int] = frozenset(),
+        why: Why | None = None,
+    ) -> None:
+        self.these, self.text, self.advice, self.places, self.why = these, text, advice, places, why
+
+    def stops(self, number: int) -> bool:
+        """Tell whether this bar is in the way of one of them."""
+        return number in self.these
+
+    def without(self, excused: Set[int]) -> Set[int]:
+        """Give the set that is left of this bar once some are excused from it."""
+        return self.these - excused
+
+
+@final
+class Only(Bar):
+    """None but these may."""
+
+    __slots__ = ()
+
+    def stops(self, number: int) -> bool:
+        """Tell whether this bar is in the way of one of them."""
+        return number not in self.these
+
+    def without(self, excused: Set[int]) -> Set[int]:
+        """Give the set that is left of this bar once some are excused from it."""
+        return self.these | excused
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """These are let off the rule that the mark names."""
+
+    these: Set[int]
+    text: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a step costs, in half movement points; ``instead`` takes the place of all ordinary costs."""
+
+    halves: int
+    text: str
+    instead: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """One line of a battle's arithmetic: so much, added to what, for which reason."""
+
+    amount: int
+    text: str
+    to: str = "column"
+    rule: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Yes, or no with every reason. Use it as a truth value; print it for the sentences."""
+
+    subject: str
+    reasons: tuple[Reason, ...] = field(default=())
+
+    def __bool__(self) -> bool:
+        return not self.reasons
+
+    def __str__(self) -> str:
+        if not self.reasons:
+            return f"{self.subject}: allowed."
+        return "\n".join([f"{self.subject}: not allowed.", *map(str, self.reasons)])
+
+    __repr__ = __str__
+
+
+class RuleViolation(FmbookError, ValueError):
+    """An order that the rules forbid; nothing has changed. In a notebook it shows its reasons, no traceback."""
+
+    def __init__(self, order: Any, reasons: tuple[Reason, ...]) -> None:
+        self.order, self.reasons = order, reasons
+        super().__init__(str(Verdict(str(order), reasons)))
