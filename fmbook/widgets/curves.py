@@ -24,11 +24,7 @@ def chains(segments: Iterable[tuple[Point, Point]]) -> list[Path]:
     for index, ends in enumerate(pieces):
         for end in ends:
             touching.setdefault(_key(end), []).append(index)
-    follows = {
-        (one, node): other
-        for node, meeting in touching.items()
-        for one, other in _pairs(node, meeting, pieces)
-    }
+    follows = {(one, node): other for node, meeting in touching.items() for one, other in _pairs(node, meeting, pieces)}
     free_ends = [(i, end) for i, ends in enumerate(pieces) for end in ends if (i, _key(end)) not in follows]
     starts = free_ends + [(i, ends[0]) for i, ends in enumerate(pieces)]  # the rest are rings
     used: set[int] = set()
@@ -98,9 +94,7 @@ def _spline(four: Sequence[Point], t: float) -> Point:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = four
 
     def one(a: float, b: float, c: float, d: float) -> float:
-        return 0.5 * (
-            2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
-        )
+        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
 
     return one(ax, bx, cx, dx), one(ay, by, cy, dy)
 
@@ -136,9 +130,7 @@ def along(path: Path, every: float) -> list[tuple[Point, Point]]:
     for a, b in pairwise(path):
         span = dist(a, b)
         while span and wanted <= passed + span and len(places) < count:
-            places.append(
-                (_between(a, b, (wanted - passed) / span), ((b[0] - a[0]) / span, (b[1] - a[1]) / span))
-            )
+            places.append((_between(a, b, (wanted - passed) / span), ((b[0] - a[0]) / span, (b[1] - a[1]) / span)))
             wanted += total / count
         passed += span
     return places

@@ -57,8 +57,7 @@ def place_names(
         near_boxes = [box for box in taken if around.overlap(box)]
         tries = [box_of(name, spot, style) for spot in _spots(place, reach, room.width / 2)]
         troubles = [
-            _trouble(box, near_points, near_boxes, sheet) + 6 * dist((box.x, box.y), place) / reach
-            for box in tries
+            _trouble(box, near_points, near_boxes, sheet) + 6 * dist((box.x, box.y), place) / reach for box in tries
         ]
         best = tries[troubles.index(min(troubles))]
         placed.append((name, (best.x, best.y)))

@@ -118,12 +118,28 @@ def _road(x: float, y: float) -> list[Shape]:
     return [Lines("key-road-edge", (way,), theme.ROAD_CASE), Lines("key-road", (way,), theme.ROAD_FILL)]
 
 
+def _bridge(x: float, y: float) -> list[Shape]:
+    river, way = ((x, y - 9), (x, y + 9)), ((x - 12, y), (x + 12, y))
+    walls = tuple(
+        ((x - 9, y + 7 * side), (x - 6, y + 4 * side), (x + 6, y + 4 * side), (x + 9, y + 7 * side)) for side in (-1, 1)
+    )
+    return [
+        Lines("key-bridge-banks", (river,), theme.RIVER_EDGE),
+        Lines("key-bridge-river", (river,), theme.RIVER),
+        Lines("key-bridge-deck", (way,), theme.BRIDGE_DECK),
+        Lines("key-bridge-road-edge", (way,), theme.ROAD_CASE),
+        Lines("key-bridge-road", (way,), theme.ROAD_FILL),
+        Lines("key-bridge", walls, theme.BRIDGE_RAILS),
+    ]
+
+
 SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "woods": _woods,
     "hill": _hill,
     "town": _town,
     "river": _river,
     "road": _road,
+    "bridge": _bridge,
 }
 
 

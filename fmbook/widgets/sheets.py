@@ -35,9 +35,7 @@ class Frame:
         notice = tuple(wrap(board.notice, int(letters)))
         strip = theme.STRIP + theme.NOTICE_LINE * len(notice)
         height = round((south - north) * scale + 2 * theme.MARGIN + strip)
-        return cls(
-            scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height, strip, notice
-        )
+        return cls(scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height, strip, notice)
 
     def pixel(self, point: Point) -> Point:
         """A point of the board on the sheet."""

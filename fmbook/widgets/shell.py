@@ -19,6 +19,4 @@ class Shell(anywidget.AnyWidget):
 
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
     says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
-    fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(
-        sync=True
-    )
+    fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)

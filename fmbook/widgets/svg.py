@@ -46,8 +46,7 @@ def _element(shape: Shape) -> str:
             return f'<path {name} d="{"".join(_circles(shape))}"{_ink(shape.ink)}/>'
         case Texts():
             words = "".join(
-                f'<text x="{_number(x)}" y="{_number(y)}">{_text(word)}</text>'
-                for word, (x, y) in shape.words
+                f'<text x="{_number(x)}" y="{_number(y)}">{_text(word)}</text>' for word, (x, y) in shape.words
             )
             return f"<g {name}{_lettering(shape.lettering)}>{words}</g>"
 

@@ -25,7 +25,7 @@ QUIET_INK: Final = "#57523f"
 HALO: Final = "#f6efde"
 WATER: Final = "#4f87a6"
 WATER_EDGE: Final = "#2f5b75"
-WOOD: Final = "#a9bd8b"
+WOOD: Final = "#a6b888"
 LEAF: Final = "#6f8d58"
 LEAF_SHADE: Final = "#48663c"
 HILL: Final = "#d9c08f"
@@ -72,7 +72,7 @@ GRID: Final = Ink(stroke="#6b664f", width=0.8, alpha=0.5)
 
 # --- hints --------------------------------------------------------------------------
 
-CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.3)
+CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.14)  # light enough to read what is below
 CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
 CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
 HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
@@ -82,7 +82,7 @@ HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 
-NUMBERS: Final = Lettering(9.5, "#4a4635", SANS)
+NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
 TITLE: Final = Lettering(15, INK, SERIF, weight=700, centred=False)

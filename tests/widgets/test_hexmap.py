@@ -30,9 +30,7 @@ def _errors_come_through(monkeypatch):
 def sent(monkeypatch):
     """The messages that ipycanvas would send, each a list of commands."""
     messages: list[list[list[object]]] = []
-    monkeypatch.setattr(
-        _CANVAS_MANAGER, "_send_custom", lambda commands, buffers=(): messages.append(list(commands))
-    )
+    monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda commands, buffers=(): messages.append(list(commands)))
     return messages
 
 
@@ -185,10 +183,7 @@ def test_an_error_is_shown_logged_and_forgotten_after_the_next_good_click(drill,
 
 
 def test_what_we_say_on_purpose_is_shown_as_it_is():
-    assert (
-        guard.sentence(fm.DataError("a.toml", "$.x", "expected a number"))
-        == "a.toml at $.x: expected a number"
-    )
+    assert guard.sentence(fm.DataError("a.toml", "$.x", "expected a number")) == "a.toml at $.x: expected a number"
 
 
 def test_in_tests_an_error_comes_through(drill, caplog):

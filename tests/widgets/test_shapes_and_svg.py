@@ -129,14 +129,10 @@ def test_the_svg_is_well_formed_and_always_the_same():
 
 
 def test_numbers_are_rounded_to_a_tenth():
-    assert not re.findall(
-        r"\d\.\d\d", re.sub(r'(opacity|width|font-size)="[^"]*"', "", to_svg(picture_of(DRILL)))
-    )
+    assert not re.findall(r"\d\.\d\d", re.sub(r'(opacity|width|font-size)="[^"]*"', "", to_svg(picture_of(DRILL))))
 
 
-@pytest.mark.parametrize(
-    "evil", ["<script>alert(1)</script>", '"><img src=x onerror=y>', "a & b", "\x00\x0b"]
-)
+@pytest.mark.parametrize("evil", ["<script>alert(1)</script>", '"><img src=x onerror=y>', "a & b", "\x00\x0b"])
 def test_a_label_stays_text(evil):
     board = small(title=evil, labels={"0202": evil}, notice=evil)
     root = ElementTree.fromstring(to_svg(picture_of(board)))
@@ -147,9 +143,7 @@ def test_a_label_stays_text(evil):
 
 def test_shapes_become_elements_that_carry_their_names():
     ink = Ink(fill="#112233", stroke="#445566", width=2, dash=(3, 1), alpha=0.5)
-    picture = Picture(
-        9, 9, "t", (Circles("dot", ((1, 2),), 1, ink), Lines("line", (((0, 0), (-0.01, 4)),), ink))
-    )
+    picture = Picture(9, 9, "t", (Circles("dot", ((1, 2),), 1, ink), Lines("line", (((0, 0), (-0.01, 4)),), ink)))
     text = to_svg(picture)
     assert '<path class="dot" d="M0 2a1 1 0 1 0 2 0a1 1 0 1 0 -2 0Z" fill="#112233"' in text
     assert 'class="line" d="M0 0L0 4"' in text
