@@ -147,9 +147,7 @@ class Environment:
         except SetupError as error:
             if not any(sign in str(error) for sign in PINS_DO_NOT_FIT):
                 raise
-            say(
-                "  The pinned versions do not fit this Python; taking the newest that pyproject.toml allows …"
-            )
+            say("  The pinned versions do not fit this Python; taking the newest that pyproject.toml allows …")
             run_quietly([*pip, *target], "install", clean_environment(), PIP_ADVICE)
 
 

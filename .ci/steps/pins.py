@@ -35,9 +35,7 @@ def newest(venv: Path, extra: str) -> dict[str, str]:
         install = [python, "-m", "pip", "install", "--disable-pip-version-check", "-e", f"{ROOT}[{extra}]"]
         run_quietly(install, "pins", clean_environment(), PIP_ADVICE)
     command = [python, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check"]
-    listed = subprocess.run(
-        command, env=clean_environment(), capture_output=True, text=True, check=True
-    ).stdout
+    listed = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=True).stdout
     pins = {line.partition("==")[0].casefold(): line for line in listed.splitlines()}
     return {name: line for name, line in pins.items() if name not in NOT_PINNED}
 

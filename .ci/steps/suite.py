@@ -39,11 +39,7 @@ class Result:
 
     def __str__(self) -> str:
         outcome = "failed" if self.failed else "ok"
-        tests = (
-            f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
-            if self.part.counts
-            else outcome
-        )
+        tests = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped" if self.part.counts else outcome
         return f"  {self.part.name:<10} {seconds(self.seconds):>12}   {tests}"
 
 
