@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet
+from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet, RecordError
 from fmbook.game import Game, new_game
 from fmbook.orders import (
     Advance,
@@ -26,6 +26,7 @@ from fmbook.orders import (
 )
 from fmbook.orders import Place as Place
 from fmbook.playouts import play_out, play_out_many
+from fmbook.replays import load, replay, resume
 from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
 from fmbook.shelf import differences, rule, rules, scenarios, systems, tables
 from fmbook.state import Outcome
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from fmbook.widgets.hexmap import chart as chart
 
 __version__ = "0.1.0"
-# in the order in which a reader meets the names
 __all__ = [
     "Advance",
     "Attack",
@@ -60,6 +60,7 @@ __all__ = [
     "Ready",
     "Reason",
     "Rebuild",
+    "RecordError",
     "Retreat",
     "Roll",
     "RuleViolation",
@@ -73,10 +74,13 @@ __all__ = [
     "excuses",
     "follows",
     "forbids",
+    "load",
     "new_game",
     "order",
     "play_out",
     "play_out_many",
+    "replay",
+    "resume",
     "rule",
     "rules",
     "scenarios",
@@ -84,11 +88,11 @@ __all__ = [
     "shifts",
     "systems",
     "tables",
-]  # fmt: skip
+]
 
 # what needs widgets is fetched when it is first asked for: the engine runs where none are installed
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap"}
-_PROMISED = frozenset({"coverage", "desk", "load", "replay", "resume"})
+_PROMISED = frozenset({"coverage", "desk"})
 
 
 def __getattr__(name: str) -> object:

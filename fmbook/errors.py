@@ -14,8 +14,9 @@ Anything else is a bug of ours and keeps its traceback.
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
-__all__ = ["DataError", "FmbookError", "NoSuchName", "NotYet", "nearest"]
+__all__ = ["DataError", "FmbookError", "NoSuchName", "NotYet", "RecordError", "nearest"]
 
 
 class FmbookError(Exception):
@@ -44,6 +45,15 @@ class NoSuchName(FmbookError, LookupError):
         if self.suggestions:
             message += f" Did you mean {_either(self.suggestions)}?"
         super().__init__(message)
+
+
+class RecordError(FmbookError, ValueError):
+    """A save, a journal or a resume code that cannot be played: where it fails, why, and the game up to there."""
+
+    def __init__(self, line: int, reason: str, advice: str = "", game: Any = None) -> None:
+        self.line, self.reason, self.advice, self.game = line, reason, advice, game
+        where = f"Line {line} of the record: {reason}" if line else reason
+        super().__init__(f"{where}\n  Try: {advice}." if advice else where)
 
 
 class NotYet(FmbookError, NotImplementedError):

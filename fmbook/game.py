@@ -1,21 +1,25 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple, final
 
+from fmbook.codes import encode
 from fmbook.dice import Chance, Said
 from fmbook.events import Event
+from fmbook.journal import Journal, place_of, write_whole
 from fmbook.judging import allows, reasons_against
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import first_events
 from fmbook.orders import Order, as_order, sentence
 from fmbook.positions import Position
-from fmbook.records import Line, header, write
+from fmbook.records import Header, Line, Mark, digest, header, line_of, write
 from fmbook.running import Entry, perform, run, settle_down
 from fmbook.scenarios import build_kit, opening
 from fmbook.state import State
 from fmbook.systems import system as find_system
-from fmbook.verdicts import RuleViolation, Verdict
+from fmbook.verdicts import Reason, RuleViolation
 
 __all__ = ["Diary", "Game", "new_game"]
 
@@ -58,6 +62,8 @@ class Game(Position):
         self._steps = [_opened(kit, seed)]
         self._now = 0
         self._watchers: list[Callable[[], None]] = []
+        self._journal: Journal | None = None
+        self.notices: list[str] = []  # what a reader should know of how this game came about
 
     @property
     def state(self) -> State:
@@ -81,17 +87,20 @@ class Game(Position):
 
         Raises RuleViolation with every reason when the rules forbid it; then nothing has changed.
         """
-        wanted, state = as_order(order), self.state
-        if not allows(state, wanted):
-            raise RuleViolation(_Spoken(wanted), reasons_against(state, wanted))
-        said = _said(roll)
-        branch = self._branch()
-        chance = Chance(self.seed, state.thrown, salt=branch, said=said)
-        entries: list[Entry] = []
-        after = perform(state, wanted, chance, entries)
+        return self.give(as_order(order), said_aloud(roll), self._branch())
+
+    def give(self, order: Order, said: tuple[Said, ...], branch: int) -> tuple[Event, ...]:
+        """Give an order on a what-if branch; a record is played again through this."""
+        state = self.state
+        if not allows(state, order):
+            raise RuleViolation(_Spoken(order), reasons_against(state, order))
+        chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[Entry]()
+        after = perform(state, order, chance, entries)
         chance.finish()
+        step = Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
+        self._keep(*self._marks(step), line_of(order, step.thrown, said=step.said), *_turn_mark(state, after))
         del self._steps[self._now + 1 :]
-        self._steps.append(Step(after, wanted, tuple(chance.thrown), bool(said), tuple(entries), branch))
+        self._steps.append(step)
         self._now += 1
         self._tell()
         return tuple(entry.event for entry in entries)
@@ -99,15 +108,18 @@ class Game(Position):
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
         if self._now == 0:
-            raise RuleViolation("undo", Verdict("undo", ()).reasons)
+            raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
+        self._keep(Mark("undo"))
         self._now -= 1
         self._tell()
 
     def redo(self) -> None:
         """Give the order again that was last taken back, with the same throws."""
-        if self._now + 1 < len(self._steps):
-            self._now += 1
-            self._tell()
+        if self._now + 1 == len(self._steps):
+            raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
+        self._keep(Mark("redo"))
+        self._now += 1
+        self._tell()
 
     def at(self, number: int) -> Position:
         """How things stood after so many orders; 0 is the opening, -1 the last one."""
@@ -130,15 +142,53 @@ class Game(Position):
     @property
     def orders(self) -> tuple[Order, ...]:
         """The orders given so far."""
-        return tuple(step.order for step in self._steps[1 : self._now + 1] if step.order)
+        return tuple(step.order for step in self.steps if step.order)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The orders given so far, with what came of each."""
+        return tuple(self._steps[1 : self._now + 1])
+
+    @property
+    def header(self) -> Header:
+        """What is played: system, scenario, seed, options, house rules."""
+        return header(self.kit, self.seed)
 
     def record(self) -> str:
         """The game as text: a header, then one order a line."""
-        lines = [Line(step.order, step.thrown, step.said, step.state, step.branch) for step in self._played()]
-        return write(header(self.kit, self.seed), lines)
+        return write(self.header, self._lines())
 
-    def _played(self) -> Iterator[Any]:
-        return (step for step in self._steps[1 : self._now + 1] if step.order)
+    def save(self, name: str | Path) -> Path:
+        """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
+        path = place_of(name)
+        write_whole(path, self.record())
+        return path
+
+    def code(self) -> str:
+        """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
+        return encode(self.header, self._steps[: self._now + 1])
+
+    def keep_journal(self, folder: Path | None = None) -> Path:
+        """Write every order to a file as it is given, so that a crash loses nothing; gives the file."""
+        self._journal = Journal.begun(self.header, self._lines(), folder)
+        return self._journal.path
+
+    def _lines(self) -> Iterator[Line | Mark]:
+        for before, step in pairwise(self._steps[: self._now + 1]):
+            assert step.order is not None
+            if step.branch != before.branch:
+                yield Mark("what-if", str(step.branch))
+            yield line_of(step.order, step.thrown, said=step.said)
+            yield from _turn_mark(before.state, step.state)
+
+    def _marks(self, step: Step) -> Iterator[Mark]:
+        if step.branch != self._steps[self._now].branch:
+            yield Mark("what-if", str(step.branch))
+
+    def _keep(self, *lines: Line | Mark) -> None:
+        """Journal first, then the screen: what a reader has seen happen is on disk."""
+        if self._journal:
+            self._journal.append(lines)
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
@@ -166,7 +216,15 @@ class _Spoken:
         return sentence(self.order)
 
 
-def _said(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
+def _turn_mark(before: State, after: State) -> Iterator[Mark]:
+    if after.outcome:
+        yield Mark("end", digest(after))
+    elif after.turn != before.turn:
+        yield Mark("turn", f"{after.turn} {digest(after)}")
+
+
+def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
+    """Take what was said of the dice: nothing, one number or name, or several."""
     if roll is None:
         return ()
     return (roll,) if isinstance(roll, int | str) else tuple(roll)
