@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from fmbook.coverage import coverage
 from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet, RecordError
 from fmbook.game import Game, new_game
 from fmbook.orders import (
@@ -70,6 +71,7 @@ __all__ = [
     "Support",
     "Verdict",
     "costs",
+    "coverage",
     "differences",
     "excuses",
     "follows",
@@ -92,7 +94,7 @@ __all__ = [
 
 # what needs widgets is fetched when it is first asked for: the engine runs where none are installed
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap"}
-_PROMISED = frozenset({"coverage", "desk"})
+_PROMISED = frozenset({"desk"})
 
 
 def __getattr__(name: str) -> object:

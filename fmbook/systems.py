@@ -8,7 +8,7 @@ from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
 
-__all__ = ["System", "playable", "system"]
+__all__ = ["System", "playable", "rulebooks", "system"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,11 @@ PROMISED: Final = {
 def playable() -> tuple[str, ...]:
     """Name the systems that have scenarios."""
     return tuple(sorted(name for name, system in SYSTEMS.items() if system.opens_with))
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Give every rulebook that is built."""
+    return tuple(system.book for system in SYSTEMS.values())
 
 
 def system(name: str) -> System:
