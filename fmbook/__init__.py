@@ -3,7 +3,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook.coverage import coverage
 from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet, RecordError
 from fmbook.game import Game, new_game
 from fmbook.orders import (
@@ -34,6 +33,7 @@ from fmbook.state import Outcome
 from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
 
 if TYPE_CHECKING:
+    from fmbook.coverage import coverage as coverage
     from fmbook.widgets.hexmap import chart as chart
 
 __version__ = "0.1.0"
@@ -92,8 +92,8 @@ __all__ = [
     "tables",
 ]
 
-# what needs widgets is fetched when it is first asked for: the engine runs where none are installed
-_ON_DEMAND = {"chart": "fmbook.widgets.hexmap"}
+# fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
+_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "coverage": "fmbook.coverage"}
 _PROMISED = frozenset({"desk"})
 
 

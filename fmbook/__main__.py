@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
-        sys.stdout = None  # type: ignore[assignment]  # nothing is left to flush to
+        sys.stdout = None  # nothing is left to flush to
         return 0
     return code
 

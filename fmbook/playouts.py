@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from random import Random
-from typing import NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 from fmbook.game import Game, new_game
 from fmbook.opponents import Opponent, opponent
 from fmbook.records import digest
 from fmbook.state import Outcome
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Played", "Results", "play_out", "play_out_many"]
 
@@ -67,7 +69,7 @@ def play_out_many(
     *,
     scenario: str | None = None,
     seeds: Iterable[int] | None = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
 ) -> Results:
     """Play many games; give an executor to share the work among processes."""
     chosen = list(seeds)[:count] if seeds is not None else list(range(count))
