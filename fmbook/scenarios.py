@@ -52,6 +52,35 @@ class UnitForm(msgspec.Struct, forbid_unknown_fields=True):
     provenance: Provenance = "ours"
 
 
+class UnitsForm(msgspec.Struct, forbid_unknown_fields=True):
+    """An order of battle that several scenarios share."""
+
+    unit: tuple[UnitForm, ...]
+    provenance: Provenance
+    source: str
+
+
+class TurnForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A box of a turn track: its name, whether it is night, and what each side gets, first side first."""
+
+    number: int
+    name: str
+    night: bool = False
+    numbers: dict[str, tuple[int, int]] = {}
+    provenance: Provenance = "reconstructed"
+    because: str = ""
+    clauses: tuple[str, ...] = ()
+    history: str = ""
+
+
+class TrackForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A turn track."""
+
+    turn: tuple[TurnForm, ...]
+    provenance: Provenance
+    source: str
+
+
 class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
     """A board drawn in the scenario itself."""
 
@@ -91,8 +120,13 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     title: str
     says: str
     sides: tuple[str, str]
-    turns: int
-    unit: tuple[UnitForm, ...]
+    turns: int  # the last turn
+    unit: tuple[UnitForm, ...] = ()
+    units: str = ""  # a file of units that several scenarios share
+    take: tuple[str, ...] = ()  # which of them: groups or ids; all, if none are named
+    at: dict[str, str] = {}  # where some stand instead; "" is off the map
+    track: str = ""  # a file with the turn track
+    from_turn: int = 1
     provenance: Provenance = "ours"
     board: str = ""
     sketch: SketchForm | None = None
@@ -149,6 +183,7 @@ def kit_of(
     """Put a play together from a scenario, read from a file or written in a test."""
     file = f"{system}/scenarios/{name}.toml"
     board = _board(form, file)
+    form = msgspec.structs.replace(form, unit=_order_of_battle(form, file))
     markers, pools = _markers(form)
     return Kit(
         system=system,
@@ -167,6 +202,8 @@ def kit_of(
             "pools": pools,
             "allotments": form.support.allotments if form.support else ((), ()),
             "goal": form.goal,
+            "from turn": form.from_turn,
+            "track": _track(form),
             "form": form,
         },
     )
@@ -198,6 +235,22 @@ def opening(kit: Kit) -> State:
 def _own_or_standard(system: str, name: str) -> str:
     own = f"{system}/{name}"
     return own if (data.data_root() / Path(own)).is_file() else f"fm/{name}"
+
+
+def _order_of_battle(form: Scenario, file: str) -> tuple[UnitForm, ...]:
+    listed = data.load(UnitsForm, form.units).unit if form.units else ()
+    known = {unit.id for unit in listed} | {unit.group for unit in listed}
+    for name in (*form.take, *form.at):
+        if name not in known:
+            raise DataError(file, "$.take or $.at", f"no unit or group “{name}” stands in {form.units}")
+    taken = [unit for unit in listed if not form.take or unit.id in form.take or unit.group in form.take]
+    placed = (msgspec.structs.replace(unit, at=form.at.get(unit.id, unit.at)) for unit in taken)
+    return (*placed, *form.unit)
+
+
+def _track(form: Scenario) -> dict[int, TurnForm]:
+    boxes = data.load(TrackForm, form.track).turn if form.track else ()
+    return {box.number: box for box in boxes}
 
 
 def _board(form: Scenario, file: str) -> Board:

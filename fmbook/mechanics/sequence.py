@@ -17,9 +17,10 @@ def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
 
 def first_events(kit: Kit) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
-    order = phases(kit, 1)
+    turn = kit.data.get("from turn", 1)
+    order = phases(kit, turn)
     named = [phase for phase in order if phase.name == kit.data.get("begins")]
-    yield TurnBegan(1)
+    yield TurnBegan(turn)
     yield PhaseBegan((named or order)[0])
 
 
