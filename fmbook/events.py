@@ -109,7 +109,7 @@ class Asked(Event):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.but(asks=(*state.asks, *self.asks))
+        return state if state.outcome else state.but(asks=(*state.asks, *self.asks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,8 @@ class Answered(Event):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
+        if state.outcome:  # a game that is over asks nothing more, whatever the fight in progress had still to settle
+            return state
         left = state.asks[:-1]
         return state.but(asks=(*left, self.instead) if self.instead else left)
 

@@ -35,8 +35,8 @@ def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
 
 
 def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
-    """Tell whether a way back is long enough and ends on a hex without a friend."""
-    return len(way) >= count and way[-1] not in full_hexes(state, unit.side)
+    """Tell whether a way back may end here, as the rulebook settles it."""
+    return cast(bool, state.kit.book.settled["retreat ends"].function(state, unit, way, count))
 
 
 def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> frozenset[int]:

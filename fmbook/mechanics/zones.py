@@ -5,13 +5,18 @@ from typing import cast
 
 from fmbook.state import State
 
-__all__ = ["adjacent_to", "zone"]
+__all__ = ["adjacent_to", "closed_to_chains", "zone"]
 
 
 def zone(state: State, side: int) -> Set[int]:
     """Give the hexes in the zones of a side's units, as the rulebook settles it."""
     settled = state.kit.book.settled.get("zone")
     return cast(Set[int], settled.function(state, side)) if settled else frozenset()
+
+
+def closed_to_chains(state: State, side: int) -> Set[int]:
+    """Give the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
+    return cast(Set[int], state.kit.book.settled["closed to chains"].function(state, side))
 
 
 def adjacent_to(state: State, side: int) -> Set[int]:

@@ -19,15 +19,14 @@ from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.orders import Ready, Roll
 from fmbook.rulebook import does, settles
 from fmbook.rulebooks.fire_and_movement.combat import support_then_roll
-from fmbook.state import Ask, Phase, State, Unit
+from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Shift
 
 
-@settles("drill:4.1", "sequence", replaces="fm:4.1", option="sectors")
-def each_moves_and_fights(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    """Toy rule: a turn is two player turns of movement and assault."""
-    kinds = (("movement", "movement"), ("assault", "assault"))
-    return tuple(Phase(f"{kit.sides[side]} {name} phase", side, kind) for side in (0, 1) for name, kind in kinds)
+@settles("drill:4.1", "player turn", replaces="fm:4.1", option="sectors")
+def move_and_assault(kit: Kit) -> tuple[str, ...]:
+    """Toy rule: a player turn has a movement and an assault phase."""
+    return "movement", "assault"
 
 
 @settles("drill:4.2", "allowance", replaces="fm:5.1/allowance", option="sectors")

@@ -22,7 +22,7 @@ from fmbook.state import Ask, Battle, State
 from fmbook.verdicts import Shift
 
 
-@settles("drill:2.1", "full hexes", replaces="fm:5.3", option="stacks")
+@settles("drill:2.1", "full hexes", replaces="fm:5.3", clauses=("S-11",), option="stacks")
 def two_units_to_a_hex(state: State, side: int) -> Set[int]:
     """Toy rule: a hex holds two units of a side."""
     return frozenset(place for place, stack in state.forces[side].at.items() if len(stack) > 1)

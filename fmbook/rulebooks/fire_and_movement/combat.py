@@ -17,7 +17,7 @@ from fmbook.verdicts import Bar, Only, Reason, Shift
 # --- 2.3 · Counters --------------------------------------------------------------------------
 
 
-@settles("fm:2.3", "factors", clauses=("S-5", "S-7", "S-8", "S-9"))
+@settles("fm:2.3", "factors", clauses=("S-5", "S-7", "S-8", "S-9", "S-86"))
 def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
     """A depleted unit attacks and defends with half its factors, rounded up, and moves as before."""
     if state.steps[unit.number] == unit.steps:
@@ -28,7 +28,7 @@ def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
 # --- 7.1 · Which units attack ------------------------------------------------------------------
 
 
-@forbids("fm:7.1/own", Join, bars="units")
+@forbids("fm:7.1/own", Join, bars="units", clauses=("S-18",))
 def own_units_join(state: State, side: int) -> Iterator[Only]:
     """A player attacks with his own units that are on the map."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
@@ -51,7 +51,7 @@ def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
 
 @settles("fm:7.1/reach", "strikes", clauses=("S-38",))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
-    """A unit attacks hexes next to its own."""
+    """A unit attacks hexes next to its own, but not over a hexside that nobody can cross."""
     return within_a_step(state)[state.where[unit]]
 
 
@@ -68,14 +68,14 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     )
 
 
-@forbids("fm:7.1/target once", Attack, bars="hexes", clauses=("S-40",))
+@forbids("fm:7.1/target-once", Attack, bars="hexes", clauses=("S-40",))
 def one_attack_a_target(state: State, side: int) -> Iterator[Bar]:
     """A hex is attacked once in a combat phase."""
     struck = frozenset(place for kind, place in state.struck if kind == "attack")
     yield Bar(struck, "{to} has been attacked in this phase", "another target, or end the phase")
 
 
-@forbids("fm:7.1/somebody", Ready)
+@forbids("fm:7.1/somebody", Ready, clauses=("S-38",))
 def somebody_attacks(state: State, order: Ready) -> Iterator[Reason]:
     """An attack needs at least one unit."""
     if not in_battle(state).attackers:
@@ -97,7 +97,7 @@ def join(state: State, order: Join, chance: Chance) -> Iterator[Event]:
     yield Joined(order.unit)
 
 
-@does("fm:7.1/ready", Ready)
+@does("fm:7.1/ready", Ready, clauses=("S-40", "S-71"))
 def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
     """When nobody else joins, support fire is committed and the die is thrown."""
     yield Answered()
@@ -109,7 +109,7 @@ def support_then_roll(attacker: int) -> tuple[Ask, ...]:
     return Ask("roll", attacker), Ask("support", 1 - attacker), Ask("support", attacker)
 
 
-@answers("fm:7.1/all joined", "attackers")
+@answers("fm:7.1/all-joined", "attackers", clauses=("S-40",))
 def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
     battle, kit = in_battle(state), state.kit
@@ -160,27 +160,27 @@ def differential(state: State) -> Sum:
 
 @settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
 def toughest_row(state: State, battle: Battle) -> Row:
-    """The toughest row of the target's terrain holds; a hexside counts when every attacker strikes across it."""
+    """The toughest row of the target's terrain holds; that of a hexside only if every attacker strikes across one."""
     table, board = state.kit.tables["crt"], state.board
     assert isinstance(table, DifferentialTable)
-    words = set(board.features[battle.target])
-    if battle.attackers:
-        crossed = (board.border(state.where[unit], battle.target) for unit in battle.attackers)
-        words |= frozenset.intersection(*crossed)
-    return table.toughest([*words, "clear"])
+    crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
+    # by rows, not by words: one attacker across a river and another across a canal of the same row both count
+    rows = [row for row in table.rows if crossed and not any(map(frozenset(row.terrain).isdisjoint, crossed))]
+    across = {word for row in rows for word in row.terrain}
+    return table.toughest({"clear", *board.features[battle.target], *across})
 
 
-@settles("fm:7.6/odds", "odds")
+# --- 7.6 · Resolution ----------------------------------------------------------------------------
+
+
+@settles("fm:7.6/odds", "odds", clauses=("S-42",))
 def one_throw(state: State) -> Chances[str]:
     """The chance of each result is the share of throws that give it in the column."""
     found = summed(state)
     return table_chances(found.table, found.column)
 
 
-# --- 7.6 · Resolution ----------------------------------------------------------------------------
-
-
-@does("fm:7.6", Roll)
+@does("fm:7.6", Roll, clauses=("S-42",))
 def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """The dice of the table are thrown and read in the column."""
     found = summed(state)
@@ -188,4 +188,5 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     result = found.table.cell(sum(dice), found.column)
     yield Answered()
     yield Rolled(dice, result, f"{found.measure} in {found.column.row or 'the table'}, {result}")
-    yield from state.kit.book.settled["consequences"].function(state, result)
+    question = "consequences" if in_battle(state).kind == "attack" else "shelling"
+    yield from state.kit.book.settled[question].function(state, result)

@@ -23,13 +23,13 @@ def leg_or_mobile(state: State, unit: Unit) -> str:
     return "mobile" if "mobile" in unit.traits else "leg"
 
 
-@settles("fm:5.1/allowance", "allowance", clauses=("S-19",))
+@settles("fm:5.1/allowance", "allowance", clauses=("S-19", "S-86"))
 def printed_allowance(state: State, unit: Unit) -> int:
-    """A unit spends at most its printed allowance; what is left over is lost."""
+    """A unit, which is always in supply, spends at most its printed allowance; what is left over is lost."""
     return unit.allowance
 
 
-@forbids("fm:5.1/own", Move, bars="units")
+@forbids("fm:5.1/own", Move, bars="units", clauses=("S-18",))
 def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
     """A player moves his own units that are on the map."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
@@ -67,7 +67,7 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase")
 
 
-@forbids("fm:5.1/via", Move, listed=False)
+@forbids("fm:5.1/via", Move, clauses=("S-19",), listed=False)
 def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named hexes keeps to the same rules at every step."""
     if order.via:
@@ -81,7 +81,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
             )
 
 
-@does("fm:5.1/march", Move)
+@does("fm:5.1/march", Move, clauses=("S-19",))
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march takes the unit to its goal."""
     start = state.board.places[state.where[state.kit.unit_numbers[order.unit]]]
@@ -190,6 +190,12 @@ def within_a_step(state: State) -> tuple[frozenset[int], ...]:
     return cast(tuple[frozenset[int], ...], memo["within a step"])
 
 
+@settles("fm:6.0/chains", "closed to chains", clauses=("S-35",))
+def zones_cut_chains(state: State, side: int) -> Set[int]:
+    """A chain of hexes that has to be traced is cut by enemies and by their zones."""
+    return state.forces[1 - side].places | zone(state, 1 - side)
+
+
 @forbids("fm:6.1/stop", GoOn, bars="hexes", clauses=("S-29",))
 def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterator[Bar]:
     """A unit stops when it enters an enemy zone."""
@@ -205,6 +211,15 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
     """A unit that starts in an enemy zone may walk out of it, or slip into its next hex for its whole allowance."""
     held = zone(state, 1 - unit.side)
     return held & within_a_step(state)[start] if start in held else frozenset()
+
+
+@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32",))
+def no_infiltration_into_floods(state: State, unit: Unit) -> Iterator[Bar]:
+    """Nobody infiltrates into a flooded hex."""
+    if flooded := state.board.having("flooded"):
+        slips = state.kit.book.settled["dear first steps"].function(state, unit, state.where[unit.number])
+        if shut := flooded & slips:
+            yield Bar(shut, "{to} is flooded, and nobody infiltrates into floods", "leave the enemy's zone first")
 
 
 @forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33",))

@@ -1,6 +1,6 @@
 """Section 7.6 to 7.9: what the results mean, retreat, stiff resistance, advance."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import (
@@ -29,9 +29,6 @@ from fmbook.verdicts import Bar, Only
 def brought_about(state: State, result: str) -> Iterator[Event]:
     """A result costs one side all, a step or ground; a blank costs nothing, an exchange costs both a step."""
     battle = in_battle(state)
-    if battle.kind == "bombardment":
-        yield from shelled(state, battle, result)
-        return
     if result in ("Ae", "De"):
         yield from (_eliminated(state, unit) for unit in (battle.attackers if result == "Ae" else battle.defenders))
     if result == "Ex":
@@ -84,7 +81,7 @@ def _still_to_lose(state: State, ask: Ask, unit: int) -> Ask | None:
     return Ask(ask.what, ask.side, left, ask.count - 1) if ask.count > 1 and left else None
 
 
-@answers("fm:7.6/one candidate", "loss")
+@answers("fm:7.6/one-candidate", "loss", clauses=("S-44", "S-47"))
 def the_only_candidate_loses(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A loss that only one unit can take is taken at once."""
     if len(ask.units) == 1:
@@ -107,9 +104,16 @@ def units_told_to_retreat(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(state.asks[-1].units), "{unit} is not told to retreat")
 
 
+@settles("fm:7.7/end", "retreat ends", clauses=("S-53", "S-54", "S-56"))
+def far_enough(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
+    """A retreat ends after the called number of hexes or in the first flooded one; from a friend's hex it goes on."""
+    flooded = "flooded" in state.board.features[way[-1]]
+    return (len(way) >= count or flooded) and way[-1] not in full_hexes(state, unit.side)
+
+
 @forbids("fm:7.7", Retreat, bars="hexes", clauses=("S-52", "S-53", "S-54"))
 def ways_back(state: State, unit: Unit) -> Iterator[Only]:
-    """A retreat goes away from the fight hex by hex, past friends but not onto one, for the called distance."""
+    """A retreat goes away from the fight hex by hex, past friends, where the unit may go and can complete its way."""
     ask = state.asks[-1]
     yield Only(
         next_hexes(state, unit, ask.way, ask.count),
@@ -117,7 +121,7 @@ def ways_back(state: State, unit: Unit) -> Iterator[Only]:
     )
 
 
-@does("fm:7.7/step back", Retreat, clauses=("S-52",))
+@does("fm:7.7/step-back", Retreat, clauses=("S-52",))
 def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """The unit stays put until its way is complete, so that passing a friend never puts two in one hex."""
     ask, board = state.asks[-1], state.board
@@ -133,26 +137,24 @@ def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
         yield Asked((Ask(ask.what, ask.side, (unit.number,), ask.count, way, ask.about),))
 
 
-@answers("fm:7.7/no way back", "retreat", clauses=("S-55",))
+@answers("fm:7.7/no-way-back", "retreat", clauses=("S-55", "S-57"))
 def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """A unit without a way back is eliminated, unless it can still stand fast; a single way is taken at once."""
-    yield from _forced(state, ask, can_stand=bool(_may_stand(state, ask)))
-
-
-def _forced(state: State, ask: Ask, *, can_stand: bool) -> Iterator[Event]:
-    for number in ask.units:
-        unit = state.kit.units[number]
-        if next_hexes(state, unit, ask.way, ask.count):
-            continue
-        others = tuple(other for other in ask.units if other != number)
-        if can_stand:
-            yield from stand(state, unit)
-        else:
-            yield Eliminated(unit.id)
-        yield Answered(Ask(ask.what, ask.side, others, ask.count) if others else None)
+    """A unit without a way back stands fast if it may, else it is eliminated; a single way is taken at once."""
+    first, *others = (state.kit.units[number] for number in ask.units)
+    if any(next_hexes(state, unit, ask.way, ask.count) for unit in (first, *others)):
+        if not others and first.number not in _may_stand(state, ask):
+            yield from only_way(state, ask, first, chance)
         return
-    if not ask.units:
-        yield Answered()
+    yield from stand(state, first) if first.number in _may_stand(state, ask) else [Eliminated(first.id)]
+    left = tuple(unit.number for unit in others)
+    yield Answered(Ask(ask.what, ask.side, left, ask.count) if left else None)
+
+
+def only_way(state: State, ask: Ask, unit: Unit, chance: Chance) -> Iterator[Event]:
+    """Let a unit take the way back that leaves its owner nothing to decide."""
+    ways = next_hexes(state, unit, ask.way, ask.count)
+    if len(ways) == 1:
+        yield from step_back(state, Retreat(unit.id, state.board.places[next(iter(ways))]), chance)
 
 
 # --- 7.8 · Stiff resistance ----------------------------------------------------------------------
@@ -218,7 +220,7 @@ def one_survivor_advances(state: State, side: int) -> Iterator[Only]:
     yield Only(followers(state, state.asks[-1]), "{unit} took no part, or cannot go there")
 
 
-@forbids("fm:7.9", Advance, bars="hexes", clauses=("S-60", "S-61"))
+@forbids("fm:7.9", Advance, bars="hexes", clauses=("S-21", "S-34", "S-60", "S-61"))
 def advance_along_the_retreat(state: State, unit: Unit) -> Iterator[Only]:
     """It enters the target hex, and may go on along the way that the enemy fell back, no further than he did."""
     yield Only(
@@ -243,7 +245,7 @@ def stay_back(state: State, order: StayBack, chance: Chance) -> Iterator[Event]:
     yield BattleEnded()
 
 
-@answers("fm:7.9/nobody follows", "advance")
+@answers("fm:7.9/nobody-follows", "advance", clauses=("S-60", "S-61"))
 def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The combat is over when nobody can follow up any further."""
     if not followers(state, ask):
@@ -254,27 +256,32 @@ def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 # --- 8.4 · What a bombardment does ------------------------------------------------------------------
 
 
-def shelled(state: State, battle: Battle, result: str) -> Iterator[Event]:
-    """Give what a bombardment brings about: nothing against the gunners, a step or a retreat against the target."""
-    distance = {"Ex": 1, "D2": 2, "D3": 3}.get(result, 0)
-    if result == "De":
-        yield from (_eliminated(state, unit) for unit in battle.defenders)
+@settles("fm:8.4/results", "shelling", clauses=("S-63", "S-79", "S-80"))
+def shelled(state: State, result: str) -> Iterator[Event]:
+    """A bombardment costs its target a step or all; the guns suffer nothing, and nobody advances."""
+    defenders, distance = in_battle(state).defenders, {"Ex": 1, "D2": 2, "D3": 3}.get(result, 0)
     if distance:
-        yield Asked((Ask("shelled", 1 - battle.side, battle.defenders, distance),))
-    else:
-        yield BattleEnded()
+        yield from state.kit.book.settled["under fire"].function(state, distance)
+        return
+    if result == "De":
+        yield from (_eliminated(state, unit) for unit in defenders)
+    yield BattleEnded()
 
 
-def alive(state: State, units: Iterable[int]) -> tuple[int, ...]:
-    """Give those units that are still on the map."""
-    return tuple(unit for unit in units if state.where[unit] >= 0)
+@settles("fm:7.7.1", "under fire", clauses=("S-81",))
+def a_step_or_a_retreat(state: State, distance: int) -> Iterator[Event]:
+    """A bombarded unit loses the step or falls back by the number shown, for Ex by one hex: its owner chooses."""
+    battle = in_battle(state)
+    yield Asked((Ask("shelled", 1 - battle.side, battle.defenders, distance),))
 
 
-@answers("fm:7.7.1/no way back", "shelled", clauses=("S-81",))
+@answers("fm:7.7.1/no-way-back", "shelled", clauses=("S-81",))
 def a_shelled_unit_without_a_way_loses_the_step(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """A bombarded unit that has no way back loses the step."""
+    """A bombarded unit that has no way back loses the step; one that has begun to fall back takes a single way."""
     unit = state.kit.units[ask.units[0]]
-    if not next_hexes(state, unit, ask.way, ask.count):
+    if ask.way:
+        yield from only_way(state, ask, unit, chance)
+    elif not next_hexes(state, unit, ask.way, ask.count):
         yield lost(state, unit.number)
         yield Answered()
         yield BattleEnded()

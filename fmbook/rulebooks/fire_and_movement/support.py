@@ -1,12 +1,12 @@
 """Section 8: support fire and bombardment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, MarkersDrawn, Supported, TurnBegan
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Bombard, HoldFire, Support
-from fmbook.rulebook import answers, does, follows, forbids, shifts
+from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.rulebooks.fire_and_movement.combat import support_then_roll
 from fmbook.state import Ask, Battle, State
 from fmbook.verdicts import Bar, Only, Reason, Shift
@@ -37,9 +37,9 @@ def allotted(state: State, side: int, turn: int) -> int:
 # --- 8.3 · Application ---------------------------------------------------------------------------
 
 
-@forbids("fm:8.3/hand", Support, bars="markers", clauses=("S-67", "S-70", "S-72"))
+@forbids("fm:8.6", Support, bars="markers", clauses=("S-67", "S-70", "S-72", "S-75"))
 def only_markers_in_hand(state: State, side: int) -> Iterator[Only]:
-    """A side plays any of the markers that it has in hand, anywhere on the map, each once a turn."""
+    """A side plays any marker in its hand in any combat, once a game turn; those with red values as its game allows."""
     yield Only(frozenset(state.hands[side]), "{side} has no {marker} in hand")
 
 
@@ -64,21 +64,21 @@ def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
     yield Supported(state.side, order.marker, state.kit.sides[state.side])
 
 
-@does("fm:8.3/hold", HoldFire)
+@does("fm:8.3/hold", HoldFire, clauses=("S-67", "S-71"))
 def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """A side that holds its fire plays no further marker."""
     yield HeldFire(state.kit.sides[state.side])
     yield Answered()
 
 
-@answers("fm:8.3/no more", "support")
+@answers("fm:8.3/no-more", "support", clauses=("S-68",))
 def no_more_markers(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A side that has no marker left to play is not asked."""
     if not state.hands[ask.side] or len(in_battle(state).support[ask.side]) >= MOST:
         yield Answered()
 
 
-@shifts("fm:8.3", clauses=("S-50", "S-69"))
+@shifts("fm:8.3", clauses=("S-50", "S-69", "S-74"))
 def markers_add_their_value(state: State, battle: Battle) -> Iterator[Shift]:
     """A marker adds its value to its side's strength and takes no loss itself."""
     for side, markers in enumerate(battle.support):
@@ -91,11 +91,18 @@ def markers_add_their_value(state: State, battle: Battle) -> Iterator[Shift]:
 # --- 8.4 · Bombardment -----------------------------------------------------------------------------
 
 
-@forbids("fm:8.4", Bombard, bars="hexes", clauses=("S-76", "S-83"))
+@settles("fm:8.2", "bombardment range", clauses=("S-70", "S-83"))
+def unlimited_range(state: State, side: int) -> Set[int]:
+    """Support fire reaches the whole map; no friend needs to be near."""
+    return state.kit.all_places
+
+
+@forbids("fm:8.4", Bombard, bars="hexes", clauses=("S-76",))
 def markers_alone_bombard(state: State, side: int) -> Iterator[Only]:
-    """A hex with an enemy in it may be bombarded by markers alone; no friend needs to be near."""
-    targets = state.forces[1 - side].places if state.hands[side] else frozenset()
-    yield Only(targets, "{to} holds no enemy, or {side} has no marker left", "a hex with an enemy")
+    """A hex with an enemy in it may be bombarded by markers alone."""
+    reached = state.kit.book.settled["bombardment range"].function(state, side)
+    targets = reached & state.forces[1 - side].places if state.hands[side] else frozenset()
+    yield Only(targets, "{to} holds no enemy in range, or {side} has no marker left", "a hex with an enemy")
 
 
 @forbids("fm:8.4/first", Bombard, bars="hexes", clauses=("S-82",))
@@ -112,7 +119,7 @@ def one_bombardment_a_target(state: State, side: int) -> Iterator[Bar]:
     yield Bar(struck, "{to} has been bombarded in this phase")
 
 
-@does("fm:8.4/open fire", Bombard, clauses=("S-77", "S-78", "S-79", "S-80", "S-81", "S-63"))
+@does("fm:8.4/open-fire", Bombard, clauses=("S-76", "S-77", "S-78"))
 def open_fire(state: State, order: Bombard, chance: Chance) -> Iterator[Event]:
     """Markers less defence and counterbattery go to the table; the target pays with a step or a retreat."""
     target = state.board.at(order.target)
