@@ -193,8 +193,15 @@ def _against_this(checks: Iterable[Check], state: State, order: Order) -> Iterat
                 yield reason if reason.rule else replace(reason, rule=check.rule.id)
 
 
+def _put(state: State, asked: Question) -> str:
+    ask, battle = state.asks[-1], state.battle
+    target = state.board.places[battle.target] if battle else ""
+    count = f"{ask.count} hex{'es' if ask.count != 1 else ''}"
+    return asked.prompt.format(side=state.kit.sides[state.side], target=target, count=count)
+
+
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
     forms = ", ".join(kind.verb for kind in asked.offers)
     who = state.kit.sides[state.side]
-    what = f"{who} is asked: {asked.prompt.format(side=who)}" if state.asks else f"it is the {state.phase.name}"
+    what = f"{who} is asked: {_put(state, asked)}" if state.asks else f"it is the {state.phase.name}"
     return Reason(f"{sentence(order).lower()} is not what is due now; {what}", f"one of: {forms}", rule=asked.rule)

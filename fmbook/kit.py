@@ -167,11 +167,12 @@ class Kit:
         return found
 
     def _priced(self, mover: str, edge: Edge) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
-        said = [(cost, rule.id) for rule in self.book.costs for cost in rule.function(edge, mover) if cost is not None]
-        costs = [(cost, rule) for cost, rule in said if isinstance(cost, Cost)]
-        if len(costs) < len(said):
-            return None, ()
-        instead = tuple((cost, rule) for cost, rule in costs if cost.instead)
-        lines = instead or tuple(costs)
+        costs: list[tuple[Cost, str]] = []
+        for rule in self.book.costs:
+            for cost in rule.function(edge, mover):
+                if cost is None:
+                    return None, ()
+                costs.append((cost, rule.id))
+        lines = tuple(line for line in costs if line[0].instead) or tuple(costs)
         points = [cost.halves for cost, _ in lines]
         return (ALL if ALL in points else sum(points)), lines

@@ -181,7 +181,7 @@ def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most:
     if price is None or (price == ALL and not first):
         return None
     if price == ALL or (first and there in bounds.dear):
-        return most if price <= most else None
+        return most if most > 0 and price <= most else None
     return price
 
 
@@ -215,6 +215,9 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
     bounds, most = limits(state, unit), allowance(state, unit)
     names = {"unit": unit.id, "to": state.board.places[to], "side": state.kit.sides[unit.side]}
+    if to == state.where[unit.number]:
+        yield Reason("{unit} stands at {to} already".format(**names), "another hex, or leave it where it is")
+        return
     if to in bounds.closed:
         yield from _blamed(state, unit, Step, frozenset({to}), names)
         return
