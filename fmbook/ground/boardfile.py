@@ -70,6 +70,7 @@ class _BoardForm(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_f
     credit: str = ""
     names: dict[str, str] = {}
     regions: dict[str, list[str]] = {}
+    clauses: tuple[str, ...] = ()  # of the rulebook, held by what is drawn here
     path: list[PathForm] = []
     sourced: list[SourcedForm] = []
     style: dict[str, Any] = {}
@@ -81,6 +82,7 @@ class HexBoardForm(_BoardForm, tag="hexes", kw_only=True):
     grid: str | GridForm
     blocks: dict[str, BlockForm] = {}
     hexsides: dict[str, list[str]] = {}
+    alike: dict[str, list[str]] = {}  # a further feature for all hexsides of these lists
 
 
 class SectorBoardForm(_BoardForm, tag="sectors", kw_only=True):
@@ -145,7 +147,15 @@ def _hexes(form: HexBoardForm) -> Surveyor:
         with _blaming(f"$.blocks.{key}.rows"):
             _mark_letters(surveyor, letters[key], block.legend)
     _each("$.hexsides", form.hexsides, surveyor.border)
+    _each("$.alike", form.alike, lambda lines, feature: _mark_alike(surveyor, form.hexsides, lines, feature))
     return surveyor
+
+
+def _mark_alike(surveyor: Surveyor, hexsides: Mapping[str, list[str]], lines: str, feature: str) -> None:
+    if lines not in hexsides:
+        raise NoSuchName("list of hexsides", lines, hexsides)
+    for side in hexsides[lines]:
+        surveyor.border(side, feature)
 
 
 def _mark_letters(surveyor: Surveyor, letters: Mapping[str, str], legend: Mapping[str, str | list[str]]) -> None:
