@@ -1,5 +1,6 @@
 """Scenarios on disk: which board, which units where, how long, to what end."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -49,7 +50,8 @@ class UnitForm(msgspec.Struct, forbid_unknown_fields=True):
     arrives: int = 0
     entry: tuple[str, ...] = ()
     also: dict[str, int] = {}
-    provenance: Provenance = "ours"
+    note: str = ""
+    provenance: Provenance | None = None  # if not that of its file
 
 
 class UnitsForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -58,6 +60,7 @@ class UnitsForm(msgspec.Struct, forbid_unknown_fields=True):
     unit: tuple[UnitForm, ...]
     provenance: Provenance
     source: str
+    clauses: tuple[str, ...] = ()
 
 
 class TurnForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,11 +77,13 @@ class TurnForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TrackForm(msgspec.Struct, forbid_unknown_fields=True):
-    """A turn track."""
+    """A turn track; of what is in ``stock`` no box deals out more than there is."""
 
     turn: tuple[TurnForm, ...]
     provenance: Provenance
     source: str
+    stock: dict[str, int] = {}
+    clauses: tuple[str, ...] = ()
 
 
 class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -92,10 +97,12 @@ class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SupportForm(msgspec.Struct, forbid_unknown_fields=True):
-    """The support markers of each side: what is in its pool, and how many a turn."""
+    """The support markers of each side: what is in its pool, and how many a turn if the turn track does not say."""
 
     pools: tuple[tuple[int, ...], tuple[int, ...]]
-    allotments: tuple[tuple[int, ...], tuple[int, ...]]
+    allotments: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    provenance: Provenance = "ours"
+    because: str = ""
 
 
 class CostsForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -106,6 +113,7 @@ class CostsForm(msgspec.Struct, forbid_unknown_fields=True):
     road: float | None = None
     provenance: Provenance = "printed"
     source: str = ""
+    clauses: tuple[str, ...] = ()
 
 
 class TerrainForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,10 +132,13 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     unit: tuple[UnitForm, ...] = ()
     units: str = ""  # a file of units that several scenarios share
     take: tuple[str, ...] = ()  # which of them: groups or ids; all, if none are named
-    at: dict[str, str] = {}  # where some stand instead; "" is off the map
+    at: dict[str, str] = {}  # where some stand instead, units or groups; "" is off the map
+    depleted: tuple[str, ...] = ()  # which of them have lost a step already
     track: str = ""  # a file with the turn track
     from_turn: int = 1
     provenance: Provenance = "ours"
+    because: str = ""
+    clauses: tuple[str, ...] = ()
     board: str = ""
     sketch: SketchForm | None = None
     first: int = 0
@@ -185,6 +196,7 @@ def kit_of(
     board = _board(form, file)
     form = msgspec.structs.replace(form, unit=_order_of_battle(form, file))
     markers, pools = _markers(form)
+    track = _track(form)
     return Kit(
         system=system,
         scenario=name,
@@ -200,10 +212,10 @@ def kit_of(
             "first": form.first,
             "begins": form.begins,
             "pools": pools,
-            "allotments": form.support.allotments if form.support else ((), ()),
+            "allotments": _allotments(form, track),
             "goal": form.goal,
             "from turn": form.from_turn,
-            "track": _track(form),
+            "track": track,
             "form": form,
         },
     )
@@ -238,19 +250,45 @@ def _own_or_standard(system: str, name: str) -> str:
 
 
 def _order_of_battle(form: Scenario, file: str) -> tuple[UnitForm, ...]:
-    listed = data.load(UnitsForm, form.units).unit if form.units else ()
-    known = {unit.id for unit in listed} | {unit.group for unit in listed}
-    for name in (*form.take, *form.at):
-        if name not in known:
-            raise DataError(file, "$.take or $.at", f"no unit or group “{name}” stands in {form.units}")
-    taken = [unit for unit in listed if not form.take or unit.id in form.take or unit.group in form.take]
-    placed = (msgspec.structs.replace(unit, at=form.at.get(unit.id, unit.at)) for unit in taken)
-    return (*placed, *form.unit)
+    if not form.units:
+        return form.unit
+    listed = data.load(UnitsForm, form.units)
+    known = {name for unit in listed.unit for name in (unit.id, unit.group)}
+    for key, names in (("take", form.take), ("at", form.at), ("depleted", form.depleted)):
+        for name in names:
+            if name not in known:
+                raise DataError(file, f"$.{key}", f"no unit or group “{name}” stands in {form.units}")
+    taken = (unit for unit in listed.unit if not form.take or unit.id in form.take or unit.group in form.take)
+    return (*(_taken(unit, form, listed.provenance) for unit in taken), *form.unit)
+
+
+def _taken(unit: UnitForm, form: Scenario, provenance: Provenance) -> UnitForm:
+    return msgspec.structs.replace(
+        unit,
+        at=form.at.get(unit.id, form.at.get(unit.group, unit.at)),
+        now=1 if unit.id in form.depleted else unit.now,
+        provenance=unit.provenance or provenance,
+    )
 
 
 def _track(form: Scenario) -> dict[int, TurnForm]:
-    boxes = data.load(TrackForm, form.track).turn if form.track else ()
-    return {box.number: box for box in boxes}
+    if not form.track:
+        return {}
+    track = data.load(TrackForm, form.track)
+    for index, box in enumerate(track.turn):
+        for what, most in track.stock.items():
+            if sum(box.numbers.get(what, ())) > most:
+                raise DataError(form.track, f"$.turn[{index}].numbers.{what}", f"expected no more than {most} in all")
+    return {box.number: box for box in track.turn}
+
+
+def _allotments(form: Scenario, track: Mapping[int, TurnForm]) -> tuple[tuple[int, ...], ...]:
+    if not form.support:
+        return (), ()
+    if any(form.support.allotments) or not track:
+        return form.support.allotments
+    boxes = (track.get(turn) for turn in range(1, form.turns + 1))
+    return tuple(zip(*(box.numbers.get("support", (0, 0)) if box else (0, 0) for box in boxes), strict=True))
 
 
 def _board(form: Scenario, file: str) -> Board:
@@ -273,7 +311,7 @@ def _units(form: Scenario, board: Board, file: str) -> tuple[Unit, ...]:
         found[unit.id] = Unit(
             number, unit.id, unit.name or unit.id, form.sides.index(unit.side), attack, defence, 2 * allowance,
             unit.kind, frozenset(unit.traits), unit.group, unit.steps, unit.arrives,
-            frozenset(map(board.at, unit.entry)), unit.also, unit.provenance,
+            frozenset(map(board.at, unit.entry)), unit.also, unit.provenance or "ours",
         )  # fmt: skip
     return tuple(found.values())
 
