@@ -23,6 +23,7 @@ __all__ = [
     "mover",
     "points",
     "shortest",
+    "track",
     "way",
     "why_not",
 ]
@@ -128,6 +129,32 @@ def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
             if here:
                 levels[spent + cost].update(*map(near.__getitem__, here))
     return Field(start, tuple(levels), frozenset().union(*levels[1:]))
+
+
+def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
+    """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
+    field, bounds = field_of(state, unit), limits(state, unit)
+    ways, price = state.kit.ways(mover(state, unit)), field.cost(to)
+    assert price is not None
+    if price == len(field.levels) - 1 and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
+        return (to,)
+    back = [to]
+    while price > 0:
+        here = back[-1]
+        steps = ((ways.prices.get((near, here)), near) for near in sorted(state.board.neighbours[here]))
+        price, near = next(
+            (price - cost, near)
+            for cost, near in steps
+            if cost and cost > 0 and _leads_on(field, bounds, price - cost, near)
+        )
+        back.append(near)
+    return tuple(reversed(back[:-1]))
+
+
+def _leads_on(field: Field, bounds: Limits, price: int, place: int) -> bool:
+    if price == 0:
+        return place == field.start
+    return price > 0 and place in field.levels[price] and place not in bounds.halts
 
 
 def _first_steps(ways: Ways, start: int, most: int, dear: Set[int], levels: list[set[int]]) -> None:

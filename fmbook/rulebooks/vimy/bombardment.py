@@ -1,0 +1,229 @@
+"""Section 17 and 18.1: bombardment markers, aircraft, gas."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from fmbook import data
+from fmbook.dice import Chance
+from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Rolled, StepLost
+from fmbook.mechanics.sequence import next_phase
+from fmbook.orders import EndPhase, Roll
+from fmbook.rulebook import answers, does, follows, forbids, settles
+from fmbook.rulebooks.vimy.deeds import Fly, Recorded, Shell
+from fmbook.rulebooks.vimy.sight import flights
+from fmbook.rulebooks.vimy.turns import ALLIED, is_night
+from fmbook.state import Ask, State, Unit
+from fmbook.verdicts import Bar, Only, Shift
+
+MOST = 2  # markers on one unit, 17.2
+
+
+# --- 17.1 · Allotment --------------------------------------------------------------------------
+
+
+@follows("vimy:17.1", PhaseBegan,
+         clauses=("VR-11.1-4", "VR-17.1-1", "VR-17.1-2", "VR-17.1-5", "VR-17.1-6", "VR-17.2-5"))  # fmt: skip
+def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """A side takes the number of its artillery track for its own turn only; what it had left before is gone."""
+    if event.phase.kind == "shelling":
+        box = state.kit.data["track"].get(state.turn)
+        number = box.numbers["bombardment"][event.phase.side] if box else 0
+        name = state.kit.sides[event.phase.side]
+        yield Recorded("laid", ())
+        yield Recorded("shells", number, f"{name} has {number} bombardment markers.")
+
+
+# --- 17.2 · Laying markers -----------------------------------------------------------------------
+
+
+@forbids(
+    "vimy:17.2",
+    Shell,
+    bars="units",
+    replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once"),
+    clauses=("VR-17.2-1", "VR-17.2-8", "VR-17.6-3"),
+)
+def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
+    """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
+    seen = state.kit.book.settled["observed"].function(state, side) if state.facts.get("shells") else frozenset()
+    yield Only(seen, "{unit} is no enemy that you observe, or no marker is left", "bring a unit or an aircraft closer")
+
+
+@forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
+def two_markers_a_target(state: State, side: int) -> Iterator[Bar]:
+    """At most two markers go on one unit."""
+    laid = state.facts.get("laid", ())
+    yield Bar(frozenset(unit for unit in laid if laid.count(unit) >= MOST), "{unit} has two markers already")
+
+
+@forbids("vimy:17.2/la-folie", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
+def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
+    """No shell reaches the La Folie Woods, the woods within seven hexes of Petit Vimy."""
+    at = state.forces[1 - side].at
+    safe = frozenset(unit for place in state.board.having("la_folie_woods") if place in at for unit in at[place])
+    yield Bar(safe, "{unit} stands in the La Folie Woods, which the guns do not reach")
+
+
+@does("vimy:17.2/lay", Shell)
+def lay(state: State, order: Shell, chance: Chance) -> Iterator[Event]:
+    """A marker is laid; the dice come when all are laid."""
+    unit = state.kit.unit_numbers[order.unit]
+    yield Recorded("laid", (*state.facts["laid"], unit), f"A bombardment marker is laid on {order.unit}.")
+    yield Recorded("shells", state.facts["shells"] - 1)
+
+
+@does("vimy:17.2/fire", (EndPhase, "shelling"), clauses=("VR-17.2-3", "VR-17.2-4", "VR-17.2-9"))
+def open_fire(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+    """When all markers are laid they are resolved one target after the other; the enemy cannot answer."""
+    laid = state.facts.get("laid", ())
+    if not laid:
+        yield from next_phase(state)
+        return
+    targets = tuple(dict.fromkeys(laid))
+    asks = (Ask("shells", state.side, (unit,), laid.count(unit)) for unit in reversed(targets))
+    yield Asked((Ask("cease fire", state.side), *asks))
+
+
+@answers("vimy:17.2/cease-fire", "cease fire")
+def cease_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """With the last target the bombardment is over."""
+    yield Answered()
+    yield from next_phase(state)
+
+
+# --- 17.4 and 17.5 · Resolution --------------------------------------------------------------------
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """A line of the modifiers: what it is for, how much, whether it adds to the others."""
+
+    on: str
+    amount: int
+    adds: bool
+    says: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A line of the result table: sums up to here give this."""
+
+    result: str
+    at_most: int = 99
+
+
+class Natural(msgspec.Struct, frozen=True):
+    """A die that gives its result whatever is added to it."""
+
+    roll: int
+    result: str
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """The bombardment chart."""
+
+    modifier: tuple[Modifier, ...]
+    natural: Natural
+    result: tuple[Result, ...]
+
+
+@cache
+def chart() -> Chart:
+    """Read the bombardment chart."""
+    return data.load(Chart, "vimy/bombardment.toml")
+
+
+@cache
+def _modifiers() -> dict[str, Modifier]:
+    return {line.on: line for line in chart().modifier}
+
+
+def outcome_of(die: int, change: int) -> str:
+    """Read a die in the result table: “hit”, or “--”."""
+    if die == chart().natural.roll:
+        return chart().natural.result
+    return next(line.result for line in chart().result if die + change <= line.at_most)
+
+
+@settles(
+    "vimy:17.4",
+    "shell modifiers",
+    clauses=("VR-17.4-3", "VR-17.6-1", "VR-17.6-2", "VR-BMB-3", "VR-BMB-6", "VR-BMB-12"),
+)
+def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
+    """The dearest terrain of the target's hex counts, and on top of it gas, aircraft, night and the Allied crowd."""
+    place = state.where[unit.number]
+    words = set(state.board.features[place]) | ({"trench_hex"} if is_trench_hex(state, place) else set())
+    known = _modifiers()
+    ground = max((known[word] for word in words if word in known), key=lambda line: line.amount, default=None)
+    more = {
+        "gas": side == ALLIED and state.turn == 1,
+        "aircraft": place in flights(state, side),
+        "allied_target": unit.side == ALLIED,
+        "night": is_night(state.kit, state.turn),
+    }
+    lines = [ground] if ground else []
+    lines += [known[word] for word, holds in more.items() if holds]
+    return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in lines if line.amount)
+
+
+def is_trench_hex(state: State, place: int) -> bool:
+    """Tell whether a hex outside No Man's Land has a trench on any side."""
+    board = state.board
+    if "no_mans_land" in board.features[place]:
+        return False
+    return any("trench" in board.border(place, there) for there in board.neighbours[place])
+
+
+@does(
+    "vimy:17.5",
+    (Roll, "shells"),
+    clauses=("VR-16.0-3", "VR-17.2-6", "VR-17.4-1", "VR-17.4-2", "VR-17.5-1", "VR-17.5-2", "VR-17.5-3", "VR-17.5-4",
+             "VR-17.5-5", "VR-BMB-13", "VR-BMB-14", "VR-BMB-15"),
+)  # fmt: skip
+def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
+    """A die is thrown for each marker; a natural 1 or a net 2 hits; a hit costs one step, and nobody retreats."""
+    ask = state.asks[-1]
+    unit = state.kit.units[ask.units[0]]
+    lines = state.kit.book.settled["shell modifiers"].function(state, unit, ask.side)
+    change = sum(line.amount for line in lines)
+    dice = tuple(chance.die() for _ in range(ask.count))
+    hit = any(outcome_of(die, change) == "hit" for die in dice)
+    story = ", ".join(f"{line.amount:+d} {line.text}" for line in lines) or "no modifier"
+    yield Answered()
+    yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {'hit' if hit else 'missed'} ({story})")
+    if hit:
+        yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
+
+
+# --- 17.3 and 18.1 · Aircraft -------------------------------------------------------------------------
+
+
+@forbids("vimy:17.3/aircraft", Fly, bars="hexes", clauses=("VR-11.1-5", "VR-11.1-6", "VR-17.3-11", "VR-BMB-3"))
+def aircraft_fly_anywhere(state: State, side: int) -> Iterator[Bar]:
+    """The Allies send aircraft anywhere in their movement phase, one to a hex, as long as they have any."""
+    flying = flights(state, side)
+    if side != ALLIED or len(flying) >= state.facts.get("aircraft", 0):
+        yield Only(frozenset(), "{side} has no aircraft to send")
+    yield Bar(frozenset(flying), "an aircraft is over {to} already")
+
+
+@does("vimy:17.3/fly", Fly)
+def fly(state: State, order: Fly, chance: Chance) -> Iterator[Event]:
+    """An aircraft stays over its hex until the Allied player turn is over."""
+    place = state.board.at(order.hex)
+    yield Recorded("flights", (*flights(state, ALLIED), place), f"An aircraft circles over {order.hex}.")
+
+
+@follows("vimy:17.3/home", PhaseBegan)
+def aircraft_fly_home(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """When the German player turn begins the aircraft go home."""
+    if event.phase.side != ALLIED and state.facts.get("flights"):
+        yield Recorded("flights", ())
+
+
+@follows("vimy:18.1", PhaseBegan, clauses=("VR-18.1-1",))
+def the_red_baron(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """Every night the Allies lose one aircraft for good."""
+    if event.phase.kind == "night movement" and event.phase.side == ALLIED and state.facts.get("aircraft"):
+        yield Recorded("aircraft", state.facts["aircraft"] - 1, "One Allied aircraft does not come home.")

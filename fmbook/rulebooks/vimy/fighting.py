@@ -1,0 +1,89 @@
+"""Sections 16 and 18: support fire drawn blind, divisions that fight alone, the shelter of La Folie."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, Joined, MarkersDrawn, TurnBegan
+from fmbook.judging import free
+from fmbook.mechanics.combat import in_battle
+from fmbook.orders import Attack, Join, Support
+from fmbook.rulebook import follows, forbids
+from fmbook.rulebooks.vimy.deeds import Struck
+from fmbook.rulebooks.vimy.turns import ALLIED
+from fmbook.state import State
+from fmbook.verdicts import Bar, Only
+
+# --- 16 · Support fire ---------------------------------------------------------------------------
+
+
+@follows("vimy:16.0", TurnBegan, replaces="fm:8.1", clauses=("VR-16.0-1", "VR-16.0-2"))
+def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
+    """Support fire markers are drawn at random, unless the whole pool is taken."""
+    box = state.kit.data["track"].get(event.turn)
+    for side in (0, 1):
+        pool = [state.kit.markers[number].name for number in state.kit.data["pools"][side]]
+        number = box.numbers["support"][side] if box and "support" in box.numbers else 0
+        drawn = pool if number >= len(pool) else [_draw(pool, chance) for _ in range(number)]
+        if drawn:
+            yield MarkersDrawn(side, tuple(drawn), state.kit.sides[side])
+
+
+def _draw(pool: list[str], chance: Chance) -> str:
+    drawn = chance.pick(pool)
+    pool.remove(drawn)
+    return drawn
+
+
+@forbids("vimy:18.2", Support, bars="markers", clauses=("VR-18.2-3",))
+def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Only]:
+    """Allied support fire does not reach the La Folie Woods."""
+    if side == ALLIED and in_battle(state).target in state.board.having("la_folie_woods"):
+        yield Only(frozenset(), "the fight is in the La Folie Woods, which Allied guns do not reach", "hold-fire")
+
+
+# --- 18.3 · Divisional integrity -------------------------------------------------------------------
+
+
+@forbids("vimy:18.3", Join, bars="units", clauses=("VR-18.3-1", "VR-18.3-2"))
+def one_division_an_attack(state: State, side: int) -> Iterator[Bar]:
+    """All attackers in one attack belong to the division of the first."""
+    battle, units = state.battle, state.kit.units
+    if battle and battle.attackers:
+        division = units[battle.attackers[0]].group
+        others = frozenset(number for number in state.on_map(side) if units[number].group != division)
+        yield Bar(others, "{unit} is of another division than the attackers", "a second attack by its own division")
+
+
+@forbids("vimy:18.3/again", Join, bars="units", clauses=("VR-18.3-3",))
+def each_division_strikes_once(state: State, side: int) -> Iterator[Bar]:
+    """A division strikes a target once in a phase; another division may strike it again."""
+    if state.battle:
+        spent = frozenset(kind for kind, place in state.struck if place == state.battle.target)
+        done = frozenset(number for number in state.on_map(side) if state.kit.units[number].group in spent)
+        yield Bar(done - frozenset(state.battle.attackers), "the division of {unit} has struck this target already")
+
+
+@forbids("vimy:18.3/target", Attack, bars="hexes", replaces="fm:7.1/target-once", clauses=("VR-18.3-3",))
+def a_target_is_struck_once_by_each_division(state: State, side: int) -> Iterator[Bar]:
+    """A hex may be attacked again only by a division that has not struck it."""
+    divisions = {place for kind, place in state.struck if kind == "attack"}
+    yield Bar(
+        frozenset(place for place in divisions if not _fresh_divisions(state, side, place)),
+        "{to} has been attacked, and no other division can reach it",
+        "another target",
+    )
+
+
+def _fresh_divisions(state: State, side: int, place: int) -> bool:
+    spent = {kind for kind, at in state.struck if at == place}
+    kit, strikes = state.kit, state.kit.book.settled["strikes"].function
+    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
+    return any(kit.units[unit].group not in spent and place in strikes(state, unit) for unit in able)
+
+
+@follows("vimy:18.3/struck", Joined)
+def a_division_strikes(state: State, event: Joined, chance: Chance) -> Iterator[Event]:
+    """With its first unit a division has had its attack on the target."""
+    battle = in_battle(state)
+    if len(battle.attackers) == 1:
+        yield Struck(state.kit.unit(event.unit).group, battle.target)

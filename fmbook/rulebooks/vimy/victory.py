@@ -1,0 +1,138 @@
+"""Section 12: who wins, and when."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Advanced, Eliminated, Event, GameEnded, Retreated
+from fmbook.mechanics.marching import field_of, track, way
+from fmbook.orders import Move
+from fmbook.rulebook import does, follows, settles
+from fmbook.rulebooks.fire_and_movement.movement import march
+from fmbook.rulebooks.vimy.deeds import Recorded, Returned
+from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
+from fmbook.state import Outcome, State, Unit
+from fmbook.verdicts import Shift
+
+NEEDED = 2  # victory points, 12.1
+EDGE_UNITS = 3
+
+
+# --- 12.1 · Points ------------------------------------------------------------------------------
+
+
+@settles("vimy:12.1", "victory points", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-3"))
+def victory_points(state: State) -> tuple[Shift, ...]:
+    """A point each for all peaks, for the supply hex, and for three units of one division on the east edge."""
+    peaks, ours = state.board.having("peak"), state.facts.get("allied_ground", frozenset())
+    edge = [unit for place in state.board.having("east_edge") for unit in state.units_at(place, ALLIED)]
+    largest = max((sum(other.group == unit.group for other in edge) for unit in edge), default=0)
+    held, all_peaks = len(ours & peaks), len(peaks)
+    return (
+        Shift(int(held == all_peaks), f"{held} of {all_peaks} peaks last held by Canadians", "points", "vimy:12.1"),
+        Shift(int(state.board.having("german_supply") <= ours), "the supply hex at Petit Vimy", "points", "vimy:12.1"),
+        Shift(int(largest >= EDGE_UNITS), f"{largest} units of one division on the east edge", "points", "vimy:12.1"),
+    )
+
+
+@settles("vimy:12.2", "outcome", clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
+def two_points_win(state: State) -> Outcome:
+    """After the last turn two points win for the Canadians; fewer win for the Germans."""
+    goal = state.kit.data["goal"]
+    if goal.get("kind") == "hold":
+        return _short_scenario(state)
+    points = state.kit.book.settled["victory points"].function(state)
+    score = sum(line.amount for line in points)
+    winner = state.kit.sides[ALLIED if score >= NEEDED else GERMAN]
+    why = "; ".join(line.text for line in points)
+    return Outcome(
+        winner, f"{score} points", "vimy:12.2", f"{winner} wins with {score} of {NEEDED} points needed: {why}."
+    )
+
+
+def _short_scenario(state: State) -> Outcome:
+    """Judge a short scenario of ours by its own goal."""
+    goal, sides = state.kit.data["goal"], state.kit.sides
+    side = sides.index(goal["side"])
+    places = frozenset(map(state.board.at, goal["hexes"]))
+    if places <= state.forces[side].places:
+        return Outcome(goal["side"], "held", "vimy:12.2", goal["text"])
+    other = sides[1 - side]
+    return Outcome(other, "denied", "vimy:12.2", f"Time is up: {other} has denied {goal['side']} the goal.")
+
+
+# --- who was there last ----------------------------------------------------------------------------
+
+
+def _watched(state: State) -> frozenset[int]:
+    memo, board = state.kit.memo, state.board
+    if "watched" not in memo:
+        memo["watched"] = board.having("peak") | board.having("german_supply")
+    return memo["watched"]  # type: ignore[no-any-return]
+
+
+def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]:
+    held = state.facts.get("allied_ground", frozenset())
+    entered = places & _watched(state)
+    changed = held | entered if side == ALLIED else held - entered
+    if changed != held:
+        yield Recorded("allied_ground", changed)
+    if side == ALLIED and places & state.board.having("vimy_town"):
+        yield from _town_entered(state)
+
+
+def _town_entered(state: State) -> Iterator[Event]:
+    """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
+    if not state.board.having("petit_vimy") & state.forces[GERMAN].places:
+        name = state.kit.sides[ALLIED]
+        text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {name} wins."
+        yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
+
+
+@does("vimy:12.1/march", Move, replaces="fm:5.1/march",
+      clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))  # fmt: skip
+def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+    """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
+    yield from march(state, order, chance)
+    unit = state.kit.unit(order.unit)
+    yield from _trodden(state, unit.side, _passed(state, unit, order))
+
+
+def _passed(state: State, unit: Unit, order: Move) -> frozenset[int]:
+    """Give the hexes that a march leads through, worked out only where it could make a difference."""
+    board = state.board
+    to, via = board.at(order.to), tuple(map(board.at, order.via))
+    if via:
+        found = way(state, unit, to, via)
+        return frozenset(found[1][1:]) if found else frozenset({to})
+    if not (_watched(state) | board.having("vimy_town")) & field_of(state, unit).reach:
+        return frozenset({to})
+    return frozenset(track(state, unit, to))
+
+
+@follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))
+def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
+    """An advance occupies as well as a march does."""
+    unit = state.kit.unit(event.unit)
+    return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
+
+
+@follows("vimy:12.1/retreat", Retreated, clauses=("VR-12.1-1", "VR-12.1-5"))
+def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
+    """A retreat occupies the hexes that it leads through."""
+    unit = state.kit.unit(event.unit)
+    return _trodden(state, unit.side, frozenset(map(state.board.at, event.way)))
+
+
+@follows("vimy:12.1/return", Returned, clauses=("VR-12.1-2",))
+def who_returned_there(state: State, event: Returned, chance: Chance) -> Iterator[Event]:
+    """A replacement that comes in on such a hex occupies it."""
+    unit = state.kit.unit(event.unit)
+    return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
+
+
+@follows("vimy:12.1/extinction", Eliminated, clauses=("VR-12.1-7",))
+def no_german_is_left(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
+    """The Allies win at once when no German unit is left."""
+    if not state.forces[GERMAN].places:
+        name = state.kit.sides[ALLIED]
+        yield GameEnded(Outcome(name, "at once", "vimy:12.1", f"No German unit is left: {name} wins."))
