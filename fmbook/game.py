@@ -1,20 +1,20 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
 from fmbook.codes import encode
 from fmbook.dice import Chance, Said
 from fmbook.events import Event
-from fmbook.journal import Journal, place_of, write_whole
+from fmbook.journal import Journal, NotWritten, place_of, write_whole
 from fmbook.judging import allows, reasons_against
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import first_events
 from fmbook.orders import Order, as_order, sentence
 from fmbook.positions import Position
-from fmbook.records import Header, Line, Mark, digest, header, line_of, write
+from fmbook.records import Line, Mark, header, line_of, seed_from, turn_mark, write
 from fmbook.running import Entry, perform, run, settle_down
 from fmbook.scenarios import build_kit, opening
 from fmbook.state import State
@@ -58,9 +58,12 @@ class Game(Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
 
     def __init__(self, kit: Kit, seed: int) -> None:
-        self.kit, self.seed = kit, seed
-        self._steps = [_opened(kit, seed)]
+        self.kit, self.seed = kit, seed_from(str(seed))
+        self.header = header(kit, self.seed)
+        """What is played: system, scenario, seed, options, house rules."""
+        self._steps = [_opened(kit, self.seed)]
         self._now = 0
+        self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
         self._journal: Journal | None = None
         self.notices: list[str] = []  # what a reader should know of how this game came about
@@ -90,20 +93,29 @@ class Game(Position):
         return self.give(as_order(order), said_aloud(roll), self._branch())
 
     def give(self, order: Order, said: tuple[Said, ...], branch: int) -> tuple[Event, ...]:
-        """Give an order on a what-if branch; a record is played again through this."""
+        """Give an order on a what-if branch."""
+        step = self.tried(order, said, branch)
+        self.take(step)
+        return tuple(entry.event for entry in step.entries)
+
+    def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> Step:
+        """Work out what an order brings about, and leave the game as it is."""
         state = self.state
         if not allows(state, order):
             raise RuleViolation(_Spoken(order), reasons_against(state, order))
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[Entry]()
         after = perform(state, order, chance, entries)
         chance.finish()
-        step = Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
-        self._keep(*self._marks(step), line_of(order, step.thrown, said=step.said), *_turn_mark(state, after))
+        return Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
+
+    def take(self, step: Step) -> None:
+        """Let an order that was tried happen."""
+        self._keep(*_lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
+        self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
         self._tell()
-        return tuple(entry.event for entry in entries)
 
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
@@ -149,14 +161,9 @@ class Game(Position):
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
-    @property
-    def header(self) -> Header:
-        """What is played: system, scenario, seed, options, house rules."""
-        return header(self.kit, self.seed)
-
     def record(self) -> str:
         """The game as text: a header, then one order a line."""
-        return write(self.header, self._lines())
+        return write(self.header, _lines(self._steps[: self._now + 1]))
 
     def save(self, name: str | Path) -> Path:
         """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
@@ -170,32 +177,25 @@ class Game(Position):
 
     def keep_journal(self, folder: Path | None = None) -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file."""
-        self._journal = Journal.begun(self.header, self._lines(), folder)
+        undone = [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
+        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder)
         return self._journal.path
-
-    def _lines(self) -> Iterator[Line | Mark]:
-        for before, step in pairwise(self._steps[: self._now + 1]):
-            assert step.order is not None
-            if step.branch != before.branch:
-                yield Mark("what-if", str(step.branch))
-            yield line_of(step.order, step.thrown, said=step.said)
-            yield from _turn_mark(before.state, step.state)
-
-    def _marks(self, step: Step) -> Iterator[Mark]:
-        if step.branch != self._steps[self._now].branch:
-            yield Mark("what-if", str(step.branch))
 
     def _keep(self, *lines: Line | Mark) -> None:
         """Journal first, then the screen: what a reader has seen happen is on disk."""
         if self._journal:
-            self._journal.append(lines)
+            try:
+                self._journal.append(lines)
+            except NotWritten as error:
+                self._journal = None
+                self.notices.append(f"This game is no longer kept as it is played. {error}")
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
-        dropped = self._steps[self._now + 1 :]
-        if any(step.thrown for step in dropped):
-            return max(step.branch for step in self._steps) + 1
-        return self._steps[self._now].branch
+        step = self._steps[self._now]
+        if self._seen.get(step.branch, 0) <= step.state.thrown:
+            return step.branch
+        return next(number for number in count(1) if number not in self._seen)
 
     def _tell(self) -> None:
         for tell in self._watchers:
@@ -216,18 +216,25 @@ class _Spoken:
         return sentence(self.order)
 
 
-def _turn_mark(before: State, after: State) -> Iterator[Mark]:
-    if after.outcome:
-        yield Mark("end", digest(after))
-    elif after.turn != before.turn:
-        yield Mark("turn", f"{after.turn} {digest(after)}")
+def _lines(steps: Sequence[Step]) -> Iterator[Line | Mark]:
+    for before, step in pairwise(steps):
+        yield from _lines_of(before, step)
+
+
+def _lines_of(before: Step, step: Step) -> Iterator[Line | Mark]:
+    assert step.order is not None
+    if step.branch != before.branch:
+        yield Mark("what-if", str(step.branch))
+    yield line_of(step.order, step.thrown, said=step.said)
+    if step.state.outcome or step.state.turn != before.state.turn:
+        yield turn_mark(step.state)
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
     """Take what was said of the dice: nothing, one number or name, or several."""
     if roll is None:
         return ()
-    return (roll,) if isinstance(roll, int | str) else tuple(roll)
+    return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
 
 
 def _opened(kit: Kit, seed: int) -> Step:

@@ -7,21 +7,26 @@
     scenario: flank
     seed: 1917
 
+    # what follows this sign is for the reader
     attack 0404
     join B1
     ready
     roll = 4
-    roll = 2 5 said           said aloud in class
-    -- what-if 1              from here on another branch, with throws of its own
-    -- turn 2 90518656        a digest of all that is true as a turn begins
-    -- undo                   only in a journal: the last order was taken back
+    roll = 2 5 said
+    -- what-if 1
+    -- turn 2 90518656
+    -- undo
 
-A record holds no state: whoever opens one plays it again, so a forged or a broken one can only be refused.
+Beside a roll stands what was thrown, die by die, and ``said`` if it was said aloud in class. ``-- what-if`` opens
+another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there; ``-- undo``
+and ``-- redo`` stand only in a journal. A record holds no state: whoever opens one plays it again, so a forged or a
+broken one can only be refused.
 """
 
 import inspect
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -32,15 +37,22 @@ from fmbook.orders import Order, order
 from fmbook.rulebook import Rule
 from fmbook.state import State
 
-__all__ = ["Header", "Line", "Mark", "Record", "digest", "fingerprint", "header", "line_of", "parse", "write"]
+__all__ = [
+    "Header", "Line", "Mark", "Record", "Row", "digest", "fingerprint", "header", "house_name", "line_of", "parse",
+    "read", "seed_from", "turn_mark", "visible", "write",
+]  # fmt: skip
 
 VERSION: Final = 1
 LONGEST: Final = 4_000_000  # characters of a record
+MOST_LINES: Final = 60_000
 LONGEST_LINE: Final = 400
+LONGEST_HEADER_LINE: Final = 4000
 KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house")
 NEEDED: Final = ("fmbook", "system", "scenario", "seed")
+MARKS: Final = ("what-if", "turn", "end", "undo", "redo")
 DIE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 SEED: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+THROW: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
 
 
 class Header(NamedTuple):
@@ -68,7 +80,7 @@ class Line(NamedTuple):
     number: int = 0
 
     def __str__(self) -> str:
-        thrown = f" = {' '.join(map(str, self.thrown))}" if self.thrown else ""
+        thrown = f" = {' '.join(map(_thrown_word, self.thrown))}" if self.thrown else ""
         return f"{self.order}{thrown}{' said' if self.said else ''}"
 
 
@@ -83,12 +95,19 @@ class Mark(NamedTuple):
         return f"-- {self.kind} {self.value}".rstrip()
 
 
+class Row(NamedTuple):
+    """A line of a record that has not been read yet."""
+
+    number: int
+    text: str
+
+
 class Record(NamedTuple):
-    """A record that has been read, not yet played."""
+    """A record whose header has been read. Its rows are read one by one, as they are played."""
 
     head: Header
-    lines: tuple[Line | Mark, ...]
-    torn: str = ""  # a last line that was not finished
+    rows: tuple[Row, ...]
+    torn: bool = False  # whether the last row lacks its line break, so that it may have been cut short
 
 
 # --- writing ------------------------------------------------------------------------------
@@ -96,8 +115,12 @@ class Record(NamedTuple):
 
 def header(kit: Kit, seed: int) -> Header:
     """Say what is played."""
-    house = tuple(f"{rule.id}#{fingerprint(rule)}" for rule in kit.book.house)
-    return Header(kit.system, kit.scenario, seed, kit.book.options, house)
+    return Header(kit.system, kit.scenario, seed, kit.book.options, tuple(map(house_name, kit.book.house)))
+
+
+def house_name(rule: Rule) -> str:
+    """Name a house rule by its id and a hash of its text."""
+    return f"{'_'.join(rule.id.split())}#{fingerprint(rule)}"
 
 
 def fingerprint(rule: Rule) -> str:
@@ -119,6 +142,20 @@ def write(head: Header, lines: Iterable[Line | Mark]) -> str:
     return "\n".join([str(head), "", *map(str, lines)]) + "\n"
 
 
+def turn_mark(state: State) -> Mark:
+    """Make the mark that a record bears here, as a turn begins or when the game is over."""
+    return Mark("end", digest(state)) if state.outcome else Mark("turn", f"{state.turn} {digest(state)}")
+
+
+def _thrown_word(shown: Said) -> str:
+    """Write what was thrown; a name that would be read as something else stands in quotation marks."""
+    if isinstance(shown, int):
+        return str(shown)
+    match = THROW.fullmatch(shown)
+    plain = match and match[1] == shown and shown[0] != '"' and shown != "said" and not DIE.fullmatch(shown)
+    return shown if plain and shown.isprintable() else json.dumps(shown, ensure_ascii=not shown.isprintable())
+
+
 def digest(state: State) -> str:
     """Give a short hash of all that is true in a state: equal states, equal digests, on every machine."""
     battle = state.battle and tuple(getattr(state.battle, name) for name in state.battle.__struct_fields__)
@@ -134,75 +171,105 @@ def digest(state: State) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return sorted((key, _plain(each)) for key, each in value.items())
-    return sorted(value) if isinstance(value, frozenset | set) else value
+        return sorted(((key, _plain(each)) for key, each in value.items()), key=repr)
+    if isinstance(value, frozenset | set):
+        return sorted(map(_plain, value), key=repr)
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 # --- reading ------------------------------------------------------------------------------
 
 
 def parse(text: str) -> Record:
-    """Read a record without playing it; whatever is wrong is a RecordError with its line."""
+    """Read the header of a record and cut the rest into rows; whatever is wrong is a RecordError with its line."""
     if len(text) > LONGEST:
         raise RecordError(0, f"a record has at most {LONGEST:,} characters; this has {len(text):,}")
-    lines = text.replace("\r\n", "\n").split("\n")
-    torn = lines.pop() if lines else ""  # a finished line ends with a line break
-    head, start = _header(lines)
-    return Record(head, tuple(_body(lines, start)), torn)
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    rows = [Row(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
+    torn = bool(rows[-1].text)  # a finished line ends with a line break
+    if len(rows) > MOST_LINES:
+        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {len(rows):,}")
+    first = next((place for place, row in enumerate(rows) if row.text), len(rows))
+    blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
+    body = tuple(row for row in rows[blank:] if row.text and not row.text.startswith("#"))
+    return Record(_header(rows[first:blank]), body, torn and bool(body) and body[-1] is rows[-1])
 
 
-def _header(lines: list[str]) -> tuple[Header, int]:
+def _header(rows: list[Row]) -> Header:
     found: dict[str, str] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            return _checked(found, number), number
-        key, colon, value = line[:LONGEST_LINE].partition(":")
+    for number, line in rows:
+        key, colon, value = line.partition(":")
         if not colon or key not in KEYS:
-            raise RecordError(number, f"the header has no line “{_shown(line)}”", f"begin with {', '.join(KEYS)}")
+            raise RecordError(number, f"the header has no line “{visible(line)}”", f"begin with {', '.join(KEYS)}")
         if key in found:
             raise RecordError(number, f"“{key}” stands twice in the header")
+        if len(line) > LONGEST_HEADER_LINE:
+            raise RecordError(number, f"a line of the header has at most {LONGEST_HEADER_LINE:,} characters")
         found[key] = value.strip()
-    return _checked(found, len(lines)), len(lines)
+    return _checked(found, rows[-1].number if rows else 1)
 
 
 def _checked(found: dict[str, str], number: int) -> Header:
     for key in NEEDED:
-        if key not in found:
+        if not found.get(key):
             raise RecordError(number, f"the header lacks “{key}: …”", "paste the whole record, from its first line")
     if found["fmbook"] != str(VERSION):
-        reason = f"it is of version “{_shown(found['fmbook'])}”, and this fmbook reads version {VERSION}"
+        reason = f"it is of version “{visible(found['fmbook'])}”, and this fmbook reads version {VERSION}"
         raise RecordError(number, reason, "a newer fmbook")
-    if not SEED.fullmatch(found["seed"]):
-        raise RecordError(number, f"“{_shown(found['seed'])}” is no seed: a whole number of at most 18 digits")
-    options, house = found.get("options", "").split(), found.get("house", "").split()
-    return Header(found["system"], found["scenario"], int(found["seed"]), tuple(options), tuple(house))
+    options, house = (tuple(dict.fromkeys(found.get(key, "").split())) for key in ("options", "house"))
+    return Header(found["system"], found["scenario"], seed_from(found["seed"], number), options, house)
 
 
-def _body(lines: list[str], start: int) -> Iterator[Line | Mark]:
-    for number, line in enumerate(lines[start:], start + 1):
-        if len(line) > LONGEST_LINE:
-            raise RecordError(number, f"a line has at most {LONGEST_LINE} characters; this has {len(line):,}")
-        if line.startswith("--"):
-            kind, _, value = line[2:].strip().partition(" ")
-            yield Mark(kind, value.strip(), number)
-        elif line.strip():
-            yield _line(line, number)
+def seed_from(text: str, number: int = 0) -> int:
+    """Read a seed; whatever is none is a RecordError."""
+    if not SEED.fullmatch(text):
+        raise RecordError(number, f"“{visible(text)}” is no seed: a whole number of at most 18 digits")
+    return int(text)
 
 
-def _line(line: str, number: int) -> Line:
-    said = line.endswith(" said")
-    spoken, equals, thrown = line.removesuffix(" said").partition(" = ")
+def read(row: Row) -> Line | Mark:
+    """Read one row of a record: an order or a mark."""
+    number, text = row
+    if len(text) > LONGEST_LINE:
+        raise RecordError(number, f"a line has at most {LONGEST_LINE} characters; this has {len(text):,}")
+    if not text.startswith("--"):
+        return _line(text, number)
+    kind, _, value = text[2:].strip().partition(" ")
+    if kind not in MARKS:
+        raise RecordError(number, f"“-- {visible(kind)}” is no mark of a record", f"one of: {', '.join(MARKS)}")
+    return Mark(kind, value.strip(), number)
+
+
+def _line(text: str, number: int) -> Line:
+    spoken, equals, rest = text.partition(" = ")
+    throws = _throws(rest)
+    said = len(throws) > 1 and rest.endswith(" said")
     try:
         given = order(spoken)
     except FmbookError as error:
-        raise RecordError(number, str(error)) from None
-    throws = tuple(int(word) if DIE.fullmatch(word) else word for word in thrown.split())
-    if bool(equals) != bool(throws) or (said and not throws):
-        raise RecordError(number, f"“{_shown(line)}” does not say what was thrown", "write, for example: roll = 4")
-    return Line(given, throws, said, number)
+        raise RecordError(number, visible(str(error), LONGEST_LINE)) from None
+    if bool(equals) != bool(throws):
+        raise RecordError(number, f"“{visible(text)}” does not say what was thrown", "write, for example: roll = 4")
+    return Line(given, throws[:-1] if said else throws, said, number)
 
 
-def _shown(text: str) -> str:
-    """Show a stranger's text in a message: short, and with no character that a terminal would act on."""
-    clean = "".join(letter if letter.isprintable() else "�" for letter in text[:60])
-    return f"{clean}…" if len(text) > 60 else clean
+def _throws(text: str) -> tuple[Said, ...]:
+    found: list[Said] = []
+    end = 0
+    while match := THROW.match(text, end):
+        word, end = match[1], match.end()
+        found.append(int(word) if DIE.fullmatch(word) else _name(word))
+    return tuple(found) if not text[end:].strip() else ()
+
+
+def _name(word: str) -> str:
+    try:
+        return str(json.loads(word)) if word.startswith('"') else word
+    except ValueError:
+        return word
+
+
+def visible(text: str, most: int = 60) -> str:
+    """Show a stranger's text in a message: short, and with no character that a terminal or a page would act on."""
+    clean = "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text[:most])
+    return f"{clean}…" if len(text) > most else clean

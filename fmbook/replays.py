@@ -7,37 +7,38 @@ from typing import Any, Final
 from fmbook.codes import decode
 from fmbook.errors import FmbookError, RecordError
 from fmbook.game import Game, new_game
-from fmbook.journal import place_of
-from fmbook.records import Header, Line, Mark, Record, digest, fingerprint, parse
+from fmbook.journal import place_of, read_bytes
+from fmbook.records import Header, Line, Mark, Record, Row, digest, house_name, parse, read, turn_mark, visible
 
 __all__ = ["load", "replay", "resume"]
 
 LARGEST: Final = 4_000_000  # bytes of a save
+LONGEST_MESSAGE: Final = 2000
+MOST_BRANCHES: Final = 65535
 
 
 def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a record again and give the game as it ends there.
 
     A record that the rules refuse raises RecordError with line and reason; its ``game`` is the play up to there.
+    House rules that are given and not in the record count from here on as if they had always held.
     """
-    return _played(parse(text), tuple(house_rules))
+    record = parse(text)
+    replayer = _Replayer(_begun(record.head, tuple(house_rules)))
+    return replayer.play(record)
 
 
 def load(name: str | Path, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a save or a journal again: a name lies in the folder of games, a Path wherever you say."""
     path = place_of(name)
-    try:
-        with path.open("rb") as file:
-            found = file.read(LARGEST + 1)
-    except OSError as error:
-        raise RecordError(0, f"{path} cannot be read: {error.strerror or error}", "check the name") from None
-    if len(found) > LARGEST:
-        raise RecordError(0, f"{path} is too large for a record")
+    found = read_bytes(path, LARGEST)
     try:
         text = found.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = found[: error.start].count(b"\n") + 1
-        raise RecordError(line, "it is not UTF-8 text", "another file") from None
+        if b"\n" in found[error.start :]:
+            line = found[: error.start].count(b"\n") + 1
+            raise RecordError(line, "it is not UTF-8 text", "another file") from None
+        text = found.decode("utf-8-sig", "replace")  # a last line that was cut within a letter
     return replay(text, house_rules=house_rules)
 
 
@@ -45,11 +46,15 @@ def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Bring the game of a resume code back."""
     opened = decode(code)
     game = _begun(opened.head, tuple(house_rules))
-    for number, (order, said, branch) in enumerate(opened.orders(lambda: game.state), 1):
+    for number in range(1, opened.count + 1):
         try:
-            game.give(order, said, branch)
+            game.give(*opened.following(game.state))
         except FmbookError as error:
-            raise RecordError(0, f"order {number} of the code cannot be played. {error}", game=game) from None
+            reason = f"order {number} of the code cannot be played. {visible(str(error), LONGEST_MESSAGE)}"
+            raise RecordError(0, reason, game=game) from None
+    opened.finish()
+    if not digest(game.state).startswith(opened.digest):
+        game.notices.append("The rules have changed since this code was made: the game stands otherwise than it did.")
     return game
 
 
@@ -58,66 +63,81 @@ def _begun(head: Header, house_rules: tuple[Any, ...]) -> Game:
     try:
         return new_game(head.system, head.scenario, head.seed, head.options, house_rules)
     except FmbookError as error:
-        raise RecordError(0, f"the game cannot be set up. {error}") from None
+        raise RecordError(0, f"the game cannot be set up. {visible(str(error), LONGEST_MESSAGE)}") from None
 
 
 def _check_house(head: Header, house_rules: tuple[Any, ...]) -> None:
-    given = {f"{rule.rule.id}#{fingerprint(rule.rule)}" for rule in house_rules if hasattr(rule, "rule")}
-    missing = [name for name in head.house if name not in given]
-    if missing:
-        names = ", ".join(name.split("#")[0] for name in missing)
-        advice = "write the same rule again and give it along: house_rules=[…]"
-        raise RecordError(
-            0, f"the game was played with a house rule that is not here, or reads differently: {names}", advice
-        )
+    given = {house_name(rule.rule) for rule in house_rules if hasattr(rule, "rule")}
+    for name in head.house:
+        if name in given:
+            continue
+        id_ = name.rpartition("#")[0] or name
+        changed = any(other.rpartition("#")[0] == id_ for other in given)
+        how = "reads differently here" if changed else "is not here"
+        reason = f"the game was played with the house rule “{visible(id_)}”, which {how}"
+        raise RecordError(0, reason, "write the same rule again and give it along: house_rules=[…]")
 
 
-def _played(record: Record, house_rules: tuple[Any, ...]) -> Game:
-    game, branch = _begun(record.head, house_rules), 0
-    for line in record.lines:
+class _Replayer:
+    """Plays a record row by row, so that whatever is wrong with a row leaves the game as it was before it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.branch = 0
+        self.sure = 0  # so many orders are confirmed by a digest
+
+    def play(self, record: Record) -> Game:
+        """Play all rows; a last one that was cut short is left out."""
+        finished = record.rows[:-1] if record.torn else record.rows
+        for row in finished:
+            self._take(row)
+        for row in record.rows[len(finished) :]:
+            try:
+                self._take(row)
+            except RecordError:
+                lost = f"The last line of the record was not finished and was left out: “{visible(row.text)}”"
+                self.game.notices.append(lost)
+        return self.game
+
+    def _take(self, row: Row) -> None:
         try:
-            branch = _take(game, line, branch)
-        except RecordError:
-            raise
+            line = read(row)
+            self._mark(line) if isinstance(line, Mark) else self._order(line)
+        except RecordError as error:
+            raise RecordError(row.number, error.reason, error.advice, self.game) from None
         except FmbookError as error:
-            raise RecordError(line.number, str(error), game=game) from None
-    if record.torn:
-        game.notices.append("The last line of the record was not finished; it was left out.")
-    return game
+            raise RecordError(row.number, visible(str(error), LONGEST_MESSAGE), game=self.game) from None
+
+    def _order(self, line: Line) -> None:
+        step = self.game.tried(line.order, line.thrown if line.said else (), self.branch)
+        if step.thrown != line.thrown:
+            was, said = _listed(step.thrown), _listed(line.thrown)
+            advice = "if it was said aloud in class, end the line with “said”"
+            raise RecordError(line.number, f"the dice of this seed show {was} here; the record says {said}", advice)
+        self.game.take(step)
+
+    def _mark(self, mark: Mark) -> None:
+        if mark.kind in ("turn", "end"):
+            self._check_digest(mark)
+        elif mark.kind == "what-if":
+            if not (mark.value.isascii() and mark.value.isdigit() and 0 < int(mark.value[:9]) <= MOST_BRANCHES):
+                raise RecordError(mark.number, f"a what-if branch has a number from 1 to {MOST_BRANCHES}")
+            self.branch = int(mark.value)
+        else:
+            self.game.undo() if mark.kind == "undo" else self.game.redo()
+            self.branch = self.game.what_if
+
+    def _check_digest(self, mark: Mark) -> None:
+        here = len(self.game.steps)
+        if str(turn_mark(self.game.state)) == str(mark):
+            self.sure = here
+            return
+        for _ in range(here - self.sure):
+            self.game.undo()
+        reason = f"here the game stands otherwise than when “{visible(str(mark))}” was written"
+        advice = "play on from where the digests last agreed; redo brings the orders after that, as they play today"
+        raise RecordError(mark.number, reason, advice)
 
 
-def _take(game: Game, line: Line | Mark, branch: int) -> int:
-    if isinstance(line, Mark):
-        return _take_mark(game, line, branch)
-    game.give(line.order, line.thrown if line.said else (), branch)
-    thrown = game.steps[-1].thrown
-    if thrown != line.thrown:
-        game.undo()
-        was, said = " ".join(map(str, thrown)) or "nothing", " ".join(map(str, line.thrown)) or "nothing"
-        advice = "if it was said aloud in class, end the line with “said”"
-        raise RecordError(line.number, f"the dice of this seed show {was} here; the record says {said}", advice, game)
-    return branch
-
-
-def _take_mark(game: Game, mark: Mark, branch: int) -> int:
-    if mark.kind == "what-if":
-        if not (mark.value.isascii() and mark.value.isdigit() and 0 < int(mark.value[:9]) < 65536):
-            raise RecordError(mark.number, "a what-if branch has a number from 1 to 65535", game=game)
-        return int(mark.value)
-    if mark.kind == "undo":
-        game.undo()
-        return game.what_if
-    if mark.kind == "redo":
-        game.redo()
-        return game.what_if
-    if mark.kind in ("turn", "end"):
-        _check_digest(game, mark)
-        return branch
-    raise RecordError(mark.number, f"“-- {mark.kind[:20]}” is no mark of a record", game=game)
-
-
-def _check_digest(game: Game, mark: Mark) -> None:
-    found = digest(game.state)
-    if mark.value.split()[-1:] != [found]:
-        reason = f"at this point the game stands otherwise than it did when it was written ({found})"
-        raise RecordError(mark.number, reason, "go on from the last good order", game)
+def _listed(thrown: tuple[int | str, ...]) -> str:
+    return visible(" ".join(map(str, thrown))) or "nothing"
