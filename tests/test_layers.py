@@ -19,9 +19,9 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 # each may import what stands in lines above it, and its own line
 LAYERS = (
     {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
-    {"mechanics", "kit", "scenarios", "records"},
+    {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
-    {"game", "positions", "previews", "systems"},
+    {"game", "positions", "previews", "replays", "systems"},
     {"opponents", "playouts", "shelf"},
     {"lessons", "commands"},
     {"widgets"},
