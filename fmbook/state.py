@@ -150,20 +150,22 @@ class State:
     def with_unit(self, unit: int, to: int) -> "State":
         """Give a copy with one unit elsewhere."""
         side = self.kit.units[unit].side
-        force = self.forces[side].moved(unit, self.where[unit], to)
-        self.forces[side].memo = {}
-        new = _copy(self)
+        new = self._with_force(side, self.forces[side].moved(unit, self.where[unit], to))
         new.where = (*self.where[:unit], to, *self.where[unit + 1 :])
-        new.forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
         return new
 
     def with_steps(self, unit: int, steps: int) -> "State":
-        """Give a copy in which a unit has so many steps."""
-        changed = bytearray(self.steps)
-        changed[unit] = steps
+        """Give a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
         side = self.kit.units[unit].side
-        self.forces[side].memo = {}
-        return self.but(steps=bytes(changed))
+        new = self._with_force(side, Force(self.forces[side].at))
+        new.steps = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
+        return new
+
+    def _with_force(self, side: int, force: Force) -> "State":
+        self.forces[side].memo = {}  # history keeps no tables
+        new = _copy(self)
+        new.forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
+        return new
 
     def with_fact(self, name: str, value: Any) -> "State":
         """Give a copy with one of its own facts changed."""
