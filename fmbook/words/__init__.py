@@ -1,0 +1,21 @@
+"""The game in words, for a plain terminal, a screen reader, and whoever would rather type than click.
+
+What a map shows, `board_in_words` says; what a click does, a typed line to `Talk` does. Nothing here draws.
+"""
+
+from fmbook.words.boards import Section, board_in_words, board_sections, hex_in_words
+from fmbook.words.tables import battle_in_words, rule_in_words, table_in_words
+from fmbook.words.talk import Talk
+from fmbook.words.units import unit_in_words
+
+__all__ = [
+    "Section",
+    "Talk",
+    "battle_in_words",
+    "board_in_words",
+    "board_sections",
+    "hex_in_words",
+    "rule_in_words",
+    "table_in_words",
+    "unit_in_words",
+]

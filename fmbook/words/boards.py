@@ -1,0 +1,163 @@
+"""The board in words: what the map shows, in headings and short lines that read well aloud.
+
+Nothing hangs on how the lines are set: a screen reader reads one after the other, and each stands alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from fmbook.hints import Goal, goals, nearest_to
+from fmbook.mechanics.zones import zone
+from fmbook.positions import Position
+from fmbook.words.plain import counted, direction, far, ground, listed, place_name, shown, words_of
+from fmbook.words.units import elsewhere, unit_line
+
+__all__ = [
+    "Section",
+    "board_in_words",
+    "board_sections",
+    "hex_in_words",
+    "prompt_in_words",
+]
+
+MOST_PLACES = 24
+
+
+class Section(NamedTuple):
+    """A heading and its lines; a page makes a real heading of it."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.heading}:", *self.lines])
+
+
+def board_in_words(position: Position, *, compact: bool = False) -> str:
+    """Say how things stand, as far as this position shows it: all of it, or a line a side."""
+    return shown("\n\n".join(map(str, board_sections(position, compact=compact))))
+
+
+def board_sections(position: Position, *, compact: bool = False) -> tuple[Section, ...]:
+    """Give the board in words, by headings."""
+    found = [_situation(position)]
+    if battle := tuple(_battle(position)):
+        found.append(Section("The combat in progress", battle))
+    for side in position.sides:
+        units = position.units(side=side)
+        if compact:
+            lines = [f"{listed(f'{unit.id} at {unit.place}' for unit in units)}."] if units else []
+        else:
+            lines = [unit_line(position, unit) for unit in units]
+        found.append(Section(f"{side}, {counted(len(units), 'unit')} on the map", (*lines, *elsewhere(position, side))))
+    if not compact and (places := tuple(_places(position))):
+        found.append(Section("Places to know", places))
+    return tuple(found)
+
+
+def prompt_in_words(position: Position) -> str:
+    """Say what is asked, of whom, by which rule."""
+    prompt, ask = position.prompt, position.state.ask
+    if position.outcome:
+        winner = f"{position.outcome.winner} has won" if position.outcome.winner else "Nobody has won"
+        return f"The game is over. {prompt.text} {winner}. Rule {prompt.rule}."
+    about = ""
+    if ask and ask.units:
+        units = [position.unit(position.state.kit.units[number].id) for number in ask.units]
+        about = f" This is about {listed(f'{unit.id} at {unit.place}' for unit in units if unit.place)}."
+    return f"{prompt.text}{about} Rule {prompt.rule}."
+
+
+# --- how things stand -------------------------------------------------------------------------
+
+
+def _situation(position: Position) -> Section:
+    kit = position.state.kit
+    form = kit.data.get("form")
+    title = form.title if form else f"{kit.system}, {kit.scenario}"
+    lines = [f"Turn {position.turn} of {kit.turns}, {position.phase}."] if not position.outcome else []
+    lines.append(prompt_in_words(position))
+    lines += [line for goal in goals(position) for line in _goal(position, goal)]
+    lines += [f"{side} has in hand: {listed(position.hand(side))}." for side in position.sides if position.hand(side)]
+    return Section(title, tuple(lines))
+
+
+def _goal(position: Position, goal: Goal) -> Iterator[str]:
+    until = f"turn {position.state.kit.turns}"
+    task = {"reach": f"reach it by the end of {until}", "hold": f"hold it when {until} ends"}.get(goal.kind, "have it")
+    for place in goal.places:
+        near = nearest_to(position, place, goal.side)
+        said = [f"Goal: {place_name(position.board, place)}.", f"{goal.side} must {task}."]
+        if holders := [unit.id for unit in position.units(at=place)]:
+            said.append(f"{listed(holders)} {'stands' if len(holders) == 1 else 'stand'} there.")
+        if near and near[1] and not position.outcome:
+            said.append(f"{near[0].id} is the nearest {goal.side} unit, {far(position.board, near[1])} away.")
+        yield " ".join(said)
+
+
+def _battle(position: Position) -> Iterator[str]:
+    battle, kit = position.state.battle, position.state.kit
+    if battle is None:
+        return
+    attackers, defenders = ([kit.units[n].id for n in units] for units in (battle.attackers, battle.defenders))
+    target = place_name(position.board, battle.target)
+    yield f"{battle.kind.capitalize()} on {target} by {position.sides[battle.side]}."
+    if attackers:
+        yield f"Attacking: {listed(attackers)}."
+    if defenders:
+        yield f"Defending: {listed(defenders)}."
+    for side, markers in enumerate(battle.support):
+        if markers:
+            yield f"Support fire of {position.sides[side]}: {listed(kit.markers[n].name for n in markers)}."
+
+
+# --- places -----------------------------------------------------------------------------------
+
+
+def hex_in_words(position: Position, name: str) -> str:
+    """Say what is in a hex, and what lies around it, clockwise."""
+    board, here = position.board, position.board.at(name)
+    lines = [_place(position, here, wanted=True)]
+    lines += [unit_line(position, unit) for unit in position.units(at=name)]
+    if eyes := [side for number, side in enumerate(position.sides) if here in zone(position.state, number)]:
+        lines.append(f"In the zone of {listed(eyes)}.")
+    lines.append("Around it:")
+    for there in board.neighbours[here]:
+        between = words_of(board.border(here, there))
+        across = f" Between: {listed(between)}." if between else ""
+        lines.append(f"To the {direction(board, here, there)}, {_place(position, there)}{across}")
+    return shown("\n".join(lines))
+
+
+def _places(position: Position) -> Iterator[str]:
+    board = position.board
+    wanted = {board.at(place) for goal in goals(position) for place in goal.places}
+    found = sorted({*board.labels, *wanted, *_fought_over(position)})
+    for place in found[:MOST_PLACES]:
+        yield _place(position, place, wanted=True)
+    if len(found) > MOST_PLACES:
+        yield f"… and {len(found) - MOST_PLACES} more."
+
+
+def _fought_over(position: Position) -> Iterable[int]:
+    """The places whose units have an enemy next door."""
+    board, (ours, theirs) = position.board, (force.places for force in position.state.forces)
+    return (
+        place
+        for mine, enemies in ((ours, theirs), (theirs, ours))
+        for place in mine
+        if not enemies.isdisjoint((place, *board.neighbours[place]))
+    )
+
+
+def _place(position: Position, place: int, *, wanted: bool = False) -> str:
+    board = position.board
+    said = [f"{place_name(board, place)}: {ground(board, place)}."]
+    if wanted and (players := [goal.side for goal in goals(position) if board.name(place) in goal.places]):
+        said.append(f"The goal of {listed(players)}.")
+    units = position.units(at=board.name(place))
+    sides = ((side, [unit.id for unit in units if unit.side == side]) for side in position.sides)
+    said += [f"{side}: {listed(there)}." for side, there in sides if there]
+    if wanted and not units:
+        said.append("Nobody is there.")
+    return " ".join(said)

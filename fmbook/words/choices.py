@@ -1,0 +1,127 @@
+"""What may be ordered now, and why something else may not, in words; lists are short, or say how to go on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from fmbook.mechanics.marching import allowance, field_of, points, way
+from fmbook.orders import Move, Order
+from fmbook.positions import Position
+from fmbook.verdicts import Reason, Verdict
+from fmbook.words.plain import counted, listed, place_name, sentence_of, spoken
+
+__all__ = ["choices_in_words", "due_in_words", "refusal_in_words", "verdict_in_words"]
+
+MOST_LINES = 20
+MOST_NAMES = 12
+
+
+def due_in_words(position: Position) -> str:
+    """Say in one line which orders are due, and for whom."""
+    said = []
+    for kind, orders in _by_kind(position.legal()):
+        names = tuple(dict.fromkeys(order.names[0] for order in orders if order.names))
+        said.append(f"{kind.verb} ({listed(names, MOST_NAMES)})" if names else kind.verb)
+    return f"You may order: {'; '.join(said)}." if said else ""
+
+
+def choices_in_words(position: Position, unit: str | None = None) -> str:
+    """List the legal orders: all of them by unit, or those of one unit by hex."""
+    orders = position.legal(unit)
+    if position.outcome:
+        return "The game is over: no order is left to give."
+    if unit is None:
+        return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_kind(position, kind, some)]))
+    if not orders:
+        return f"No order may be given to {unit} now. To hear why, ask for example: why {_example(position, unit)}"
+    return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_unit(position, kind, some, unit)]))
+
+
+def refusal_in_words(subject: str, reasons: Sequence[Reason]) -> str:
+    """Say what was refused, with every reason, its rule, the hexes that cause it, and what to try."""
+    lines = [f"{subject}: not allowed."]
+    for number, reason in enumerate(reasons, 1):
+        count = f"Reason {number} of {len(reasons)}. " if len(reasons) > 1 else ""
+        said = [f"{count}{sentence_of(spoken(reason.text))}"]
+        if places := [place for place in reason.places if place not in reason.text]:
+            said.append(f"Because of {listed(places, MOST_NAMES)}.")
+        if reason.rule:
+            said.append(f"Rule {reason.rule}.")
+        if reason.advice:
+            said.append(f"Try: {reason.advice.rstrip('.')}.")
+        lines.append(" ".join(said))
+    return "\n".join(lines)
+
+
+def verdict_in_words(position: Position, order: Order, verdict: Verdict) -> str:
+    """Say whether an order may be given; of a march also which way it takes and what that costs."""
+    if not verdict:
+        return refusal_in_words(verdict.subject, verdict.reasons)
+    lines = [f"{verdict.subject}: allowed."]
+    if isinstance(order, Move):
+        lines += _march(position, order)
+    return "\n".join(lines)
+
+
+def _march(position: Position, order: Move) -> Iterator[str]:
+    state, board = position.state, position.board
+    unit = state.kit.unit(order.unit)
+    found = way(state, unit, board.at(order.to), tuple(map(board.at, order.via)))
+    if found:
+        spent, path = found
+        between = [place_name(board, place) for place in path[1:-1]]
+        by = f" by way of {listed(between)}" if between else ""
+        yield f"It takes {points(spent)} of {points(allowance(state, unit))} movement points{by}."
+
+
+# --- lists ------------------------------------------------------------------------------------
+
+
+def _by_kind(orders: Iterable[Order]) -> Iterator[tuple[type[Order], list[Order]]]:
+    found: dict[type[Order], list[Order]] = {}
+    for order in orders:
+        found.setdefault(type(order), []).append(order)
+    yield from found.items()
+
+
+def _of_kind(position: Position, kind: type[Order], orders: list[Order]) -> Iterator[str]:
+    """Lines for all orders of a kind: one, or one a unit."""
+    if not kind.takes:
+        yield f"{kind.verb}."
+    elif len(kind.takes) == 1:
+        yield f"{kind.verb} {listed([order.names[0] for order in orders], word='or')}."
+    else:
+        by_unit: dict[str, list[str]] = {}
+        for order in orders:
+            by_unit.setdefault(order.names[0], []).append(order.names[1])
+        noun = position.board.layout.kind
+        for unit, places in by_unit.items():
+            where = listed(places, word="or") if len(places) <= MOST_NAMES else f"to {counted(len(places), noun)}"
+            yield f"{kind.verb} {unit} {where}."
+
+
+def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: str) -> Iterator[str]:
+    if kind is not Move:
+        yield from _of_kind(position, kind, orders)
+        return
+    number = position.state.kit.unit(unit)
+    field, board = field_of(position.state, number), position.board
+    by_cost: dict[int, list[str]] = {}
+    for order in orders:
+        place = order.names[1]
+        by_cost.setdefault(field.cost(board.at(place)) or 0, []).append(place)
+    noun, whole = board.layout.kind, points(allowance(position.state, number))
+    yield f"move {unit}: {counted(len(orders), noun)} within {whole} movement points."
+    for cost, places in sorted(by_cost.items()):
+        much = f"{points(cost)} point{'s' if cost > 2 else ''}"
+        yield f"For {much}: {listed(places, word='or')}."
+
+
+def _cut(lines: list[str]) -> list[str]:
+    if len(lines) <= MOST_LINES:
+        return lines
+    left = len(lines) - MOST_LINES
+    return [*lines[:MOST_LINES], f"… and {left} more. The orders of one unit: orders UNIT."]
+
+
+def _example(position: Position, unit: str) -> str:
+    kind = next((kind for kind in position.state.kit.book.questions["movement"].offers if kind is Move), Move)
+    return f"{kind.verb} {unit} HEX."
