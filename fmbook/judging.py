@@ -84,7 +84,8 @@ def _orders(state: State, kind: type[Order], unit: int | None) -> list[Order]:
         found = [order for number in units for order in _of_unit(state, kind, number)]
     else:
         numbers = sorted(_first(state, kind)) if unit is None else _just(state, kind, unit)
-        found = [kind(state.kit.name(kind.takes[0], number)) for number in numbers]  # type: ignore[call-arg]
+        row = state.kit.row(kind)
+        found = [row[number] for number in numbers]
     return _sifted(state, kind, found)
 
 

@@ -1,6 +1,7 @@
 """What stays the same for a whole play: the board, the counters as printed, the rulebook, the tables."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, final
 
 from fmbook.compiled import Compiled
@@ -55,16 +56,14 @@ class Ways:
 
 
 class _Row(dict[int, Order]):
-    """The orders of one unit, by hex, each made once: an order is drawn from here a thousand times a game."""
+    """Orders that differ in one name, each made once: an order is drawn from here a thousand times a game."""
 
-    def __init__(self, kind: type[Order], unit: str, places: tuple[str, ...]) -> None:
+    def __init__(self, make: Callable[..., Order], names: Sequence[str]) -> None:
         super().__init__()
-        self._of = kind, unit, places
+        self._make, self._names = make, names
 
-    def __missing__(self, place: int) -> Order:
-        kind, unit, places = self._of
-        made: Order = kind(unit, places[place])  # type: ignore[call-arg]
-        self[place] = made
+    def __missing__(self, number: int) -> Order:
+        made = self[number] = self._make(self._names[number])
         return made
 
 
@@ -97,7 +96,7 @@ class Kit:
         self.marker_numbers = {marker.name: number for number, marker in enumerate(markers)}
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
-        self._rows: dict[tuple[type[Order], int], _Row] = {}
+        self._rows: dict[tuple[type[Order], int | None], _Row] = {}
 
     # --- names and numbers ---------------------------------------------------------
 
@@ -131,12 +130,18 @@ class Kit:
             return self.all_places
         return self.all_units if sort == "unit" else self.all_markers
 
-    def row(self, kind: type[Order], unit: int) -> _Row:
-        """Give the orders of one kind for one unit, by hex."""
+    def row(self, kind: type[Order], unit: int | None = None) -> _Row:
+        """Give the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
         if key not in self._rows:
-            self._rows[key] = _Row(kind, self.units[unit].id, self.board.places)
+            make: Callable[..., Order] = kind if unit is None else partial(kind, self.units[unit].id)
+            self._rows[key] = _Row(make, self._names(kind.takes[-1]))
         return self._rows[key]
+
+    def _names(self, sort: str) -> Sequence[str]:
+        if sort == "hex":
+            return self.board.places
+        return [unit.id for unit in self.units] if sort == "unit" else [marker.name for marker in self.markers]
 
     # --- the ground under way --------------------------------------------------------
 

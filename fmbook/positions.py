@@ -102,7 +102,9 @@ class Position:
         asked, ask, battle = question(self.state), self.state.ask, self.state.battle
         target = self.board.places[battle.target] if battle else ""
         count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
-        return Prompt(asked.prompt.format(side=self.side, target=target, count=count), asked.rule)
+        named = ask.units if ask and ask.units else movers(self.state)[:1]
+        unit = self.state.kit.units[named[0]].id if named else ""
+        return Prompt(asked.prompt.format(side=self.side, target=target, count=count, unit=unit), asked.rule)
 
     # --- what may be done ---------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Section 17.3: what is observed."""
 
 from collections.abc import Set
+from typing import cast
 
 from fmbook.mechanics.sight import seen_from
 from fmbook.mechanics.zones import adjacent_to
@@ -19,6 +20,14 @@ BLOCKING = ("woods", "town", "hill", "peak", "la_folie_farm")  # non-clear groun
 )
 def observed(state: State, side: int) -> Set[int]:
     """An enemy is observed next to a friend, in a friend's line of sight by day, or within a hex of an aircraft."""
+    own, enemy = state.forces[side], state.forces[1 - side]
+    known, so_far = own.memo.get("observed"), (enemy, flights(state, side), state.turn)
+    if known is None or known[0] != so_far:
+        own.memo["observed"] = known = so_far, _observed(state, side)
+    return cast(Set[int], known[1])
+
+
+def _observed(state: State, side: int) -> frozenset[int]:
     own, enemy = state.forces[side], state.forces[1 - side]
     seen = set(adjacent_to(state, side))
     if not is_night(state.kit, state.turn):

@@ -62,14 +62,20 @@ def nobody_marches_at_night(state: State, side: int) -> Iterator[Only]:
 # --- 11, 19 and 20 · Set-up ---------------------------------------------------------------------
 
 
-@forbids("vimy:11.1", Place, bars="units", clauses=("VR-11.1-2", "VR-11.1-7", "VR-11.2-3", "VR-19.2-1", "VR-20.3-1"))
+@forbids(
+    "vimy:11.1",
+    Place,
+    bars="units",
+    option=FREE,
+    clauses=("VR-11.1-2", "VR-11.1-7", "VR-11.2-3", "VR-19.2-1", "VR-20.3-1"),
+)
 def units_are_set_up_in_order(state: State, side: int) -> Iterator[Only]:
     """All German units are set up before the first Allied one, unit by unit; nobody else ever arrives."""
     waiting = [unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == OFF_MAP]
     yield Only(frozenset(waiting[:1]), "{unit} is not the next to be set up", "the next unit of the order of battle")
 
 
-@forbids("vimy:20.2", Place, bars="hexes",
+@forbids("vimy:20.2", Place, bars="hexes", option=FREE,
          clauses=("VR-11.2-1", "VR-11.2-2", "VR-20.2-1", "VR-20.2-3", "VR-20.2-4"))  # fmt: skip
 def allies_start_west_of_their_trench(state: State, unit: Unit) -> Iterator[Bar]:
     """Allied units start one to a hex, west of the Allied trench line and south of the river."""
@@ -78,7 +84,7 @@ def allies_start_west_of_their_trench(state: State, unit: Unit) -> Iterator[Bar]
     yield Bar(state.forces[unit.side].places, "{to} holds a unit already")
 
 
-@forbids("vimy:19.1", Place, bars="hexes",
+@forbids("vimy:19.1", Place, bars="hexes", option=FREE,
          clauses=("VR-11.5-1", "VR-11.5-2", "VR-19.1-1", "VR-19.1-4", "VR-19.1-5"))  # fmt: skip
 def germans_start_east_of_the_allied_trench(state: State, unit: Unit) -> Iterator[Only]:
     """German units start one to a hex, east of the Allied trench line and south of the river."""
@@ -86,7 +92,7 @@ def germans_start_east_of_the_allied_trench(state: State, unit: Unit) -> Iterato
         yield Only(state.board.having("german_setup"), "{to} is not east of the Allied trench and south of the river")
 
 
-@forbids("vimy:19.1/bands", Place, bars="hexes", clauses=("VR-19.1-2", "VR-19.1-3"))
+@forbids("vimy:19.1/bands", Place, bars="hexes", option=FREE, clauses=("VR-19.1-2", "VR-19.1-3"))
 def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[Only]:
     """From the north: 16th Bavarian, 79th Reserve, 1st Bavarian Reserve; room is left for those still to come."""
     if unit.side == GERMAN and unit.group in FROM_THE_NORTH:
