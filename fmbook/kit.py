@@ -134,7 +134,8 @@ class Kit:
         """Give the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
         if key not in self._rows:
-            make: Callable[..., Order] = kind if unit is None else partial(kind, self.units[unit].id)
+            one: Callable[..., Order] = kind
+            make = one if unit is None else partial(one, self.units[unit].id)
             self._rows[key] = _Row(make, self._names(kind.takes[-1]))
         return self._rows[key]
 
