@@ -8,7 +8,7 @@ code survives a corrected rule as long as its orders stay legal.
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Final, Protocol
@@ -28,13 +28,13 @@ LONGEST: Final = 60_000  # characters; about 25,000 orders
 LONGEST_HEAD: Final = 4000
 MOST_ORDERS: Final = 30_000
 DIGEST: Final = 4  # hexadecimal figures that tell whether the rules still bring about the same
-SPOKEN: Final = (  # codes know an order by its place in this list: add at the end, never change the order
+SPOKEN: Final = (  # a code knows these by their places in the list: add nothing, change nothing
     "move", "end-phase", "attack", "join", "ready", "roll", "lose", "retreat", "stand-fast", "advance", "stay-back",
     "support", "hold-fire", "bombard", "enter", "place", "rebuild",
 )  # fmt: skip
-SLOTS: Final = 48  # room for orders of later games
+SLOTS: Final = 48  # and those that only one game has by their places, from the end, in a list of its own
 NOT_OURS: Final = dict.fromkeys(map(ord, "\"'`<>\u200b\u200c\u200d\u2060\ufeff\xad"))  # what chat and mail add
-WORDS: Final = b"\n1917\n\n\ndrill\nscheldt\nvimy\nveritable\neben_emael\neuropa_41\n"
+WORDS: Final = b"\n1917\n\n\n\ndrill\nscheldt\nvimy\nveritable\neben_emael\neuropa_41\n"
 
 
 class Stepped(Protocol):
@@ -57,13 +57,15 @@ class Stepped(Protocol):
 
 def encode(head: Header, steps: Sequence[Stepped]) -> str:
     """Write a game as a code."""
-    text = "\n".join([head.system, head.scenario, str(head.seed), " ".join(head.options), " ".join(head.house)])
-    if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD:
+    slots = _slots(dict.fromkeys(step.order.verb for step in steps if step.order))
+    own = " ".join(verb for verb in slots if verb not in SPOKEN)
+    text = "\n".join([head.system, head.scenario, str(head.seed), " ".join(head.options), " ".join(head.house), own])
+    if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD or len(slots) > SLOTS:
         raise RecordError(0, "this game is too long for a code", "save it to a file")
     writer = Writer()
     for before, step in pairwise(steps):
         assert step.order is not None
-        _put(writer, before, step, step.order)
+        _put(writer, slots, before, step, step.order)
     count = (len(steps) - 1).to_bytes(2, "big")
     end = bytes.fromhex(digest(steps[-1].state)[:DIGEST])
     body = measured(_squeezed(text.encode())) + end + count + writer.packed()
@@ -73,11 +75,17 @@ def encode(head: Header, steps: Sequence[Stepped]) -> str:
     return code
 
 
-def _put(writer: Writer, before: Stepped, step: Stepped, order: Order) -> None:
+def _slots(verbs: Iterable[str]) -> dict[str, int]:
+    own = (verb for verb in verbs if verb not in SPOKEN)
+    last = {verb: SLOTS - number for number, verb in enumerate(own, 1)}
+    return {verb: number for number, verb in enumerate(SPOKEN)} | last
+
+
+def _put(writer: Writer, slots: Mapping[str, int], before: Stepped, step: Stepped, order: Order) -> None:
     state = before.state
     kit = state.kit
     context = before.order.verb if before.order else ""
-    writer.put(("verb", context), SPOKEN.index(order.verb), SLOTS)
+    writer.put(("verb", context), slots[order.verb], SLOTS)
     here = -1
     for sort, name in zip(order.takes, order.names, strict=True):
         number = kit.number(sort, name)
@@ -138,8 +146,9 @@ def _put_said(writer: Writer, shown: Said) -> None:
 class Decoded:
     """A code whose shell is sound. Its orders come one by one, as each needs to know how things stand before it."""
 
-    def __init__(self, head: Header, digest: str, count: int, packed: bytes) -> None:
+    def __init__(self, head: Header, verbs: Iterable[str], digest: str, count: int, packed: bytes) -> None:
         self.head, self.digest, self.count = head, digest, count
+        self._verbs = {slot: verb for verb, slot in _slots(verbs).items()}
         self._reader = Reader(packed)
         self._last = ""
         self._branch = 0
@@ -147,8 +156,7 @@ class Decoded:
     def following(self, state: State) -> tuple[Order, tuple[Said, ...], int]:
         """Give the next order, with what was said aloud and the branch, from how things stand before it."""
         reader, kit = self._reader, state.kit
-        slot = reader.take(("verb", self._last), SLOTS)
-        kind = VERBS.get(SPOKEN[slot]) if slot < len(SPOKEN) else None
+        kind = VERBS.get(self._verbs.get(reader.take(("verb", self._last), SLOTS), ""))
         if kind is None:
             raise RecordError(0, "the code speaks of orders that this fmbook does not know", "a newer fmbook")
         self._last, names, here = kind.verb, list[str](), -1
@@ -199,14 +207,14 @@ def decode(code: str) -> Decoded:
     """Open the shell of a code: prefix, checksum, header. Nothing is played yet."""
     front, rest = cut(_opened(code))
     try:
-        system, scenario, seed, options, house = _unsqueezed(front).decode().split("\n")
+        system, scenario, seed, options, house, verbs = _unsqueezed(front).decode().split("\n")
     except (ValueError, zlib.error):
         raise RecordError(0, "the code is damaged: its head cannot be read", "copy it again, whole") from None
     head = Header(system, scenario, seed_from(seed), tuple(dict.fromkeys(options.split())), tuple(house.split()))
     count = int.from_bytes(rest[2:4], "big")
     if len(rest) < 4 or count > MOST_ORDERS:
         raise RecordError(0, "the code is damaged: it does not say how many orders it has", "copy it again, whole")
-    return Decoded(head, rest[:2].hex(), count, rest[4:])
+    return Decoded(head, dict.fromkeys(verbs.split()), rest[:2].hex(), count, rest[4:])
 
 
 def _opened(code: str) -> bytes:
