@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Goal", "Hint", "card_of", "goals", "hint", "nearest_to"]
 
 MOST = 8  # units or hexes named in one sentence
+ANYWHERE = 100  # targets beyond which it helps nobody to light them up
 
 
 class Hint(NamedTuple):
@@ -90,7 +91,7 @@ def _where_to_look(position: "Position") -> Hint:
     targets = tuple(order.names[0] for order in legal if order.takes == ("hex",))
     markers = _named(legal, "marker")
     wanted = goals(position)
-    said = [_about_units(position, units), _about_targets(position, targets)]
+    said = [_about_units(position, units), _about_targets(position, targets, legal)]
     if markers:
         said.append(f"Markers that may be played: {_list(markers)}.")
     if not units and not targets and not markers:
@@ -98,7 +99,8 @@ def _where_to_look(position: "Position") -> Hint:
     elif any(isinstance(order, EndPhase) for order in legal):
         said.append("Nobody has to be ordered: end-phase leaves things as they are.")
     said += [_about_goal(position, goal) for goal in wanted]
-    places = tuple(dict.fromkeys([*targets, *(place for goal in wanted for place in goal.places)]))
+    aims = targets if len(targets) <= ANYWHERE else ()
+    places = tuple(dict.fromkeys([*aims, *(place for goal in wanted for place in goal.places)]))
     return Hint(1, "\n".join(filter(None, said)), units, places, (position.prompt.rule,))
 
 
@@ -111,12 +113,15 @@ def _about_units(position: "Position", units: tuple[str, ...]) -> str:
     return f"{position.side} may order {_list(where)}." if units else ""
 
 
-def _about_targets(position: "Position", targets: tuple[str, ...]) -> str:
+def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterable[Order]) -> str:
     def held(place: str) -> str:
         enemies = ", ".join(unit.id for unit in position.units(at=place) if unit.side != position.side)
         return f"{place} ({enemies})" if enemies else place
 
     places = tuple(dict.fromkeys(targets))
+    if len(places) > ANYWHERE:
+        verbs = sorted({order.verb for order in legal if order.takes == ("hex",)})
+        return f"Nearly any {position.board.layout.kind} may be named: {_list(verbs)}."
     return f"An order may be aimed at {_list(map(held, places))}." if places else ""
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "Command"]
 
-MOST_TOLD = 100
+MOST_UNITS = 30
 
 Answer = Callable[["Talk", Heard], str]
 
@@ -75,9 +75,13 @@ def _help_on(talk: "Talk", heard: Heard) -> str:
     return f"{form}: {sentence_of((kind.__doc__ or '').splitlines()[0])}{rule}"
 
 
-@command("board [short]", "how things stand: turn, goal, units, places; or all of it in a few lines")
+@command("board [short or full]", "how things stand: turn, goal, units, places; short where there are many units")
 def _board(talk: "Talk", heard: Heard) -> str:
-    return board_in_words(talk.view, compact=bool(heard.rest))
+    many = len(talk.view.units()) > MOST_UNITS
+    if compact := many if not heard.rest else not "full".startswith(heard.tail.casefold()):
+        more = "\n\nMore of each: board full, units SIDE, or unit ID." if many else ""
+        return board_in_words(talk.view, compact=compact) + more
+    return board_in_words(talk.view)
 
 
 @command("look HEX", "what is in a hex and around it; a name on the map will do")

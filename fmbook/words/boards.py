@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fmbook.hints import Goal, goals, nearest_to
 from fmbook.mechanics.zones import zone
 from fmbook.positions import Position
-from fmbook.words.plain import counted, direction, far, ground, listed, place_name, shown, words_of
+from fmbook.words.plain import counted, direction, far, ground, listed, marks, place_name, shown, words_of
 from fmbook.words.units import elsewhere, unit_line
 
 __all__ = [
@@ -118,6 +118,8 @@ def hex_in_words(position: Position, name: str) -> str:
     """Say what is in a hex, and what lies around it, clockwise."""
     board, here = position.board, position.board.at(name)
     lines = [_place(position, here, wanted=True)]
+    if marked := words_of(marks(position.state.kit, here)):
+        lines.append(f"Also marked: {listed(marked)}.")
     lines += [unit_line(position, unit) for unit in position.units(at=name)]
     if eyes := [side for number, side in enumerate(position.sides) if here in zone(position.state, number)]:
         lines.append(f"In the zone of {listed(eyes)}.")
@@ -152,7 +154,7 @@ def _fought_over(position: Position) -> Iterable[int]:
 
 def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     board = position.board
-    said = [f"{place_name(board, place)}: {ground(board, place)}."]
+    said = [f"{place_name(board, place)}: {ground(position.state.kit, place)}."]
     if wanted and (players := [goal.side for goal in goals(position) if board.name(place) in goal.places]):
         said.append(f"The goal of {listed(players)}.")
     units = position.units(at=board.name(place))

@@ -12,6 +12,7 @@ __all__ = ["choices_in_words", "due_in_words", "refusal_in_words", "verdict_in_w
 
 MOST_LINES = 20
 MOST_NAMES = 12
+MOST_LISTED = 60
 
 
 def due_in_words(position: Position) -> str:
@@ -19,7 +20,8 @@ def due_in_words(position: Position) -> str:
     said = []
     for kind, orders in _by_kind(position.legal()):
         names = tuple(dict.fromkeys(order.names[0] for order in orders if order.names))
-        said.append(f"{kind.verb} ({listed(names, MOST_NAMES)})" if names else kind.verb)
+        whom = listed(names, word="or") if len(names) <= MOST_NAMES else _any_of(position, kind, len(names))
+        said.append(f"{kind.verb} ({whom})" if names else kind.verb)
     return f"You may order: {'; '.join(said)}." if said else ""
 
 
@@ -87,7 +89,9 @@ def _of_kind(position: Position, kind: type[Order], orders: list[Order]) -> Iter
     if not kind.takes:
         yield f"{kind.verb}."
     elif len(kind.takes) == 1:
-        yield f"{kind.verb} {listed([order.names[0] for order in orders], word='or')}."
+        names = [order.names[0] for order in orders]
+        many = kind.takes == ("hex",) and len(names) > MOST_LISTED
+        yield f"{kind.verb} {_any_of(position, kind, len(names)) if many else listed(names, word='or')}."
     else:
         by_unit: dict[str, list[str]] = {}
         for order in orders:
@@ -96,6 +100,11 @@ def _of_kind(position: Position, kind: type[Order], orders: list[Order]) -> Iter
         for unit, places in by_unit.items():
             where = listed(places, word="or") if len(places) <= MOST_NAMES else f"to {counted(len(places), noun)}"
             yield f"{kind.verb} {unit} {where}."
+
+
+def _any_of(position: Position, kind: type[Order], count: int) -> str:
+    noun = position.board.layout.kind if kind.takes[0] == "hex" else kind.takes[0]
+    return f"any of {counted(count, noun)}"
 
 
 def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: str) -> Iterator[str]:

@@ -60,7 +60,7 @@ def _next(position: Position, heard: Heard, last: str, commands: tuple[str, ...]
         "table": kit.tables,
         "rule": sorted({rule.id for rule in kit.book.rules}),
         "hint": ("1", "2", "3"),
-        "board": ("short",),
+        "board": ("short", "full"),
     }.get(heard.word, ())
 
 

@@ -7,9 +7,10 @@ from math import atan2, degrees
 from typing import Final
 
 from fmbook.ground.boards import Board
+from fmbook.kit import Kit
 
-__all__ = ["clean", "counted", "direction", "either", "far", "ground", "listed", "place_name", "sentence_of", "shown"]
-__all__ += ["spoken", "words_of"]
+__all__ = ["clean", "counted", "direction", "either", "far", "ground", "listed", "marks", "place_name"]
+__all__ += ["sentence_of", "shown", "spoken", "words_of"]
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 SIGN: Final = re.compile(r"(?<![\w.:/)])([+-])(?=\d)")
@@ -101,11 +102,21 @@ def far(board: Board, steps: int) -> str:
     return counted(steps, board.layout.kind)
 
 
-def ground(board: Board, place: int) -> str:
-    """Give the terrain of a place, and the roads that lead through it."""
-    paths = (path for path in board.paths if place in path.through)
+def ground(kit: Kit, place: int) -> str:
+    """Give the terrain of a place, as the charts know it, and the roads that lead through it."""
+    terrain = kit.board.features[place] - marks(kit, place)
+    paths = (path for path in kit.board.paths if place in path.through)
     roads = sorted({f"on {path.name or f'a {path.kind}'}" for path in paths})
-    return ", ".join([listed(words_of(board.features[place])) or "clear", *roads])
+    return ", ".join([listed(words_of(terrain)) or "clear", *roads])
+
+
+def marks(kit: Kit, place: int) -> frozenset[str]:
+    """Give what is marked on a place that is no terrain, such as a sector or a side's set-up."""
+    charted = {*kit.costs.enter, *kit.costs.cross}
+    for table in kit.tables.values():
+        charted |= {word for row in getattr(table, "rows", ()) for word in row.terrain}
+    words = kit.board.features[place]
+    return words - charted if words & charted else frozenset()
 
 
 def words_of(features: Iterable[str]) -> Sequence[str]:

@@ -39,7 +39,7 @@ class Talk:
     >>> print(talk.answer("m b1 0403"))
     B1 marches from 0401 to 0403.
     Blue: move your units, one by one. Rule fm:4.1.
-    You may order: move (B2 and B3); end-phase.
+    You may order: move (B2 or B3); end-phase.
     """
 
     def __init__(self, game: Game, you: str | None = None, opponent: str | Opponent | None = None) -> None:

@@ -1,12 +1,12 @@
 """Units in words: where one stands, what it is worth, what is near, and which are not on the map."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fmbook.ground.boards import Board
 from fmbook.hints import nearest_to
 from fmbook.positions import Counter, Position
 from fmbook.state import DEAD, OFF_MAP, Unit
-from fmbook.words.plain import counted, direction, either, far, ground, listed, place_name, shown, words_of
+from fmbook.words.plain import counted, direction, either, far, ground, listed, place_name, sentence_of, shown, words_of
 
 __all__ = ["elsewhere", "unit_in_words", "unit_line"]
 
@@ -16,26 +16,25 @@ def unit_line(position: Position, unit: Counter) -> str:
     board, number = position.board, position.state.kit.unit_numbers[unit.id]
     here = board.at(unit.place)
     used = " Done for this phase." if number in position.state.spent else ""
-    where = f"{_called(unit)} at {place_name(board, here)}, {ground(board, here)}.{used} {_near(position, unit)}"
-    kind = f"{unit.kind[:1].upper()}{unit.kind[1:]}{f' of the {unit.group}' if unit.group else ''}"
-    return f"{where} {kind}, {_worth(unit, position)}."
+    where = f"{_called(unit)} at {place_name(board, here)}, {ground(position.state.kit, here)}.{used}"
+    worth = f"{sentence_of(_kind(unit)).rstrip('.')}, {_worth(unit, position)}."
+    return f"{where} {_near(position, unit)} {worth}"
 
 
 def unit_in_words(position: Position, name: str) -> str:
     """Say all there is to know of a unit."""
     unit = position.unit(name)
     printed = position.state.kit.unit(name)
-    lines = [f"{_called(unit)}, {unit.side} {unit.kind}{f' of the {unit.group}' if unit.group else ''}."]
+    lines = [f"{_called(unit).rstrip(',')}. {unit.side} {_kind(unit)}."]
     lines.append(f"{_worth(unit, position).capitalize()}.")
     if not unit.full and (unit.attack, unit.defence) != (printed.attack, printed.defence):
         lines.append(f"Printed, at full strength: attack {printed.attack}, defence {printed.defence}.")
     if traits := [*sorted(printed.traits), *(f"{what} {much}" for what, much in sorted(printed.also.items()))]:
         lines.append(f"Also: {listed(traits)}.")
     if not unit.place or unit.place == "eliminated":
-        lines += [line for line in (_waiting(position, printed), "It is eliminated." if unit.place else "") if line]
-        return shown("\n".join(lines))
+        return shown("\n".join([*lines, "It is eliminated." if unit.place else _waiting(position, [printed])]))
     board, here = position.board, position.board.at(unit.place)
-    lines.append(f"It stands at {place_name(board, here)}, {ground(board, here)}. {_near(position, unit)}")
+    lines.append(f"It stands at {place_name(board, here)}, {ground(position.state.kit, here)}. {_near(position, unit)}")
     if printed.number in position.state.spent:
         lines.append("It is done for this phase.")
     elif unit.id in position.movers():
@@ -44,7 +43,11 @@ def unit_in_words(position: Position, name: str) -> str:
 
 
 def _called(unit: Counter) -> str:
-    return unit.id if unit.name == unit.id else f"{unit.id} ({unit.name})"
+    return unit.id if unit.name == unit.id else f"{unit.id}, {unit.name},"
+
+
+def _kind(unit: Counter) -> str:
+    return f"{unit.kind}{f' of the {unit.group}' if unit.group else ''}".replace("_", " ")
 
 
 def _worth(unit: Counter, position: Position) -> str:
@@ -81,15 +84,20 @@ def elsewhere(position: Position, side: str) -> Iterator[str]:
     """Say which units of a side are still to come, and which are lost."""
     state, number = position.state, position.sides.index(side)
     mine = [unit for unit in state.kit.units if unit.side == number]
-    yield from filter(None, (_waiting(position, unit) for unit in mine if state.where[unit.number] == OFF_MAP))
+    alike: dict[tuple[int, frozenset[int]], list[Unit]] = {}
+    for unit in mine:
+        if state.where[unit.number] == OFF_MAP:
+            alike.setdefault((unit.arrives, unit.entry), []).append(unit)
+    yield from (_waiting(position, units) for units in alike.values())
     if lost := [unit.id for unit in mine if state.where[unit.number] == DEAD]:
         yield f"Lost: {listed(lost)}."
 
 
-def _waiting(position: Position, unit: Unit) -> str:
-    if position.state.where[unit.number] != OFF_MAP:
-        return ""
-    if not unit.arrives:
-        return f"{unit.id} is not on the map."
-    places = sorted(place_name(position.board, place) for place in unit.entry)
-    return f"{unit.id} is to come on turn {unit.arrives}{f', at {either(places, most=8)}' if places else ''}."
+def _waiting(position: Position, units: Sequence[Unit]) -> str:
+    """Say when units come that come alike."""
+    first, names = units[0], listed(unit.id for unit in units)
+    verb = "is" if len(units) == 1 else "are"
+    if not first.arrives:
+        return f"{names} {verb} not on the map."
+    places = sorted(place_name(position.board, place) for place in first.entry)
+    return f"{names} {verb} to come on turn {first.arrives}{f', at {either(places, most=8)}' if places else ''}."

@@ -44,7 +44,7 @@ def test_an_empty_line_offers_the_verbs_that_are_due_first(march):
         ("table c", ("crt",)),
         ("hint ", ("1", "2", "3")),
         ("help su", ("support",)),
-        ("board ", ("short",)),
+        ("board ", ("short", "full")),
         ("rule fm:9", ()),
         ("unit R1 ", ()),
         ("xyzzy ", ()),

@@ -61,7 +61,7 @@ def test_the_answer_to_an_order_is_what_happened_then_what_is_asked():
     assert talk().answer("move B1 0403").splitlines() == [
         "B1 marches from 0401 to 0403.",
         "Blue: move your units, one by one. Rule fm:4.1.",
-        "You may order: move (B2 and B3); end-phase.",
+        "You may order: move (B2 or B3); end-phase.",
     ]
 
 

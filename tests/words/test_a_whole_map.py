@@ -1,0 +1,57 @@
+"""Words for a game of 66 units on 1,754 hexes: no flood, no wait."""
+
+import time
+
+import pytest
+
+from fmbook.game import new_game
+from fmbook.shelf import scenarios
+from fmbook.words import Talk, hex_in_words
+
+
+@pytest.fixture
+def battle() -> Talk:
+    talk = Talk(new_game("vimy", "battle"))
+    talk.greeting()
+    return talk
+
+
+@pytest.mark.parametrize(
+    "command", ["board", "orders", "hint", "hint 2", "help", "look 1534", "units", "", "orders 46"]
+)
+def test_every_answer_comes_at_once(battle, command):
+    begun = time.monotonic()
+    assert battle.answer(command)
+    assert time.monotonic() - begun < 0.5
+
+
+@pytest.mark.parametrize("command", ["board", "orders", "hint", "", "orders 46", "unit 46", "look 1534"])
+def test_no_answer_is_a_flood(battle, command):
+    answer = battle.answer(command)
+    assert len(answer.splitlines()) <= 40
+    assert len(answer) < 4_000
+
+
+def test_a_full_board_has_a_line_for_every_unit(battle):
+    assert "46, 46th (South Saskatchewan) Battalion, at 4049" in battle.answer("board full")
+
+
+def test_a_place_says_its_terrain_and_what_else_is_marked_when_one_looks(battle):
+    said = hex_in_words(battle.view, "4049")
+    assert said.splitlines()[0] == "4049: clear. Allied: 46."
+    assert "Also marked: allied setup and sector 4." in said
+
+
+def test_units_that_come_alike_are_said_together():
+    talk = Talk(new_game("vimy", "free"))
+    assert "5M, 58, 26" in talk.answer("board full")
+    assert len(talk.answer("board full").splitlines()) < 40
+
+
+@pytest.mark.parametrize("scenario", scenarios("vimy"))
+def test_completions_are_quick_and_bounded(scenario):
+    talk = Talk(new_game("vimy", scenario))
+    for verb in talk.completions(""):
+        begun = time.monotonic()
+        assert len(talk.completions(f"{verb} ")) <= 200
+        assert time.monotonic() - begun < 0.5
