@@ -122,6 +122,21 @@ def test_the_keyboard_walks_chooses_and_leaves(lab):
     assert not board.canvas.evaluate("c => c === document.activeElement")
 
 
+def test_notebook_7_paints_answers_and_keeps_its_shortcuts_off_the_map(lab):
+    lab.open(CHAPTER, view="notebooks")
+    lab.run_all()
+    board = lab.board()
+    cells = lab.page.locator(".jp-Cell").count()
+    board.click_hex("0404")
+    board.wait_for_status("0404")
+    lab.page.keyboard.press("b")  # would insert a cell
+    lab.page.keyboard.press("ArrowRight")
+    board.wait_for_status("0405")
+    assert lab.page.locator(".jp-Cell").count() == cells
+    lab.page.keyboard.press("Tab")
+    assert not board.canvas.evaluate("c => c === document.activeElement")
+
+
 def test_the_wheel_scrolls_the_page_and_not_the_map(new_lab):
     lab = new_lab(height=420)
     board = opened(lab)
@@ -129,10 +144,10 @@ def test_the_wheel_scrolls_the_page_and_not_the_map(new_lab):
     board.canvas.hover(position={"x": 200, "y": 150})
     top = board.canvas.bounding_box()["y"]
     lab.page.mouse.wheel(0, 120)
-    moved = """(c, top) => new Promise(yes => { const look = () => {
-        if (Math.abs(c.getBoundingClientRect().y - top) > 40) yes(); else requestAnimationFrame(look) };
-        look() })"""
-    board.canvas.evaluate(moved, top)
+    moved = """top => {
+        const y = document.querySelector('.fmbook-map canvas').getBoundingClientRect().y;
+        return Math.abs(y - top) > 40 }"""
+    lab.page.wait_for_function(moved, arg=top)
 
 
 def test_a_click_costs_few_messages(lab):
