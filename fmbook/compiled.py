@@ -1,12 +1,17 @@
 """A rulebook made ready for play: sorted by mark, order and grain, checked for clashes, options and house rules in."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Final, NamedTuple
 
 from fmbook.errors import nearest
+from fmbook.events import Event
 from fmbook.orders import Order
 from fmbook.rulebook import SORTS, Question, Rule, Rulebook, RuleClash
+from fmbook.verdicts import Bar, Cost, Excuse, Reason, Shift
 
 __all__ = ["Check", "Compiled", "Guard"]
 
@@ -31,6 +36,7 @@ class Guard(NamedTuple):
 
 
 UNGUARDED = Guard()
+PLURAL: Final = {"settles": "settle", "does": "do", "answers": "answer"}
 
 
 class Compiled:
@@ -40,7 +46,7 @@ class Compiled:
         self.book = book
         self.options = tuple(options)
         self.house = tuple(_house_rule(rule) for rule in house)
-        self.rules = _in_force(book, self.options, self.house)
+        self.rules = _in_force(book, self.options, tuple(map(_watched, self.house)))
         self.questions: dict[str, Question] = book.all_questions
         self.settled = self._one_each("settles")
         self.does = self._one_each("does")
@@ -69,7 +75,7 @@ class Compiled:
                 continue
             if rule.about in found:
                 raise RuleClash(
-                    f"Both {found[rule.about].id} and {rule.id} {mark.removesuffix('s')} “{_name(rule.about)}”. "
+                    f"Both {found[rule.about].id} and {rule.id} {PLURAL[mark]} “{_name(rule.about)}”. "
                     f'Let one replace the other: replaces="{found[rule.about].id}".'
                 )
             found[rule.about] = rule
@@ -102,11 +108,56 @@ def _guard(order: type[Order], checks: list[Check]) -> Guard:
     return Guard(first, second, whole, tuple(check for check in whole if check.rule.listed))
 
 
+# --- house rules: whoever writes one in a notebook is told what is wrong with it ------------------
+
+HOUSE_NAME: Final = re.compile(r"\w+:[^:/#\s]+(/[^#\s]+)?")  # as a record's header can hold it
+YIELDS: Final[dict[str, tuple[type, ...]]] = {
+    "excuses": (Excuse,),
+    "costs": (Cost, type(None)),
+    "shifts": (Shift,),
+    "follows": (Event,),
+    "does": (Event,),
+    "answers": (Event,),
+}
+
+
 def _house_rule(function: Any) -> Rule:
     rule = getattr(function, "rule", None)
     if not isinstance(rule, Rule):
-        raise RuleClash(f'{function!r} is no rule. Mark it, for example: @forbids("house:no_woods", Move)')
+        name = getattr(function, "__name__", repr(function))
+        raise RuleClash(f'{name} is no rule. Mark it, for example: @fm.forbids("house:no_woods", fm.Move)')
+    if not HOUSE_NAME.fullmatch(rule.id):
+        raise RuleClash(f"“{rule.id}” is no name for a rule. Write it as house:name, without spaces.")
     return rule
+
+
+def _watched(rule: Rule) -> Rule:
+    """Let a rule be told when it yields what the engine cannot use, rather than fail somewhere inside."""
+    if rule.mark == "settles":
+        return rule
+    wanted = YIELDS.get(rule.mark) or ((Reason,) if rule.grain == "order" else (Bar,))
+
+    @wraps(rule.function)
+    def asked(*about: Any) -> Iterator[Any]:
+        said = rule.function(*about)
+        if not isinstance(said, Iterable):
+            raise RuleClash(f"{rule.id} never yields. Where it has something to say, let it {_advice(rule)}.")
+        for each in said:
+            if not isinstance(each, wanted):
+                raise RuleClash(f"{rule.id} yields {type(each).__name__}. Let it {_advice(rule)}.")
+            yield each
+
+    return replace(rule, function=asked)
+
+
+def _advice(rule: Rule) -> str:
+    if rule.mark == "forbids":
+        whole = "yield Reason(…), or say with bars= that it speaks of a set"
+        return whole if rule.grain == "order" else "yield Bar(…) or Only(…), or leave bars= out"
+    return f"yield {YIELDS[rule.mark][0].__name__}(…)"
+
+
+# --- the book as a whole ------------------------------------------------------------------------
 
 
 def _in_force(book: Rulebook, options: tuple[str, ...], house: tuple[Rule, ...]) -> tuple[Rule, ...]:
@@ -147,9 +198,15 @@ def _check_ids(book: Rulebook, rules: tuple[Rule, ...]) -> None:
 def _check_grain(rule: Rule) -> None:
     if rule.mark != "forbids" or rule.grain == "order":
         return
-    if rule.grain not in {SORTS[sort] for sort in rule.about.takes}:
-        raise RuleClash(f"{rule.id} bars {rule.grain}, but {_name(rule.about)} speaks of {rule.about.takes}.")
+    sorts = [SORTS[sort] for sort in rule.about.takes]
+    if rule.grain not in sorts:
+        instead = " or ".join(f'bars="{sort}"' for sort in sorts)
+        hint = f"Write {instead}, or leave bars= out" if sorts else "Leave bars= out"
+        speaks = f"speaks of {' and '.join(sorts)}" if sorts else "names nothing"
+        raise RuleClash(f"{rule.id} bars {rule.grain}, but {_name(rule.about)} {speaks}. {hint}.")
 
 
 def _name(about: Any) -> str:
+    if isinstance(about, tuple):
+        return " for ".join(map(_name, about))
     return about.__name__ if isinstance(about, type) else str(about)

@@ -30,9 +30,16 @@ class Runaway(FmbookError, RuntimeError):
 def perform(state: State, order: Order, chance: Chance, log: list[Entry]) -> State:
     """Carry an order out that has been found legal, and all that comes of it."""
     rule = state.kit.book.doing(state.asks[-1].what if state.asks else state.phase.kind, type(order))
-    state = run(state, rule.id, rule.function(state, order, chance), chance, log)
-    state = settle_down(state, chance, log)
+    try:
+        state = run(state, rule.id, rule.function(state, order, chance), chance, log)
+        state = settle_down(state, chance, log)
+    except RecursionError:
+        raise _runaway(log[-1].rule if log else rule.id) from None
     return state if state.thrown == chance.count else state.but(thrown=chance.count)
+
+
+def _runaway(rule: str) -> Runaway:
+    return Runaway(f"{rule} and the rules that follow from it set each other off without end.")
 
 
 def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: list[Entry]) -> State:
@@ -40,7 +47,7 @@ def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: l
     follows = state.kit.book.follows
     for event in events:
         if len(log) > LIMIT:
-            raise Runaway(f"{rule} and the rules that follow from it set each other off without end.")
+            raise _runaway(rule)
         state = event.apply(state)
         log.append(Entry(rule, event))
         for after in follows.get(type(event), ()):
