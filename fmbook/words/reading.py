@@ -102,7 +102,7 @@ def named(position: Position, sort: str, typed: str) -> str:
         if len(meant) == 1:
             return meant.pop()
     where = kit.board.title if sort == "hex" else kit.system
-    raise NoSuchName(kit.board.layout.kind if sort == "hex" else sort, _short(typed), known, where)
+    raise NoSuchName(kit.board.layout.kind if sort == "hex" else sort, _short(typed), (*known, *also), where)
 
 
 def _is_named(position: Position, sort: str, typed: str) -> bool:

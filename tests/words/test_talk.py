@@ -128,7 +128,7 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("roll", "is not what is due now"),
         ("move B9 0403", "No unit “B9” in drill. Did you mean B3, B2 or B1?"),
         ("move B1 0410", "No hex “0410” in The drill ground. Did you mean"),
-        ("move B1 Oldermill", "No hex “Oldermill” in The drill ground."),
+        ("move B1 Oldermill", "No hex “Oldermill” in The drill ground. Did you mean Aldermill"),
         ("move", "“move” is no march. Write: move UNIT HEX"),
         ("move B1", "To hear what may be ordered: orders B1."),
         ("move B1 0403 0404", "“move B1 0403 0404” is no march."),
