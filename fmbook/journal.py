@@ -57,7 +57,7 @@ def place_of(name: str | Path) -> Path:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that it is either the old one or the new one, never half of it."""
-    if path.name.startswith(JOURNAL):
+    if path.name.casefold().startswith(JOURNAL):
         raise BadName(f"Names that begin with “{JOURNAL}” are kept for journals: choose another one for this save.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

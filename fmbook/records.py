@@ -120,7 +120,7 @@ def header(kit: Kit, seed: int) -> Header:
 
 def house_name(rule: Rule) -> str:
     """Name a house rule by its id and a hash of its text."""
-    return f"{'_'.join(rule.id.split())}#{fingerprint(rule)}"
+    return f"{rule.id}#{fingerprint(rule)}"
 
 
 def fingerprint(rule: Rule) -> str:

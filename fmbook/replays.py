@@ -92,9 +92,12 @@ class _Replayer:
         for row in finished:
             self._take(row)
         for row in record.rows[len(finished) :]:
+            here = len(self.game.steps)
             try:
                 self._take(row)
             except RecordError:
+                for _ in range(here - len(self.game.steps)):  # a digest that was cut short tells nothing
+                    self.game.redo()
                 lost = f"The last line of the record was not finished and was left out: “{visible(row.text)}”"
                 self.game.notices.append(lost)
         return self.game
