@@ -204,5 +204,8 @@ def _put(state: State, asked: Question) -> str:
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
     forms = ", ".join(kind.verb for kind in asked.offers)
     who = state.kit.sides[state.side]
-    what = f"{who} is asked: {_put(state, asked)}" if state.asks else f"it is the {state.phase.name}"
-    return Reason(f"{sentence(order).lower()} is not what is due now; {what}", f"one of: {forms}", rule=asked.rule)
+    due = _put(state, asked).removeprefix(f"{who}: ") if state.asks else ""
+    what = f"{who} is asked: {due}" if due else f"it is the {state.phase.name}"
+    said = sentence(order)
+    text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"
+    return Reason(text, f"one of: {forms}", rule=asked.rule)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, final
 
+from fmbook import hints
 from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
 from fmbook.judging import legal, movers, question, reasons_against
@@ -132,6 +133,15 @@ class Position:
     ) -> Preview:
         """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
         return preview(self.state, target, by, support=tuple(support), against=tuple(against))
+
+    def hint(self, level: int = 1) -> hints.Hint:
+        """Help for the side that decides: 1 where to look, 2 which rule, 3 which order."""
+        return hints.hint(self, level)
+
+    @property
+    def goals(self) -> tuple[hints.Goal, ...]:
+        """What the sides play for, as the scenario says it."""
+        return hints.goals(self)
 
     # --- what stands where ---------------------------------------------------------------
 

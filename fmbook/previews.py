@@ -84,10 +84,11 @@ def preview(
 def _in_combat(state: State) -> State:
     if state.asks:
         raise NoBattle("A question is open; answer it before you plan the next attack.")
-    if state.phase.kind == "combat":
+    questions = state.kit.book.questions
+    if Attack in questions[state.phase.kind].offers:
         return state
     for phase in phases(state.kit, state.turn):
-        if phase.kind == "combat" and phase.side == state.side:
+        if Attack in questions[phase.kind].offers and phase.side == state.side:
             return state.but(phase=phase, spent=frozenset(), struck=frozenset())
     raise NoBattle(f"{state.kit.sides[state.side]} has no combat phase in this turn.")
 
