@@ -60,12 +60,12 @@ def strength_points_fight(state: State, unit: Unit) -> tuple[int, int]:
 @settles("drill:4.6", "arithmetic", replaces="fm:7.3", option="sectors")
 def assault_by_ratio(state: State) -> Sum:
     """Toy rule: what gunfire leaves of the attack is divided by the cover and set against the defence."""
-    return _assault(state, in_battle(state).note("shot", 0))
+    return _assault(state)
 
 
-def _assault(state: State, shot: int) -> Sum:
+def _assault(state: State, shot: int = 0) -> Sum:
     battle, said = in_battle(state), lines(state)
-    if shot:
+    if shot:  # still to come; what has been lost already is gone from the attackers' own points
         said = (*said, Shift(-shot, "lost to machine guns", "attack", "drill:4.7"))
     cover = 3 if "bunker" in state.board.features[battle.target] else 1
     attack, defence = max(total(said, "attack"), 0) // cover, max(total(said, "defence"), 1)
@@ -103,7 +103,7 @@ def two_chained_throws(state: State) -> Chances[str]:
     """Toy rule: the chance of a result takes the machine guns' throw and then the assault's."""
     battle, guns = in_battle(state), state.kit.tables["guns"]
     if "bunker" not in state.board.features[battle.target] or battle.notes:
-        return _assault_chances(state, battle.note("shot", 0))
+        return _assault_chances(state, 0)
     fire = table_chances(guns, guns.columns[0])
     return fire.then(lambda shot: _assault_chances(state, int(shot)))
 

@@ -115,7 +115,7 @@ def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[E
     battle, kit = in_battle(state), state.kit
     able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
     if not able and battle.attackers:
-        yield from ready(state, Ready(), chance)
+        yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif not able:
         yield Answered()
         yield BattleEnded()

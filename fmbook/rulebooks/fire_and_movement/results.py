@@ -85,8 +85,8 @@ def _still_to_lose(state: State, ask: Ask, unit: int) -> Ask | None:
 def the_only_candidate_loses(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A loss that only one unit can take is taken at once."""
     if len(ask.units) == 1:
-        yield lost(state, ask.units[0])
-        yield Answered(_still_to_lose(state, ask, ask.units[0]))
+        order = Lose(state.kit.units[ask.units[0]].id)
+        yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
 
 
 # --- 7.7 · Retreat ---------------------------------------------------------------------------
@@ -154,7 +154,8 @@ def only_way(state: State, ask: Ask, unit: Unit, chance: Chance) -> Iterator[Eve
     """Let a unit take the way back that leaves its owner nothing to decide."""
     ways = next_hexes(state, unit, ask.way, ask.count)
     if len(ways) == 1:
-        yield from step_back(state, Retreat(unit.id, state.board.places[next(iter(ways))]), chance)
+        order = Retreat(unit.id, state.board.places[next(iter(ways))])
+        yield from state.kit.book.doing(ask.what, Retreat).function(state, order, chance)
 
 
 # --- 7.8 · Stiff resistance ----------------------------------------------------------------------
@@ -245,7 +246,7 @@ def stay_back(state: State, order: StayBack, chance: Chance) -> Iterator[Event]:
     yield BattleEnded()
 
 
-@answers("fm:7.9/nobody-follows", "advance", clauses=("S-60", "S-61"))
+@answers("fm:7.9/nobody-follows", "advance", clauses=("S-60", "S-61", "S-64"))
 def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The combat is over when nobody can follow up any further."""
     if not followers(state, ask):
