@@ -153,6 +153,17 @@ def test_hexsides_paths_names_regions_and_style_are_read(load: Load) -> None:
     assert board.style == {"sea": {"colour": "blue", "list": [1, 2]}}
 
 
+ALIKE = '[alike]\nwater = ["river", "brook"]\n\n[[path]]'
+
+
+def test_lists_of_hexsides_may_share_a_further_feature(load: Load) -> None:
+    text = HEXES.replace("river = [", 'brook = ["0301/0302"]\nriver = [').replace("[[path]]", ALIKE)
+    board = load(text)
+    assert board.border(board.at("0101"), board.at("0102")) == {"river", "water"}
+    assert board.border(board.at("0301"), board.at("0302")) == {"brook", "water"}
+    assert len(board.links("water")) == 3
+
+
 def test_a_board_may_lie_on_a_grid_of_the_book(load: Load) -> None:
     named = load(HEAD + 'kind = "hexes"\ngrid = "veritable"')
     assert len(named.places) == 16 * 12
@@ -199,6 +210,12 @@ def fault(load: Load, text: str) -> tuple[str, str]:
     assert refused.value.file == "board.toml"
     assert str(refused.value).startswith("board.toml at " if refused.value.path else "board.toml: ")
     return refused.value.path, refused.value.problem
+
+
+def test_hexsides_that_are_alike_must_be_listed(load: Load) -> None:
+    path, problem = fault(load, HEXES.replace("[[path]]", ALIKE))
+    assert path == "$.alike.water[1]"
+    assert "No list of hexsides “brook”" in problem
 
 
 @pytest.mark.parametrize(
