@@ -14,7 +14,7 @@ from fmbook.rulebook import Question
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 
-__all__ = ["allows", "free", "is_idle", "legal", "movers", "question", "reasons_against"]
+__all__ = ["allows", "free", "is_idle", "legal", "legal_of", "movers", "question", "reasons_against"]
 
 
 def question(state: State) -> Question:
@@ -58,6 +58,13 @@ def legal(state: State, unit: int | None = None) -> list[Order]:
         if unit is None or (kind.takes and kind.takes[0] == "unit"):
             found += _orders(state, kind, unit)
     return found
+
+
+def legal_of(state: State, kind: type[Order]) -> list[Order]:
+    """List the orders of one kind that may be given now."""
+    if state.outcome or kind not in question(state).offers:
+        return []
+    return _orders(state, kind, None)
 
 
 def movers(state: State) -> list[int]:

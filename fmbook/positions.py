@@ -7,7 +7,7 @@ from typing import NamedTuple, final
 from fmbook import hints
 from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
-from fmbook.judging import legal, movers, question, reasons_against
+from fmbook.judging import legal, legal_of, movers, question, reasons_against
 from fmbook.mechanics.combat import factors
 from fmbook.mechanics.marching import points
 from fmbook.mechanics.zones import zone
@@ -113,6 +113,10 @@ class Position:
         """Every order that may be given now, in a fixed order; for one unit, if you name one."""
         number = None if unit is None else self.state.kit.unit(unit).number
         return tuple(legal(self.state, number))
+
+    def legal_of(self, kind: type[Order]) -> tuple[Order, ...]:
+        """Every order of one kind that may be given now."""
+        return tuple(legal_of(self.state, kind))
 
     def movers(self) -> tuple[str, ...]:
         """The units that may be named in an order now."""

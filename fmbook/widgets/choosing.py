@@ -1,0 +1,151 @@
+"""From clicks to orders: what a click on a place means just now. Pure: no widget, no browser, no rules of its own.
+
+A click is one of five things: the order that it completes, a unit taken up, several orders to choose from, a refusal
+with its reasons, or a look at what lies there. What is legal is asked of the game, never worked out here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from fmbook.judging import question
+from fmbook.orders import EndPhase, Order
+from fmbook.positions import Position
+from fmbook.verdicts import Verdict
+
+__all__ = ["Chooser", "Meaning"]
+
+CROWD = 80
+"""Orders that may go to more hexes than this, such as sending an aircraft, are taken up by their button first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a click means."""
+
+    kind: Literal["order", "take up", "choose", "refused", "look"]
+    order: Order | None = None
+    unit: str = ""
+    orders: tuple[Order, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass
+class Chooser:
+    """What the reader has taken up so far: a unit, or the kind of order that a button stands for."""
+
+    position: Position
+    unit: str = ""
+    armed: type[Order] | None = None
+    _legal: dict[str, tuple[Order, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        movers = self.movers
+        if self.unit not in movers:
+            # a question about one unit, such as a retreat, needs no click to say which
+            self.unit = movers[0] if len(movers) == 1 and self.position.state.asks else ""
+
+    # --- what there is to do -------------------------------------------------------------
+
+    @cached_property
+    def movers(self) -> tuple[str, ...]:
+        """The units that may be ordered."""
+        return self.position.movers()
+
+    def of_unit(self, unit: str) -> tuple[Order, ...]:
+        """The orders that may be given to a unit."""
+        if unit not in self._legal:
+            self._legal[unit] = self.position.legal(unit)
+        return self._legal[unit]
+
+    @cached_property
+    def without_unit(self) -> tuple[Order, ...]:
+        """The orders that name no unit: targets, markers, and those that name nothing."""
+        kinds = [kind for kind in question(self.position.state).offers if kind.takes[:1] != ("unit",)]
+        return tuple(order for kind in kinds for order in self.position.legal_of(kind))
+
+    @property
+    def buttons(self) -> tuple[Order, ...]:
+        """The orders that are not a place: they stand under the map as buttons; ending the phase comes last."""
+        found = [order for order in self.without_unit if "hex" not in order.takes]
+        if self.unit:
+            found += [order for order in self.of_unit(self.unit) if len(order.takes) == 1]
+        return tuple(sorted(found, key=lambda order: isinstance(order, EndPhase)))
+
+    @property
+    def to_take_up(self) -> tuple[type[Order], ...]:
+        """The kinds of order that go nearly anywhere: a button takes them up, a click on the map gives them."""
+        kinds: dict[type[Order], int] = {}
+        for order in self.without_unit:
+            if order.takes == ("hex",):
+                kinds[type(order)] = kinds.get(type(order), 0) + 1
+        return tuple(kind for kind, count in kinds.items() if count > CROWD)
+
+    @property
+    def targets(self) -> Mapping[str, tuple[Order, ...]]:
+        """Where a click would give an order now, and which."""
+        found: dict[str, list[Order]] = {}
+        for place, order in self._aims():
+            found.setdefault(place, []).append(order)
+        return {place: tuple(orders) for place, orders in found.items()}
+
+    def _aims(self) -> Iterator[tuple[str, Order]]:
+        if self.armed is not None:
+            yield from ((order.names[0], order) for order in self.without_unit if type(order) is self.armed)
+            return
+        if self.unit:
+            yield from ((order.names[1], order) for order in self.of_unit(self.unit) if len(order.takes) == 2)
+        crowds = self.to_take_up
+        for order in self.without_unit:
+            if order.takes == ("hex",) and type(order) not in crowds:
+                yield order.names[0], order
+        yield from self._units_to_name()
+
+    def _units_to_name(self) -> Iterator[tuple[str, Order]]:
+        """Orders that name a unit and nothing else: a click on its hex names it."""
+        kinds = [kind for kind in question(self.position.state).offers if kind.takes == ("unit",)]
+        for unit in self.movers if kinds else ():
+            place = self.position.unit(unit).place
+            yield from ((place, order) for order in self.of_unit(unit) if type(order) in kinds)
+
+    # --- a click -------------------------------------------------------------------------------
+
+    def click(self, place: str) -> Meaning:
+        """Tell what a click on a place means, without doing it."""
+        aims = self.targets.get(place, ())
+        own = self._own_movers(place)
+        if len(aims) == 1 and not (own and self.unit not in own and len(aims[0].takes) == 2):
+            return Meaning("order", aims[0])
+        if len(aims) > 1:
+            return Meaning("choose", orders=aims)
+        if own and self.armed is None:
+            return Meaning("take up", unit=self._next_of(own))
+        if self.unit and self.armed is None and (refused := self._refusal(place)):
+            return Meaning("refused", refused[0], verdict=refused[1])
+        return Meaning("look")
+
+    def _own_movers(self, place: str) -> tuple[str, ...]:
+        here = {counter.id for counter in self.position.units(at=place, side=self.position.side)}
+        return tuple(unit for unit in self.movers if unit in here and self._goes_somewhere(unit))
+
+    def _goes_somewhere(self, unit: str) -> bool:
+        return any(len(order.takes) == 2 for order in self.of_unit(unit)) or not self.of_unit(unit)
+
+    def _next_of(self, units: tuple[str, ...]) -> str:
+        """Give the unit after the one in hand, so that clicking a stack goes through it."""
+        return units[(units.index(self.unit) + 1) % len(units)] if self.unit in units else units[0]
+
+    def _refusal(self, place: str) -> tuple[Order, Verdict] | None:
+        for kind in question(self.position.state).offers:
+            if kind.takes == ("unit", "hex"):
+                order = kind(self.unit, place)  # type: ignore[call-arg]
+                verdict = self.position.can(order)
+                if not verdict:
+                    return order, verdict
+        return None
+
+
+def labels(orders: Iterable[Order]) -> dict[Order, str]:
+    """Name orders as buttons do."""
+    return {order: str(order).replace("-", " ").capitalize() for order in orders}
