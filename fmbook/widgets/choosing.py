@@ -137,12 +137,12 @@ class Chooser:
         return units[(units.index(self.unit) + 1) % len(units)] if self.unit in units else units[0]
 
     def _refusal(self, place: str) -> tuple[Order, Verdict] | None:
-        for kind in question(self.position.state).offers:
-            if kind.takes == ("unit", "hex"):
-                order = kind(self.unit, place)  # type: ignore[call-arg]
-                verdict = self.position.can(order)
-                if not verdict:
-                    return order, verdict
+        """Refuse in the terms of what the unit can do elsewhere: a march is refused as a march, not as an arrival."""
+        for kind in dict.fromkeys(type(order) for order in self.of_unit(self.unit) if len(order.takes) == 2):
+            order = kind(self.unit, place)  # type: ignore[call-arg]
+            verdict = self.position.can(order)
+            if not verdict:
+                return order, verdict
         return None
 
 
