@@ -205,7 +205,9 @@ def _put(state: State, asked: Question) -> str:
     ask, battle = state.asks[-1], state.battle
     target = state.board.places[battle.target] if battle else ""
     count = f"{ask.count} hex{'es' if ask.count != 1 else ''}"
-    return asked.prompt.format(side=state.kit.sides[state.side], target=target, count=count)
+    named = ask.units or tuple(movers(state)[:1])
+    unit = state.kit.units[named[0]].id if named else ""
+    return asked.prompt.format(side=state.kit.sides[state.side], target=target, count=count, unit=unit)
 
 
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
