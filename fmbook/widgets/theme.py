@@ -77,6 +77,33 @@ CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
 CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
 HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 
+# --- counters -------------------------------------------------------------------------
+
+COUNTER: Final = 0.66  # of a hex from flat to flat
+SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
+ON_DARK: Final = "#ffffff"
+ON_LIGHT: Final = "#1d1a14"
+COUNTER_BODY: Final = Ink(stroke="#1d1a14", width=1.1)
+COUNTER_SHADOW: Final = Ink(fill="#2a2721", alpha=0.35)
+DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
+SPENT: Final = Ink(fill="#f6efde", alpha=0.38)
+SYMBOL: Final = Ink(stroke=ON_DARK, width=1.2, square=True)
+READY_RING: Final = Ink(stroke="#ffffff", width=2.2, alpha=0.9)
+
+# --- overlays -------------------------------------------------------------------------
+
+REACHABLE: Final = Ink(fill="#fff8d8", stroke="#7a6413", width=1.2, alpha=0.5)
+TARGET: Final = Ink(fill="#c23b22", stroke="#8f1d14", width=2.0, alpha=0.22)
+SIGHT: Final = Ink(stroke="#8f1d14", width=2.4)
+ZONES: Final = (
+    Ink(stroke="#1f4a75", width=1.6, alpha=0.65),
+    Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
+)
+REASON: Final = Ink(stroke=ALARM, width=3.2)
+REASON_GLOW: Final = Ink(stroke="#ffffff", width=6.4, alpha=0.85)
+NIGHT: Final = Ink(fill="#27345c", alpha=0.26)
+COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
+
 # --- lettering ------------------------------------------------------------------------
 
 SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
@@ -85,6 +112,9 @@ SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
+DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
+FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
+COST_WORDS: Final = Lettering(11, "#4d3f0c", SANS, weight=700, halo="#fff8d8", halo_width=2.6)
 TITLE: Final = Lettering(15, INK, SERIF, weight=700, centred=False)
 KEY_WORDS: Final = Lettering(11.5, QUIET_INK, SANS, centred=False)
 NOTICE: Final = Lettering(11, QUIET_INK, SERIF, italic=True, centred=False)

@@ -1,0 +1,204 @@
+"""Counters as wargamers know them: symbol, designation, factors; side by colour and shape, depletion by stripe and cut.
+
+Everything is worked out from a position and gathered into a few batches, so that a board full of counters is a
+handful of messages' worth of drawing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import cos, sin, tau
+from typing import NamedTuple
+
+from fmbook.positions import Counter, Position
+from fmbook.widgets import theme
+from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+
+__all__ = ["counters", "stack_spots"]
+
+SMALL = 30.0  # below this many pixels a counter has no symbol, only words
+FAN = 0.13  # how far the counters of a stack lie apart, in hexes
+
+
+class Spot(NamedTuple):
+    """Where a counter lies: its unit, its middle, its width, whether it has done its part."""
+
+    unit: Counter
+    at: Point
+    size: float
+    spent: bool
+
+
+def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
+    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and a little larger."""
+    stacks: dict[str, list[Counter]] = defaultdict(list)
+    for unit in position.units():
+        stacks[unit.place].append(unit)
+    state = position.state
+    spots = [
+        Spot(unit, at, frame.scale * theme.COUNTER * (1.22 if unit.id == lifted else 1.0), spent)
+        for place, units in stacks.items()
+        for unit, at in _fanned(frame.pixel(position.board.centre(position.board.at(place))), units, frame.scale)
+        for spent in (state.kit.unit_numbers[unit.id] in state.spent,)
+    ]
+    return sorted(spots, key=lambda spot: spot.unit.id == lifted)
+
+
+def _fanned(middle: Point, units: list[Counter], scale: float) -> Iterator[tuple[Counter, Point]]:
+    spread = FAN * scale * (len(units) - 1)
+    for number, unit in enumerate(units):
+        off = FAN * scale * number - spread / 2
+        yield unit, (middle[0] + off, middle[1] - off)
+
+
+def counters(position: Position, frame: Frame, lifted: str = "") -> list[Shape]:
+    """Draw every counter on the map."""
+    shapes: list[Shape] = []
+    for layer in _layers(stack_spots(position, frame, lifted)):
+        shapes += _drawn(position, layer)
+    return shapes
+
+
+def _layers(spots: list[Spot]) -> Iterable[list[Spot]]:
+    """Part the counters so that within a part none lies on another: batches know no order."""
+    layers: list[list[Spot]] = []
+    seen: dict[str, int] = defaultdict(int)
+    for spot in spots:
+        depth = seen[spot.unit.place]
+        seen[spot.unit.place] += 1
+        while len(layers) <= depth:
+            layers.append([])
+        layers[depth].append(spot)
+    return layers
+
+
+def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    body: dict[str, list[Path]] = defaultdict(list)
+    for spot in spots:
+        body[colour_of(position, spot.unit)].append(_outline(spot, _side(position, spot)))
+    shadows = tuple(tuple((x + 1.2, y + 1.8) for x, y in _outline(spot, _side(position, spot))) for spot in spots)
+    yield Polygons("counter-shadows", shadows, theme.COUNTER_SHADOW)
+    for fill, rings in body.items():
+        yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
+    stripes = tuple(_stripe(spot) for spot in spots if not spot.unit.full)
+    if stripes:
+        yield Polygons("depleted", stripes, theme.DEPLETED)
+    yield from _symbols(position, spots)
+    yield from _words(position, spots)
+    spent = tuple(_outline(spot, _side(position, spot)) for spot in spots if spot.spent)
+    if spent:
+        yield Polygons("spent", spent, theme.SPENT)
+
+
+def _side(position: Position, spot: Spot) -> int:
+    return position.sides.index(spot.unit.side)
+
+
+def colour_of(position: Position, unit: Counter) -> str:
+    """Give the colour of a unit's formation, as the board's data says, else that of its side."""
+    hinted = position.board.style.get("counters", {}) if position.board.style else {}
+    return str(hinted.get(unit.group) or theme.SIDES[position.sides.index(unit.side)])
+
+
+def paper_of(colour: str) -> str:
+    """Give the ink that can be read on a colour."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return theme.ON_LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else theme.ON_DARK
+
+
+# --- shapes ------------------------------------------------------------------------------
+
+
+def _outline(spot: Spot, side: int) -> Path:
+    """A square, its corners hardly clipped for the first side and clearly for the second; a depleted one lacks one."""
+    (x, y), half = spot.at, spot.size / 2
+    clip = half * (0.16 if side == 0 else 0.36)
+    cut = half * 0.62 if not spot.unit.full else clip
+    left, right, top, low = x - half, x + half, y - half, y + half
+    return (
+        (left + clip, top), (right - clip, top), (right, top + clip), (right, low - cut), (right - cut, low),
+        (left + clip, low), (left, low - clip), (left, top + clip),
+    )  # fmt: skip
+
+
+def _stripe(spot: Spot) -> Path:
+    """A band across the counter from the lower left to the upper right."""
+    (x, y), half = spot.at, spot.size / 2
+    wide = half * 0.2
+    return (
+        (x - half + wide * 0.6, y + half - wide * 1.6), (x + half - wide * 1.6, y - half + wide * 0.6),
+        (x + half - wide * 0.6, y - half + wide * 0.6), (x + half - wide * 0.6, y - half + wide * 1.6),
+        (x - half + wide * 1.6, y + half - wide * 0.6), (x - half + wide * 0.6, y + half - wide * 0.6),
+    )  # fmt: skip
+
+
+def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    """The box of a unit's kind: crossed for infantry, an oval for armour, a bridge for engineers."""
+    marked: dict[str, list[Path]] = defaultdict(list)
+    ovals: dict[str, list[Path]] = defaultdict(list)
+    for spot in spots:
+        if spot.size < SMALL:
+            continue
+        ink = paper_of(colour_of(position, spot.unit))
+        box = _box(spot)
+        marked[ink] += [(*box, box[0]), *_kind(spot.unit.kind, box)]
+        if spot.unit.kind == "armour":
+            ovals[ink].append(_oval(box))
+    for ink, paths in marked.items():
+        yield Lines("symbols", tuple(paths), replace(theme.SYMBOL, stroke=ink))
+    for ink, rings in ovals.items():
+        yield Polygons("symbols", tuple(rings), Ink(stroke=ink, width=theme.SYMBOL.width))
+
+
+def _box(spot: Spot) -> Path:
+    (x, y), size = spot.at, spot.size
+    wide, high = size * 0.27, size * 0.17
+    y -= size * 0.06
+    return (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
+
+
+def _kind(kind: str, box: Path) -> list[Path]:
+    if kind == "infantry":
+        return [(box[0], box[2]), (box[1], box[3])]
+    if kind == "engineer":
+        (left, top), (right, _), (_, low), _ = box
+        middle = (left + right) / 2
+        return [
+            ((left * 0.6 + right * 0.4 - 4, low - 2), (left * 0.6 + right * 0.4 - 4, (top + low) / 2),
+             (right * 0.6 + left * 0.4 + 4, (top + low) / 2), (right * 0.6 + left * 0.4 + 4, low - 2)),
+            ((middle, (top + low) / 2), (middle, low - 2)),
+        ]  # fmt: skip
+    return []
+
+
+def _oval(box: Path) -> Path:
+    (left, top), _, (right, low), _ = box
+    x, y, wide, high = (left + right) / 2, (top + low) / 2, (right - left) * 0.36, (low - top) * 0.32
+    return tuple((x + wide * cos(tau * step / 16), y + high * sin(tau * step / 16)) for step in range(16))
+
+
+def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    names: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
+    factors: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
+    for spot in spots:
+        unit, (x, y), size = spot.unit, spot.at, spot.size
+        key = paper_of(colour_of(position, unit)), size
+        small = size < SMALL
+        names[key].append((unit.id, (x, y - size * (0.2 if small else 0.36))))
+        figures = f"{unit.attack}-{unit.defence}-{unit.movement}"
+        factors[key].append((figures, (x, y + size * (0.22 if small else 0.31))))
+    for (ink, size), words in names.items():
+        share = 0.33 if size < SMALL else 0.19
+        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=round(size * share, 1)))
+    for (ink, size), words in factors.items():
+        share = 0.31 if size < SMALL else 0.25
+        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=round(size * share, 1)))
+
+
+def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
+    """Ring some counters, such as those that may be ordered now."""
+    wanted = frozenset(units)
+    found = tuple(spot.at for spot in stack_spots(position, frame) if spot.unit.id in wanted)
+    radius = frame.scale * theme.COUNTER * 0.74
+    return [Circles("may-be-ordered", found, radius, theme.READY_RING)] if found else []
