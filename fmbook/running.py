@@ -64,9 +64,14 @@ def settle_down(state: State, chance: Chance, log: list[Entry]) -> State:
             rule = book.answers.get(state.asks[-1].what)
             if rule is not None:
                 state = run(state, rule.id, rule.function(state, state.asks[-1], chance), chance, log)
-        elif log and isinstance(log[-1].event, PhaseBegan) and is_idle(state):
+        elif _is_fresh(log) and is_idle(state):
             rule = book.doing(state.phase.kind, EndPhase)
             state = run(state, rule.id, rule.function(state, EndPhase(), chance), chance, log)
         if len(log) == before:
             break
     return state
+
+
+def _is_fresh(log: list[Entry]) -> bool:
+    """Tell whether the phase began with this very order, so that nothing can have been ordered in it yet."""
+    return any(type(entry.event) is PhaseBegan for entry in reversed(log))
