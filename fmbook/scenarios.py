@@ -93,6 +93,7 @@ class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
     title: str = ""
     sides: dict[str, list[str]] = {}
     paths: dict[str, list[str]] = {}
+    regions: dict[str, list[str]] = {}  # features without a mark of their own, and where they are
     labels: dict[str, str] = {}
 
 
@@ -295,7 +296,8 @@ def _board(form: Scenario, file: str) -> Board:
     if bool(form.board) == bool(form.sketch):
         raise DataError(file, "$", "expected either “board” (a file) or “[sketch]” (a drawing), not both or none")
     if form.sketch:
-        return sketch(form.sketch.text, sides=form.sketch.sides, paths=form.sketch.paths)
+        drawn = form.sketch
+        return sketch(drawn.text, sides=drawn.sides, paths=drawn.paths, regions=drawn.regions)
     return load_board(form.board)
 
 

@@ -21,11 +21,13 @@ def sketch(
     *,
     sides: Mapping[str, Iterable[str]] | None = None,
     paths: Mapping[str, Iterable[str]] | None = None,
+    regions: Mapping[str, Iterable[str]] | None = None,
     marks: Mapping[str, str] = MARKS,
 ) -> Board:
     """A board of hexes as drawn: rows from north to south, every other one half a cell further right.
 
-    A token is a name and the marks of its terrain; ``.`` is a hole. Neighbours follow from the drawing.
+    A token is a name and the marks of its terrain; ``.`` is a hole. Neighbours follow from the drawing. ``regions``
+    names hexes that share what has no mark.
 
     >>> board = sketch('''
     ...     a    b~   c~
@@ -45,7 +47,7 @@ def sketch(
         grid,
         holes=[name for name in grid.names() if name not in called],
         called={name: names[cell] for name, cell in called.items()},
-        features=features,
+        features={**features, **{word: [*features.get(word, ()), *named] for word, named in (regions or {}).items()}},
         borders=sides or {},
         paths=paths or {},
         title="the sketch",
