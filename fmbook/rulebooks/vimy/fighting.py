@@ -58,9 +58,12 @@ def one_division_an_attack(state: State, side: int) -> Iterator[Bar]:
 def each_division_strikes_once(state: State, side: int) -> Iterator[Bar]:
     """A division strikes a target once in a phase; another division may strike it again."""
     if state.battle:
-        spent = frozenset(kind for kind, place in state.struck if place == state.battle.target)
-        done = frozenset(number for number in state.on_map(side) if state.kit.units[number].group in spent)
-        yield Bar(done - frozenset(state.battle.attackers), "the division of {unit} has struck this target already")
+        units = state.kit.units
+        # with its first unit the division that attacks now has struck too, and its others may still join
+        attacking = {units[number].group for number in state.battle.attackers}
+        spent = {kind for kind, place in state.struck if place == state.battle.target} - attacking
+        done = frozenset(number for number in state.on_map(side) if units[number].group in spent)
+        yield Bar(done, "the division of {unit} has struck this target already")
 
 
 @forbids("vimy:18.3/target", Attack, bars="hexes", replaces="fm:7.1/target-once", clauses=("VR-18.3-3",))
