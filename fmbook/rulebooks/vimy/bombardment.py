@@ -1,6 +1,7 @@
 """Section 17 and 18.1: bombardment markers, aircraft, gas."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from fmbook import data
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Rolled, StepLost
+from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase, Roll
 from fmbook.rulebook import answers, does, follows, forbids, settles
@@ -194,6 +196,15 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {'hit' if hit else 'missed'} ({story})")
     if hit:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
+
+
+@settles("vimy:17.5/one-more", "added hits")
+def one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
+    """Say by how much one marker more raises the chance that a unit is hit."""
+    change = sum(line.amount for line in state.kit.book.settled["shell modifiers"].function(state, unit, side))
+    hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
+    laid: int = state.facts.get("laid", ()).count(unit.number)
+    return hit * Fraction(1 - hit) ** laid
 
 
 # --- 17.3 and 18.1 · Aircraft -------------------------------------------------------------------------

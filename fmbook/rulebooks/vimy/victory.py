@@ -1,6 +1,7 @@
 """Section 12: who wins, and when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Eliminated, Event, GameEnded, Retreated
@@ -60,6 +61,34 @@ def _short_scenario(state: State) -> Outcome:
     return Outcome(other, "denied", "vimy:12.2", f"Time is up: {other} has denied {goal['side']} the goal.")
 
 
+@settles("vimy:12.1/objectives", "objectives")
+def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
+    so_far, memo = (state.facts.get("allied_ground"), _petit_vimy_is_free(state)), state.kit.memo
+    if memo.get(("objectives", side), (None,))[0] != so_far:
+        memo["objectives", side] = so_far, _weights(state, side)
+    return cast("Mapping[int, float]", memo["objectives", side][1])
+
+
+def _weights(state: State, side: int) -> Mapping[int, float]:
+    goal, board = state.kit.data["goal"], state.board
+    if goal.get("kind") == "hold":
+        return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
+    ours = state.facts.get("allied_ground", frozenset())
+    town, peaks, supply = (board.having(word) for word in ("vimy_town", "peak", "german_supply"))
+    free = _petit_vimy_is_free(state)
+    weights = dict.fromkeys(town, (40.0 if free else 5.0) if side == ALLIED else 2.0)
+    weights |= dict.fromkeys(board.having("petit_vimy"), 8.0 if side == ALLIED else 20.0)
+    held = ours if side == ALLIED else frozenset()
+    weights |= {place: 0.5 if place in held else 4.0 for place in peaks}
+    weights |= {place: 1.0 if place in held else 12.0 for place in supply if side == ALLIED}
+    return weights
+
+
+def _petit_vimy_is_free(state: State) -> bool:
+    return not state.board.having("petit_vimy") & state.forces[GERMAN].places
+
+
 # --- who was there last ----------------------------------------------------------------------------
 
 
@@ -82,7 +111,7 @@ def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]
 
 def _town_entered(state: State) -> Iterator[Event]:
     """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
-    if not state.board.having("petit_vimy") & state.forces[GERMAN].places:
+    if _petit_vimy_is_free(state):
         name = state.kit.sides[ALLIED]
         text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {name} wins."
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
