@@ -185,10 +185,11 @@ def parse(text: str) -> Record:
     if len(text) > LONGEST:
         raise RecordError(0, f"a record has at most {LONGEST:,} characters; this has {len(text):,}")
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    count = plain.count("\n")
+    if count > MOST_LINES:
+        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {count:,}")
     rows = [Row(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
     torn = bool(rows[-1].text)  # a finished line ends with a line break
-    if len(rows) > MOST_LINES:
-        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {len(rows):,}")
     first = next((place for place, row in enumerate(rows) if row.text), len(rows))
     blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
     body = tuple(row for row in rows[blank:] if row.text and not row.text.startswith("#"))
