@@ -95,7 +95,7 @@ def test_the_first_morning_is_the_front_of_one_division():
 def test_hill_145_finds_the_fourth_division_worn_down():
     units = fm.new_game("vimy", "hill_145").units()
     assert {unit.group for unit in units if unit.side == "Allied"} == {"4_Cdn"}
-    assert {unit.id for unit in units if unit.side == "Allied" and unit.full} == {"44", "50", "85"}
+    assert {unit.id for unit in units if unit.side == "Allied" and unit.full} == {"44", "50", "85", "38", "78", "72"}
     assert len({unit.place for unit in units}) == len(units)
 
 
