@@ -9,6 +9,7 @@ from random import Random
 
 from fmbook.errors import NoSuchName
 from fmbook.opponents.at_random import at_random
+from fmbook.opponents.greedy import greedy
 from fmbook.orders import Order
 from fmbook.positions import Position
 
@@ -16,7 +17,7 @@ __all__ = ["OPPONENTS", "Opponent", "opponent"]
 
 Opponent = Callable[[Position, Random], Order]
 
-OPPONENTS: dict[str, Opponent] = {"random": at_random}
+OPPONENTS: dict[str, Opponent] = {"random": at_random, "greedy": greedy}
 
 
 def opponent(name: "str | Opponent") -> Opponent:
