@@ -34,6 +34,7 @@ from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shif
 
 if TYPE_CHECKING:
     from fmbook.coverage import coverage as coverage
+    from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
 
 __version__ = "0.1.0"
@@ -93,8 +94,8 @@ __all__ = [
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
-_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "coverage": "fmbook.coverage"}
-_PROMISED = frozenset({"desk"})
+_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.coverage"}
+_PROMISED: frozenset[str] = frozenset()
 
 
 def __getattr__(name: str) -> object:

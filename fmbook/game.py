@@ -1,6 +1,7 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, final
@@ -65,6 +66,7 @@ class Game(Position):
         self._now = 0
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
+        self._changes = 0
         self._journal: Journal | None = None
         self.notices: list[str] = []  # what a reader should know of how this game came about
 
@@ -74,9 +76,19 @@ class Game(Position):
         return self._steps[self._now].state
 
     @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What happened, each event with the rule that brought it about."""
+        return tuple(entry for step in self._steps[: self._now + 1] for entry in step.entries)
+
+    @property
     def diary(self) -> Diary:
         """What happened, as a story."""
-        return Diary(entry for step in self._steps[: self._now + 1] for entry in step.entries)
+        return Diary(self.entries)
+
+    @property
+    def number(self) -> int:
+        """How often the game has changed: an order that was made for another number comes too late."""
+        return self._changes
 
     @property
     def what_if(self) -> int:
@@ -198,8 +210,18 @@ class Game(Position):
         return next(number for number in count(1) if number not in self._seen)
 
     def _tell(self) -> None:
+        self._changes += 1
         for tell in self._watchers:
             tell()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: a game that ends a cell shows its desk; where there are no widgets, its words."""
+        try:
+            shown = import_module("fmbook.widgets.desk").desk_of(self)
+        except ImportError:
+            return {"text/plain": repr(self)}
+        bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
+        return bundle
 
     def __repr__(self) -> str:
         how = self.outcome.text if self.outcome else str(self.prompt)

@@ -9,9 +9,9 @@ from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
 from fmbook.judging import legal, legal_of, movers, question, reasons_against
 from fmbook.mechanics.combat import factors
-from fmbook.mechanics.marching import points
+from fmbook.mechanics.marching import field_of, points
 from fmbook.mechanics.zones import zone
-from fmbook.orders import Order, as_order, sentence
+from fmbook.orders import Move, Order, as_order, sentence
 from fmbook.previews import Preview, preview
 from fmbook.state import DEAD, Outcome, State, Unit
 from fmbook.verdicts import Verdict
@@ -69,6 +69,12 @@ class Position:
     def turn(self) -> int:
         """The turn, counted from 1."""
         return self.state.turn
+
+    @property
+    def turn_name(self) -> str:
+        """The turn as the turn track calls it."""
+        box = self.state.kit.data.get("track", {}).get(self.state.turn)
+        return f"Turn {self.state.turn} of {self.state.kit.turns}" + (f", {box.name}" if box else "")
 
     @property
     def phase(self) -> str:
@@ -182,6 +188,21 @@ class Position:
         if eyes:
             lines.append(f"In the zone of {' and '.join(eyes)}.")
         return "\n".join(lines)
+
+    def zone(self, side: str) -> frozenset[int]:
+        """The hexes in a side's zones of control, by their numbers on the board."""
+        return frozenset(zone(self.state, self._side(side)))
+
+    def reach(self, unit: str) -> dict[str, str]:
+        """Where a unit can march to now, and at what cost in movement points."""
+        known = self.state.kit.unit(unit)
+        if unit not in self.movers():
+            return {}
+        goals = [order.to for order in self.legal(unit) if isinstance(order, Move)]
+        if not goals:
+            return {}
+        field = field_of(self.state, known)
+        return {to: points(field.cost(self.board.at(to)) or 0) for to in goals}
 
     def hand(self, side: str) -> tuple[str, ...]:
         """The support markers that a side has in hand, as far as this view shows them."""

@@ -81,6 +81,16 @@ class Sheet:
             for shape in shapes:
                 draw(canvas, shape)
 
+    def patch(self, layer: int, boxes: Iterable[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
+        """Wipe some boxes (left, top, width, height) of a layer and draw there; the rest stays as it is."""
+        canvas = self.widget[layer]
+        with held():
+            canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
+            for box in boxes:
+                canvas.clear_rect(*(round(edge, 1) for edge in box))
+            for shape in shapes:
+                draw(canvas, shape)
+
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""
         self.widget.on_client_ready(redraw)

@@ -15,7 +15,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
-__all__ = ["counters", "stack_spots"]
+__all__ = ["counters", "faces", "lifted", "rings", "stack_spots"]
 
 SMALL = 30.0  # below this many pixels a counter has no symbol, only words
 FAN = 0.13  # how far the counters of a stack lie apart, in hexes
@@ -52,12 +52,27 @@ def _fanned(middle: Point, units: list[Counter], scale: float) -> Iterator[tuple
         yield unit, (middle[0] + off, middle[1] - off)
 
 
-def counters(position: Position, frame: Frame, lifted: str = "") -> list[Shape]:
-    """Draw every counter on the map."""
-    shapes: list[Shape] = []
-    for layer in _layers(stack_spots(position, frame, lifted)):
-        shapes += _drawn(position, layer)
-    return shapes
+def counters(position: Position, frame: Frame, places: Iterable[str] | None = None) -> list[Shape]:
+    """Draw the counters on the map, or only those in some hexes."""
+    wanted = None if places is None else frozenset(places)
+    spots = [spot for spot in stack_spots(position, frame) if wanted is None or spot.unit.place in wanted]
+    return [shape for layer in _layers(spots) for shape in _drawn(position, layer)]
+
+
+def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:
+    """Draw one counter larger, as one that is held in the hand."""
+    spots = [spot for spot in stack_spots(position, frame, unit) if spot.unit.id == unit]
+    return list(_drawn(position, spots)) if spots else []
+
+
+def faces(position: Position) -> dict[str, tuple[object, ...]]:
+    """Tell for each hex what its counters look like: where two positions agree nothing has to be drawn anew."""
+    found: dict[str, tuple[object, ...]] = {}
+    spent, numbers = position.state.spent, position.state.kit.unit_numbers
+    for unit in position.units():
+        look = unit.id, unit.steps, unit.attack, unit.defence, numbers[unit.id] in spent
+        found[unit.place] = (*found.get(unit.place, ()), look)
+    return found
 
 
 def _layers(spots: list[Spot]) -> Iterable[list[Spot]]:

@@ -31,10 +31,10 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     clicked = traitlets.Unicode("", help="The place last chosen, such as '0304'; empty before the first.")
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, layers: int = 2) -> None:
         self.board = board
         self._frame = Frame.around(board)
-        self._sheet = Sheet(self._frame.width, self._frame.height, layers=2)
+        self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
         self._shell = Shell(label=f"{self._picture.title}. {INVITATION}", says=INVITATION)
         self._cursor = Cursor(board)
         self._outlined: int | None = None

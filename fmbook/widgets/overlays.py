@@ -13,12 +13,16 @@ __all__ = ["costs", "crosses", "reachable", "targets", "veil", "zone"]
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     """Lighten the hexes that a unit can go to, with a rim that is seen without its colour."""
     rings = _shrunk(board, frame, places, 0.9)
-    return [Polygons("reachable", rings, theme.REACHABLE)] if rings else []
+    rims = tuple((*ring, ring[0]) for ring in rings)
+    return (
+        [Polygons("reachable", rings, theme.REACHABLE), Lines("reach-rim", rims, theme.REACHABLE_RIM)] if rings else []
+    )
 
 
 def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     """Mark the hexes that can be attacked: a ring and four ticks, like a gun sight."""
     ticks: list[tuple[Point, Point]] = []
+    places = tuple(places)
     rings = _shrunk(board, frame, places, 0.92)
     for place in places:
         x, y = frame.pixel(board.centre(place))

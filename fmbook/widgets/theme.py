@@ -92,7 +92,8 @@ READY_RING: Final = Ink(stroke="#ffffff", width=2.2, alpha=0.9)
 
 # --- overlays -------------------------------------------------------------------------
 
-REACHABLE: Final = Ink(fill="#fff8d8", stroke="#7a6413", width=1.2, alpha=0.5)
+REACHABLE: Final = Ink(fill="#fffbe6", alpha=0.34)
+REACHABLE_RIM: Final = Ink(stroke="#7a6413", width=1.4, alpha=0.75)
 TARGET: Final = Ink(fill="#c23b22", stroke="#8f1d14", width=2.0, alpha=0.22)
 SIGHT: Final = Ink(stroke="#8f1d14", width=2.4)
 ZONES: Final = (
@@ -136,4 +137,29 @@ def css() -> str:
   border-left: 4px solid {CHOICE}; min-height: 1.45em; }}
 .fmbook-map .fmbook-fault {{ color: #ffffff; background: {ALARM}; }}
 .fmbook-map .fmbook-fault[hidden] {{ display: none; }}
+.fmbook-desk {{ color: {INK}; font: 14px/1.45 {SANS}; max-width: 100%; }}
+.fmbook-desk .widget-html-content {{ line-height: 1.45; font-size: 14px; }}
+.fmbook-prompt {{ background: {PAPER}; border-left: 5px solid {CHOICE}; padding: 9px 14px; font-size: 16px; }}
+.fmbook-prompt .fmbook-when {{ display: block; font-size: 12.5px; color: {QUIET_INK}; }}
+.fmbook-branch {{ background: #7a3f9d; color: #fff; padding: 0 6px; border-radius: 3px; }}
+.fmbook-rule {{ font: 11.5px {SANS}; color: {QUIET_INK}; border-bottom: 1px dotted {QUIET_INK}; white-space: nowrap; }}
+.fmbook-card, .fmbook-diary, .fmbook-refusal {{ background: {PAPER}; padding: 8px 14px; margin: 0 0 8px;
+  border-radius: 3px; overflow-wrap: anywhere; }}
+.fmbook-refusal {{ border-left: 4px solid {ALARM}; }}
+.fmbook-desk h4 {{ margin: 2px 0 4px; font: 700 15px {SERIF}; color: {INK}; }}
+.fmbook-desk p {{ margin: 3px 0; }}
+.fmbook-desk ul, .fmbook-desk ol {{ margin: 4px 0; padding-left: 20px; }}
+.fmbook-desk ol[reversed] {{ padding-left: 30px; }}
+.fmbook-desk table {{ border-collapse: collapse; margin: 4px 0; font-size: 13px; }}
+.fmbook-desk th, .fmbook-desk td {{ text-align: left; padding: 1px 8px 1px 0; font-weight: 400; color: {INK};
+  background: transparent; border: 0; vertical-align: baseline; }}
+.fmbook-desk th {{ color: {QUIET_INK}; }}
+.fmbook-desk td.fmbook-number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.fmbook-bar {{ display: inline-block; height: 10px; background: {CHOICE}; border-radius: 1px; }}
+.fmbook-desk .fmbook-chart {{ font-size: 11px; }}
+.fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px 3px; text-align: center; }}
+.fmbook-desk .fmbook-lit {{ background: #f2d16b; color: {INK}; font-weight: 700; outline: 1px solid {QUIET_INK}; }}
+.fmbook-desk .widget-toggle-button {{ background: {PAPER}; color: {INK}; border: 1px solid {QUIET_INK};
+  border-radius: 3px; width: auto; padding: 2px 14px; }}
+.fmbook-desk .widget-toggle-button:hover {{ background: #fffdf4; }}
 """
