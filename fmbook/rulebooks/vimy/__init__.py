@@ -3,7 +3,7 @@
 from fmbook.orders import Attack, EndPhase, Move, Place, Rebuild, Roll
 from fmbook.rulebook import Question
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
-from fmbook.rulebooks.vimy import bombardment, fighting, ground, sight, turns, victory
+from fmbook.rulebooks.vimy import bombardment, deployment, fighting, ground, replacements, sight, turns, victory
 from fmbook.rulebooks.vimy.deeds import Fly, ReturnDepleted, ReturnFull, Shell
 
 __all__ = ["VIMY"]
@@ -11,10 +11,11 @@ __all__ = ["VIMY"]
 QUESTIONS = (
     Question("set-up", (Place,), "{side}: where does {unit} stand?", "vimy:11.1"),
     Question("movement", (Fly, Move, EndPhase), "{side}: move your units, one by one.", "fm:4.1"),
-    Question("air", (Fly, EndPhase), "{side}: send aircraft over the ridge.", "vimy:17.3"),
+    # the orders to march are there to be refused with their own reason
+    Question("air", (Fly, Move, EndPhase), "{side}: send aircraft over the ridge.", "vimy:17.3"),
     Question(
         "night movement",
-        (Fly, Rebuild, ReturnFull, ReturnDepleted, EndPhase),
+        (Fly, Move, Rebuild, ReturnFull, ReturnDepleted, EndPhase),
         "{side}: use your replacements.",
         "vimy:13.1",
     ),
@@ -27,11 +28,13 @@ QUESTIONS = (
 VIMY = FIRE_AND_MOVEMENT.extended(
     "vimy",
     "Vimy Ridge: Arras Diversion",
+    deployment,
+    replacements,
     victory,
     turns,
     ground,
     fighting,
-    sight,
     bombardment,
+    sight,
     questions=QUESTIONS,
 )

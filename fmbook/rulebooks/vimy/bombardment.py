@@ -40,17 +40,24 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
 
 
+@forbids("vimy:17.1/left", Shell, bars="units", clauses=("VR-17.1-2", "VR-17.1-5"))
+def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
+    """A side lays no more markers than the track gives it for this turn."""
+    if not state.facts.get("shells"):
+        yield Only(frozenset(), "{side} has no bombardment marker left for this turn", "end-phase")
+
+
 @forbids(
     "vimy:17.2",
     Shell,
     bars="units",
-    replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once"),
-    clauses=("VR-17.2-1", "VR-17.2-8", "VR-17.6-3"),
+    replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once", "fm:8.4/open-fire", "fm:8.4/fire", "fm:8.4/results"),
+    clauses=("VR-17.1-7", "VR-17.2-1", "VR-17.6-3"),
 )
 def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
-    seen = state.kit.book.settled["observed"].function(state, side) if state.facts.get("shells") else frozenset()
-    yield Only(seen, "{unit} is no enemy that you observe, or no marker is left", "bring a unit or an aircraft closer")
+    seen = state.kit.book.settled["observed"].function(state, side)
+    yield Only(seen, "{unit} is no enemy that {side} observes", "bring a unit or an aircraft closer")
 
 
 @forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
@@ -135,11 +142,6 @@ def chart() -> Chart:
     return data.load(Chart, "vimy/bombardment.toml")
 
 
-@cache
-def _modifiers() -> dict[str, Modifier]:
-    return {line.on: line for line in chart().modifier}
-
-
 def outcome_of(die: int, change: int) -> str:
     """Read a die in the result table: “hit”, or “--”."""
     if die == chart().natural.roll:
@@ -155,18 +157,19 @@ def outcome_of(die: int, change: int) -> str:
 def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     """The dearest terrain of the target's hex counts, and on top of it gas, aircraft, night and the Allied crowd."""
     place = state.where[unit.number]
-    words = set(state.board.features[place]) | ({"trench_hex"} if is_trench_hex(state, place) else set())
-    known = _modifiers()
-    ground = max((known[word] for word in words if word in known), key=lambda line: line.amount, default=None)
-    more = {
-        "gas": side == ALLIED and state.turn == 1,
-        "aircraft": place in flights(state, side),
-        "allied_target": unit.side == ALLIED,
-        "night": is_night(state.kit, state.turn),
+    holds = {
+        *state.board.features[place],
+        *(["trench_hex"] if is_trench_hex(state, place) else []),
+        *(["gas"] if side == ALLIED and state.turn == 1 else []),
+        *(["aircraft"] if place in flights(state, side) else []),
+        *(["allied_target"] if unit.side == ALLIED else []),
+        *(["night"] if is_night(state.kit, state.turn) else []),
     }
-    lines = [ground] if ground else []
-    lines += [known[word] for word, holds in more.items() if holds]
-    return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in lines if line.amount)
+    lines = [line for line in chart().modifier if line.on in holds]
+    ground = [line for line in lines if not line.adds]
+    largest = [max(ground, key=lambda line: line.amount)] if ground else []
+    counting = (*largest, *(line for line in lines if line.adds))
+    return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
 
 
 def is_trench_hex(state: State, place: int) -> bool:
@@ -180,6 +183,7 @@ def is_trench_hex(state: State, place: int) -> bool:
 @does(
     "vimy:17.5",
     (Roll, "shells"),
+    replaces=("fm:7.7.1", "fm:7.7.1/no-way-back"),
     clauses=("VR-16.0-3", "VR-17.2-6", "VR-17.4-1", "VR-17.4-2", "VR-17.5-1", "VR-17.5-2", "VR-17.5-3", "VR-17.5-4",
              "VR-17.5-5", "VR-BMB-13", "VR-BMB-14", "VR-BMB-15"),
 )  # fmt: skip

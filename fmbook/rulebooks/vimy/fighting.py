@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Event, Joined, MarkersDrawn, TurnBegan
+from fmbook.events import Answered, Event, Joined, MarkersDrawn, TurnBegan
 from fmbook.judging import free
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Attack, Join, Support
-from fmbook.rulebook import follows, forbids
+from fmbook.rulebook import answers, follows, forbids
 from fmbook.rulebooks.vimy.deeds import Struck
 from fmbook.rulebooks.vimy.turns import ALLIED
-from fmbook.state import State
+from fmbook.state import Ask, State
 from fmbook.verdicts import Bar, Only
 
 # --- 16 · Support fire ---------------------------------------------------------------------------
 
 
-@follows("vimy:16.0", TurnBegan, replaces="fm:8.1", clauses=("VR-16.0-1", "VR-16.0-2"))
+@follows("vimy:16.0", TurnBegan, replaces="fm:8.1", clauses=("VR-10.2-1", "VR-16.0-1", "VR-16.0-2"))
 def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """Support fire markers are drawn at random, unless the whole pool is taken."""
     box = state.kit.data["track"].get(event.turn)
@@ -41,6 +41,13 @@ def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Only]:
         yield Only(frozenset(), "the fight is in the La Folie Woods, which Allied guns do not reach", "hold-fire")
 
 
+@answers("vimy:18.2/silent", "support", replaces="fm:8.3/no-more", clauses=("VR-18.2-3",))
+def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """A side that has no marker left to play, or may play none here, is not asked."""
+    if not free(state.kit.book.guard(Support).first, state, ask.side, state.kit.all_markers):
+        yield Answered()
+
+
 # --- 18.3 · Divisional integrity -------------------------------------------------------------------
 
 
@@ -57,13 +64,11 @@ def one_division_an_attack(state: State, side: int) -> Iterator[Bar]:
 @forbids("vimy:18.3/again", Join, bars="units", clauses=("VR-18.3-3",))
 def each_division_strikes_once(state: State, side: int) -> Iterator[Bar]:
     """A division strikes a target once in a phase; another division may strike it again."""
-    if state.battle:
-        units = state.kit.units
-        # with its first unit the division that attacks now has struck too, and its others may still join
-        attacking = {units[number].group for number in state.battle.attackers}
-        spent = {kind for kind, place in state.struck if place == state.battle.target} - attacking
+    battle, units = state.battle, state.kit.units
+    if battle and not battle.attackers:
+        spent = frozenset(kind for kind, place in state.struck if place == battle.target)
         done = frozenset(number for number in state.on_map(side) if units[number].group in spent)
-        yield Bar(done, "the division of {unit} has struck this target already")
+        yield Bar(done, "the division of {unit} has struck this target already", "a unit of another division")
 
 
 @forbids("vimy:18.3/target", Attack, bars="hexes", replaces="fm:7.1/target-once", clauses=("VR-18.3-3",))

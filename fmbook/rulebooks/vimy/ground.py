@@ -40,13 +40,11 @@ def trench_row(state: State, battle: Battle) -> Row:
     """An attack any part of which comes over a trench, whoever dug it, uses the Trench row; others that of the hex."""
     table, board = state.kit.tables["crt"], state.board
     assert isinstance(table, DifferentialTable)
-    words = set(board.features[battle.target])
     crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
-    if crossed:
-        words |= frozenset.intersection(*crossed) - {"trench"}
     if any("trench" in border for border in crossed) and not in_no_mans_land(state, battle.target):
-        words.add("trench")
-    return table.toughest([*words, "clear"])
+        return table.toughest(["trench"])
+    all_cross = frozenset.intersection(*crossed) - {"trench"} if crossed else frozenset()
+    return table.toughest(["clear", *board.features[battle.target], *all_cross])
 
 
 @settles("vimy:14.2/zones", "zone", replaces="fm:6.0", clauses=("VR-14.2-6",))

@@ -28,9 +28,11 @@ def victory_points(state: State) -> tuple[Shift, ...]:
     edge = [unit for place in state.board.having("east_edge") for unit in state.units_at(place, ALLIED)]
     largest = max((sum(other.group == unit.group for other in edge) for unit in edge), default=0)
     held, all_peaks = len(ours & peaks), len(peaks)
+    supply = state.board.having("german_supply") <= ours
+    who = "Canadians" if supply else "Germans"
     return (
         Shift(int(held == all_peaks), f"{held} of {all_peaks} peaks last held by Canadians", "points", "vimy:12.1"),
-        Shift(int(state.board.having("german_supply") <= ours), "the supply hex at Petit Vimy", "points", "vimy:12.1"),
+        Shift(int(supply), f"the supply hex at Petit Vimy last held by {who}", "points", "vimy:12.1"),
         Shift(int(largest >= EDGE_UNITS), f"{largest} units of one division on the east edge", "points", "vimy:12.1"),
     )
 

@@ -1,0 +1,103 @@
+"""Sections 11.1 to 11.5, 19 and 20: setting up."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, Placed
+from fmbook.mechanics.sequence import next_phase
+from fmbook.orders import Place
+from fmbook.rulebook import does, forbids
+from fmbook.rulebooks.vimy.turns import ALLIED, FREE, GERMAN
+from fmbook.state import OFF_MAP, State, Unit
+from fmbook.verdicts import Bar, Only
+
+FROM_THE_NORTH = ("16_Bav", "79_Res", "1_Bav_Res")
+
+
+# --- 11.1 · Who sets up when ----------------------------------------------------------------------
+
+
+@forbids(
+    "vimy:11.1",
+    Place,
+    bars="units",
+    option=FREE,
+    clauses=("VR-11.1-2", "VR-11.1-7", "VR-11.2-3", "VR-19.2-1", "VR-20.3-1"),
+)
+def units_are_set_up_in_order(state: State, side: int) -> Iterator[Only]:
+    """All German units are set up before the first Allied one, unit by unit; nobody else ever arrives."""
+    yield Only(
+        frozenset(_waiting(state, side)[:1]),
+        "{unit} is not the next to be set up",
+        "the next unit of the order of battle",
+    )
+
+
+def _waiting(state: State, side: int) -> list[int]:
+    return [unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == OFF_MAP]
+
+
+@does("vimy:11.1/place", Place)
+def set_up(state: State, order: Place, chance: Chance) -> Iterator[Event]:
+    """A unit is placed; with the last one the other side begins, and then the battle."""
+    yield Placed(order.unit, order.to)
+    if len(_waiting(state, state.side)) == 1:
+        yield from next_phase(state)
+
+
+# --- 19 · German deployment ------------------------------------------------------------------------
+
+
+@forbids("vimy:19.1", Place, bars="hexes", option=FREE,
+         clauses=("VR-11.5-1", "VR-11.5-2", "VR-19.1-1", "VR-19.1-4", "VR-19.1-5"))  # fmt: skip
+def germans_start_east_of_the_allied_trench(state: State, unit: Unit) -> Iterator[Bar]:
+    """German units start one to a hex, east of the Allied trench line and south of the river."""
+    if unit.side == GERMAN:
+        yield Only(state.board.having("german_setup"), "{to} is not east of the Allied trench and south of the river")
+        yield Bar(state.forces[GERMAN].places, "{to} holds a unit already")
+
+
+@forbids("vimy:19.1/bands", Place, bars="hexes", option=FREE, clauses=("VR-19.1-2", "VR-19.1-3"))
+def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[Only]:
+    """From the north: 16th Bavarian, 79th Reserve, 1st Bavarian Reserve; room is left for those still to come."""
+    if unit.group in FROM_THE_NORTH:
+        fitting = _in_line(state, unit)
+        yield Only(fitting, "{to} is out of line: the divisions stand from north to south")
+        yield Only(_deep_enough(state, fitting), "{to} leaves no room for those still to come", "a hex further north")
+
+
+def _row(state: State, place: int) -> int:
+    return int(state.board.places[place][2:])
+
+
+def _in_line(state: State, unit: Unit) -> frozenset[int]:
+    """Give the free hexes that are not south of a division to the south, nor north of one to the north."""
+    rank = FROM_THE_NORTH.index(unit.group)
+    placed = [
+        (FROM_THE_NORTH.index(other.group), _row(state, state.where[other.number]))
+        for other in state.units(state.on_map(GERMAN))
+        if other.group in FROM_THE_NORTH
+    ]
+    lowest = max((row for at, row in placed if at > rank), default=0)
+    highest = min((row for at, row in placed if at < rank), default=99)
+    free = state.board.having("german_setup") - state.forces[GERMAN].places
+    return frozenset(place for place in free if lowest <= _row(state, place) <= highest)
+
+
+def _deep_enough(state: State, fitting: frozenset[int]) -> frozenset[int]:
+    """Give those that leave as many hexes in their row or further south as there are units still to come."""
+    waiting = len(_waiting(state, GERMAN)) - 1
+    rows = sorted(_row(state, place) for place in fitting)
+    return frozenset(place for place in fitting if waiting < len(rows) and _row(state, place) >= rows[waiting])
+
+
+# --- 20 · Allied deployment -------------------------------------------------------------------------
+
+
+@forbids("vimy:20.2", Place, bars="hexes", option=FREE,
+         clauses=("VR-11.2-1", "VR-11.2-2", "VR-20.2-1", "VR-20.2-3", "VR-20.2-4"))  # fmt: skip
+def allies_start_west_of_their_trench(state: State, unit: Unit) -> Iterator[Bar]:
+    """Allied units start one to a hex, west of the Allied trench line and south of the river."""
+    if unit.side == ALLIED:
+        yield Only(state.board.having("allied_setup"), "{to} is not west of the Allied trench and south of the river")
+        yield Bar(state.forces[ALLIED].places, "{to} holds a unit already")

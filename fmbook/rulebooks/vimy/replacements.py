@@ -1,0 +1,176 @@
+"""Sections 11.3 and 11.6: what comes back at night."""
+
+from collections.abc import Iterator, Set
+
+from fmbook.dice import Chance
+from fmbook.events import Event, PhaseBegan, Rebuilt
+from fmbook.mechanics.zones import zone
+from fmbook.orders import EndPhase, Rebuild
+from fmbook.rulebook import does, follows, forbids
+from fmbook.rulebooks.vimy.deeds import Recorded, ReturnDepleted, Returned, ReturnFull
+from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
+from fmbook.state import DEAD, State, Unit
+from fmbook.verdicts import Bar, Only, Reason
+
+NIGHTLY = 2  # replacements a side each night
+
+
+# --- how many ------------------------------------------------------------------------------------
+
+
+@follows("vimy:11.3/allotment", PhaseBegan, clauses=("VR-11.3-1", "VR-11.3-6", "VR-11.6-1", "VR-11.6-5"))
+def two_replacements_a_night(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """Each night either side gets two replacements; none is ever saved."""
+    if event.phase.kind == "night movement":
+        name = state.kit.sides[event.phase.side]
+        yield Recorded("replacements", NIGHTLY, f"{name} has two replacements for tonight.")
+
+
+def left(state: State) -> int:
+    """Give the replacements that are left tonight."""
+    return int(state.facts.get("replacements", 0))
+
+
+@forbids("vimy:11.3/at-once", EndPhase, clauses=("VR-11.3-6", "VR-11.3-7", "VR-11.6-5", "VR-11.6-6"))
+def replacements_are_used_at_once(state: State, order: EndPhase) -> Iterator[Reason]:
+    """A replacement is used in its night as long as any counter can take it; otherwise it is lost."""
+    if state.phase.kind == "night movement" and left(state) and _can_use_one(state):
+        yield Reason("a replacement is left, and it cannot be saved", "rebuild UNIT, or return-depleted UNIT HEX")
+
+
+def _can_use_one(state: State) -> bool:
+    side = state.side
+    if _depleted(state, side) - state.spent:
+        return True
+    dead = _dead(state, side)
+    return bool(dead) and bool(_gates(state, side) - _taken(state))
+
+
+# --- what they do ----------------------------------------------------------------------------------
+
+
+@forbids("vimy:11.3/restore", Rebuild, bars="units",
+         clauses=("VR-11.3-4", "VR-11.3-5", "VR-11.3-10", "VR-11.6-4"))  # fmt: skip
+def depleted_units_are_restored(state: State, side: int) -> Iterator[Bar]:
+    """A replacement restores a depleted unit on the map, even in an enemy zone, unless it came in tonight."""
+    yield from _needed(state, 1)
+    yield Only(_depleted(state, side), "{unit} is no depleted unit of {side} on the map")
+    yield Bar(state.spent, "{unit} has come in tonight, and no unit that moved is restored in the same night")
+
+
+@forbids("vimy:11.3/full", ReturnFull, bars="units", clauses=("VR-11.3-2", "VR-11.6-2"))
+def eliminated_units_return_in_full(state: State, side: int) -> Iterator[Only]:
+    """Two replacements bring one eliminated unit back at full strength."""
+    yield from _needed(state, 2)
+    yield Only(_dead(state, side), "{unit} is no eliminated unit of {side}")
+
+
+@forbids("vimy:11.3/depleted", ReturnDepleted, bars="units", clauses=("VR-11.3-3", "VR-11.6-3"))
+def eliminated_units_return_depleted(state: State, side: int) -> Iterator[Only]:
+    """One replacement brings an eliminated unit back depleted, so that two bring two."""
+    yield from _needed(state, 1)
+    yield Only(_dead(state, side), "{unit} is no eliminated unit of {side}")
+
+
+def _needed(state: State, number: int) -> Iterator[Only]:
+    if left(state) < number:
+        wanted = "no replacement is left" if number == 1 else "it takes two replacements, and they are not left"
+        yield Only(frozenset(), f"{wanted} for {{unit}}")
+
+
+def _depleted(state: State, side: int) -> frozenset[int]:
+    return frozenset(unit for unit in state.on_map(side) if state.steps[unit] == 1)
+
+
+def _dead(state: State, side: int) -> frozenset[int]:
+    return frozenset(unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == DEAD)
+
+
+@does("vimy:11.3/restored", Rebuild)
+def restore(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
+    """Restoring a unit uses one replacement up."""
+    yield Rebuilt(order.unit)
+    yield Recorded("replacements", left(state) - 1)
+
+
+@does("vimy:11.3/return-full", ReturnFull)
+def return_full(state: State, order: ReturnFull, chance: Chance) -> Iterator[Event]:
+    """A unit at full strength uses both replacements up."""
+    yield Returned(order.unit, order.to, 2)
+    yield Recorded("replacements", left(state) - 2)
+
+
+@does("vimy:11.3/return-depleted", ReturnDepleted)
+def return_depleted(state: State, order: ReturnDepleted, chance: Chance) -> Iterator[Event]:
+    """A depleted unit uses one replacement up."""
+    yield Returned(order.unit, order.to, 1)
+    yield Recorded("replacements", left(state) - 1)
+
+
+# --- where they come in ------------------------------------------------------------------------------
+
+
+@forbids("vimy:11.3/where-full", ReturnFull, bars="hexes", clauses=("VR-11.3-8", "VR-11.3-9"))
+def full_allied_units_return_at_their_trench(state: State, unit: Unit) -> Iterator[Bar]:
+    """Allied units come back in a hex of the Allied trench that no enemy zone covers."""
+    return _at_the_allied_trench(state, unit)
+
+
+@forbids("vimy:11.3/where-depleted", ReturnDepleted, bars="hexes", clauses=("VR-11.3-8", "VR-11.3-9"))
+def depleted_allied_units_return_at_their_trench(state: State, unit: Unit) -> Iterator[Bar]:
+    """Depleted Allied units come back where full ones do."""
+    return _at_the_allied_trench(state, unit)
+
+
+def _at_the_allied_trench(state: State, unit: Unit) -> Iterator[Bar]:
+    if unit.side == ALLIED:
+        yield Only(_gates(state, ALLIED), "{to} is no Allied trench hex outside enemy zones")
+        yield Bar(_taken(state), "{to} is taken")
+
+
+@forbids("vimy:11.6/where-full", ReturnFull, bars="hexes", clauses=("VR-11.6-7", "VR-11.6-8"))
+def full_german_units_return_in_the_rear(state: State, unit: Unit) -> Iterator[Bar]:
+    """German units come back on the east edge, or by a trench away from No Man's Land and outside enemy zones."""
+    return _in_the_german_rear(state, unit)
+
+
+@forbids("vimy:11.6/where-depleted", ReturnDepleted, bars="hexes", clauses=("VR-11.6-7", "VR-11.6-8"))
+def depleted_german_units_return_in_the_rear(state: State, unit: Unit) -> Iterator[Bar]:
+    """Depleted German units come back where full ones do."""
+    return _in_the_german_rear(state, unit)
+
+
+def _in_the_german_rear(state: State, unit: Unit) -> Iterator[Bar]:
+    if unit.side == GERMAN:
+        yield Only(_gates(state, GERMAN), "{to} is neither on the east edge nor by a rear trench outside enemy zones")
+        yield Bar(_taken(state), "{to} is taken")
+
+
+def _taken(state: State) -> Set[int]:
+    return state.forces[0].places | state.forces[1].places
+
+
+def _gates(state: State, side: int) -> Set[int]:
+    enemy = zone(state, 1 - side)
+    if side == ALLIED:
+        return allied_trench_hexes(state) - enemy
+    return state.board.having("east_edge") | (rear_trench_hexes(state) - enemy)
+
+
+def allied_trench_hexes(state: State) -> Set[int]:
+    """Give the hexes outside No Man's Land along the Allied trench."""
+    memo, board = state.kit.memo, state.board
+    if "allied trench hexes" not in memo:
+        ends = frozenset(place for link in board.links("allied_trench") for place in link)
+        memo["allied trench hexes"] = ends - board.having("no_mans_land")
+    return memo["allied trench hexes"]  # type: ignore[no-any-return]
+
+
+def rear_trench_hexes(state: State) -> Set[int]:
+    """Give the hexes along trenches that do not border No Man's Land."""
+    memo, board = state.kit.memo, state.board
+    if "rear trench hexes" not in memo:
+        mud = board.having("no_mans_land")
+        rear = (link for link in board.links("trench") if mud.isdisjoint(link))
+        memo["rear trench hexes"] = frozenset(place for link in rear for place in link) - mud
+    return memo["rear trench hexes"]  # type: ignore[no-any-return]
