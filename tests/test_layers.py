@@ -22,7 +22,7 @@ LAYERS = (
     {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
     {"game", "hints", "positions", "previews", "replays", "systems"},
-    {"opponents", "playouts", "shelf", "words"},
+    {"coverage", "opponents", "playouts", "shelf", "words"},
     {"lessons", "commands"},
     {"widgets"},
     {"__init__", "__main__"},

@@ -124,20 +124,17 @@ def test_so_it_does_at_ten_hexes_with_a_tenth_of_the_ground_in_woods(to: int, wo
 # hexes beside 0506 on both sides are 0405, 0406 to the east and 0605, 0606 to the west.
 
 
-@pytest.mark.clause("VR-17.3-4")
 def test_one_hex_in_the_straight_way_is_looked_past_on_either_side() -> None:
     frm, to = FLAT.at("0505"), FLAT.at("0507")
     assert sees(FLAT, frm, to, named(FLAT, "0506"), 10)
     assert sees(FLAT, frm, to, named(FLAT, "0506", "0605", "0606"), 10)
 
 
-@pytest.mark.clause("VR-17.3-4")
 def test_a_wall_of_three_hexes_hides_what_is_behind() -> None:
     wall = named(FLAT, "0506", "0405", "0406", "0605", "0606")
     assert not sees(FLAT, FLAT.at("0505"), FLAT.at("0507"), wall, 10)
 
 
-@pytest.mark.clause("VR-17.3-4")
 @pytest.mark.parametrize(
     ("blocks", "seen"), [((), True), (("0605",), True), (("0506",), True), (("0605", "0506"), False)]
 )
