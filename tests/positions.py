@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fmbook.game import Game
-from fmbook.orders import HoldFire, Join, Ready
+from fmbook.orders import HoldFire, Join, Order, Ready
 from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
 from fmbook.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
@@ -60,8 +60,14 @@ def do(game: Game, orders: str) -> Game:
     """Give several orders, one a line or parted by semicolons."""
     for line in orders.replace(";", "\n").split("\n"):
         if line.strip():
-            game.do(line)
+            give(game, line)
     return game
+
+
+def give(game: Game, order: str | Order, roll: int | None = None) -> None:
+    """Give one order; when no question is open afterwards, no combat may be left open either."""
+    game.do(order, roll=roll)
+    assert game.state.asks or game.state.battle is None, f"{order} leaves a combat open that asks nothing"
 
 
 def fight(game: Game, target: str, roll: int, by: str = "") -> Game:
@@ -69,15 +75,15 @@ def fight(game: Game, target: str, roll: int, by: str = "") -> Game:
     do(game, f"attack {target}")
     for name in by.split():
         if Join(name) in game.legal():
-            game.do(Join(name))
+            give(game, Join(name))
     return shoot(do(game, "ready") if Ready() in game.legal() else game, roll)
 
 
 def shoot(game: Game, roll: int) -> Game:
     """Commit no further marker and throw the die."""
     while HoldFire() in game.legal():
-        game.do(HoldFire())
-    game.do("roll", roll=roll)
+        give(game, HoldFire())
+    give(game, "roll", roll)
     return game
 
 

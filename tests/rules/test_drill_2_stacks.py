@@ -50,6 +50,7 @@ def test_2_4_a_defender_throws_for_his_morale_before_he_falls_back(nerve, end):
     game = fight(stacks("B1 8-1-1 b2", unit("R1 1-4-1 b3", also={"morale": 3})), "b3", roll=1)
     assert (game.prompt.rule, game.side, at(game, "R1")) == ("drill:2.5", "Red", ["b3"])
     game.do("roll", roll=nerve)
+    assert f"The die shows {nerve}: R1 {'keeps its nerve' if end == 'retreat' else 'breaks'}" in str(game.diary)
     if end == "retreat":
         do(game, "retreat R1 b4; retreat R1 b5")
     assert at(game, "R1") == (["b5"] if end == "retreat" else ["eliminated"])
@@ -59,6 +60,8 @@ def test_2_4_other_results_ask_for_no_morale():
     game = fight(stacks("B1 4-1-1 b2", unit("R1 1-4-1 b3", now=1)), "b3", roll=3)  # A2 in the column of 2:1
     assert "drill:2.5" not in str(game.diary)
     assert game.prompt.rule != "drill:2.5"
+    lost = fight(stacks("B1 16-1-1 b2", "R1 1-4-1 b3"), "b3", roll=1)  # De in the column of 4:1
+    assert at(lost, "R1") == ["eliminated"]
 
 
 def test_2_5_each_unit_of_a_stack_throws_for_itself():

@@ -107,6 +107,9 @@ def test_4_8_the_odds_chain_both_throws():
     game = do(bunker(), "attack Casemate; join B1; ready")
     before = odds(game.state)  # only the loss of 4, one throw in 36, brings 20 down to the column of 1:2
     assert before.chance(lambda end: end == "4/0") == Fraction(1, 36) * Fraction(6, 36)
+    spared = do(bunker(), "attack Casemate; join B1; ready")
+    spared.do("roll", roll=(1, 2))
+    assert odds(spared.state).chance(lambda end: end == "4/0") == 0
     game.do("roll", roll=(6, 6))
     assert game.unit("B1").steps == 16  # the only attacker has taken the loss by itself
     assert odds(game.state).chance(lambda end: end == "4/0") == Fraction(6, 36)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from fmbook.events import PhaseBegan, PhaseEnded
 from fmbook.game import Game
+from fmbook.state import Phase
 from tests.positions import at, do, fight, places, position, refusal, shoot, unit
 
 FIELD = """
@@ -92,7 +94,8 @@ def test_4_1_a_player_turn_is_movement_then_combat_then_mobile_movement():
 @pytest.mark.clause("S-15")
 def test_4_1_a_phase_that_is_over_does_not_come_back_in_the_same_player_turn():
     game = position(FIELD, BLUE, "B2 4-4-2 b4", "R1 3-3-2 b5")
-    do(game, "end-phase")
+    ended, begun_, *_ = game.do("end-phase")
+    assert (ended, begun_) == (PhaseEnded(Phase("Blue movement phase", 0, "movement")), PhaseBegan(game.state.phase))
     reason = refusal(game, "move B1 b2")
     assert (reason.rule, "Blue combat phase" in reason.text) == ("fm:4.1", True)
 
@@ -105,6 +108,11 @@ def test_4_1_when_a_turn_ends_the_markers_return_and_the_turn_number_goes_up():
     while game.turn == 1:
         game.do("end-phase")
     assert (game.hand("Blue"), game.turn, game.phase) == (("+2",), 2, "Blue movement phase")
+    assert [line[:11] for line in game.diary if line.startswith("Turn")] == [
+        "Turn 1 begi",
+        "Turn 1 ends",
+        "Turn 2 begi",
+    ]
 
 
 @pytest.mark.clause("S-24")

@@ -1,9 +1,13 @@
 """Fire & Movement 6 · Zones of control."""
 
+from collections.abc import Iterator
+
 import pytest
 
+import fmbook as fm
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import closed_to_chains
+from fmbook.state import State, Unit
 from tests.positions import at, do, fight, places, position, refusal, unit
 
 FIELD = """
@@ -65,6 +69,7 @@ def test_6_0_an_enemy_zone_cuts_a_traced_chain_of_hexes():
         game = position(LINE, "B1 1-1-1 a", red)
         found = traced(game.board.neighbours, [game.board.at("a")], closed_to_chains(game.state, 0))
         assert {game.board.name(place) for place in found} == linked
+    assert {game.board.name(place) for place in closed_to_chains(game.state, 0)} == {"c", "d", "e"}
 
 
 # --- 6.1 ------------------------------------------------------------------------------------------
@@ -103,6 +108,24 @@ def test_6_1_infiltration_from_zone_to_zone_takes_all_the_movement():
     assert "b4" not in places(game, "move", "B1")
     do(game, "move B1 b3")
     assert refusal(game, "move B1 b4").rule == "fm:5.1/once"
+
+
+@fm.excuses("house:scouts", from_rule="fm:6.1/stop")
+def scouts_need_not_stop(state: State, unit: Unit) -> Iterator[fm.Excuse]:
+    """No unit stops in enemy zones."""
+    yield fm.Excuse(state.kit.all_places, "scouts")
+
+
+@pytest.mark.clause("S-31")
+@pytest.mark.parametrize(("start", "end", "reached"), [("b1", "b4", True), ("b2", "b3", True), ("b2", "b4", False)])
+def test_6_1_infiltration_takes_all_even_where_a_game_lets_units_go_on_through_zones(start, end, reached):
+    gap = """
+        a1  a2  a3  a4
+          b1  b2  b3  b4
+        c1  c2  c3  c4
+    """
+    units = (f"B1 1-1-3 {start}", "R1 1-1-1 a3", "R2 1-1-1 c3")
+    assert (end in places(position(gap, *units, house_rules=[scouts_need_not_stop]), "move", "B1")) == reached
 
 
 @pytest.mark.clause("S-31")

@@ -160,6 +160,7 @@ def test_7_8_a_full_defender_may_stand_fast_for_a_step():
     assert (game.side, str(game.legal()[-1])) == ("Red", "stand-fast R1")
     do(game, "stand-fast R1")
     assert (at(game, "R1"), game.unit("R1").steps, game.prompt.rule) == (["b3"], 1, "fm:4.1")
+    assert [line.partition(".")[0] for line in game.diary[-2:]] == ["R1 stands fast", "R1 loses a step"]
 
 
 @pytest.mark.clause("S-57")

@@ -123,6 +123,8 @@ def test_8_3_the_attacker_plays_all_his_markers_first_then_the_defender_answers(
         sides.append(game.side)
         do(game, order)
     assert sides == ["Blue", "Blue", "Red", "Red"]
+    assert (game.hand("Blue"), game.hand("Red")) == (("+2", "+3"), ("+1",))
+    assert next(line for line in game.diary if "holds its fire" in line).startswith("Blue")
     assert (game.side, game.prompt.rule) == ("Blue", "fm:7.6")
 
 
@@ -369,5 +371,5 @@ def test_8_6_a_games_own_rules_limit_markers_with_a_red_value():
     game = do(guns(*units, blue=(2, 5), red=(5,), house_rules=[the_red_five_is_for_defence]), "attack b3")
     reason = refusal(game, "support +5")
     assert (reason.rule, "red" in reason.text, places(game, "support")) == ("house:red", True, {"+2"})
-    do(game, "hold-fire")
-    assert (game.side, places(game, "support")) == ("Red", {"+5"})
+    do(game, "support +2")
+    assert (game.side, places(game, "support")) == ("Red", {"+5"})  # what may not be played is not asked for

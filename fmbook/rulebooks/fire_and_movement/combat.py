@@ -180,7 +180,7 @@ def one_throw(state: State) -> Chances[str]:
     return table_chances(found.table, found.column)
 
 
-@does("fm:7.6", Roll, clauses=("S-42",))
+@does("fm:7.6", Roll, clauses=("S-42", "S-46", "S-78"))
 def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """The dice of the table are thrown and read in the column."""
     found = summed(state)

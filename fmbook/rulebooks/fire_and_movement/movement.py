@@ -23,7 +23,7 @@ def leg_or_mobile(state: State, unit: Unit) -> str:
     return "mobile" if "mobile" in unit.traits else "leg"
 
 
-@settles("fm:5.1/allowance", "allowance", clauses=("S-19", "S-86"))
+@settles("fm:5.1/allowance", "allowance", clauses=("S-8", "S-19", "S-24", "S-86"))
 def printed_allowance(state: State, unit: Unit) -> int:
     """A unit, which is always in supply, spends at most its printed allowance; what is left over is lost."""
     return unit.allowance

@@ -64,7 +64,7 @@ def one_participant_loses(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(() if ask.way else ask.units), "{unit} cannot take this loss", "a unit that took part")
 
 
-@does("fm:7.6/step", Lose, clauses=("S-7",))
+@does("fm:7.6/step", Lose, clauses=("S-7", "S-44", "S-47", "S-80"))
 def take_the_loss(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
     """A full unit that loses a step is depleted; a depleted one is eliminated."""
     ask, unit = state.asks[-1], state.kit.unit_numbers[order.unit]
@@ -121,7 +121,7 @@ def ways_back(state: State, unit: Unit) -> Iterator[Only]:
     )
 
 
-@does("fm:7.7/step-back", Retreat, clauses=("S-52",))
+@does("fm:7.7/step-back", Retreat, clauses=("S-52", "S-81"))
 def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """The unit stays put until its way is complete, so that passing a friend never puts two in one hex."""
     ask, board = state.asks[-1], state.board

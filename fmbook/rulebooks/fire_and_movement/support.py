@@ -4,6 +4,7 @@ from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, MarkersDrawn, Supported, TurnBegan
+from fmbook.judging import free
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Bombard, HoldFire, Support
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
@@ -58,7 +59,7 @@ def a_bombardment_needs_a_marker(state: State, order: HoldFire) -> Iterator[Reas
         yield Reason("a bombardment needs at least one marker", "support MARKER, or undo")
 
 
-@does("fm:8.3/commit", Support, clauses=("S-71",))
+@does("fm:8.3/commit", Support, clauses=("S-69", "S-71"))
 def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
     """The attacker plays his markers first, all of them, then the defender answers."""
     yield Supported(state.side, order.marker, state.kit.sides[state.side])
@@ -73,8 +74,8 @@ def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
 
 @answers("fm:8.3/no-more", "support", clauses=("S-68",))
 def no_more_markers(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """A side that has no marker left to play is not asked."""
-    if not state.hands[ask.side] or len(in_battle(state).support[ask.side]) >= MOST:
+    """A side that has no marker left that it may play is not asked."""
+    if not free(state.kit.book.guard(Support).first, state, ask.side, state.kit.all_markers):
         yield Answered()
 
 

@@ -1,0 +1,33 @@
+"""A few of the changes of tests/mutate.py, drawn by lot: tests notice when a rule goes wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_some_tests_notice_when_a_rule_is_made_wrong():
+    order = [sys.executable, "tests/mutate.py", "fm", "--sample", "5", "--seed", "1944", "--quiet"]
+    done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "5 changes" in done.stdout
+
+
+def test_a_change_that_no_test_notices_is_reported():
+    """The check itself can fail: a rule whose tests are not run is missed."""
+    order = [sys.executable, "-c", UNTESTED]
+    done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert "fm:7.8/price (stand_fast): says and does nothing  [0 tests]" in done.stdout, done.stdout + done.stderr
+
+
+UNTESTED = """
+import sys
+sys.path.insert(0, ".")
+import tests.mutate as mutate
+from fmbook.systems import system
+book = system("fm").book
+mutate.tests_of = lambda book, rule: []
+rule = next(rule for rule in book.rules if rule.id == "fm:7.8/price")
+print(mutate.unnoticed(book, list(mutate.changes_of(rule, set())), talk=False))
+"""
