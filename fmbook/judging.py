@@ -6,7 +6,7 @@ subtracts the set, the refusal tests membership and fills in the sentence.
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from fmbook.compiled import Check
 from fmbook.orders import EndPhase, Order, sentence
@@ -97,18 +97,24 @@ def _orders(state: State, kind: type[Order], unit: int | None) -> list[Order]:
 
 
 def _first(state: State, kind: type[Order]) -> Set[int]:
-    return free(state.kit.book.guard(kind).first, state, state.side, state.kit.everything(kind.takes[0]))
+    """Give who may be named first in such an order; it is asked again for each unit of the same state."""
+    kit = state.kit
+    asked, known = kit.latest
+    if asked is not state:
+        kit.latest = state, (known := {})
+    if kind not in known:
+        known[kind] = free(kit.book.guard(kind).first, state, state.side, kit.everything(kind.takes[0]))
+    return cast(Set[int], known[kind])
 
 
 def _just(state: State, kind: type[Order], unit: int) -> tuple[int, ...]:
-    return () if _stopped(state.kit.book.guard(kind).first, state, state.side, unit) else (unit,)
+    return (unit,) if unit in _first(state, kind) else ()
 
 
 def _of_unit(state: State, kind: type[Order], unit: int) -> list[Order]:
     kit = state.kit
-    row = kit.row(kind, unit)
     places = free(kit.book.guard(kind).second, state, kit.units[unit], kit.all_places)
-    return [row[place] for place in sorted(places)]
+    return list(map(kit.row(kind, unit).__getitem__, sorted(places)))
 
 
 def _sifted(state: State, kind: type[Order], found: list[Order]) -> list[Order]:

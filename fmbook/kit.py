@@ -9,6 +9,7 @@ from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
 from fmbook.mechanics.tables import Table
 from fmbook.orders import Order
+from fmbook.rulebook import RuleClash
 from fmbook.state import Unit
 from fmbook.verdicts import ALL, Cost
 
@@ -40,19 +41,28 @@ class Edge(NamedTuple):
 
 
 class Ways:
-    """Where each hex leads, for one class of mover: sets of neighbours by price, so that a march is a few unions."""
+    """Where each hex leads, for one class of mover, cheapest first; and which first steps take a whole march."""
 
-    __slots__ = ("prices", "steps", "whole")
+    __slots__ = ("back", "cheapest", "dearest", "leads", "next_cheapest", "prices", "quick", "whole")
 
-    def __init__(self, prices: Mapping[tuple[int, int], int]) -> None:
+    def __init__(self, prices: Mapping[tuple[int, int], int], places: int) -> None:
         self.prices = prices
-        by_cost: dict[int, dict[int, set[int]]] = {}
+        leads: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+        back: list[list[int]] = [[] for _ in range(places)]
+        whole: dict[int, set[int]] = {}
         for (here, there), price in prices.items():
-            by_cost.setdefault(price, {}).setdefault(here, set()).add(there)
-        frozen = {price: {here: frozenset(there) for here, there in near.items()} for price, near in by_cost.items()}
-        self.whole: Mapping[int, frozenset[int]] = frozen.pop(ALL, {})
-        # for each price, cheapest first: the hexes that such a step leads from, and where it leads
-        self.steps = tuple((price, frozenset(near), near) for price, near in sorted(frozen.items()))
+            if price == ALL:
+                whole.setdefault(here, set()).add(there)
+            else:
+                leads[here].append((price, there))
+                back[there].append(here)
+        self.leads = tuple(tuple(sorted(near)) for near in leads)
+        self.back = tuple(tuple(sorted(near)) for near in back)
+        self.whole: Mapping[int, frozenset[int]] = {here: frozenset(there) for here, there in whole.items()}
+        known = sorted({price for near in leads for price, _ in near}) or [1]
+        self.cheapest, self.next_cheapest, self.dearest = known[0], known[min(1, len(known) - 1)], known[-1]
+        # with a few points left only the cheapest steps matter, and few hexes have any: those along roads
+        self.quick = frozenset(here for here, near in enumerate(self.leads) if near and near[0][0] == self.cheapest)
 
 
 class _Row(dict[int, Order]):
@@ -97,6 +107,10 @@ class Kit:
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
         self._rows: dict[tuple[type[Order], int | None], _Row] = {}
+        self.latest: tuple[Any, dict[Any, Any]] = (
+            None,
+            {},
+        )  # the state that was asked last, and who may be named in it
 
     # --- names and numbers ---------------------------------------------------------
 
@@ -155,7 +169,7 @@ class Kit:
     def ways(self, mover: str) -> Ways:
         """Give the table of steps for a class of mover, made once."""
         if mover not in self._ways:
-            self._ways[mover] = Ways(dict(self._all_prices(mover)))
+            self._ways[mover] = Ways(dict(self._all_prices(mover)), len(self.board.places))
         return self._ways[mover]
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":
@@ -181,4 +195,9 @@ class Kit:
                 costs.append((cost, rule.id))
         lines = tuple(line for line in costs if line[0].instead) or tuple(costs)
         points = [cost.halves for cost, _ in lines]
+        if sum(points) < 1 and ALL not in points:
+            blamed = " and ".join(rule for _, rule in lines) or "no rule"
+            raise RuleClash(
+                f"A step costs at least half a point, and {blamed} would let one cost {sum(points)} halves."
+            )
         return (ALL if ALL in points else sum(points)), lines

@@ -149,8 +149,11 @@ class State:
 
     def with_unit(self, unit: int, to: int) -> "State":
         """Give a copy with one unit elsewhere."""
-        side = self.kit.units[unit].side
-        new = self._with_force(side, self.forces[side].moved(unit, self.where[unit], to))
+        side, start = self.kit.units[unit].side, self.where[unit]
+        force = self.forces[side].moved(unit, start, to)
+        if start >= 0 <= to:  # the same units are on the map as before
+            force.memo["units"] = self.on_map(side)
+        new = self._with_force(side, force)
         new.where = (*self.where[:unit], to, *self.where[unit + 1 :])
         return new
 

@@ -7,7 +7,7 @@ one union of sets. That is several times quicker than taking hexes singly, and a
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Final, cast, final
+from typing import Any, Final, cast, final
 
 from fmbook.kit import Ways
 from fmbook.rulebook import GoOn, Step
@@ -50,6 +50,8 @@ def allowance(state: State, unit: Unit) -> int:
 
 
 NOWHERE: Final[frozenset[int]] = frozenset()
+MARCHES: Final = 40
+"""A hex that is further away than so many marches is not measured."""
 
 
 @final
@@ -57,9 +59,9 @@ NOWHERE: Final[frozenset[int]] = frozenset()
 class Limits:
     """What bounds a march besides points: hexes closed to it, hexes that halt it, first steps that cost everything."""
 
-    closed: Set[int]
-    halts: Set[int]
-    dear: Set[int]
+    closed: frozenset[int]
+    halts: frozenset[int]
+    dear: frozenset[int]
 
 
 @final
@@ -82,10 +84,10 @@ def limits(state: State, unit: Unit) -> Limits:
     closed = _gathered(state, unit, Step)
     halts = _gathered(state, unit, GoOn)
     dear = book.settled.get("dear first steps")
-    return Limits(closed, halts, dear.function(state, unit, place) if dear else frozenset())
+    return Limits(closed, halts, frozenset(dear.function(state, unit, place)) if dear else NOWHERE)
 
 
-def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> Set[int]:
+def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> frozenset[int]:
     sets: list[Set[int]] = []
     for function, lifts, _ in state.kit.book.guard(act).second:
         for bar in function(state, unit):
@@ -93,94 +95,89 @@ def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> Set[int
             if lifts:
                 these = bar.without(frozenset().union(*(e.these for lift in lifts for e in lift(state, unit))))
             sets.append(state.kit.all_places - these if type(bar) is Only else these)
-    return sets[0] if len(sets) == 1 else frozenset().union(*sets)
+    return frozenset(sets[0]) if len(sets) == 1 else NOWHERE.union(*sets)
 
 
 def field_of(state: State, unit: Unit) -> Field:
     """Work out where a unit can march to now."""
-    start, points_left = state.where[unit.number], allowance(state, unit)
+    start, most = state.where[unit.number], allowance(state, unit)
     ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
-    memo = state.forces[1 - unit.side].memo.setdefault("fields", {})
-    # The sets themselves are kept with the answer: as long as it lives, their ids cannot be given to others.
-    key = start, points_left, id(ways), id(bounds.closed), id(bounds.halts), bounds.dear
+    # while the enemy stands still, his zone is the same object, and so is its hash: the key is quickly made
+    memo = state.forces[1 - unit.side].memo
+    key = start, most, ways, bounds.closed, bounds.halts, bounds.dear
     if key not in memo:
-        memo[key] = spread(ways, start, points_left, bounds), bounds
-    return cast(Field, memo[key][0])
+        memo[key] = spread(ways, start, most, bounds)
+    return cast(Field, memo[key])
 
 
 def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
     """Spread over the board, level by level."""
-    levels: list[set[int]] = [set() for _ in range(most + 1)]
+    levels: list[Any] = [[] for _ in range(most + ways.dearest + 1)]
     _first_steps(ways, start, most, bounds.dear, levels)
-    done = {start}
-    done |= bounds.closed
-    halts, steps = bounds.halts, ways.steps
+    done, halts, leads = {start, *bounds.closed}, bounds.halts, ways.leads
     for spent in range(1, most + 1):
-        fresh = levels[spent]
-        if not fresh:
+        if not levels[spent]:
             continue
-        fresh -= done
+        fresh = levels[spent] = set(levels[spent]) - done
         done |= fresh
         going = fresh - halts
-        for cost, sources, near in steps:
-            if spent + cost > most:
-                break
-            here = going & sources
-            if here:
-                levels[spent + cost].update(*map(near.__getitem__, here))
-    return Field(start, tuple(levels), frozenset().union(*levels[1:]))
+        if spent + ways.next_cheapest > most:
+            going &= ways.quick
+        for here in going:
+            for price, there in leads[here]:
+                if there not in done:
+                    levels[spent + price].append(there)
+    found = tuple(levels[: most + 1])
+    return Field(start, found, NOWHERE.union(*found[1:]))
 
 
-def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
-    """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
-    field, bounds = field_of(state, unit), limits(state, unit)
-    ways, price = state.kit.ways(mover(state, unit)), field.cost(to)
+def _first_steps(ways: Ways, start: int, most: int, dear: Set[int], levels: list[list[int]]) -> None:
+    for price, there in ways.leads[start]:
+        if there not in dear:
+            levels[price].append(there)
+        elif price <= most:
+            levels[most].append(there)
+    levels[most] += ways.whole.get(start, ())
+
+
+def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]:
+    """Give the hexes of a way in a field, without its start: the cheapest, of several that by the lowest hexes."""
+    price = field.cost(to)
     assert price is not None
-    if price == len(field.levels) - 1 and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
+    most, back = len(field.levels) - 1, [to]
+    if price == most and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
         return (to,)
-    back = [to]
     while price > 0:
-        here = back[-1]
-        steps = ((ways.prices.get((near, here)), near) for near in sorted(state.board.neighbours[here]))
-        price, near = next(
-            (price - cost, near)
-            for cost, near in steps
-            if cost and cost > 0 and _leads_on(field, bounds, price - cost, near)
-        )
+        price, near = next(_steps_back(ways, field, bounds, back[-1], price))
         back.append(near)
     return tuple(reversed(back[:-1]))
 
 
-def _leads_on(field: Field, bounds: Limits, price: int, place: int) -> bool:
-    if price == 0:
-        return place == field.start
-    return price > 0 and place in field.levels[price] and place not in bounds.halts
+def _steps_back(ways: Ways, field: Field, bounds: Limits, here: int, spent: int) -> Iterator[tuple[int, int]]:
+    for near in ways.back[here]:
+        before = spent - ways.prices[near, here]
+        if near == field.start:
+            leads_on = before == 0 and here not in bounds.dear
+        else:
+            leads_on = before > 0 and near in field.levels[before] and near not in bounds.halts
+        if leads_on:
+            yield before, near
 
 
-def _first_steps(ways: Ways, start: int, most: int, dear: Set[int], levels: list[set[int]]) -> None:
-    for cost, _, near in ways.steps:
-        if cost > most:
-            break
-        first = near.get(start, NOWHERE)
-        levels[cost] |= first - dear if dear else first
-        if dear:
-            levels[most] |= first & dear
-    if most > 0:
-        levels[most] |= ways.whole.get(start, NOWHERE)
+def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
+    """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
+    return walked(state.kit.ways(mover(state, unit)), field_of(state, unit), limits(state, unit), to)
 
 
-# --- one way, step by step: slow, and independent of the field -----------------------------
+# --- one way, step by step: independent of the field ----------------------------------------
 
 
-def shortest(
-    state: State, unit: Unit, to: int, *, most: int | None = None, bounds: Limits | None = None
-) -> tuple[int, tuple[int, ...]] | None:
-    """Find the cheapest way to a hex, asking the rules about every step; ties go to the lower hex numbers."""
-    most = allowance(state, unit) if most is None else most
-    bounds = limits(state, unit) if bounds is None else bounds
+def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
+    """Find the cheapest way to a hex; ties go to the lower hex numbers."""
+    most, bounds = allowance(state, unit), limits(state, unit)
     start, kind = state.where[unit.number], mover(state, unit)
     # what the rest costs at the least: a bound that never overrates, so the first arrival is the cheapest
-    cheapest = min((cost for cost, _, _ in state.kit.ways(kind).steps), default=0)
+    cheapest = state.kit.ways(kind).cheapest
     heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
     settled: set[int] = set()
     while heap:
@@ -203,7 +200,7 @@ def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most:
     """Tell what one more step costs; None when it cannot be made."""
     if there in bounds.closed:
         return None
-    price, _ = state.kit.price(kind, path[-1], there)
+    price = state.kit.ways(kind).prices.get((path[-1], there))
     first = len(path) == 1
     if price is None or (price == ALL and not first):
         return None
@@ -248,32 +245,34 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     if to in bounds.closed:
         yield from _blamed(state, unit, Step, frozenset({to}), names)
         return
-    far = 1000 * (most + 2)
-    tired = shortest(state, unit, to, most=far, bounds=Limits(bounds.closed, bounds.halts, frozenset()))
+    ways, start, far = state.kit.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
+    tired = spread(ways, start, far, Limits(bounds.closed, bounds.halts, NOWHERE)).cost(to)
     if tired:
-        yield _too_far(tired[0], most, names)
+        yield from _too_far(tired, most, names)
         return
-    eager = shortest(state, unit, to, most=far, bounds=Limits(bounds.closed, frozenset(), frozenset()))
-    if eager:
-        stops = frozenset(eager[1][1:-1]) & bounds.halts
+    unbound = Limits(bounds.closed, NOWHERE, NOWHERE)
+    eager = spread(ways, start, far, unbound)
+    if to in eager.reach:
+        stops = frozenset(walked(ways, eager, unbound, to)[:-1]) & bounds.halts
         yield from _blamed(state, unit, GoOn, stops, names)
-        if eager[0] > most:
-            yield _too_far(eager[0], most, names)
+        yield from _too_far(eager.cost(to), most, names)
         return
     yield from _ground(state, unit, to, names, most)
 
 
-def _too_far(cost: int, most: int, names: Mapping[str, str]) -> Reason:
-    text = "it is {} movement points away and {unit} has {}".format(points(cost), points(most), **names)
-    return Reason(text, "go as far as the points last")
+def _too_far(cost: int | None, most: int, names: Mapping[str, str]) -> Iterator[Reason]:
+    if cost and cost > most:
+        text = "it is {} movement points away and {unit} has {}".format(points(cost), points(most), **names)
+        yield Reason(text, "go as far as the points last")
 
 
 def _blamed(
     state: State, unit: Unit, act: type[Step] | type[GoOn], places: Set[int], names: Mapping[str, str]
 ) -> Iterator[Reason]:
     for check in state.kit.book.guard(act).second:
+        excused = NOWHERE.union(*(excuse.these for lift in check.lifts for excuse in lift(state, unit)))
         for bar in check.function(state, unit):
-            hit = frozenset(place for place in places if bar.stops(place))
+            hit = frozenset(place for place in places if bar.stops(place)) - excused
             if hit:
                 first = state.board.places[min(hit)]
                 said = {**names, "hex": first}
