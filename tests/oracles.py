@@ -124,12 +124,16 @@ def read_off_the_board(state: State, unit: Unit) -> March:
 
     start = state.where[unit.number]
     held = is_watched(start)
+
+    def slips(place: int) -> bool:
+        return held and place in board.neighbours[start] and is_watched(place) and is_open(start, place)
+
     return March(
         state,
         unit,
-        is_closed=holds,
+        is_closed=lambda place: holds(place) or (slips(place) and "flooded" in board.features[place]),
         halts=is_watched,
-        slips=lambda place: held and is_watched(place) and is_open(start, place),
+        slips=slips,
     )
 
 

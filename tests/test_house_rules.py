@@ -265,6 +265,17 @@ def test_a_name_that_a_record_could_not_hold_is_refused(id_):
     assert refusal(named) == f"“{id_}” is no name for a rule. Write it as house:name, without spaces."
 
 
+def test_a_step_that_would_cost_nothing_is_refused():
+    @fm.costs("house:ferry")
+    def ferry(edge, mover):
+        """Water carries whoever crosses it."""
+        if "river" in edge.border:
+            yield fm.Cost(0, "the ferry", instead=True)
+
+    with pytest.raises(fm.FmbookError, match=r"at least half a point, and house:ferry would let one cost 0 halves\."):
+        with_house_rules("march", ferry).legal()
+
+
 def said_of(order: str, rule: Any) -> str:
     with pytest.raises(fm.FmbookError) as clash:
         with_house_rules("march", rule).can(order)

@@ -40,7 +40,8 @@ def test_an_order_reads_as_it_is_written(made, written):
 
 
 def test_every_kind_of_order_is_written_somewhere_above():
-    assert {type(made) for made, _ in EACH} == set(VERBS.values())
+    common = {kind for kind in VERBS.values() if kind.__module__ == "fmbook.orders"}
+    assert {type(made) for made, _ in EACH} == common
 
 
 @pytest.mark.parametrize("made", [made for made, _ in EACH], ids=str)

@@ -71,6 +71,15 @@ def test_the_cheapest_way_costs_what_the_field_says_and_is_legal_at_every_step(p
 
 
 @pytest.mark.parametrize("plan", PLANS)
+def test_the_way_by_default_is_one_of_the_cheapest(plan):
+    lot = Random(plan)
+    for state, unit in marchers(plan):
+        march, reached = read_off_the_board(state, unit), field(state, unit)
+        for to in lot.sample(sorted(reached), min(4, len(reached))):
+            assert march.price_of((march.start, *marching.track(state, unit, to))) == reached[to]
+
+
+@pytest.mark.parametrize("plan", PLANS)
 def test_a_pinned_way_passes_its_hexes_and_is_the_cheapest_that_does(plan):
     lot, ways = Random(plan), 0
     for state, unit in marchers(plan):
