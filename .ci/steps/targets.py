@@ -68,6 +68,14 @@ def bench() -> int:
     return 1 if any(codes) else 0
 
 
+def record() -> int:
+    """Record the playthroughs of the tests anew and show what has changed."""
+    environment = Environment()
+    environment.ensure("test")
+    command = [environment.python, ROOT / "tests" / "record.py"]
+    return subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode
+
+
 def setup() -> int:
     """Only set up (EXTRA=lab, test, docs or dev)."""
     extra = os.environ.get("EXTRA", "lab")
@@ -99,6 +107,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "check": check,
     "lint": lint,
     "bench": bench,
+    "record": record,
     "setup": setup,
     "pins": renew_pins,
     "clean": clean,
