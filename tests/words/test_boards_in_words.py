@@ -14,27 +14,28 @@ MARCH = """\
 A march through a zone of control:
 Turn 1 of 3, Blue movement phase.
 Blue: move your units, one by one. Rule fm:4.1.
-Goal: 0406 Eastbrook. Blue must reach it by the end of turn 3. B1 is the nearest Blue unit, 5 hexes away.
+Goal: 0406 Eastbrook. Blue must reach it by the end of turn 3. R2 stands there. \
+B1 is the nearest Blue unit, 5 hexes away.
 
 Blue, 3 units on the map:
 B1 at 0401, clear, on the mill road. Nearest enemy: R1 at 0305, 4 hexes east. \
-Infantry of the 1st, attack 5, defence 4, movement 6, full strength.
+Infantry of the 1st, attack 5, defence 4, movement 5, full strength.
 B2 at 0302, clear. Nearest enemy: R1 at 0305, 3 hexes east. \
-Infantry of the 1st, attack 5, defence 4, movement 6, full strength.
+Infantry of the 1st, attack 5, defence 4, movement 5, full strength.
 B3 at 0501, clear. Nearest enemy: R1 at 0305, 5 hexes north-east. \
-Armour of the 2nd, attack 4, defence 3, movement 8, full strength.
+Armour of the 2nd, attack 4, defence 3, movement 6, full strength.
 
 Red, 2 units on the map:
 R1 at 0305 Beacon Hill, hill. Nearest enemy: B2 at 0302, 3 hexes west. \
 Infantry, attack 3, defence 4, movement 5, full strength.
-R2 at 0407, clear, on the mill road. Nearest enemy: B1 at 0401, 6 hexes west. \
-Infantry, attack 2, defence 2, movement 5, 1 of 2 steps left.
+R2 at 0406 Eastbrook, town, on the mill road. Nearest enemy: B1 at 0401, 5 hexes west. \
+Infantry, attack 3, defence 4, movement 5, full strength.
 R3 is to come on turn 2, at 0309, 0409 or 0509.
 
 Places to know:
 0305 Beacon Hill: hill. Red: R1.
 0404 Aldermill: town, on the mill road. Nobody is there.
-0406 Eastbrook: town, on the mill road. The goal of Blue. Nobody is there."""
+0406 Eastbrook: town, on the mill road. The goal of Blue. Red: R2."""
 
 
 def test_the_opening_of_the_march_reads_well_aloud():
@@ -68,7 +69,7 @@ def test_a_unit_next_to_an_enemy_says_where_he_is_and_what_lies_between():
 
 
 def test_a_depleted_unit_says_what_is_printed_on_it():
-    said = unit_in_words(new_game("drill", "march"), "R2")
+    said = unit_in_words(new_game("drill", "no_way_out"), "R1")
     assert "1 of 2 steps left" in said
     assert "Printed, at full strength: attack 3, defence 4." in said
 

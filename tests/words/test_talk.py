@@ -1,8 +1,11 @@
 """A game by typed lines only: every answer, every refusal, the way back."""
 
+from random import Random
+
 import pytest
 
 from fmbook.game import Game, new_game
+from fmbook.opponents import opponent
 from fmbook.records import digest
 from fmbook.replays import replay
 from fmbook.words import Talk
@@ -47,14 +50,12 @@ def test_a_whole_game_is_played_by_typed_lines_alone():
     assert digest(again.state) == digest(speaker.game.state)
 
 
-def test_the_march_is_won_and_said_so():
-    speaker = talk()
-    answer = ""
-    for line in ("m b1 0505", "end", "end"):
-        answer = speaker.answer(line)
+def test_the_march_is_decided_and_said_so():
+    speaker, answer, chance = talk(), "", Random(3)
     while not speaker.game.outcome:
-        answer = speaker.answer("m b1 0406" if "move (B1" in answer and speaker.game.turn > 1 else "end")
-    assert "Blue stands in Eastbrook: the road is open. Blue has won." in answer
+        answer = say(speaker, str(opponent("greedy")(speaker.game, chance)))
+    assert answer.endswith(f"The game is over. {speaker.game.outcome.text} {speaker.game.outcome.winner} has won. "
+                           f"Rule {speaker.game.outcome.rule}.")  # fmt: skip
 
 
 def test_the_answer_to_an_order_is_what_happened_then_what_is_asked():
