@@ -28,13 +28,40 @@ LONGEST: Final = 60_000  # characters; about 25,000 orders
 LONGEST_HEAD: Final = 4000
 MOST_ORDERS: Final = 30_000
 DIGEST: Final = 4  # hexadecimal figures that tell whether the rules still bring about the same
-SPOKEN: Final = (  # a code knows these by their places in the list: add nothing, change nothing
+# What follows is part of the form of a code: a change makes every code that was ever given away unreadable.
+SPOKEN: Final = (  # orders known by their places in this list
     "move", "end-phase", "attack", "join", "ready", "roll", "lose", "retreat", "stand-fast", "advance", "stay-back",
     "support", "hold-fire", "bombard", "enter", "place", "rebuild",
 )  # fmt: skip
+USUAL: Final = {  # what usually follows an order; what follows very often stands twice
+    "": "move place fly",
+    "move": "move move end-phase",
+    "end-phase": "move move attack end-phase bombard shell roll enter",
+    "attack": "roll join join support hold-fire",
+    "join": "join roll ready support hold-fire",
+    "ready": "roll support hold-fire",
+    "support": "support hold-fire roll",
+    "hold-fire": "roll roll support hold-fire",
+    "bombard": "support",
+    "roll": "end-phase end-phase roll lose retreat attack move advance bombard",
+    "lose": "end-phase lose roll advance attack",
+    "retreat": "retreat end-phase advance attack",
+    "stand-fast": "end-phase advance attack",
+    "advance": "end-phase advance attack",
+    "stay-back": "end-phase attack",
+    "enter": "move enter",
+    "place": "place place move",
+    "rebuild": "rebuild end-phase fly",
+    "shell": "shell end-phase",
+    "fly": "end-phase fly",
+}
 SLOTS: Final = 48  # and those that only one game has by their places, from the end, in a list of its own
 NOT_OURS: Final = dict.fromkeys(map(ord, "\"'`<>\u200b\u200c\u200d\u2060\ufeff\xad"))  # what chat and mail add
-WORDS: Final = b"\n1917\n\n\n\ndrill\nscheldt\nvimy\nveritable\neben_emael\neuropa_41\n"
+WORDS: Final = (
+    b"eben_emael\neuropa_41\nscheldt\nveritable\nstacks rebuild return-full return-depleted shell fly"
+    b"drill\nlanding\ndrill\nstack\ndrill\nsectors\ndrill\nno_way_out\ndrill\nbombardment\ndrill\nflank\ndrill\nmarch\n"
+    b"vimy\nfree\nvimy\nhill_145\nvimy\nfirst_morning\nvimy\nbattle\n1917\n\n\n\n"
+)
 
 
 class Stepped(Protocol):
@@ -81,11 +108,15 @@ def _slots(verbs: Iterable[str]) -> dict[str, int]:
     return {verb: number for number, verb in enumerate(SPOKEN)} | last
 
 
+def _usual(context: str, slots: Mapping[str, int]) -> list[int]:
+    return [slots[verb] for verb in USUAL.get(context, "").split() if verb in slots]
+
+
 def _put(writer: Writer, slots: Mapping[str, int], before: Stepped, step: Stepped, order: Order) -> None:
     state = before.state
     kit = state.kit
     context = before.order.verb if before.order else ""
-    writer.put(("verb", context), slots[order.verb], SLOTS)
+    writer.put(("verb", context), slots[order.verb], SLOTS, _usual(context, slots))
     here = -1
     for sort, name in zip(order.takes, order.names, strict=True):
         number = kit.number(sort, name)
@@ -148,7 +179,8 @@ class Decoded:
 
     def __init__(self, head: Header, verbs: Iterable[str], digest: str, count: int, packed: bytes) -> None:
         self.head, self.digest, self.count = head, digest, count
-        self._verbs = {slot: verb for verb, slot in _slots(verbs).items()}
+        self._slots = _slots(verbs)
+        self._verbs = {slot: verb for verb, slot in self._slots.items()}
         self._reader = Reader(packed)
         self._last = ""
         self._branch = 0
@@ -156,7 +188,8 @@ class Decoded:
     def following(self, state: State) -> tuple[Order, tuple[Said, ...], int]:
         """Give the next order, with what was said aloud and the branch, from how things stand before it."""
         reader, kit = self._reader, state.kit
-        kind = VERBS.get(self._verbs.get(reader.take(("verb", self._last), SLOTS), ""))
+        slot = reader.take(("verb", self._last), SLOTS, _usual(self._last, self._slots))
+        kind = VERBS.get(self._verbs.get(slot, ""))
         if kind is None:
             raise RecordError(0, "the code speaks of orders that this fmbook does not know", "a newer fmbook")
         self._last, names, here = kind.verb, list[str](), -1

@@ -4,13 +4,15 @@ How likely a symbol is, is learnt on the way, alike in writing and in reading; s
 (asymmetric numeral systems, with Python's own integers).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from fmbook.errors import RecordError
 
 __all__ = ["Model", "Reader", "Writer", "cut", "measured"]
 
+USUAL: Final = 40  # how much likelier a usual symbol is than another, before any has come
+LEARNT: Final = 12  # how much likelier a symbol becomes each time it comes
 CHUNK: Final = 2048  # symbols that make one number
 T = TypeVar("T")
 
@@ -20,8 +22,11 @@ class Model:
 
     __slots__ = ("counts", "total")
 
-    def __init__(self, size: int) -> None:
-        self.counts, self.total = [1] * size, size
+    def __init__(self, size: int, usual: Iterable[int] = ()) -> None:
+        self.counts = [1] * size
+        for symbol in usual:
+            self.counts[symbol] += USUAL
+        self.total = sum(self.counts)
 
     def span(self, symbol: int) -> tuple[int, int, int]:
         """Give the share of a symbol: where it begins, how much it is, of how much; then learn it."""
@@ -42,8 +47,8 @@ class Model:
 
     def learn(self, symbol: int) -> None:
         """Make a symbol likelier from now on."""
-        self.counts[symbol] += 12
-        self.total += 12
+        self.counts[symbol] += LEARNT
+        self.total += LEARNT
 
 
 class Writer:
@@ -53,9 +58,9 @@ class Writer:
         self._models: dict[Any, Model] = {}
         self._spans: list[tuple[int, int, int]] = []
 
-    def put(self, kind: Any, symbol: int, size: int) -> None:
-        """Add a symbol of some kind, which has so many different ones."""
-        self._spans.append(_model(self._models, kind, size).span(symbol))
+    def put(self, kind: Any, symbol: int, size: int, usual: Iterable[int] = ()) -> None:
+        """Add a symbol of some kind, which has so many different ones, some of them usual."""
+        self._spans.append(_model(self._models, kind, size, usual).span(symbol))
 
     def each(self, kind: str, those: Sequence[T]) -> Iterator[T]:
         """Add how many there are, and give them, to be added one by one."""
@@ -84,10 +89,10 @@ class Reader:
         self._packed = packed
         self._number, self._left = 1, 0
 
-    def take(self, kind: Any, size: int) -> int:
+    def take(self, kind: Any, size: int, usual: Iterable[int] = ()) -> int:
         """Give the next symbol of some kind."""
         self._open()
-        model = _model(self._models, kind, size)
+        model = _model(self._models, kind, size, usual)
         quotient, point = divmod(self._number, model.total)
         symbol, (start, share, _) = model.find(point)
         self._number = share * quotient + point - start
@@ -120,9 +125,9 @@ class Reader:
         self._left -= 1
 
 
-def _model(models: dict[Any, Model], kind: Any, size: int) -> Model:
+def _model(models: dict[Any, Model], kind: Any, size: int, usual: Iterable[int]) -> Model:
     if (kind, size) not in models:
-        models[kind, size] = Model(size)
+        models[kind, size] = Model(size, usual)
     return models[kind, size]
 
 

@@ -1,16 +1,16 @@
 """Record the playthroughs anew, add one for each scenario that has none, and show what has changed.
 
     make record
-    python tests/record.py [FILE ...] [--system drill ...] [--cut] [--look]
+    python tests/record.py [FILE ...] [--system drill ...] [--cut | --anew] [--look]
 
 The orders stay as they are, and so does what was said aloud; throws, branches and digests are worked out again. A
-record that the rules refuse is left alone, and the rule is named; ``--cut`` keeps what is good of it. ``--look`` only
-shows what would change.
+record that the rules refuse is left alone, and the rule is named; ``--cut`` keeps what is good of it, ``--anew`` plays
+another game in place of one that was played at random. ``--look`` only shows what would change.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
@@ -79,14 +79,14 @@ def played_at_random(system: str, scenario: str) -> str:
     return fm.play_out(game, dict.fromkeys(game.sides, "random")).record()
 
 
-def missing(systems: list[str], folder: Path) -> dict[Path, str]:
-    """Play a game for every scenario of these systems that has no playthrough."""
+def unplayed(systems: list[str], folder: Path, broken: Container[Path] = ()) -> dict[Path, str]:
+    """Play a game for every scenario of these systems that has no playthrough, or a broken one."""
     names = {
         folder / f"{system}-{scenario}.txt": (system, scenario)
         for system in systems
         for scenario in fm.scenarios(system)
     }
-    return {path: played_at_random(*name) for path, name in names.items() if not path.exists()}
+    return {path: played_at_random(*name) for path, name in names.items() if path in broken or not path.exists()}
 
 
 def show(path: Path, old: str, new: str) -> None:
@@ -101,23 +101,27 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--system", action="append", help="systems whose every scenario has a playthrough")
     parser.add_argument("--cut", action="store_true", help="keep what is good of a broken record")
+    parser.add_argument("--anew", action="store_true", help="play another game in place of a broken random one")
     parser.add_argument("--look", action="store_true", help="only show what would change")
     wanted = parser.parse_args(arguments)
-    broken, files = 0, wanted.files or sorted(folder.glob("*.txt"))
-    changes = {} if wanted.files else missing(wanted.system or ["drill"], folder)
+    files = wanted.files or sorted(folder.glob("*.txt"))
+    changes: dict[Path, str] = {}
+    broken: list[Path] = []
     for path in files:
         new = renewed(path.read_text(encoding="utf-8"))
         if new.broken:
             print(f"{path.name} is refused at {new.broken}")
-            broken += 1
+            broken.append(path)
         if not new.broken or wanted.cut:
             changes[path] = new.text
+    if not wanted.files:
+        changes |= unplayed(wanted.system or ["drill"], folder, broken if wanted.anew else ())
     for path, text in changes.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if text != old:
             show(path, old, text)
             wanted.look or path.write_text(text, encoding="utf-8", newline="\n")
-    print(f"{len(files)} playthroughs, {broken} refused.")
+    print(f"{len(files)} playthroughs, {len(broken)} refused.")
     return 1 if broken else 0
 
 

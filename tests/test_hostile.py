@@ -20,7 +20,7 @@ import fmbook as fm
 from fmbook.data import data_root
 from fmbook.errors import FmbookError
 from fmbook.journal import place_of
-from tests.hostile import LIMIT, ODD, PIECES, judge_some
+from tests.hostile import LIMIT, ODD, PIECES, judge_some, slack
 
 CASES = 1500
 PARTS = 6
@@ -32,8 +32,7 @@ def test_mutated_and_invented_saves_and_codes(part):
     verdicts = judge_some(range(part * step, (part + 1) * step), 1917)
     assert [verdict for verdict in verdicts if verdict.came not in ("refused", "played")] == []
     assert {verdict.came for verdict in verdicts} == {"refused", "played"}
-    # a busy machine is given twice the time
-    assert [verdict for verdict in verdicts if verdict.seconds > 2 * LIMIT] == []
+    assert [verdict for verdict in verdicts if verdict.seconds > slack() * LIMIT] == []
 
 
 # --- files that are no saves -----------------------------------------------------------------
@@ -140,7 +139,7 @@ def test_large_and_binary_files_are_refused_soon(content, tmp_path):
     begin = process_time()
     with at_most(20), pytest.raises(fm.RecordError):
         fm.load(tmp_path / "save.txt")
-    assert process_time() - begin < 1
+    assert process_time() - begin < slack()
     refused(tmp_path / "save.txt")
 
 
@@ -148,7 +147,7 @@ def test_undoing_and_redoing_without_end_is_bounded():
     text = HEAD.decode() + "end-phase\n" + "-- undo\n-- redo\n" * 29_000
     begin = process_time()
     assert fm.replay(text).orders == (fm.EndPhase(),)
-    assert process_time() - begin < 1
+    assert process_time() - begin < slack()
     with pytest.raises(fm.RecordError, match="at most 60,000 lines"):
         fm.replay(text + "-- undo\n-- redo\n" * 2000)
 

@@ -22,6 +22,7 @@ from fmbook.records import digest
 from fmbook.verdicts import Bar
 from tests import record
 from tests.bench.exercise import LARGE, exercise_kit
+from tests.hostile import slack
 from tests.random_play import play_on
 
 Came = TypeVar("Came")
@@ -133,6 +134,9 @@ def test_a_record_that_is_refused_is_left_alone_and_its_rule_is_named(copies, ca
     assert re.search(r"\[fm:[\d.]+", told)
     assert record.main([str(path), "--cut"], copies) == 1
     assert path.read_text(encoding="utf-8") == begun
+    path.write_text(broken, encoding="utf-8")
+    record.main(["--anew"], copies)
+    assert path.read_text(encoding="utf-8") == text
 
 
 # --- other machines --------------------------------------------------------------------------
@@ -194,16 +198,16 @@ def test_five_thousand_orders_load_in_a_second(long_game, tmp_path):
     assert len(long_game.orders) == 5000
     seconds, game = _best_of_three(lambda: fm.load(path))
     assert digest(game.state) == digest(long_game.state)
-    assert seconds < 2, "a busy machine is given twice the second"
+    assert seconds < slack()
 
 
 def test_five_thousand_orders_go_into_a_code_and_come_back(long_game):
     seconds, code = _best_of_three(long_game.code)
-    assert seconds < 1
+    assert seconds < slack()
     assert len(code) < 3 * 5000
     seconds, game = _best_of_three(lambda: fm.resume(code))
     assert digest(game.state) == digest(long_game.state)
-    assert seconds < 2
+    assert seconds < slack()
 
 
 def _best_of_three(act: Callable[[], Came]) -> tuple[float, Came]:
