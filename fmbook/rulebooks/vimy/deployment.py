@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Placed
+from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import Place
 from fmbook.rulebook import does, forbids
@@ -66,29 +67,34 @@ def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[On
         yield Only(_deep_enough(state, fitting), "{to} leaves no room for those still to come", "a hex further north")
 
 
-def _row(state: State, place: int) -> int:
-    return int(state.board.places[place][2:])
+def _row_of(kit: Kit) -> tuple[int, ...]:
+    if "row of" not in kit.memo:
+        kit.memo["row of"] = tuple(int(name[2:]) for name in kit.board.places)
+    rows: tuple[int, ...] = kit.memo["row of"]
+    return rows
 
 
 def _in_line(state: State, unit: Unit) -> frozenset[int]:
     """Give the free hexes that are not south of a division to the south, nor north of one to the north."""
-    rank = FROM_THE_NORTH.index(unit.group)
+    rank, row_of = FROM_THE_NORTH.index(unit.group), _row_of(state.kit)
     placed = [
-        (FROM_THE_NORTH.index(other.group), _row(state, state.where[other.number]))
+        (FROM_THE_NORTH.index(other.group), row_of[state.where[other.number]])
         for other in state.units(state.on_map(GERMAN))
         if other.group in FROM_THE_NORTH
     ]
     lowest = max((row for at, row in placed if at > rank), default=0)
     highest = min((row for at, row in placed if at < rank), default=99)
     free = state.board.having("german_setup") - state.forces[GERMAN].places
-    return frozenset(place for place in free if lowest <= _row(state, place) <= highest)
+    return frozenset(place for place in free if lowest <= row_of[place] <= highest)
 
 
 def _deep_enough(state: State, fitting: frozenset[int]) -> frozenset[int]:
     """Give those that leave as many hexes in their row or further south as there are units still to come."""
-    waiting = len(_waiting(state, GERMAN)) - 1
-    rows = sorted(_row(state, place) for place in fitting)
-    return frozenset(place for place in fitting if waiting < len(rows) and _row(state, place) >= rows[waiting])
+    waiting, row_of = len(_waiting(state, GERMAN)) - 1, _row_of(state.kit)
+    rows = sorted(row_of[place] for place in fitting)
+    if waiting >= len(rows):
+        return frozenset()
+    return frozenset(place for place in fitting if row_of[place] >= rows[waiting])
 
 
 # --- 20 · Allied deployment -------------------------------------------------------------------------
