@@ -8,7 +8,7 @@ code survives a corrected rule as long as its orders stay legal.
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Final, Protocol
@@ -108,8 +108,8 @@ def _slots(verbs: Iterable[str]) -> dict[str, int]:
     return {verb: number for number, verb in enumerate(SPOKEN)} | last
 
 
-def _usual(context: str, slots: Mapping[str, int]) -> list[int]:
-    return [slots[verb] for verb in USUAL.get(context, "").split() if verb in slots]
+def _usual(context: str, slots: Mapping[str, int]) -> Iterator[int]:
+    return (slots[verb] for verb in USUAL.get(context, "").split() if verb in slots)
 
 
 def _put(writer: Writer, slots: Mapping[str, int], before: Stepped, step: Stepped, order: Order) -> None:

@@ -126,9 +126,11 @@ class Reader:
 
 
 def _model(models: dict[Any, Model], kind: Any, size: int, usual: Iterable[int]) -> Model:
-    if (kind, size) not in models:
-        models[kind, size] = Model(size, usual)
-    return models[kind, size]
+    key = kind, size
+    found = models.get(key)
+    if found is None:
+        found = models[key] = Model(size, usual)
+    return found
 
 
 def _number(spans: Sequence[tuple[int, int, int]]) -> bytes:
