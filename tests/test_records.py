@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -272,7 +273,18 @@ def test_a_throw_that_no_die_shows_is_refused(thrown):
 
 
 @pytest.mark.parametrize(
-    "line", ["roll", "roll =", "roll = ", "end-phase = 3", "roll said", "roll = said", 'roll = "4', "roll=4"]
+    "line",
+    [
+        "roll",
+        "roll =",
+        "roll = ",
+        "end-phase = 3",
+        "roll said",
+        "roll = said",
+        'roll = "4',
+        'roll = "\\x" said',
+        "roll=4",
+    ],
 )
 def test_a_roll_has_its_throw_beside_it_and_nothing_else_has(line):
     before, _ = rolled(whole_game())
@@ -525,6 +537,15 @@ def test_a_house_rule_that_reads_differently_is_another():
     assert "house_rules=[…]" in error.advice
 
 
+def test_a_house_rule_without_a_source_is_told_by_what_it_says():
+    made: dict[str, Any] = {"fm": fm}
+    lines = '@fm.forbids("house:{0}", fm.Attack)\ndef {0}(state, order):\n    """{1}"""\n    return ()\n'
+    for name, says in (("one", "Nothing."), ("two", "Nothing."), ("three", "Nothing at all.")):
+        exec(lines.format(name, says), made)
+    prints = [records.fingerprint(made[name].rule) for name in ("one", "two", "three")]
+    assert prints[0] == prints[1] != prints[2]
+
+
 def test_something_that_is_no_rule_is_refused():
     assert "is no rule" in refused(HEAD, house_rules=[len]).reason
 
@@ -715,6 +736,21 @@ def test_journals_of_one_second_have_names_of_their_own():
     games = [flank() for _ in range(5)]
     assert len({game.keep_journal() for game in games}) == 5
     assert len(journals()) == 5
+
+
+def test_a_folder_full_of_journals_of_this_second_is_said(tmp_path, monkeypatch):
+    def taken(*_: Any, **__: Any) -> None:
+        raise FileExistsError
+
+    monkeypatch.setattr(Path, "open", taken)
+    with pytest.raises(BadName, match="it is full of journals of this second"):
+        flank().keep_journal(tmp_path)
+
+
+def test_a_journal_that_goes_away_while_we_look_is_listed_last(tmp_path):
+    path = flank().keep_journal(tmp_path)
+    (tmp_path / "journal-gone.txt").symlink_to(tmp_path / "nowhere")
+    assert journals(tmp_path) == (path, tmp_path / "journal-gone.txt")
 
 
 def test_a_new_journal_takes_over_from_the_old_one():
