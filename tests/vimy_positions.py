@@ -7,13 +7,13 @@ German (1st Bavarian Reserve, 79th Reserve, 16th Bavarian). Besides the usual ma
 
 from collections.abc import Mapping, Sequence
 from re import sub
+from typing import Any
 
 import fmbook as fm
 from fmbook.game import Game
-from fmbook.orders import HoldFire
 from fmbook.rulebooks.vimy import VIMY
 from fmbook.scenarios import Scenario, SketchForm, SupportForm, TurnForm, UnitForm, kit_of
-from tests.positions import do
+from fmbook.state import Outcome
 
 DIVISIONS = {
     "A": ("Allied", "1_Cdn"),
@@ -60,7 +60,7 @@ def ridge(
     options: tuple[str, ...] = (),
     seed: int = 1,
     facts: Mapping[str, object] | None = None,
-    **regions: str,
+    **regions: Any,
 ) -> Game:
     """Set a game of Vimy up as drawn, opening in a phase of turn 2 unless another is named.
 
@@ -101,7 +101,7 @@ def ridge(
     return Game(kit, seed)
 
 
-# --- what tests do again and again ---------------------------------------------------------------------
+# --- what tests do again and again --------------------------------------------------------------------------
 
 
 def until(game: Game, phase: str, turn: int = 0) -> Game:
@@ -126,11 +126,10 @@ def row_of(game: Game, target: str, *by: str) -> str:
     return game.battle(target, by or None).sum.column.row
 
 
-def hold_fire(game: Game) -> Game:
-    """Commit no further marker."""
-    while HoldFire() in game.legal():
-        game.do(HoldFire())
-    return game
+def ended(game: Game) -> Outcome:
+    """Give the outcome of a game that is over."""
+    assert game.outcome, "the game is not over"
+    return game.outcome
 
 
 def zone_of(game: Game, side: str) -> set[str]:
@@ -141,8 +140,3 @@ def zone_of(game: Game, side: str) -> set[str]:
 def battle_of_vimy(scenario: str = "battle", seed: int = 1917) -> Game:
     """Begin a scenario on the real board."""
     return fm.new_game("vimy", scenario, seed)
-
-
-def said(game: Game, orders: str) -> Game:
-    """Give several orders, as in ``tests.positions``."""
-    return do(game, orders)

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,11 @@ def place_all(game: Game, side: str) -> Game:
     return game
 
 
-def column(*units: str, **regions: str) -> Game:
+def column(*units: str, **regions: Any) -> Game:
     return ridge(COLUMN, *(f"{unit} 3-4-5" for unit in units), turn=1, options=("free-set-up",), **regions)
 
 
-# --- 10 ------------------------------------------------------------------------------------------------
+# --- 10 -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-10.2-1")
@@ -55,7 +56,7 @@ def test_10_3_all_units_are_on_foot_and_nobody_moves_after_combat():
     assert {unit.kind for unit in battle_of_vimy().units()} == {"infantry"}
 
 
-# --- 11.1 ----------------------------------------------------------------------------------------------
+# --- 11.1 ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.1-1", "VR-11.1-4", "VR-17.1-2")
@@ -115,7 +116,7 @@ def test_11_1_a_battle_that_is_set_up_already_does_not_ask_for_a_set_up():
     assert game.phase == "Allied air phase"
 
 
-# --- 19, 11.5 · German deployment --------------------------------------------------------------------------
+# --- 19, 11.5 · German deployment ---------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.5-2", "VR-19.1-4")
@@ -202,7 +203,7 @@ def test_19_1_random_set_ups_of_the_whole_battle_always_come_to_the_battle():
         assert len({unit.place for unit in game.units()}) == 66
 
 
-# --- 20, 11.2 · Allied deployment ----------------------------------------------------------------------------
+# --- 20, 11.2 · Allied deployment ---------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

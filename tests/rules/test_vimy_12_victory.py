@@ -1,5 +1,7 @@
 """Vimy 12 · Victory: points at the end, and two ways to win at once."""
 
+from typing import Any
+
 import pytest
 
 from fmbook.game import Game
@@ -12,6 +14,7 @@ from tests.vimy_positions import (
     LINE,
     MARCH,
     SHELL,
+    ended,
     ridge,
     shell,
     until,
@@ -24,10 +27,10 @@ c1  c2  c3  c4  c5  c6
   d1  d2  d3  d4  d5  d6
 """
 FAR = "G9 1-1-1 d6"  # the Allies win at once when no German is left
-GROUND = {"german_supply": "d1", "petit_vimy": "d1 d2", "vimy_town": "d3 d4"}
+GROUND: dict[str, Any] = {"german_supply": "d1", "petit_vimy": "d1 d2", "vimy_town": "d3 d4"}
 
 
-def last_turn(*units: str, drawing: str = FIELD, phase: str = MARCH, **more: str) -> Game:
+def last_turn(*units: str, drawing: str = FIELD, phase: str = MARCH, **more: Any) -> Game:
     """A game in its last turn; unless other ground is named, nobody holds any."""
     return ridge(drawing, *units, phase=phase, turns=2, **{**GROUND, **more})
 
@@ -38,12 +41,12 @@ def finish(game: Game) -> Game:
     return game
 
 
-def score(game: Game) -> tuple[str, str, str]:
-    outcome = finish(game).outcome
+def score(game: Game) -> tuple[str | None, str, str]:
+    outcome = ended(finish(game))
     return outcome.winner, outcome.level, outcome.text.partition(": ")[2]
 
 
-# --- 12.1 · Points ------------------------------------------------------------------------------------
+# --- 12.1 · Points ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-12.1-1")
@@ -164,7 +167,7 @@ def test_12_1_units_that_were_on_the_edge_and_have_gone_do_not_count():
 def test_12_1_two_points_win_for_the_canadians_and_fewer_for_the_germans(way, winner, level):
     game = do(last_turn("A1 1-1-9 a1", "A2 1-1-9 b1", FAR), f"move A2 d1; move A1 b5 via {way}")
     assert score(game)[:2] == (winner, level)
-    assert game.outcome.rule == "vimy:12.2"
+    assert ended(game).rule == "vimy:12.2"
 
 
 @pytest.mark.clause("VR-12.1-4")
@@ -173,23 +176,23 @@ def test_12_1_points_are_counted_after_the_last_turn_and_not_before():
     do(game, "move A1 b5 via a2 a4")
     until(game, MARCH, 3)
     assert not game.outcome
-    assert finish(game).outcome.winner == "Allied"
+    assert ended(finish(game)).winner == "Allied"
 
 
-# --- 12.1 · The town of Vimy -----------------------------------------------------------------------------
+# --- 12.1 · The town of Vimy --------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-12.1-5")
 def test_12_1_an_allied_unit_that_steps_into_vimy_wins_at_once():
     game = do(last_turn("A1 1-1-9 c3", "A2 1-1-9 a1", FAR), "move A1 d3")
-    assert (game.outcome.winner, game.outcome.level, game.outcome.rule) == ("Allied", "at once", "vimy:12.1")
+    assert (ended(game).winner, ended(game).level, ended(game).rule) == ("Allied", "at once", "vimy:12.1")
     assert game.legal() == ()
 
 
 @pytest.mark.clause("VR-12.1-5")
 def test_12_1_marching_through_vimy_is_enough():
     game = do(last_turn("A1 1-1-9 c2", FAR), "move A1 c5 via d3 d4")
-    assert (game.outcome.winner, at(game, "A1")) == ("Allied", ["c5"])
+    assert (ended(game).winner, at(game, "A1")) == ("Allied", ["c5"])
     beside = do(last_turn("A1 1-1-9 c2", FAR), "move A1 c5 via c3 c4")
     assert not beside.outcome
 
@@ -197,17 +200,17 @@ def test_12_1_marching_through_vimy_is_enough():
 @pytest.mark.clause("VR-12.1-5")
 def test_12_1_a_march_whose_only_way_leads_through_vimy_wins():
     game = last_turn("A1 1-1-9 a", "G9 1-1-1 h", drawing=LINE, **{**NONE, "vimy_town": "c"})
-    assert do(game, "move A1 e").outcome.winner == "Allied"
+    assert ended(do(game, "move A1 e")).winner == "Allied"
 
 
 @pytest.mark.clause("VR-12.1-5")
 def test_12_1_an_advance_or_a_retreat_into_vimy_wins():
     attack = last_turn("A1 19-4-6 c3", "G1 1-1-1 d3", FAR, phase=FIGHT)
     do(fight(attack, "d3", roll=1), "advance A1 d3")
-    assert attack.outcome.winner == "Allied"
+    assert ended(attack).winner == "Allied"
     units = ("A1 1-3-9 d depleted", "G1 7-3-5 e")
     driven = last_turn(*units, drawing=LINE, phase=GERMAN_FIGHT, **{**NONE, "vimy_town": "b"})
-    assert fight(driven, "d", roll=1).outcome.winner == "Allied"
+    assert ended(fight(driven, "d", roll=1)).winner == "Allied"
 
 
 @pytest.mark.clause("VR-12.1-5")
@@ -231,15 +234,15 @@ def test_12_1_it_is_the_entry_that_counts_not_the_stay():
     assert not game.outcome  # Petit Vimy is free, but nobody has stepped into Vimy since
 
 
-# --- 12.1 · The last German -------------------------------------------------------------------------------
+# --- 12.1 · The last German ---------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-12.1-7")
 def test_12_1_the_allies_win_at_once_when_no_german_is_left():
     fallen = shell(last_turn("A1 1-1-1 a1", "G1 1-1-1 a2 depleted", phase=SHELL), "G1", rolls=[1])
-    assert (fallen.outcome.winner, fallen.outcome.rule) == ("Allied", "vimy:12.1")
+    assert (ended(fallen).winner, ended(fallen).rule) == ("Allied", "vimy:12.1")
     stormed = fight(last_turn("A1 19-1-1 b1", "G1 1-1-1 b2", phase=FIGHT), "b2", roll=1)
-    assert "No German unit is left" in stormed.outcome.text
+    assert "No German unit is left" in ended(stormed).text
 
 
 @pytest.mark.clause("VR-12.1-7")
@@ -250,7 +253,7 @@ def test_12_1_one_german_anywhere_is_enough_to_go_on():
 
 def test_12_1_the_last_allied_unit_may_be_lost_and_the_game_goes_on():
     game = shell(last_turn("A1 1-1-1 a1 depleted", "G1 1-1-1 a2", phase=GERMAN_SHELL), "A1", rolls=[1])
-    assert (game.outcome.winner, game.outcome.level) == ("German", "0 points")  # the last turn is over
+    assert (ended(game).winner, ended(game).level) == ("German", "0 points")  # the last turn is over
 
 
 # --- what opponents ask -------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Vimy 13, 11.3 and 11.6 · Nights, and what they bring back."""
 
+from typing import Any
+
 import pytest
 
 from fmbook.game import Game
@@ -22,18 +24,18 @@ SPENT = "A9 1-1-6 c3 depleted"  # shot at on the evening before
 GUNNERS = "G9 3-4-5 b3"
 
 
-def night(*units: str, **more: str) -> Game:
+def night(*units: str, **more: Any) -> Game:
     """The Allied half of a night."""
     return ridge(FIELD, *units, turn=3, phase=MARCH, **more)
 
 
-def allied_night(*units: str, fallen: str = "A9", **more: str) -> Game:
+def allied_night(*units: str, fallen: str = "A9", **more: Any) -> Game:
     """A night in which Allied units are dead that stood beside G9 on the day before."""
     game = ridge(FIELD, *units, phase=GERMAN_SHELL, **more)
     return until(shell(game, *fallen.split(), rolls=[1] * len(fallen.split())), MARCH, 3)
 
 
-def german_night(*units: str, fallen: str = "G1", **more: str) -> Game:
+def german_night(*units: str, fallen: str = "G1", **more: Any) -> Game:
     """A night in which German units are dead that the Allies saw on the day before."""
     game = ridge(FIELD, *units, phase=SHELL, **more)
     return until(shell(game, *fallen.split(), rolls=[1] * len(fallen.split())), GERMAN_MARCH, 3)
@@ -43,7 +45,7 @@ def left(game: Game) -> int:
     return int(game.state.facts["replacements"])
 
 
-# --- 13.1 · Night ---------------------------------------------------------------------------------------
+# --- 13.1 · Night -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-13.1-1", "VR-13.1-2")
@@ -96,7 +98,7 @@ def test_13_1_guns_fire_at_night_as_the_track_says():
     assert all(track[night].numbers["bombardment"] < track[night - 1].numbers["bombardment"] for night in (3, 6, 9))
 
 
-# --- 11.3 · Allied replacements: how many ----------------------------------------------------------------
+# --- 11.3 · Allied replacements: how many -------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.3-1", "VR-11.3-4", "VR-11.6-1")
@@ -163,7 +165,7 @@ def test_11_3_a_replacement_is_lost_when_every_way_in_is_closed():
     assert "Allied has two replacements for tonight.  [vimy:11.3/allotment]" in list(closed.diary)
 
 
-# --- 11.3 · what one replacement does ------------------------------------------------------------------------
+# --- 11.3 · what one replacement does -----------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.3-2")
@@ -250,7 +252,7 @@ def test_11_3_a_unit_that_comes_in_marches_no_further_tonight():
     assert game.can("move A9 b1")
 
 
-# --- 11.3 · where Allied units come in -----------------------------------------------------------------------
+# --- 11.3 · where Allied units come in ----------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.3-8", "VR-11.3-9")
@@ -323,7 +325,7 @@ def test_11_6_on_the_map_of_the_battle_they_come_in_at_the_second_and_the_interm
     assert rear_trench_hexes(game.state) == {place for link in links for place in link}
 
 
-# --- nothing at night is a dead end ------------------------------------------------------------------------
+# --- nothing at night is a dead end -------------------------------------------------------------------------
 
 
 @pytest.mark.clause("VR-11.3-6", "VR-11.3-7")
