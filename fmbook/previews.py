@@ -7,13 +7,13 @@ from typing import final
 from fmbook.dice import Chance
 from fmbook.errors import FmbookError
 from fmbook.judging import reasons_against
-from fmbook.mechanics.combat import Sum, odds, summed
+from fmbook.mechanics.combat import Sum, in_battle, odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.sequence import phases
 from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support
 from fmbook.running import perform
 from fmbook.state import State
-from fmbook.verdicts import RuleViolation, Shift
+from fmbook.verdicts import Reason, RuleViolation, Shift
 
 __all__ = ["NoBattle", "Preview", "preview"]
 
@@ -72,12 +72,15 @@ def preview(
     state = _ordered(state, Attack(target))
     units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else list(by)
     for unit in units:
-        if not _taking_part(state, unit):
-            state = _ordered(state, Join(unit))
+        joined = Join(unit)
+        # of all that can, those who come first may keep others out, such as another division
+        if not _taking_part(state, unit) and (by is not None or _may(state, joined)):
+            state = _ordered(state, joined)
     if state.ask and state.ask.what == "attackers":
         state = _ordered(state, Ready())
-    state = _supported(state, support)
-    state = _supported(state, against)
+    attacker = in_battle(state).side
+    state = _supported(state, attacker, support)
+    state = _supported(state, 1 - attacker, against)
     return Preview(state)
 
 
@@ -97,15 +100,23 @@ def _taking_part(state: State, unit: str) -> bool:
     return bool(state.battle) and state.kit.unit(unit).number in state.battle.attackers  # type: ignore[union-attr]
 
 
-def _supported(state: State, markers: tuple[str, ...]) -> State:
-    if not state.ask or state.ask.what != "support":
+def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
+    if not _asked_for_support(state, side):
+        if markers:  # nobody asks a side that has no marker left, or may play none here
+            name, rule = state.kit.sides[side], state.kit.book.questions["support"].rule
+            raise RuleViolation(
+                Support(markers[0]), (Reason(f"{name} has no marker to play in this fight", rule=rule),)
+            )
         return state
-    side = state.side
     for marker in markers:
         state = _ordered(state, Support(marker))
-    while state.ask and state.ask.what == "support" and state.side == side:
+    while _asked_for_support(state, side):
         state = _ordered(state, HoldFire())
     return state
+
+
+def _asked_for_support(state: State, side: int) -> bool:
+    return state.ask is not None and state.ask.what == "support" and state.side == side
 
 
 def _may(state: State, order: Order) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Event, Joined, MarkersDrawn, TurnBegan
+from fmbook.events import Answered, Event, HeldFire, Joined, MarkersDrawn, TurnBegan
 from fmbook.judging import free
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Attack, Join, Support
@@ -45,6 +45,8 @@ def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Only]:
 def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A side that has no marker left to play, or may play none here, is not asked."""
     if not free(state.kit.book.guard(Support).first, state, ask.side, state.kit.all_markers):
+        if state.hands[ask.side] and not in_battle(state).support[ask.side]:
+            yield HeldFire(state.kit.sides[ask.side])
         yield Answered()
 
 
