@@ -34,6 +34,11 @@ from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shif
 
 if TYPE_CHECKING:
     from fmbook.coverage import coverage as coverage
+    from fmbook.lessons import answers as answers
+    from fmbook.lessons import ask as ask
+    from fmbook.lessons import debrief as debrief
+    from fmbook.lessons import lesson as lesson
+    from fmbook.lessons import ticket as ticket
     from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
 
@@ -71,12 +76,16 @@ __all__ = [
     "StayBack",
     "Support",
     "Verdict",
+    "answers",
+    "ask",
     "costs",
     "coverage",
+    "debrief",
     "differences",
     "excuses",
     "follows",
     "forbids",
+    "lesson",
     "load",
     "new_game",
     "order",
@@ -91,10 +100,12 @@ __all__ = [
     "shifts",
     "systems",
     "tables",
+    "ticket",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.coverage"}
+_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "ticket"), "fmbook.lessons")
 _PROMISED: frozenset[str] = frozenset()
 
 

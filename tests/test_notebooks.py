@@ -2,18 +2,37 @@
 
 import ast
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fmbook.lessons.forms import lesson_form
+
 CHAPTERS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 WIDGETS = ("application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json")
 
 
+PATTERN = ("Where we are", "The rule", "Your turn", "What happened", "Exercises", "Sources", "How to stop")
+
+
 @pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
-def chapter(request: pytest.FixtureRequest) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(request.param.read_text(encoding="utf-8"))
+def path(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture
+def name(path: Path) -> str:
+    if path.stem.startswith("9"):
+        pytest.skip("a chapter of reference is no lesson")
+    return path.stem
+
+
+@pytest.fixture
+def chapter(path: Path) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return read
 
 
@@ -27,6 +46,10 @@ def source(cell: dict[str, Any]) -> str:
 
 def tags(cell: dict[str, Any]) -> list[str]:
     return list(cell["metadata"].get("tags", []))
+
+
+def bundles(chapter: dict[str, Any]) -> list[dict[str, Any]]:
+    return [output.get("data", {}) for cell in code(chapter) for output in cell["outputs"]]
 
 
 def test_there_are_chapters():
@@ -65,13 +88,63 @@ def test_it_runs_on_any_machine(chapter):
     assert chapter["metadata"]["kernelspec"]["name"] == "python3"
 
 
-def test_the_map_can_be_seen_without_a_kernel(chapter):
-    data = [output.get("data", {}) for cell in code(chapter) for output in cell["outputs"]]
-    assert any("image/svg+xml" in bundle for bundle in data)
+def test_the_map_can_be_seen_without_a_kernel_and_only_once(chapter):
+    pictures = [bundle["image/svg+xml"] for bundle in bundles(chapter) if "image/svg+xml" in bundle]
+    assert len(pictures) == 1
+    assert len("".join(pictures[0]).encode()) <= 80_000
 
 
-def test_it_opens_with_a_lesson_card_and_ends_with_how_to_stop(chapter):
-    first, last = source(chapter["cells"][0]), source(chapter["cells"][-1])
-    assert first.startswith("# ")
-    assert "**Lesson card**" in first
-    assert "Shut Down" in last.splitlines()[-1]
+def test_other_kept_outputs_are_text_and_are_compared(chapter):
+    for cell in code(chapter):
+        if "keep_output" in tags(cell) and not any("image/svg+xml" in o.get("data", {}) for o in cell["outputs"]):
+            assert "nbval-check-output" in tags(cell), source(cell)
+
+
+# --- the pattern of a chapter --------------------------------------------------------------------------
+
+
+def test_it_opens_with_its_lesson_card(chapter, name):
+    assert source(chapter["cells"][0]).startswith("# ")
+    assert source(chapter["cells"][1]) == f'import fmbook as fm\n\nfm.lesson("{name}")'
+
+
+def test_it_keeps_to_the_order_of_headings(chapter, name):
+    lines = "\n".join(source(cell) for cell in chapter["cells"] if cell["cell_type"] == "markdown").splitlines()
+    found = [line[3:] for line in lines if line.startswith("## ")]
+    assert [heading for heading in found if heading in PATTERN] == list(PATTERN)
+    assert found[-1] == PATTERN[-1]
+
+
+def test_its_last_line_says_how_to_stop_and_how_to_resume(chapter):
+    last = source(chapter["cells"][-1]).splitlines()[-1]
+    assert "To stop" in last
+    assert "Shut Down" in last
+    assert "to resume" in last
+    assert "fm.resume(" in source(chapter["cells"][-1])
+
+
+def test_it_shows_a_rule_plays_a_game_asks_and_looks_back(chapter):
+    said = "\n".join(map(source, code(chapter)))
+    for call in ("fm.rule(", "fm.new_game(", "fm.ask(", "fm.debrief("):
+        assert call in said, call
+
+
+def test_it_asks_everything_that_its_lesson_holds_and_gives_no_answers_away(chapter, name):
+    said = "\n".join(map(source, code(chapter)))
+    number, form = name[:2], lesson_form(name)
+    assert re.findall(r'fm\.ask\("(.+?)"\)', said) == [f"{number}.{each}" for each in form.tasks if each[0] != "t"]
+    assert (f'fm.ticket("{number}")' in said) == bool(form.ticket)
+    assert "fm.answers(" not in said
+
+
+def test_any_cell_may_be_run_again_after_the_first_run(chapter):
+    """No name is given twice, so that no box depends on which of two others ran last."""
+    given = [
+        target.id
+        for cell in code(chapter)
+        for node in ast.walk(ast.parse(source(cell)))
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]
+    assert len(given) == len(set(given))

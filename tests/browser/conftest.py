@@ -8,7 +8,6 @@ import json
 import os
 import re
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -42,6 +41,7 @@ NOTEBOOK_7S_OWN = (
     "Cannot read properties of undefined (reading 'schema')",
     "Command 'filebrowser:open-path' not registered.",
 )
+KERNEL_SPEC = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 # what Lab asks a reader at the first start, answered
 SETTINGS = {"notification": {"fetchNews": "false", "checkForUpdates": False}}
 
@@ -147,9 +147,28 @@ class Lab:
 
     def open(self, chapter: str, *, view: str = "doc/tree") -> None:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
+        self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
+
+    def write(self, *cells: str, view: str = "doc/tree") -> None:
+        """A page of one's own: a notebook with these cells of code."""
+        written: list[dict[str, Any]] = [
+            {
+                "cell_type": "code",
+                "id": f"own-{at}",
+                "metadata": {},
+                "execution_count": None,
+                "outputs": [],
+                "source": cell,
+            }
+            for at, cell in enumerate(cells)
+        ]
+        page = {"cells": written, "metadata": KERNEL_SPEC, "nbformat": 4, "nbformat_minor": 5}
+        self._open("own", json.dumps(page), view)
+
+    def _open(self, chapter: str, notebook: str, view: str) -> None:
         folder = self.server.root / secrets.token_hex(4)
         folder.mkdir()
-        shutil.copy(NOTEBOOKS / f"{chapter}.ipynb", folder)
+        (folder / f"{chapter}.ipynb").write_text(notebook, encoding="utf-8")
         self.allowed = NOTEBOOK_7S_OWN if view == "notebooks" else ()
         where = f"{view}/{folder.name}/{chapter}.ipynb"
         self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")

@@ -1,0 +1,7 @@
+"""The teaching parts: lesson cards, exercises that the engine marks, answer keys, a page to talk about after a game."""
+
+from fmbook.lessons.cards import answers, lesson
+from fmbook.lessons.debriefs import debrief
+from fmbook.lessons.exercises import ask, ticket
+
+__all__ = ["answers", "ask", "debrief", "lesson", "ticket"]

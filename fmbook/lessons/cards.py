@@ -1,0 +1,87 @@
+"""What a teacher wants of a lesson: its card before, its answers after."""
+
+from typing import Any, final
+
+from fmbook.lessons.exercises import Exercise, exercises_of
+from fmbook.lessons.forms import LessonForm, lesson_form, whole_name
+from fmbook.words.plain import listed
+
+__all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
+
+MOST = 6  # right answers named; some questions have many
+
+
+@final
+class LessonCard:
+    """Aim, minutes, what to print, and what to do without a network."""
+
+    def __init__(self, chapter: str, form: LessonForm) -> None:
+        self.chapter, self.form = chapter, form
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """The card, line by line: what, and the words."""
+        form, minutes = self.form, self.form.minutes
+        asked = f"{len(form.exercise)} exercises" if form.exercise else "no exercises"
+        return (
+            ("Aim", form.aim),
+            ("Alone", f"about {form.alone} minutes, with {asked}"),
+            ("10 minutes", minutes.ten),
+            ("25 minutes", minutes.twenty_five),
+            ("50 minutes", minutes.fifty),
+            ("To print", listed(form.to_print)),
+            ("Without a network", form.plan_b),
+            ("For teachers", f'answers: fm.answers("{self.chapter.partition("_")[0]}")'),
+        )
+
+    def __str__(self) -> str:
+        lines = (f"{head:<18} {text}" for head, text in self.rows)
+        return "\n".join([f"Lesson card: {self.form.title}", *lines])
+
+    def _repr_markdown_(self) -> str:
+        lines = (f"| {head} | {text} |" for head, text in self.rows)
+        return "\n".join([f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("…" if cycle else str(self))
+
+
+@final
+class AnswerKey:
+    """Every question of a chapter with its right answers and why, and what two wrong ones would bring."""
+
+    def __init__(self, exercises: tuple[Exercise, ...]) -> None:
+        self.exercises = exercises
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n".join(self._lines(each)) for each in self.exercises)
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join("\n".join(self._items(each)) for each in self.exercises)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("…" if cycle else str(self))
+
+    def _lines(self, each: Exercise) -> list[str]:
+        right, wrong = self._marked(each)
+        return [f"{each.id}  {each.task.question}", f"  {right}", *(f"  {text}" for text in wrong)]
+
+    def _items(self, each: Exercise) -> list[str]:
+        right, wrong = self._marked(each)
+        return [f"**{each.id}** {each.task.question}\n", f"- {right}", *(f"- {text}" for text in wrong)]
+
+    def _marked(self, each: Exercise) -> tuple[str, list[str]]:
+        first, *more = each.right
+        others = f" (also right: {listed(more, MOST)})" if more else ""
+        return f"{each.mark(first)}{others}", [str(each.mark(answer)) for answer in each.task.wrong]
+
+
+def lesson(chapter: str) -> LessonCard:
+    """Give the lesson card of a chapter: ``fm.lesson("01")``."""
+    name = whole_name(chapter)
+    return LessonCard(name, lesson_form(name))
+
+
+def answers(chapter: str) -> AnswerKey:
+    """Give the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
+    return AnswerKey(exercises_of(chapter))

@@ -1,0 +1,220 @@
+"""A page to talk about after a game: what each turn cost, and which throws turned it."""
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any, NamedTuple, final
+
+from fmbook.dice import Chance
+from fmbook.errors import FmbookError
+from fmbook.events import Eliminated, Rolled, StepLost
+from fmbook.game import Game
+from fmbook.mechanics.combat import odds, summed
+from fmbook.mechanics.odds import Chances
+from fmbook.orders import Roll
+from fmbook.running import Entry, perform
+from fmbook.state import State
+from fmbook.words.plain import counted, listed
+from fmbook.words.tables import chance_in_words
+
+__all__ = ["Debrief", "Luck", "debrief"]
+
+MOST = 3  # throws of each sort that are named
+MANY = 36  # ways the dice may fall, beyond which a throw is not weighed
+HALF = Fraction(1, 2)
+QUESTIONS = (
+    "At which throw did the plan change, and should it have?",
+    "Which attack would you not make again at these odds?",
+    "What did the other side know that you did not?",
+)
+
+
+class Luck(NamedTuple):
+    """A throw, weighed: how likely a result at least as good was, and one at least as bad, for the side that threw."""
+
+    turn: int
+    side: str
+    text: str
+    as_good: Fraction
+    as_bad: Fraction
+
+
+class Turn(NamedTuple):
+    """A turn in figures: orders and steps lost by side, and what history says of that hour, if the game knows."""
+
+    number: int
+    name: str
+    orders: tuple[int, int]
+    lost: tuple[int, int]
+    history: str = ""
+
+
+@final
+class Debrief:
+    """The page. Print it, or let it end a cell."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns = tuple(_turns(game))
+        self.throws = tuple(_weighed(game))
+
+    @property
+    def luckiest(self) -> tuple[Luck, ...]:
+        """The throws that helped most: a result as good was unlikely."""
+        found = sorted((throw for throw in self.throws if throw.as_good < HALF), key=lambda throw: throw.as_good)
+        return tuple(found[:MOST])
+
+    @property
+    def unluckiest(self) -> tuple[Luck, ...]:
+        """The throws that hurt most: a result as bad was unlikely."""
+        found = sorted((throw for throw in self.throws if throw.as_bad < HALF), key=lambda throw: throw.as_bad)
+        return tuple(found[:MOST])
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """Who was lost, and who is depleted, side by side."""
+        return tuple(_losses(self.game, side) for side in self.game.sides)
+
+    def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        game = self.game
+        orders = counted(len(game.orders), "order")
+        ended = game.outcome.text if game.outcome else f"Not over: turn {game.turn}, {game.phase}."
+        yield (
+            "How it ended",
+            (f"{game.kit.data['form'].title}. {ended} {orders}, {counted(len(self.throws), 'throw')}.",),
+        )
+        yield "Turn by turn", tuple(self._turn(turn) for turn in self.turns)
+        yield "Losses", self.losses
+        yield "Luckiest throws", tuple(map(_good, self.luckiest)) or ("None stands out.",)
+        yield "Unluckiest throws", tuple(map(_bad, self.unluckiest)) or ("None stands out.",)
+        yield "To talk about", QUESTIONS
+
+    def _turn(self, turn: Turn) -> str:
+        said = (
+            f"{side}: {counted(count, 'order')}, {counted(lost, 'step')} lost"
+            for side, count, lost in zip(self.game.sides, turn.orders, turn.lost, strict=True)
+        )
+        history = f" In {turn.name}, in fact: {turn.history}" if turn.history else ""
+        return f"Turn {turn.number}. {'; '.join(said)}.{history}"
+
+    def __str__(self) -> str:
+        return "\n".join("\n".join([head, *(f"  {line}" for line in lines)]) for head, lines in self._parts())
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(
+            "\n".join([f"**{head}**\n", *(f"- {line}" for line in lines)]) for head, lines in self._parts()
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("…" if cycle else str(self))
+
+
+def debrief(game: Game) -> Debrief:
+    """Give the page to talk about after a game, or in the middle of one."""
+    return Debrief(game)
+
+
+# --- turns and losses --------------------------------------------------------------------------------------
+
+
+def _turns(game: Game) -> Iterator[Turn]:
+    states = [game.at(number).state for number in range(len(game.orders) + 1)]
+    orders: Tally[tuple[int, int]] = Tally((before.turn, before.side) for before in states[:-1])
+    lost: Tally[tuple[int, int]] = Tally()
+    for before, step in zip(states, game.steps, strict=False):
+        for side, steps in _steps_lost(before, step.entries):
+            lost[before.turn, side] += steps
+    track = game.kit.data.get("track", {})
+    for number in range(states[0].turn, states[-1].turn + 1):
+        box = track.get(number)
+        yield Turn(
+            number,
+            box.name if box else "",
+            (orders[number, 0], orders[number, 1]),
+            (lost[number, 0], lost[number, 1]),
+            box.history if box else "",
+        )
+
+
+def _steps_lost(before: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
+    left = list(before.steps)
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, StepLost | Eliminated):
+            unit = before.kit.unit(event.unit)
+            steps = event.count if isinstance(event, StepLost) else left[unit.number]
+            left[unit.number] -= steps
+            yield unit.side, steps
+
+
+def _losses(game: Game, side: str) -> str:
+    units = [game.unit(unit.id) for unit in game.kit.units if game.sides[unit.side] == side]
+    gone = [unit.id for unit in units if unit.place == "eliminated"]
+    worn = [unit.id for unit in units if unit.place != "eliminated" and not unit.full]
+    said = [f"lost {listed(gone, 12)}" if gone else "", f"depleted {listed(worn, 12)}" if worn else ""]
+    return f"{side}: {', '.join(filter(None, said)) or 'none'}."
+
+
+# --- luck ----------------------------------------------------------------------------------------------------
+
+
+def _weighed(game: Game) -> Iterator[Luck]:
+    for number, step in enumerate(game.steps):
+        before = game.at(number).state
+        rolled = next((entry.event for entry in step.entries if isinstance(entry.event, Rolled)), None)
+        if rolled is None or before.battle is None:
+            continue
+        if (worth := _worths(before)) is None or rolled.result not in worth:
+            continue
+        chances, here = odds(before), worth[rolled.result]
+        where = f"{before.board.places[before.battle.target]}: {rolled}"
+        yield Luck(
+            before.turn,
+            game.sides[before.side],
+            where,
+            chances.chance(lambda result, here=here, worth=worth: worth.get(result, here) >= here),  # type: ignore[misc]
+            chances.chance(lambda result, here=here, worth=worth: worth.get(result, here) <= here),  # type: ignore[misc]
+        )
+
+
+def _worths(before: State) -> dict[str, Fraction] | None:
+    """What each result is worth to the side that throws, found by carrying every throw out."""
+    try:
+        table, chances = summed(before).table, odds(before)
+    except FmbookError:
+        return None
+    if table.dice.sides**table.dice.count > MANY or not isinstance(chances, Chances):
+        return None
+    found: dict[str, Fraction] = {}
+    for dice in product(range(1, table.dice.sides + 1), repeat=table.dice.count):
+        log: list[Entry] = []
+        try:
+            after = perform(before, Roll(), Chance(0, said=dice), log)
+        except FmbookError:
+            return None
+        rolled = next((entry.event for entry in log if isinstance(entry.event, Rolled)), None)
+        if rolled is not None:
+            found[rolled.result] = _worth(before, after, tuple(log))
+    return found
+
+
+def _worth(before: State, after: State, entries: tuple[Entry, ...]) -> Fraction:
+    """Steps count one each; a retreat that is still to be made counts a quarter of a step a hex."""
+    side, worth = before.side, Fraction()
+    for loser, steps in _steps_lost(before, entries):
+        worth += -steps if loser == side else steps
+    for ask in after.asks:
+        price = {"loss": Fraction(ask.count), "retreat": Fraction(ask.count, 4) + Fraction(1, 4)}.get(ask.what)
+        worth += Fraction() if price is None else -price if ask.side == side else price
+    return worth
+
+
+def _good(throw: Luck) -> str:
+    return (
+        f"Turn {throw.turn}, {throw.side} at {throw.text} As good as this or better: {chance_in_words(throw.as_good)}."
+    )
+
+
+def _bad(throw: Luck) -> str:
+    return f"Turn {throw.turn}, {throw.side} at {throw.text} As bad as this or worse: {chance_in_words(throw.as_bad)}."

@@ -1,0 +1,178 @@
+"""An exercise as a reader meets it: a question about a position, three hints, and an answer that the engine marks."""
+
+from functools import cached_property
+from importlib import import_module
+from typing import Any, NamedTuple, final
+
+from fmbook.errors import FmbookError, NoSuchName
+from fmbook.game import Game
+from fmbook.hints import card_of
+from fmbook.lessons.forms import LessonForm, begin, lesson_form, whole_name
+from fmbook.lessons.tasks import LONGEST, Task, Unread, tidy
+from fmbook.words.plain import listed, shown
+
+__all__ = ["Exercise", "Marked", "Ticket", "ask", "ticket"]
+
+HOW = {
+    "unit": "Click a unit, or type its name.",
+    "hex": "Click a hex, or type its number.",
+    "order": "Click a unit, then a hex; or type the order, such as: move B1 0403",
+    "number": "Type a number, such as 4 or 2½.",
+    "chance": "Type a chance, such as 1/3 or 33 %.",
+    "choice": "Choose one.",
+}
+
+
+class Marked(NamedTuple):
+    """What is said of an answer: right, wrong, or not understood (None)."""
+
+    right: bool | None
+    text: str
+    rules: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@final
+class Exercise:
+    """One exercise. ``answer`` marks what a reader says, ``hint`` helps in three steps."""
+
+    def __init__(self, chapter: str, name: str, form: LessonForm, task: Task) -> None:
+        self.chapter, self.name, self.task, self._form = chapter, name, task, form
+
+    @property
+    def id(self) -> str:
+        """Its name in every call: ``01.3``."""
+        return f"{self.chapter.partition('_')[0]}.{self.name}"
+
+    @cached_property
+    def game(self) -> Game:
+        """The position that it asks about."""
+        return begin(self._form, self.task)
+
+    @cached_property
+    def right(self) -> tuple[str, ...]:
+        """Every right answer, as the engine works it out."""
+        return self.task.right(self.game)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The answers to choose from, by their labels; empty if all are open."""
+        return dict(self.task.choices(self.game))
+
+    @property
+    def how(self) -> str:
+        """How to answer."""
+        return HOW[self.task.sort]
+
+    def answer(self, said: object) -> Marked:
+        """Mark an answer: a right one with the reason, a wrong one with what would come of it."""
+        typed = tidy(said)
+        if not typed or len(typed) > LONGEST:
+            return Marked(None, f"That is no answer yet. {self.how}")
+        try:
+            read = self.task.read(self.game, typed)
+        except FmbookError as error:
+            hint = "" if isinstance(error, Unread) else f" {self.how}"
+            return Marked(None, shown(f"{error}{hint}"))
+        return self.mark(read)
+
+    def mark(self, answer: str) -> Marked:
+        """Mark an answer that has been understood."""
+        right, reply = answer in self.right, self.task.reply(self.game, answer)
+        verdict = "Right" if right else "Not so"
+        cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in reply.rules if rule))
+        ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
+        return Marked(right, shown(f"{verdict}: {answer}. {reply.text}{ending}"), reply.rules, reply.places)
+
+    def hint(self, level: int = 1) -> Marked:
+        """Help: 1 says where to look, 2 which rule, 3 what it is not."""
+        if level == 1:
+            return self._where_to_look()
+        if level == 2:
+            return self._which_rule()
+        if level == 3:
+            wrong, said = self.task.wrong[0], self.task.reply(self.game, self.task.wrong[0])
+            return Marked(None, f"It is not {wrong}. {said.text}", said.rules, said.places)
+        raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 what it is not")
+
+    def _where_to_look(self) -> Marked:
+        game, places = self.game, self.task.places(self.game)
+        lines = [game.describe(place).replace("\n", " ") for place in places[:4]]
+        return Marked(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
+
+    def _which_rule(self) -> Marked:
+        sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.rules(self.game))
+        cards = [found for section in sections if (found := card_of(section))]
+        said = " ".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
+        return Marked(None, said or "No rule of the booklet: count, or look at the map.", tuple(sections))
+
+    def __str__(self) -> str:
+        lines = [f"{self.id}  {self.task.question}"]
+        lines += [f"  {number}. {label}" for number, label in enumerate(self.choices, 1)]
+        return "\n".join([*lines, f"  {self.how} Or: fm.ask({self.id!r}).answer(…)"])
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: an exercise that ends a cell can be answered on the page; without widgets, its words."""
+        try:
+            box = import_module("fmbook.widgets.lessons").ExerciseBox(self)
+        except ImportError:
+            return {"text/plain": str(self)}
+        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
+        return bundle
+
+
+@final
+class Ticket:
+    """The way out: three questions, marked together."""
+
+    def __init__(self, chapter: str, exercises: tuple[Exercise, ...]) -> None:
+        self.chapter, self.exercises = chapter, exercises
+
+    def answer(self, *said: object) -> str:
+        """Mark the answers in their order, and count those that are right."""
+        marked = [exercise.answer(each) for exercise, each in zip(self.exercises, said, strict=False)]
+        score = f"{sum(bool(each.right) for each in marked)} of {len(self.exercises)}"
+        return "\n".join([*map(str, marked), score])
+
+    def __str__(self) -> str:
+        return "\n".join(["Exit ticket", *map(str, self.exercises)])
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: the questions, to be answered on the page."""
+        try:
+            box = import_module("fmbook.widgets.lessons").TicketBox(self)
+        except ImportError:
+            return {"text/plain": str(self)}
+        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
+        return bundle
+
+
+def ask(id: str) -> Exercise:  # noqa: A002
+    """Give an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``."""
+    chapter, _, wanted = str(id)[:80].rpartition(".")
+    name = whole_name(chapter)
+    form = lesson_form(name)
+    if wanted not in form.tasks:
+        number = name.partition("_")[0]
+        raise NoSuchName("exercise", str(id)[:80], (f"{number}.{each}" for each in form.tasks), name)
+    return Exercise(name, wanted, form, form.tasks[wanted])
+
+
+def exercises_of(chapter: str) -> tuple[Exercise, ...]:
+    """Give everything that a chapter asks."""
+    name = whole_name(chapter)
+    form = lesson_form(name)
+    return tuple(Exercise(name, each, form, task) for each, task in form.tasks.items())
+
+
+def ticket(chapter: str) -> Ticket:
+    """Give the exit ticket of a chapter: three questions at the door."""
+    found = tuple(each for each in exercises_of(chapter) if each.name.startswith("t"))
+    return Ticket(whole_name(chapter), found)
