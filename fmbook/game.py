@@ -78,7 +78,11 @@ class Game(Position):
     @property
     def entries(self) -> tuple[Entry, ...]:
         """What happened, each event with the rule that brought it about."""
-        return tuple(entry for step in self._steps[: self._now + 1] for entry in step.entries)
+        return self.entries_at(self._now)
+
+    def entries_at(self, number: int) -> tuple[Entry, ...]:
+        """What had happened after so many orders."""
+        return tuple(entry for step in self._steps[: number + 1] for entry in step.entries)
 
     @property
     def diary(self) -> Diary:
@@ -192,6 +196,11 @@ class Game(Position):
         undone = [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
         self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder)
         return self._journal.path
+
+    @property
+    def journal(self) -> Path | None:
+        """The file that every order is written to as it is given; None if there is none."""
+        return self._journal.path if self._journal else None
 
     def _keep(self, *lines: Line | Mark) -> None:
         """Journal first, then the screen: what a reader has seen happen is on disk."""

@@ -14,10 +14,12 @@ from fmbook.orders import EndPhase, Order
 from fmbook.positions import Position
 from fmbook.verdicts import Verdict
 
-__all__ = ["Chooser", "Meaning"]
+__all__ = ["Chooser", "Meaning", "labels"]
 
 CROWD = 80
 """Orders that may go to more hexes than this, such as sending an aircraft, are taken up by their button first."""
+MOST_BUTTONS = 12
+"""More units than this are named by a click on the map alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,10 @@ class Chooser:
     def buttons(self) -> tuple[Order, ...]:
         """The orders that are not a place: they stand under the map as buttons; ending the phase comes last."""
         found = [order for order in self.without_unit if "hex" not in order.takes]
-        if self.unit:
-            found += [order for order in self.of_unit(self.unit) if len(order.takes) == 1]
+        named = [order for _, order in self._units_to_name()]
+        if len(named) > MOST_BUTTONS:
+            named = [order for order in named if order.names[0] == self.unit]
+        found += dict.fromkeys(named)
         return tuple(sorted(found, key=lambda order: isinstance(order, EndPhase)))
 
     @property
@@ -82,7 +86,11 @@ class Chooser:
                 kinds[type(order)] = kinds.get(type(order), 0) + 1
         return tuple(kind for kind, count in kinds.items() if count > CROWD)
 
-    @property
+    def with_unit(self, unit: str) -> "Chooser":
+        """Take a unit up instead, and forget nothing that was asked of the game already."""
+        return Chooser(self.position, unit, _legal=self._legal)
+
+    @cached_property
     def targets(self) -> Mapping[str, tuple[Order, ...]]:
         """Where a click would give an order now, and which."""
         found: dict[str, list[Order]] = {}

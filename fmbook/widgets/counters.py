@@ -12,13 +12,11 @@ from typing import NamedTuple
 
 from fmbook.positions import Counter, Position
 from fmbook.widgets import theme
-from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.shapes import Ink, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
+from fmbook.widgets.svg import to_svg
 
-__all__ = ["counters", "faces", "lifted", "rings", "stack_spots"]
-
-SMALL = 30.0  # below this many pixels a counter has no symbol, only words
-FAN = 0.13  # how far the counters of a stack lie apart, in hexes
+__all__ = ["card_face", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
 
 
 class Spot(NamedTuple):
@@ -30,14 +28,20 @@ class Spot(NamedTuple):
     spent: bool
 
 
+def size_on(frame: Frame) -> float:
+    """Give the width of a counter: on small hexes it fills more of its hex."""
+    return frame.scale * (theme.COUNTER_SMALL if frame.scale < theme.SMALL_HEX else theme.COUNTER)
+
+
 def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
-    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and a little larger."""
+    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and is large enough to be read."""
     stacks: dict[str, list[Counter]] = defaultdict(list)
     for unit in position.units():
         stacks[unit.place].append(unit)
-    state = position.state
+    state, size = position.state, size_on(frame)
+    held = max(size * theme.LIFTED, theme.LIFTED_LEAST)
     spots = [
-        Spot(unit, at, frame.scale * theme.COUNTER * (1.22 if unit.id == lifted else 1.0), spent)
+        Spot(unit, at, held if unit.id == lifted else size, spent)
         for place, units in stacks.items()
         for unit, at in _fanned(frame.pixel(position.board.centre(position.board.at(place))), units, frame.scale)
         for spent in (state.kit.unit_numbers[unit.id] in state.spent,)
@@ -46,10 +50,25 @@ def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot
 
 
 def _fanned(middle: Point, units: list[Counter], scale: float) -> Iterator[tuple[Counter, Point]]:
-    spread = FAN * scale * (len(units) - 1)
+    step = _fan(len(units)) * scale
     for number, unit in enumerate(units):
-        off = FAN * scale * number - spread / 2
+        off = step * (number - (len(units) - 1) / 2)
         yield unit, (middle[0] + off, middle[1] - off)
+
+
+def _fan(count: int) -> float:
+    """How far the counters of a stack lie apart, in hexes: a high one stays within its hex."""
+    return min(theme.FAN, theme.FAN_MOST / (count - 1)) if count > 1 else 0.0
+
+
+def room_of(frame: Frame, count: int) -> float:
+    """Give how far from a hex's middle anything of a stack's counters can reach."""
+    return size_on(frame) / 2 + _fan(count) * frame.scale * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
+
+
+def _shadow(size: float) -> float:
+    """How far a counter's shadow falls."""
+    return min(1.6, size * 0.03)
 
 
 def counters(position: Position, frame: Frame, places: Iterable[str] | None = None) -> list[Shape]:
@@ -92,7 +111,10 @@ def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     body: dict[str, list[Path]] = defaultdict(list)
     for spot in spots:
         body[colour_of(position, spot.unit)].append(_outline(spot, _side(position, spot)))
-    shadows = tuple(tuple((x + 1.2, y + 1.8) for x, y in _outline(spot, _side(position, spot))) for spot in spots)
+    shadows = tuple(
+        tuple((x + 0.7 * _shadow(spot.size), y + _shadow(spot.size)) for x, y in _outline(spot, _side(position, spot)))
+        for spot in spots
+    )
     yield Polygons("counter-shadows", shadows, theme.COUNTER_SHADOW)
     for fill, rings in body.items():
         yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
@@ -153,7 +175,7 @@ def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     marked: dict[str, list[Path]] = defaultdict(list)
     ovals: dict[str, list[Path]] = defaultdict(list)
     for spot in spots:
-        if spot.size < SMALL:
+        if spot.size < theme.SMALL_COUNTER:
             continue
         ink = paper_of(colour_of(position, spot.unit))
         box = _box(spot)
@@ -194,26 +216,44 @@ def _oval(box: Path) -> Path:
 
 
 def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    """Designation above, factors below; letters are as large as the counter's width lets them be."""
     names: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
     factors: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
     for spot in spots:
         unit, (x, y), size = spot.unit, spot.at, spot.size
-        key = paper_of(colour_of(position, unit)), size
-        small = size < SMALL
-        names[key].append((unit.id, (x, y - size * (0.2 if small else 0.36))))
+        ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
+        height = _fitting(unit.id, size, 0.42 if small else 0.2)
+        names[ink, height].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
         figures = f"{unit.attack}-{unit.defence}-{unit.movement}"
-        factors[key].append((figures, (x, y + size * (0.22 if small else 0.31))))
-    for (ink, size), words in names.items():
-        share = 0.33 if size < SMALL else 0.19
-        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=round(size * share, 1)))
-    for (ink, size), words in factors.items():
-        share = 0.31 if size < SMALL else 0.25
-        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=round(size * share, 1)))
+        height = _fitting(figures, size, 0.38 if small else 0.26)
+        factors[ink, height].append((figures, (x, y + size * (0.24 if small else 0.31))))
+    for (ink, height), words in names.items():
+        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height))
+    for (ink, height), words in factors.items():
+        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=height))
+
+
+def _fitting(words: str, size: float, share: float) -> float:
+    return round(2 * min(size * share, size * 0.94 / (theme.LETTER * max(len(words), 1)))) / 2
 
 
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
-    """Ring some counters, such as those that may be ordered now."""
-    wanted = frozenset(units)
-    found = tuple(spot.at for spot in stack_spots(position, frame) if spot.unit.id in wanted)
-    radius = frame.scale * theme.COUNTER * 0.74
-    return [Circles("may-be-ordered", found, radius, theme.READY_RING)] if found else []
+    """Ring some counters along their own edge, such as those that may be ordered now."""
+    wanted, gap = frozenset(units), max(1.2, size_on(frame) * 0.05)
+    found = tuple(
+        (*ring, ring[0])
+        for spot in stack_spots(position, frame)
+        if spot.unit.id in wanted
+        for ring in (_outline(spot._replace(size=spot.size + 2 * gap), _side(position, spot)),)
+    )
+    share = min(1.0, size_on(frame) / 40)
+    case, ring = (replace(ink, width=ink.width * max(share, 0.5)) for ink in (theme.READY_CASE, theme.READY_RING))
+    return [Lines("ready-case", found, case), Lines("may-be-ordered", found, ring)] if found else []
+
+
+def card_face(position: Position, unit: Counter) -> str:
+    """Draw one counter by itself, as SVG, for its card."""
+    size = theme.CARD_COUNTER
+    spot = Spot(unit, (size / 2 + 2, size / 2 + 2), size, spent=False)
+    side = round(size + 6)
+    return to_svg(Picture(side, side, f"The counter of {unit.id}", tuple(_drawn(position, [spot]))))

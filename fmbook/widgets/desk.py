@@ -1,189 +1,106 @@
 """The desk: the map, the question, the orders that answer it, the story. It shows the game and sends orders; no rules.
 
-Every callback comes in through one guarded entrance. Orders carry the number of the state that they were made for, so
-that a double click, a late or a repeated message is refused politely and the board is drawn again.
+Every callback comes in through one guarded entrance, and what has changed is shown once, at its end. A press says which
+state of the game it was meant for: a double click, a late or a repeated message is refused politely.
 """
 
-import asyncio
-from collections.abc import Callable
-from random import Random
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
 from weakref import WeakKeyDictionary
 
-from ipywidgets import HTML, Accordion, Button, Checkbox, Combobox, HBox, IntSlider, Text, ToggleButtons, VBox
+from ipywidgets import VBox
 
 from fmbook.errors import FmbookError
+from fmbook.events import Event
 from fmbook.game import Game
 from fmbook.opponents import opponent as find_opponent
-from fmbook.orders import Order
+from fmbook.orders import Attack, Order
 from fmbook.positions import Position
-from fmbook.previews import Preview
 from fmbook.verdicts import Verdict
-from fmbook.widgets import panels
-from fmbook.widgets.choosing import Chooser, Meaning, labels
+from fmbook.widgets import foresight, keeping, panels, seeing, theme
+from fmbook.widgets.canvas import held
+from fmbook.widgets.choosing import Chooser, Meaning
 from fmbook.widgets.deskmap import DeskMap, Scene
+from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
-from fmbook.words import Talk, board_in_words
+from fmbook.widgets.layout import Parts
+from fmbook.widgets.opposing import Opposing
+from fmbook.widgets.replaying import Replaying
+from fmbook.widgets.seeing import Action, Choice
+from fmbook.words import Talk, board_sections
+from fmbook.words.reading import named
 
 __all__ = ["Desk", "desk", "desk_of"]
 
-PAUSE: Final = 0.35  # seconds between an opponent's orders, so that they can be followed
-HELP: Final = "Click a counter, then a hex. Or type an order below; “help” lists them."
 
-
-class Desk(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
 
     def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
-        self.game, self.you, self.opponent = game, you, opponent
-        self.chooser = Chooser(game)
-        self.talk = Talk(game, you=you, opponent=opponent)
-        self._player = find_opponent(opponent) if opponent else None
-        self._chance, self._panel = Random(game.seed), ""  # noqa: S311 - a game's chance
-        self._task: asyncio.Task[None] | None = None
-        self._choices: tuple[Order, ...] = ()
-        self._shown_at: int | None = None  # a move of the replay, if not the present
-        self.map = DeskMap(Scene(game), self._on_place)
-        self._build()
-        super().__init__([self._prompt, self._actions, self._main, self._tools, self._words, self._more])
+        if opponent is not None and you is None:
+            you = game.side
+        self.you = None if you is None else named(game, "side", you)
+        self.opponent = opponent
+        self._busy, self._said, self._branch = 0, "", game.what_if
+        self._pressed_at: int | None = None
+        self._noticed = 0
+        self._sit_down(game)
+        self._said = seeing.how_to_play(self.choice.chooser)
+        self.map = DeskMap(Scene(game), self._on_place, self._on_look, self._on_drop)
+        watches = foresight.observed(game, game.side) is not None
+        self.parts = Parts(game.sides, self.map, watches=watches, small=self.map.hex_width < theme.SMALL_HEX)
+        self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
+        self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
+        self._page, self._earlier = "", keeping.earlier_on_disk(game)
+        super().__init__(self.parts.children)
         self.add_class("fmbook-desk")
-        game.watch(self.refresh)
-        self.refresh()
-        self._let_opponent_play()
+        self._listen()
+        self.parts.shell.system = game.kit.system
+        self.parts.show_offer(self._earlier.as_html() if self._earlier else "")
+        self.show()
+        self.opposing.begin()
 
-    # --- parts ------------------------------------------------------------------------------
+    def _sit_down(self, game: Game) -> None:
+        self.game = game
+        self.talk = Talk(game, you=self.you)
+        self.talk.news()
+        self._put_down()
+        game.watch(self._on_change)
 
-    def _build(self) -> None:
-        self._prompt, self._side = HTML(), HTML(layout={"width": "340px", "min_width": "280px", "flex": "1 1 280px"})
-        self._actions = ToggleButtons(options=[], value=None, layout={"width": "auto"})
-        self._actions.observe(self._on_action, "value")
-        self._main = HBox([VBox([self.map], layout={"flex": "0 1 auto", "min_width": "0"}), self._side])
-        self._main.layout.flex_flow = "row wrap"
-        self._tools = HBox([*self._tool_buttons(), *self._switches()], layout={"flex_flow": "row wrap"})
-        self._line = Combobox(placeholder="Type an order, such as: move B1 0403", ensure_option=False, options=())
-        self._line.layout = {"width": "min(420px, 70%)"}
-        self._line.continuous_update = False
-        self._line.observe(self._on_line, "value")
-        self._answer = HTML()
-        self._words = VBox([HBox([self._line, self._button("Say it", self._on_say)]), self._answer])
-        self._slider = IntSlider(min=0, max=0, description="Replay", continuous_update=False)
-        self._slider.observe(self._on_slide, "value")
-        self._code = Text(description="Code", disabled=False, layout={"width": "min(640px, 95%)"})
-        self._text = HTML()
-        code_row = HBox(
-            [self._code, self._button("Show the code", self._on_code), self._button("Resume it", self._on_resume)]
-        )
-        self._more = Accordion(
-            [self._text, VBox([self._slider]), code_row], titles=("Board in words", "Replay", "Resume code")
-        )
-        self._more.observe(self._on_opened, "selected_index")
-
-    def _tool_buttons(self) -> tuple[Button, ...]:
-        return (
-            self._button("Undo", self._on_undo),
-            self._button("Redo", self._on_redo),
-            self._button("Hint", self._on_hint),
-            self._button("Skip", self._on_skip),
-        )
-
-    def _switches(self) -> tuple[Checkbox, ...]:
-        self._zones = [Checkbox(description=f"{side} zones", indent=False) for side in self.game.sides]
-        self._bare = Checkbox(description="Hide counters", indent=False)
-        for box in (*self._zones, self._bare):
-            box.layout.width = "auto"
-            box.observe(self._on_switch, "value")
-        return (*self._zones, self._bare)
-
-    def _button(self, label: str, do: Callable[[], None]) -> Button:
-        button = Button(description=label, layout={"width": "auto"})
-        button.on_click(lambda _: do())
-        return button
-
-    # --- what the page sends: every entrance is guarded ---------------------------------------------
-
-    @guarded
-    def _on_place(self, place: str) -> None:
-        if not self._mine():
-            self._look(place)
-            return
-        self._follow(self.chooser.click(place), place)
-
-    @guarded
-    def _on_action(self, change: dict[str, Any]) -> None:
-        chosen = change["new"]
-        if chosen is None:
-            return
-        self._actions.value = None
-        number, order = chosen
-        if number != self.number:
-            self.say("The game has gone on meanwhile; here is how it stands now.")
-            self.refresh()
-        elif isinstance(order, type):
-            self.chooser = Chooser(self.game, armed=order)
-            self.refresh()
-        else:
-            self.give(order)
-
-    @guarded
-    def _on_line(self, change: dict[str, Any]) -> None:
-        if change["new"].strip():
-            self._hear(change["new"])
-
-    @guarded
-    def _on_say(self) -> None:
-        self._hear(self._line.value)
-
-    @guarded
-    def _on_undo(self) -> None:
-        self._stop()
-        self.game.undo()
-
-    @guarded
-    def _on_redo(self) -> None:
-        self._stop()
-        self.game.redo()
-
-    @guarded
-    def _on_hint(self) -> None:
-        self.say(str(self.game.hint(1)))
-
-    @guarded
-    def _on_skip(self) -> None:
-        self._stop()
-        self._play_on()
-
-    @guarded
-    def _on_switch(self, _: dict[str, Any]) -> None:
-        self.refresh()
-
-    @guarded
-    def _on_slide(self, change: dict[str, Any]) -> None:
-        self._shown_at = None if change["new"] == len(self.game.orders) else change["new"]
-        self.refresh()
-
-    @guarded
-    def _on_code(self) -> None:
-        self._code.value = self.game.code()
-        self.say("The code below brings this game back: paste it here or into fm.resume(…).")
-
-    @guarded
-    def _on_resume(self) -> None:
-        self._hear(f"resume {self._code.value}")
-
-    @guarded
-    def _on_opened(self, _: dict[str, Any]) -> None:
-        self._fill_words()
-
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong under the map; nothing, if the sentence is empty."""
-        self.map.complain(sentence)
-
-    # --- orders ------------------------------------------------------------------------------------
+    # --- who decides ------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
         """The number of the state that is shown: orders made for another one are too late."""
         return self.game.number
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the desk is changing hands, so that nobody may look at the markers in hand."""
+        return self.you is None and not self.game.outcome and not self.talk.may_order
+
+    def mine(self) -> bool:
+        """Whether the reader decides now, in the present."""
+        if self.replaying.moment is not None or self.game.outcome or self.curtain:
+            return False
+        return self.you is None or self.game.side == self.you
+
+    def theirs(self) -> bool:
+        """Whether the opponent decides now."""
+        return self.opposing.is_there and not self.game.outcome and self.game.side != self.you
+
+    def seen_by_them(self) -> Position:
+        """The game as the opponent sees it."""
+        return self.game.seen_by(self.game.side)
+
+    @property
+    def position(self) -> Position:
+        """What is shown: the present as the reader may see it, or a moment of the replay."""
+        moment = self.replaying.moment
+        return self.talk.view if moment is None else self.game.at(moment)
+
+    # --- orders -----------------------------------------------------------------------------
 
     def give(self, order: Order) -> None:
         """Give an order for the reader; a refusal is shown with its reasons."""
@@ -191,199 +108,206 @@ class Desk(VBox):  # type: ignore[misc]  # ipywidgets has no types
         if not verdict:
             self._refuse(verdict, "")
             return
+        note = keeping.begin_journal(self.game)
         events = self.game.do(order)
-        self.say(" ".join(str(event) for event in events if not event.silent) or str(self.game.prompt))
-        self._let_opponent_play()
+        self._happened(events, note)
+        self.opposing.begin()
 
-    def _follow(self, meaning: Meaning, place: str) -> None:
-        if meaning.kind == "order" and meaning.order is not None:
-            self.give(meaning.order)
+    @guarded
+    def take_theirs(self, think: Callable[[], Order]) -> None:
+        """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
+        with self.together():
+            note = keeping.begin_journal(self.game)
+            self._happened(self.game.do(think()), note)
+
+    def _happened(self, events: tuple[Event, ...], note: str) -> None:
+        said = [str(event) for event in events if not event.silent]
+        if self.game.what_if != self._branch:
+            self._branch = self.game.what_if
+            said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
+        notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
+        if self.you is None:
+            self.talk.news()
+        prompt = self.curtain_says() if self.curtain else self.game.prompt.text
+        self.say(" ".join([*said, prompt, *filter(None, (note, *notices))]))
+
+    def follow(self, meaning: Meaning, place: str) -> None:
+        """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""
+        order = meaning.order
+        if meaning.kind == "order" and order is not None:
+            if isinstance(order, Attack) and self.choice.plan != place:
+                self._plan(place)
+            else:
+                self.give(order)
         elif meaning.kind == "take up":
-            self._take_up(meaning.unit)
+            self.take_up(meaning.unit)
         elif meaning.kind == "choose":
-            self._choices = meaning.orders
+            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place)
             self.say("Several orders fit here; choose one above the map.")
-            self.refresh()
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
         else:
-            self._look(place)
+            self.look(place)
 
-    def _take_up(self, unit: str) -> None:
-        self.chooser, self._choices = Chooser(self.game, unit), ()
-        counter = self.game.unit(unit)
-        self._panel = panels.unit_card(counter, f"{len(self.chooser.targets)} hexes are open to it.")
-        self.say(f"{counter}. {len(self.chooser.targets)} hexes are open to it.")
-        self.refresh()
+    def take_up(self, unit: str) -> None:
+        """Take a unit in hand."""
+        self.choice = Choice(self.choice.chooser.with_unit(unit))
+        count = len(self.choice.chooser.targets)
+        where = f"{count} {'place is' if count == 1 else 'places are'} open to it." if count else ""
+        self.say(f"{self.game.unit(unit)}. {where}")
+
+    def _plan(self, place: str) -> None:
+        self.choice = Choice(self.choice.chooser, plan=place)
+        plan = foresight.planned(self.position, place)
+        sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
+        self.say(f"Attack {place}? {sum_}Click it again, or press its button, to open the attack.")
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
-        self._panel = panels.refusal(verdict)
+        reasons = tuple(at for reason in verdict.reasons for at in reason.places)
+        self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
         self.say(str(verdict))
-        self.map.paint(self._scene(place, tuple(at for reason in verdict.reasons for at in reason.places)))
-        self._show_side()
 
-    def _look(self, place: str) -> None:
-        text = self.game.describe(place)
-        self._panel = panels.look(text)
+    def look(self, place: str) -> None:
+        """Say what lies in a place."""
+        text = self.position.describe(place)
+        self.choice = Choice(self.choice.chooser, panel=panels.look(text), place=place)
         self.say(text.replace("\n", " "))
-        self.map.paint(self._scene(place))
-        self._show_side()
 
-    def _hear(self, line: str) -> None:
-        answer = self.talk.answer(line)
-        self._answer.value = panels.look(answer) if answer else ""
-        self._line.value = ""
-        self.map.say(answer)
-        if self.talk.game is not self.game:
-            self._take_over(self.talk.game)
-        self.refresh()
-        self._let_opponent_play()
+    def _put_down(self) -> None:
+        self.choice = Choice(Chooser(Position(self.game.state)))
 
-    def _take_over(self, game: Game) -> None:
-        self.game = game
-        game.watch(self.refresh)
+    def take_over(self, game: Game) -> None:
+        """Go on with another game on this desk."""
+        if game.board is not self.game.board and game.board != self.game.board:
+            raise FmbookError("That game is played on another board: open it with fm.resume(…) or fm.load(…).")
+        self.opposing.stop()
+        self._sit_down(game)
+        _DESKS.setdefault(game, {})[self.you, self.opponent] = self
+        self._branch, self._noticed = game.what_if, 0
+        self.replaying.back()
+        self.opposing.begin()
+
+    # --- saying and showing -----------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Say something under the map, also to those who listen."""
-        self.map.say(text)
+        """Say what happened, also to those who listen; it is shown with everything else."""
+        self._said = text
 
-    # --- the opponent ---------------------------------------------------------------------------------
+    def complain(self, sentence: str) -> None:
+        """Show what went wrong; nothing, if the sentence is empty."""
+        self.parts.shell.fault = sentence
 
-    def _mine(self) -> bool:
-        return self._shown_at is None and (self.you is None or self.game.side == self.you)
-
-    def _let_opponent_play(self) -> None:
-        if self._player is None or self._mine() or self.game.outcome or self._task:
-            return
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Show what has changed once, at the end."""
+        self._busy += 1
         try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # no notebook around, as in a plain script: the opponent answers at once
-            self._play_on()
-            return
-        self._task = loop.create_task(self._play_slowly())
-
-    async def _play_slowly(self) -> None:
-        try:
-            while not self._mine() and not self.game.outcome:
-                await asyncio.sleep(PAUSE)
-                self._one_order()
+            yield
         finally:
-            self._task = None
+            self._busy -= 1
+            self.show()
 
-    @guarded
-    def _one_order(self) -> None:
-        if self._player is not None and not self._mine() and not self.game.outcome:
-            side = self.game.side
-            events = self.game.do(self._player(self.game.seen_by(side), self._chance))
-            self.say(" ".join(str(event) for event in events if not event.silent))
-
-    def _play_on(self) -> None:
-        while self._player is not None and not self._mine() and not self.game.outcome:
-            self._one_order()
-
-    def _stop(self) -> None:
-        if self._task:
-            self._task.cancel()
-            self._task = None
-
-    # --- showing --------------------------------------------------------------------------------------
-
-    @property
-    def position(self) -> Position:
-        """What is shown: the present, or a moment of the replay."""
-        return self.game if self._shown_at is None else self.game.at(self._shown_at)
-
-    def refresh(self) -> None:
-        """Show how things stand."""
-        if self.chooser.position.state is not self._chosen_state:
-            self.chooser, self._choices = Chooser(self.game), ()
-            self._panel = ""
-        self._chosen_state = self.chooser.position.state
-        with self.hold_trait_notifications():
+    def show(self) -> None:
+        """Show how things stand: a message for each part that has changed."""
+        if self._busy:
+            return
+        if self.choice.chooser.position.state is not self.game.state:
+            self._put_down()
+        parts = self.parts
+        with ExitStack() as stack:
+            stack.enter_context(held())
+            for part in (parts.shell, parts.side, parts.prompt):
+                stack.enter_context(part.hold_sync())
             self._show_prompt()
-            self.map.paint(self._scene(self.game.unit(self.chooser.unit).place if self.chooser.unit else ""))
-            self._show_actions()
             self._show_side()
-            self._slider.max = max(len(self.game.orders), self._slider.max)
-            if self._shown_at is None:
-                self._slider.value = len(self.game.orders)
-        if self._more.selected_index == 0:
-            self._fill_words()
+            self.map.paint(self._scene())
+            parts.actions.offer(list(self._actions()))
+            parts.shell.says, parts.shell.number = self._said, self.number
+            self.show_page()
 
-    _chosen_state: Any = None
-
-    def _scene(self, place: str = "", reasons: tuple[str, ...] = ()) -> Scene:
-        position, chooser = self.position, self.chooser
-        acting = self._mine() and not self.game.outcome
-        aims = chooser.targets if acting else {}
-        reach = position.reach(chooser.unit) if acting and chooser.unit else {}
-        others = tuple(aim for aim in aims if aim not in reach)
-        marches = bool(reach) or (bool(chooser.unit) and len(others) > 8)
-        return Scene(
-            position,
-            unit=chooser.unit if acting else "",
-            place=place,
-            reach=reach or (dict.fromkeys(others, "") if marches else {}),
-            targets=() if marches and not reach else others[:200],
-            ready=chooser.movers if acting and not chooser.unit else (),
-            reasons=reasons,
-            zones=tuple(side for side, box in enumerate(self._zones) if box.value),
-            hidden=self._bare.value,
-            night="night" in position.state.phase.kind,
-        )
+    def _scene(self) -> Scene:
+        parts, position = self.parts, self.position
+        scene = seeing.scene(position, self.choice, acting=self.mine())
+        scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
+        scene.hidden = parts.bare.value
+        own = self.you or position.side
+        if parts.threat.value:
+            scene.threat = foresight.threat(position, next(side for side in position.sides if side != own))
+        if parts.seen.value:
+            scene.seen = foresight.observed(position, own) or ()
+        return scene
 
     def _show_prompt(self) -> None:
-        position = self.position
+        position, moment = self.position, self.replaying.moment
         where = f"{position.turn_name} · {position.phase}"
-        self._prompt.value = panels.prompt(position.prompt, where, what_if=self.game.what_if)
+        apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
+        asked = position.prompt
+        if self.curtain:
+            asked = asked._replace(text=self.curtain_says())
+        self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
 
-    def _show_actions(self) -> None:
-        if not self._mine() or self.game.outcome:
-            self._actions.options = []
-            return
-        orders = self._choices or self.chooser.buttons
-        number = self.number
-        named: list[tuple[str, tuple[int, Any]]] = [(label, (number, each)) for each, label in labels(orders).items()]
-        named += [(f"{kind.verb.capitalize()} …", (number, kind)) for kind in self.chooser.to_take_up]
-        if tuple(named) != tuple(self._actions.options):
-            self._actions.options = named
-            self._actions.value = None
+    def curtain_says(self) -> str:
+        """What stands before the curtain."""
+        return f"The desk changes hands: {self.game.side} alone looks now."
 
     def _show_side(self) -> None:
-        shown = self._panel or self._battle_panel() or panels.look(HELP)
-        self._side.value = shown + panels.diary(self.game.entries)
+        shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
+        entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
+        self.parts.side.value = shown + panels.diary(entries)
 
-    def _battle_panel(self) -> str:
-        state = self.game.state
-        if state.battle is None or state.battle.kind != "attack" or not state.battle.attackers:
-            return ""
-        try:
-            return panels.battle(Preview(state))
-        except FmbookError:
-            return ""
+    def _actions(self) -> Iterator[tuple[str, Action]]:
+        number = self.number
+        if self.replaying.moment is not None:
+            yield "Back to the game", Action(number, self.replaying.back)
+        elif self.curtain:
+            yield f"I play {self.game.side}: go on", Action(number, lambda: self.say(self.talk.answer("")))
+        elif self.mine():
+            yield from seeing.actions(self.choice, number, self.give, self.arm)
+        elif self.theirs():
+            yield from self._opponents_actions()
 
-    def _fill_words(self) -> None:
-        if self._more.selected_index == 0:
-            self._text.value = panels.look(board_in_words(self.position))
+    def _opponents_actions(self) -> Iterator[tuple[str, Action]]:
+        if self.opposing.is_held:
+            yield f"Let {self.game.side} go on", Action(self.number, self.opposing.go_on)
+            return
+        yield f"Skip to the end of {self.game.side}'s orders", Action(self.number, self.opposing.skip)
+        yield "Hold", Action(self.number, self.opposing.hold)
+
+    def arm(self, kind: type[Order]) -> None:
+        """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""
+        armed = None if self.choice.chooser.armed is kind else kind
+        self.choice = Choice(Chooser(Position(self.game.state), armed=armed))
+        self.say(f"{kind.verb.replace('-', ' ').capitalize()}: click a hex." if armed else self.game.prompt.text)
+
+    def show_page(self) -> None:
+        """Fill the page that is open at the foot of the desk."""
+        if self._page == "Board in words":
+            self.parts.text.value = panels.board(board_sections(self.position))
+        elif self._page == "Diary":
+            self.parts.text.value = panels.story(self.game.entries)
+        elif self._page == "Replay":
+            self.replaying.follow(len(self.game.orders))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self.game), "image/svg+xml": self.map.svg()}
+        return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
         return f"<desk of {self.game!r}>"
 
 
-_DESKS: "WeakKeyDictionary[Game, Desk]" = WeakKeyDictionary()
+_DESKS: "WeakKeyDictionary[Game, dict[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
     """Give the desk that shows a game when it ends a cell: run again, the cell shows the same one."""
-    if game not in _DESKS:
-        _DESKS[game] = Desk(game)
-    return _DESKS[game]
+    return desk(game)
 
 
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
-    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``."""
-    return Desk(game, you=you, opponent=opponent)
+    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
+    desks = _DESKS.setdefault(game, {})
+    found = desks.get((you, opponent))
+    if found is None or found.game is not game:
+        found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
+    return found

@@ -1,4 +1,4 @@
-"""The map on the desk: ground, hints below the counters, counters, hints above them. It draws; it decides nothing."""
+"""The map on the desk: ground, veils, hints below the counters, counters, hints above them. It decides nothing."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from fmbook.positions import Position
 from fmbook.widgets import overlays
 from fmbook.widgets.canvas import held
-from fmbook.widgets.counters import counters, faces, lifted, rings
+from fmbook.widgets.counters import counters, faces, lifted, rings, room_of
 from fmbook.widgets.hexmap import HexMap
 from fmbook.widgets.hints import hints
 from fmbook.widgets.shapes import Picture, Shape
+from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
 
 __all__ = ["DeskMap", "Scene"]
 
-GROUND, BELOW, COUNTERS, ABOVE = range(4)
+GROUND, VEILS, BELOW, COUNTERS, ABOVE = range(5)
 FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
 
 
@@ -29,58 +30,105 @@ class Scene:
     targets: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
+    lit: tuple[str, ...] = ()
     zones: tuple[int, ...] = ()
+    threat: frozenset[int] = frozenset()
+    seen: tuple[str, ...] = ()
     hidden: bool = False
     night: bool = False
 
 
 class DeskMap(HexMap):
-    """A map with counters. It calls ``pressed`` with the name of the place that was clicked or chosen by key."""
+    """A map with counters.
 
-    def __init__(self, scene: Scene, pressed: Callable[[str], None]) -> None:
-        self._scene, self._pressed = scene, pressed
+    It tells ``pressed`` which place was clicked or chosen by key, ``looked`` where the keyboard's cursor has got to,
+    and ``dropped`` that Escape was pressed.
+    """
+
+    speaks_below = False
+
+    def __init__(
+        self, scene: Scene, pressed: Callable[[str], None], looked: Callable[[str], None], dropped: Callable[[], None]
+    ) -> None:
+        self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
-        super().__init__(scene.position.board, layers=4)
+        self._drawn: dict[int, list[Shape]] = {}
+        super().__init__(scene.position.board, layers=5)
+
+    @property
+    def shell(self) -> Shell:
+        """The lines that say what happened; the desk puts them where they stay in sight."""
+        return self._shell
 
     def paint(self, scene: Scene) -> None:
         """Show another scene; only what differs is sent."""
         self._scene = scene
         with held():
-            self._sheet.show(BELOW, self._below())
+            self._show(VEILS, self._veils())
+            self._show(BELOW, self._below())
             self._paint_counters()
-            self._sheet.show(ABOVE, self._above())
+            self._show(ABOVE, self._above())
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
-        self._faces = None
+        self._faces, self._drawn = None, {}
         with held():
             self._sheet.show(GROUND, self._picture.shapes)
             self.paint(self._scene)
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        shapes = (*self._picture.shapes, *self._below(), *self._counters(), *self._above())
+        shapes = (*self._picture.shapes, *self._veils(), *self._below(), *self._counters(), *self._above())
         return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, shapes))
+
+    def zoom(self, times: float) -> None:
+        """Show the sheet larger than it is drawn; its box scrolls. 1 fits it into the page."""
+        layout = self._sheet.widget.layout
+        with layout.hold_sync():
+            layout.width = f"{round(self._frame.width * times)}px"
+            layout.max_width = "100%" if times == 1 else "none"
+        if times == 1:
+            self.remove_class("fmbook-zoomed")
+        else:
+            self.add_class("fmbook-zoomed")
+
+    def centre_on(self, place: str) -> None:
+        """Bring a place into the middle of what is seen of a zoomed map."""
+        x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
+        self._shell.centre(x / self._frame.width, y / self._frame.height)
 
     # --- layers -----------------------------------------------------------------------------
 
-    def _below(self) -> list[Shape]:
+    def _show(self, layer: int, shapes: list[Shape]) -> None:
+        if self._drawn.get(layer) != shapes:
+            self._drawn[layer] = shapes
+            self._sheet.show(layer, shapes)
+
+    def _veils(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         shapes = overlays.veil(board, frame) if scene.night else []
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
-        shapes += overlays.reachable(board, frame, self._numbers(scene.reach))
+        return [*shapes, *overlays.threat(board, frame, scene.threat)]
+
+    def _below(self) -> list[Shape]:
+        scene, board, frame = self._scene, self.board, self._frame
+        reach = self._numbers(scene.reach)
+        shapes = overlays.reachable(board, frame, reach)
+        shapes += overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if reach else []
         shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in scene.reach.items() if cost})
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
     def _above(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
-        if scene.unit and not scene.hidden:
-            shapes += lifted(scene.position, frame, scene.unit)
+        shapes += overlays.seen(board, frame, self._numbers(scene.seen))
         shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
         chosen = board.at(scene.place) if scene.place else None
-        return [*shapes, *hints(board, frame, chosen, ())]
+        shapes += hints(board, frame, chosen, self._numbers(scene.lit))
+        if scene.unit and not scene.hidden:
+            shapes += lifted(scene.position, frame, scene.unit)
+        return shapes
 
     def _counters(self) -> list[Shape]:
         return [] if self._scene.hidden else counters(self._scene.position, self._frame)
@@ -91,16 +139,16 @@ class DeskMap(HexMap):
         if before is None:
             self._sheet.show(COUNTERS, self._counters())
             return
-        changed = [place for place in {*before, *now} if before.get(place) != now.get(place)]
+        changed = [place for place in {**before, **now} if before.get(place) != now.get(place)]
         if len(changed) > FEW:
             self._sheet.show(COUNTERS, self._counters())
         elif changed:
-            boxes = [self._box(place) for place in changed]
+            boxes = [self._box(place, len(before.get(place, ()))) for place in changed]
             self._sheet.patch(COUNTERS, boxes, counters(self._scene.position, self._frame, changed))
 
-    def _box(self, place: str) -> tuple[float, float, float, float]:
+    def _box(self, place: str, count: int) -> tuple[float, float, float, float]:
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
-        half = self._frame.scale * 0.5
+        half = room_of(self._frame, count)
         return x - half, y - half, 2 * half, 2 * half
 
     def _numbers(self, places: Iterable[str]) -> tuple[int, ...]:
@@ -116,9 +164,12 @@ class DeskMap(HexMap):
     def _look_at(self, place: int) -> None:
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
-        self._sheet.show(ABOVE, self._above())
-        self._shell.says = self._scene.position.describe(self._scene.place)
+        self._show(ABOVE, self._above())
+        self._looked(self._scene.place)
+
+    def _let_go(self) -> None:
+        self._dropped()
 
     def say(self, text: str) -> None:
-        """Say something under the map, also to screen readers."""
+        """Say what happened, also to screen readers."""
         self._shell.says = text

@@ -3,19 +3,23 @@
 An exception in a widget's callback is seen by nobody: not in the cell, not in the browser's console. So
 every callback of ours passes through here. The reader gets a sentence on the page, the log gets the
 traceback, and a test that sets ``RERAISE`` gets the exception.
+
+One at a time: some versions of ipykernel run callbacks in a thread of their own in the middle of a running cell.
 """
 
 import logging
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from threading import RLock
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from fmbook.errors import FmbookError
 
-__all__ = ["LOG", "RERAISE", "guarded", "sentence"]
+__all__ = ["LOG", "RERAISE", "TURN", "guarded", "is_guarded", "sentence"]
 
 LOG = logging.getLogger("fmbook.widgets")
 RERAISE = False
+TURN: Final = RLock()
 
 P = ParamSpec("P")
 
@@ -35,16 +39,23 @@ def guarded(callback: Callable[Concatenate[W, P], None]) -> Callable[Concatenate
 
     @wraps(callback)
     def entrance(self: W, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            callback(self, *args, **kwargs)
-            self.complain("")
-        except Exception as problem:
-            LOG.exception("%s of %s failed", callback.__name__, type(self).__name__)
-            self.complain(sentence(problem))
-            if RERAISE:
-                raise
+        with TURN:
+            try:
+                callback(self, *args, **kwargs)
+                self.complain("")
+            except Exception as problem:
+                LOG.exception("%s of %s failed", callback.__name__, type(self).__name__)
+                self.complain(sentence(problem))
+                if RERAISE:
+                    raise
 
+    entrance.is_guarded = True  # type: ignore[attr-defined]
     return entrance
+
+
+def is_guarded(callback: Callable[..., Any]) -> bool:
+    """Tell whether a callback is such an entrance."""
+    return bool(getattr(callback, "is_guarded", False))
 
 
 def sentence(problem: Exception) -> str:

@@ -22,6 +22,7 @@ from fmbook.widgets.svg import to_svg
 __all__ = ["HexMap", "chart"]
 
 GROUND, HINTS = range(2)
+SAID_BY_KEY: Final = ("Enter", " ")
 ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0)}
 INVITATION: Final = "Click a hex, or tab to the map and use the arrow keys."
 
@@ -30,6 +31,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     """A board to look at and to click. ``clicked`` is the name of the place last chosen."""
 
     clicked = traitlets.Unicode("", help="The place last chosen, such as '0304'; empty before the first.")
+    speaks_below = True  # a desk puts the line that says what was chosen elsewhere
 
     def __init__(self, board: Board, layers: int = 2) -> None:
         self.board = board
@@ -41,13 +43,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._hints: tuple[int, ...] = ()
         paper = Box([self._sheet.widget])
         paper.add_class("fmbook-sheet")
-        super().__init__(
-            [paper, self._shell], layout={"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
-        )
+        below = [self._shell] if self.speaks_below else []
+        layout = {"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
+        super().__init__([paper, *below], layout=layout)
         self.add_class("fmbook-map")
         self._sheet.on_ready(self._on_ready)
         self._sheet.on_press(self._on_press)
         self._sheet.on_key(self._on_key)
+
+    @property
+    def hex_width(self) -> float:
+        """The width of a hex on the sheet, in CSS pixels."""
+        return self._frame.scale
 
     # --- what others call --------------------------------------------------------------
 
@@ -100,8 +107,10 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def _on_key(self, key: str) -> None:
         if key in ARROWS:
             self._look_at(self._cursor.step(ARROWS[key]))
-        elif key in ("Enter", " ") and self._cursor.place is not None:
+        elif key in SAID_BY_KEY and self._cursor.place is not None:
             self._choose(self._cursor.place)
+        elif key == "Escape":
+            self._let_go()
 
     # --- how it is done --------------------------------------------------------------------
 
@@ -109,6 +118,10 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._look_at(place)
         self.set_trait("clicked", "")  # so that a second click on the same place is news as well
         self.clicked = self.board.name(place)
+
+    def _let_go(self) -> None:
+        """Drop what was chosen."""
+        self.show()
 
     def _look_at(self, place: int) -> None:
         name = self.board.name

@@ -1,22 +1,51 @@
 """What is laid over map and counters for a moment: where one can go, what it costs, zones, targets, reasons."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
-from fmbook.widgets.shapes import Lines, Point, Polygons, Shape, Texts
+from fmbook.widgets.curves import chains, slit
+from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
-__all__ = ["costs", "crosses", "reachable", "targets", "veil", "zone"]
+__all__ = ["costs", "crosses", "names_above", "patches", "reachable", "seen", "targets", "threat", "veil", "zone"]
 
 
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Lighten the hexes that a unit can go to, with a rim that is seen without its colour."""
-    rings = _shrunk(board, frame, places, 0.9)
-    rims = tuple((*ring, ring[0]) for ring in rings)
-    return (
-        [Polygons("reachable", rings, theme.REACHABLE), Lines("reach-rim", rims, theme.REACHABLE_RIM)] if rings else []
-    )
+    """Lighten the ground that a unit can go to, with one rim around it that is seen without its colour."""
+    rings = [ring for patch in patches(board, places) for ring in _rims(board, frame, patch)]
+    areas = tuple(slit(_rims(board, frame, patch)) for patch in patches(board, places))
+    if not rings:
+        return []
+    rims = tuple(rings)
+    return [
+        Polygons("reachable", areas, theme.REACHABLE),
+        Lines("reach-case", rims, theme.REACHABLE_CASE),
+        Lines("reach-rim", rims, theme.REACHABLE_RIM),
+    ]
+
+
+def patches(board: Board, places: Iterable[int]) -> Iterator[frozenset[int]]:
+    """Part places into those that hang together."""
+    left = set(places)
+    while left:
+        patch, edge = set[int](), {left.pop()}
+        while edge:
+            patch |= edge
+            edge = {there for here in edge for there in board.neighbours[here]} & left
+            left -= edge
+        yield frozenset(patch)
+
+
+def _rims(board: Board, frame: Frame, patch: Set[int]) -> list[Path]:
+    """The outer rim of a patch and those of its holes."""
+    count: Counter[tuple[Point, Point]] = Counter()
+    for place in patch:
+        ring = [(round(x, 1), round(y, 1)) for x, y in frame.pixels(board.outline(place))]
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            count[min((a, b), (b, a))] += 1
+    return chains(side for side, times in count.items() if times == 1)
 
 
 def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
@@ -34,7 +63,7 @@ def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
 def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]:
     """Hatch a zone of control: one side's strokes fall, the other's rise."""
     strokes: list[tuple[Point, Point]] = []
-    for place in places:
+    for place in sorted(places):
         x, y = frame.pixel(board.centre(place))
         reach = frame.scale * 0.3
         lean = 1 if side == 0 else -1
@@ -44,16 +73,56 @@ def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]
     return [Lines(f"zone-{side}", tuple(strokes), theme.ZONES[side])] if strokes else []
 
 
+def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
+    """Mark the hexes that the enemy could attack: a small wedge that points down, at the top of the hex."""
+    wedges = []
+    for place in sorted(places):
+        x, y = frame.pixel(board.centre(place))
+        wide, y = frame.scale * 0.1, y - frame.scale * 0.3
+        wedges.append(((x - wide, y - wide), (x + wide, y - wide), (x, y + wide)))
+    return [Polygons("threat", tuple(wedges), theme.THREAT)] if wedges else []
+
+
+def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
+    """Mark what a side observes: an eye at the side of the hex."""
+    eyes, pupils = [], []
+    for place in places:
+        x, y = frame.pixel(board.centre(place))
+        x, wide = x + frame.scale * 0.3, frame.scale * 0.17
+        eyes.append(
+            ((x - wide, y), (x, y - wide * 0.75), (x + wide, y), (x, y + wide * 0.75), (x - wide, y)),
+        )
+        pupils.append((x, y))
+    if not eyes:
+        return []
+    return [
+        Lines("seen-rim", tuple(eyes), theme.SEEN_RIM),
+        Lines("seen", tuple(eyes), theme.SEEN),
+        Circles("seen-eye", tuple(pupils), frame.scale * 0.06, theme.SEEN_EYE),
+    ]
+
+
 def costs(board: Board, frame: Frame, prices: Mapping[int, str]) -> list[Shape]:
     """Write what it costs to get to each hex."""
     if frame.scale < theme.COSTS_FROM:
         return []
     words = tuple(
-        (price, (x, y + frame.scale * 0.32))
+        (price, (x, y + frame.scale * 0.04))
         for place, price in prices.items()
         for x, y in (frame.pixel(board.centre(place)),)
     )
     return [Texts("costs", words, theme.COST_WORDS)] if words else []
+
+
+def names_above(board: Board, frame: Frame, places: Set[int], ground: Iterable[Shape]) -> list[Shape]:
+    """Write names of the ground once more where a veil has been laid over them; numbers are read through it."""
+    found: list[Shape] = []
+    for shape in ground:
+        if isinstance(shape, Texts) and shape.name.endswith("-names"):
+            words = tuple((word, at) for word, at in shape.words if board.place_at(*frame.point(*at)) in places)
+            if words:
+                found.append(Texts(shape.name, words, shape.lettering))
+    return found
 
 
 def crosses(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
@@ -63,6 +132,8 @@ def crosses(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
         x, y = frame.pixel(board.centre(place))
         arm = frame.scale * 0.3
         strokes += [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))]
+    if not strokes:
+        return []
     return [Lines("reasons-glow", tuple(strokes), theme.REASON_GLOW), Lines("reasons", tuple(strokes), theme.REASON)]
 
 

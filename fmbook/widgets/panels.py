@@ -1,60 +1,162 @@
 """The desk's words as HTML. Whatever comes from a file, a code or a text box is escaped here and nowhere else."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 
 from fmbook.errors import FmbookError
-from fmbook.library import card
+from fmbook.library import KNOWN, card
 from fmbook.mechanics.tables import Column, Table
 from fmbook.positions import Counter, Prompt
 from fmbook.previews import Preview
 from fmbook.running import Entry
 from fmbook.verdicts import Verdict
+from fmbook.widgets import theme
+from fmbook.widgets.foresight import Option
+from fmbook.words import Section
 
-__all__ = ["battle", "cited", "diary", "look", "prompt", "refusal", "rule_card", "unit_card"]
+__all__ = ["battle", "board", "choices", "cited", "diary", "look", "prompt", "refusal", "story", "told", "unit_card"]
+
+AS_PRINTED = ("printed", "public")
+MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 
+@cache
 def cited(rule: str) -> str:
-    """Write a rule's number, with its card's title to be seen when pointed at."""
+    """Write a rule's number; its title shows when pointed at, and what is not printed bears its mark."""
     if not rule:
         return ""
-    return f'<span class="fmbook-rule" title="{escape(_title(rule), quote=True)}">{escape(rule)}</span>'
-
-
-def _title(rule: str) -> str:
-    try:
-        return card(rule).title
-    except FmbookError:
-        return "a house rule"
-
-
-def prompt(asked: Prompt, where: str, *, what_if: int = 0) -> str:
-    """Write the one question, with its rule and where in the game it stands."""
-    branch = f'<span class="fmbook-branch">what-if {what_if}</span> ' if what_if else ""
+    mark, known, title = _standing(rule)
+    if not mark:
+        return f'<span class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</span>'
+    says = escape(f"{title}: {known}", quote=True)
     return (
-        f'<div class="fmbook-prompt"><span class="fmbook-when">{branch}{escape(where)}</span>'
+        f'<span class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
+        f'<span class="fmbook-unseen"> {escape(known)}</span></span>'
+    )
+
+
+def _standing(rule: str) -> tuple[str, str, str]:
+    """Give the mark of how we know a rule, in words too, and its title."""
+    try:
+        found = card(rule)
+    except FmbookError:
+        return "⌂", "a house rule", rule
+    if found.provenance in AS_PRINTED:
+        return "", "", found.title
+    return *KNOWN[found.provenance], found.title
+
+
+def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "") -> str:
+    """Write the one question, with its rule and where in the game it stands; ``apart`` names what is not the game."""
+    badge = apart or (f"what-if {what_if}" if what_if else "")
+    branch = f'<span class="fmbook-branch">{escape(badge)}</span> ' if badge else ""
+    kind = "fmbook-prompt fmbook-apart" if badge else "fmbook-prompt"
+    return (
+        f'<div class="{kind}"><span class="fmbook-when">{branch}{escape(where)}</span>'
         f"<strong>{escape(asked.text)}</strong> {cited(asked.rule)}</div>"
     )
 
 
-def unit_card(unit: Counter, note: str = "") -> str:
-    """Write what a counter says."""
-    strength = "at full strength" if unit.full else f"depleted: {unit.steps} left"
-    rows = (
-        ("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement),
-        ("Formation", unit.group.replace("_", " ") or "none"), ("At", unit.place or "off the map"),
-    )  # fmt: skip
-    body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
-    more = f"<p>{escape(note)}</p>" if note else ""
-    return (
-        f'<section class="fmbook-card"><h4>{escape(unit.name)}</h4>'
-        f"<p>{escape(unit.side)} {escape(unit.kind)}, {strength}</p><table>{body}</table>{more}</section>"
-    )
+def told(title: str, text: str) -> str:
+    """Write a short text under a heading."""
+    return _section(title, text.splitlines())
 
 
 def look(text: str) -> str:
-    """Write what lies in a hex."""
-    return _section("Look", text.splitlines())
+    """Write what lies in a hex: its first line is the heading."""
+    head, *rest = text.splitlines() or [""]
+    return _section(head.rstrip("."), rest)
+
+
+# --- units and attacks ------------------------------------------------------------------
+
+
+def unit_card(
+    unit: Counter, face: str, *, stack: Sequence[str] = (), open_to: int = 0, could: Iterable[Option] = ()
+) -> str:
+    """Write what a counter says and what it could do; ``face`` is its picture, made by us."""
+    strength = "at full strength" if unit.full else f"depleted, {unit.steps} left"
+    group = unit.group.replace("_", " ")
+    rows = (("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement))
+    body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
+    said = [f"{unit.side} {unit.kind}{f' of the {group}' if group else ''}, {strength}."]
+    said.append(f"At {unit.place}." if unit.place else "Off the map.")
+    if stack:
+        said.append(f"With it: {', '.join(stack)}. Click the hex again to take up the next one.")
+    note = f"<p>{open_to} {'hex is' if open_to == 1 else 'hexes are'} open to it.</p>" if open_to else ""
+    name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
+    return (
+        f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h4>{escape(name)}</h4>'
+        f"<p>{escape(' '.join(said))}</p><table><tbody>{body}</tbody></table>{note}{_could(could)}</section>"
+    )
+
+
+def _could(could: Iterable[Option]) -> str:
+    rows = [_option(f"{each.name} alone", each.preview) for each in could]
+    return f"<h5>Could attack from here</h5><table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+
+
+def choices(title: str, found: Iterable[Option]) -> str:
+    """Write how the attack would stand after each of several orders."""
+    rows = "".join(_option(each.name, each.preview) for each in found)
+    return f'<section class="fmbook-card"><h4>{escape(title)}</h4><table><tbody>{rows}</tbody></table></section>'
+
+
+def _option(name: str, preview: Preview) -> str:
+    found = preview.sum
+    likely = sorted(preview.odds().items(), key=lambda pair: -pair[1])[:3]
+    odds = " · ".join(f"{result} {float(chance):.0%}" for result, chance in likely)
+    return (
+        f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{escape(found.column.label)}</td>"
+        f"<td>{escape(odds)}</td></tr>"
+    )
+
+
+def battle(preview: Preview, title: str = "") -> str:
+    """Write a battle's arithmetic, its odds as bars and numbers, and the table with its column lit."""
+    found = preview.sum
+    lines = "".join(
+        f"<tr><td class='fmbook-number'>{line.amount:+d}</td><td>{escape(line.text)}</td>"
+        f"<td>{cited(line.rule)}</td></tr>"
+        for line in found.lines
+        if line.amount
+    )
+    row = f"{found.column.row}, " if found.column.row else ""
+    return (
+        f'<section class="fmbook-card"><h4>{escape(title or found.title)}</h4>'
+        f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong>, "
+        f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
+        f"{_odds(preview)}<h5>The sum</h5><table><tbody>{lines}</tbody></table>"
+        f"<h5>{escape(found.table.title)}</h5>{_lit(found.table, found.column)}</section>"
+    )
+
+
+def _odds(preview: Preview) -> str:
+    rows = "".join(
+        f"<tr><th scope='row'>{escape(str(result))}</th><td class='fmbook-number'>{float(chance):.0%}</td>"
+        f"<td class='fmbook-number'>{chance}</td>"
+        f"<td><span class='fmbook-bar' style='width:{float(chance) * theme.BAR:.0f}px'></span></td></tr>"
+        for result, chance in preview.odds().items()
+    )
+    return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table>"
+
+
+def _lit(table: Table, column: Column) -> str:
+    columns = table.columns_of(column.row)
+    head = "".join(f"<th scope='col'{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
+    rows = "".join(
+        f"<tr><th scope='row'>{roll}</th>"
+        + "".join(f"<td{_here(each, column)}>{escape(table.cell(roll, each))}</td>" for each in columns)
+        + "</tr>"
+        for roll in table.rolls
+    )
+    head = f"<thead><tr><th scope='col'>Die</th>{head}</tr></thead>"
+    return f"<table class='fmbook-chart'>{head}<tbody>{rows}</tbody></table>"
+
+
+def _here(each: Column, column: Column) -> str:
+    return " class='fmbook-lit'" if each.number == column.number else ""
 
 
 def refusal(verdict: Verdict) -> str:
@@ -68,66 +170,41 @@ def refusal(verdict: Verdict) -> str:
     return f'<section class="fmbook-refusal"><h4>{escape(verdict.subject)}: not allowed</h4><ul>{items}</ul></section>'
 
 
-def battle(preview: Preview) -> str:
-    """Write a battle's arithmetic, its odds as bars and numbers, and the table with its column lit."""
-    found = preview.sum
-    lines = "".join(
-        f"<tr><td class='fmbook-number'>{line.amount:+d}</td><td>{escape(line.text)}</td>"
-        f"<td>{cited(line.rule)}</td></tr>"
-        for line in found.lines
-        if line.amount
-    )
-    row = f"{found.column.row}, " if found.column.row else ""
-    return (
-        f'<section class="fmbook-card"><h4>{escape(found.title)}</h4>'
-        f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong></p>"
-        f"<table>{lines}</table><p>{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
-        f"{_odds(preview)}{_lit(found.table, found.column)}</section>"
-    )
+# --- what has happened, how things stand ------------------------------------------------
 
 
-def _odds(preview: Preview) -> str:
-    rows = "".join(
-        f"<tr><th scope='row'>{escape(str(result))}</th><td class='fmbook-number'>{float(chance):.0%}</td>"
-        f"<td class='fmbook-number'>{chance}</td>"
-        f"<td><span class='fmbook-bar' style='width:{float(chance) * 100:.0f}px'></span></td></tr>"
-        for result, chance in preview.odds().items()
-    )
-    return f"<table class='fmbook-odds'>{rows}</table>"
-
-
-def _lit(table: Table, column: Column) -> str:
-    columns = table.columns_of(column.row)
-    head = "".join(f"<th{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
-    rows = "".join(
-        f"<tr><th scope='row'>{roll}</th>"
-        + "".join(f"<td{_here(each, column)}>{escape(table.cell(roll, each))}</td>" for each in columns)
-        + "</tr>"
-        for roll in table.rolls
-    )
-    return f"<table class='fmbook-chart'><tr><th></th>{head}</tr>{rows}</table>"
-
-
-def _here(each: Column, column: Column) -> str:
-    return " class='fmbook-lit'" if each.number == column.number else ""
-
-
-def rule_card(rule: str) -> str:
-    """Write the card of a rule."""
-    try:
-        return _section("", str(card(rule)).splitlines())
-    except FmbookError as error:
-        return _section("", [str(error)])
-
-
-def diary(entries: Sequence[Entry], last: int = 14) -> str:
+def diary(entries: Sequence[Entry], last: int = 7) -> str:
     """Write the last lines of the story, the newest first."""
-    told = [entry for entry in entries if not entry.event.silent]
-    items = "".join(f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>" for entry in reversed(told[-last:]))
-    more = f"<p>… and {len(told) - last} lines before that.</p>" if len(told) > last else ""
-    return f'<section class="fmbook-diary"><h4>Diary</h4><ol reversed>{items}</ol>{more}</section>'
+    heard = [entry for entry in entries if not entry.event.silent]
+    items = "".join(_line(entry) for entry in reversed(heard[-last:]))
+    start = f" start='{len(heard)}'" if heard else ""
+    more = f"<p>{len(heard) - last} earlier lines are under Diary.</p>" if len(heard) > last else ""
+    return f'<section class="fmbook-diary"><h4>What happened</h4><ol reversed{start}>{items}</ol>{more}</section>'
+
+
+def story(entries: Sequence[Entry]) -> str:
+    """Write the whole story in order, as far as a page can bear it."""
+    heard = [entry for entry in entries if not entry.event.silent]
+    left = max(0, len(heard) - MOST_TOLD)
+    items = "".join(_line(entry) for entry in heard[left:])
+    note = f"<p>{left} lines before these are in the record.</p>" if left else ""
+    return f'<section class="fmbook-long"><h4>Diary</h4>{note}<ol start="{left + 1}">{items}</ol></section>'
+
+
+def _line(entry: Entry) -> str:
+    return f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>"
+
+
+def board(sections: Iterable[Section]) -> str:
+    """Write the board in words, with real headings."""
+    parts = "".join(
+        f"<h5>{escape(each.heading)}</h5><ul>{''.join(f'<li>{escape(line)}</li>' for line in each.lines)}</ul>"
+        for each in sections
+    )
+    return f'<section class="fmbook-long"><h4>The board in words</h4>{parts}</section>'
 
 
 def _section(title: str, lines: Iterable[str]) -> str:
     head = f"<h4>{escape(title)}</h4>" if title else ""
-    return f'<section class="fmbook-card">{head}<p>{"<br>".join(map(escape, lines))}</p></section>'
+    body = "<br>".join(map(escape, lines))
+    return f'<section class="fmbook-card">{head}{f"<p>{body}</p>" if body else ""}</section>'

@@ -1,6 +1,9 @@
-// What ipywidgets and ipycanvas cannot do: a live region that stays in the page, and a keyboard that can leave.
-const MAP = ".fmbook-map";
-const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " "]);
+// What ipywidgets and ipycanvas cannot do: a live region, a keyboard that can leave, copy, download, local storage,
+// and which state of the game a press was meant for.
+const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
+const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
+const SHELF = "fmbook.code.";
+const LONGEST = 70000;
 
 const on_canvas = (event) => event.target instanceof HTMLCanvasElement;
 
@@ -23,10 +26,42 @@ function pointed(event) {
 function attached(el, then) {
   let tries = 600; // ten seconds of frames; a view that was thrown away before it was shown is let go
   const look = () => {
-    if (el.isConnected) then(el.closest(MAP));
+    if (el.isConnected) then(el.closest(".fmbook-desk") || el.closest(".fmbook-map"));
     else if (tries-- > 0) requestAnimationFrame(look);
   };
   look();
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// one code a system, so that the shelf stays small; a browser that keeps nothing is no reason to stop
+function shelve(system, code) {
+  try {
+    if (code.length <= LONGEST) localStorage.setItem(SHELF + system, code);
+  } catch {}
+}
+
+function shelved(system) {
+  try {
+    return (localStorage.getItem(SHELF + system) || "").slice(0, LONGEST);
+  } catch {
+    return "";
+  }
 }
 
 function render({ model, el }) {
@@ -43,10 +78,10 @@ function render({ model, el }) {
   let root = null;
 
   const dress = () => {
+    for (const part of root ? root.querySelectorAll(FOCUSABLE) : []) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const canvas of root ? root.querySelectorAll("canvas") : []) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
-      canvas.setAttribute("data-lm-suppress-shortcuts", "true");
       // ipycanvas takes the focus before it reads where the mouse is; if the page scrolls in between, it reads wrong
       canvas.focus = () => HTMLElement.prototype.focus.call(canvas, { preventScroll: true });
     }
@@ -58,28 +93,47 @@ function render({ model, el }) {
     fault.hidden = !model.get("fault");
     dress();
   };
+  // sent before whatever the press itself sends: the kernel can tell that it was meant for an earlier state
+  const pressed = (event) => {
+    if (event.type !== "keydown" || event.key === "Enter" || event.key === " ")
+      model.send({ what: "pressed", number: model.get("number") });
+  };
+  const told = async (message) => {
+    if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
+    if (message.what === "download") download(message.name, message.text);
+    if (message.what === "shelve") shelve(model.get("system"), message.code);
+    if (message.what === "centre" && root) {
+      const sheet = root.querySelector(".fmbook-sheet");
+      const [x, y] = message.at;
+      sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
+    }
+  };
+  const listen = (how) => {
+    root[how]("keydown", keys, true);
+    root[how]("wheel", wheel, { capture: true, passive: true });
+    for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
+    if (model.get("system")) for (const type of ["pointerdown", "keydown"]) root[how](type, pressed, true);
+  };
 
   model.on("change", say);
+  model.on("msg:custom", told);
   say();
   attached(el, (found) => {
     root = found;
     if (!root) return;
-    root.addEventListener("keydown", keys, true);
-    root.addEventListener("wheel", wheel, { capture: true, passive: true });
-    for (const type of ["pointerdown", "keydown", "focusout"]) root.addEventListener(type, pointed, true);
+    listen("addEventListener");
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true });
     dress();
+    const code = model.get("system") && shelved(model.get("system"));
+    if (code) model.send({ what: "shelved", code });
   });
 
   return () => {
     model.off("change", say);
+    model.off("msg:custom", told);
     if (watch) watch.disconnect();
-    if (root) {
-      root.removeEventListener("keydown", keys, true);
-      root.removeEventListener("wheel", wheel, { capture: true });
-      for (const type of ["pointerdown", "keydown", "focusout"]) root.removeEventListener(type, pointed, true);
-    }
+    if (root) listen("removeEventListener");
   };
 }
 

@@ -1,12 +1,13 @@
-"""The line under a map: what was chosen, and what went wrong. It also gives the keyboard its freedom back."""
+"""The lines that say what happened and what went wrong. It also gives the keyboard its freedom back."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import anywidget
 import traitlets
 
-from fmbook.widgets import theme
+from fmbook.widgets import style
 
 __all__ = ["Shell"]
 
@@ -15,8 +16,30 @@ class Shell(anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
     _esm: Final = Path(__file__).with_name("shell.js")
-    _css: Final = theme.css()
+    _css: Final = style.css()
 
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
     says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
     fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)
+    number = traitlets.Int(0, help="The number of the state that the page shows.").tag(sync=True)
+    system = traitlets.Unicode("", help="Whose code the browser keeps; empty for a map without a game.").tag(sync=True)
+
+    def hear(self, heard: Callable[[dict[str, Any]], None]) -> None:
+        """Call with what the page says: a press and its state, a code that it has kept, whether copying worked."""
+        self.on_msg(lambda _widget, content, _buffers: heard(content) if isinstance(content, dict) else None)
+
+    def copy(self, text: str) -> None:
+        """Put a text on the reader's clipboard."""
+        self.send({"what": "copy", "text": text})
+
+    def download(self, name: str, text: str) -> None:
+        """Hand the reader a file."""
+        self.send({"what": "download", "name": name, "text": text})
+
+    def shelve(self, code: str) -> None:
+        """Keep a code in the reader's browser, in place of the last one of this system."""
+        self.send({"what": "shelve", "code": code})
+
+    def centre(self, x: float, y: float) -> None:
+        """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it."""
+        self.send({"what": "centre", "at": [x, y]})

@@ -38,6 +38,12 @@ ROAD_EDGE: Final = "#5c4a33"
 CHOICE: Final = "#123a66"
 CHOICE_GLOW: Final = "#ffffff"
 ALARM: Final = "#8f1d14"
+BUTTON: Final = "#fffdf4"  # what can be pressed
+RULE: Final = "#cfc4a4"  # lines between parts of a page
+LIT: Final = "#f2d16b"  # the column of a table that counts
+BRANCH: Final = "#6a3a8c"  # what is not the game itself: what-if, replay
+ON_BRANCH: Final = "#ffffff"
+MADE: Final = "#6b4a00"  # what is reconstructed, ours or a house rule
 
 # --- inks ---------------------------------------------------------------------------
 
@@ -80,6 +86,15 @@ HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 # --- counters -------------------------------------------------------------------------
 
 COUNTER: Final = 0.66  # of a hex from flat to flat
+COUNTER_SMALL: Final = 0.8  # the same where hexes are small
+SMALL_HEX: Final = 40.0  # pixels from flat to flat: smaller ones count as small
+SMALL_COUNTER: Final = 30.0  # below this many pixels a counter has no symbol, only words
+LIFTED: Final = 1.22  # how much larger a counter in the hand is
+LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read
+LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
+CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
+FAN: Final = 0.13  # how far the counters of a stack lie apart, in hexes
+FAN_MOST: Final = 0.32  # how far the first and the last of them
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
 ON_DARK: Final = "#ffffff"
 ON_LIGHT: Final = "#1d1a14"
@@ -88,22 +103,40 @@ COUNTER_SHADOW: Final = Ink(fill="#2a2721", alpha=0.35)
 DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
 SPENT: Final = Ink(fill="#f6efde", alpha=0.38)
 SYMBOL: Final = Ink(stroke=ON_DARK, width=1.2, square=True)
-READY_RING: Final = Ink(stroke="#ffffff", width=2.2, alpha=0.9)
+READY_CASE: Final = Ink(stroke="#1d1a14", width=4.4, alpha=0.55)
+READY_RING: Final = Ink(stroke="#ffe27a", width=2.6)
 
 # --- overlays -------------------------------------------------------------------------
 
-REACHABLE: Final = Ink(fill="#fffbe6", alpha=0.34)
-REACHABLE_RIM: Final = Ink(stroke="#7a6413", width=1.4, alpha=0.75)
+REACHABLE: Final = Ink(fill="#fff3b0", alpha=0.32)
+REACHABLE_CASE: Final = Ink(stroke="#fffbe6", width=5.0, alpha=0.85)
+REACHABLE_RIM: Final = Ink(stroke="#7a5c00", width=2.2)
 TARGET: Final = Ink(fill="#c23b22", stroke="#8f1d14", width=2.0, alpha=0.22)
 SIGHT: Final = Ink(stroke="#8f1d14", width=2.4)
 ZONES: Final = (
     Ink(stroke="#1f4a75", width=1.6, alpha=0.65),
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
 )
+THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
+SEEN_RIM: Final = Ink(stroke="#ffffff", width=4.6, alpha=0.9)
+SEEN: Final = Ink(stroke="#4b2a7a", width=2.2)
+SEEN_EYE: Final = Ink(fill="#4b2a7a")
+GOAL: Final = Ink(stroke="#4b2a7a", width=2.0, dash=(6, 4))
 REASON: Final = Ink(stroke=ALARM, width=3.2)
 REASON_GLOW: Final = Ink(stroke="#ffffff", width=6.4, alpha=0.85)
 NIGHT: Final = Ink(fill="#27345c", alpha=0.26)
 COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
+
+# --- the desk's own sizes, in CSS pixels ----------------------------------------------------
+
+PANEL: Final = 340  # the panel beside the map
+PANEL_LEAST: Final = 262
+WORDS: Final = 14.0
+SMALL_WORDS: Final = 12.5
+HEADING: Final = 15.0
+PROMPT_WORDS: Final = 17.0
+CHART_WORDS: Final = 12.0
+BAR: Final = 90  # the bar of a certain result
 
 # --- lettering ------------------------------------------------------------------------
 
@@ -115,51 +148,7 @@ TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
-COST_WORDS: Final = Lettering(11, "#4d3f0c", SANS, weight=700, halo="#fff8d8", halo_width=2.6)
+COST_WORDS: Final = Lettering(13, "#4d3f0c", SANS, weight=700, halo="#fff8d8", halo_width=3.0)
 TITLE: Final = Lettering(15, INK, SERIF, weight=700, centred=False)
 KEY_WORDS: Final = Lettering(11.5, QUIET_INK, SANS, centred=False)
 NOTICE: Final = Lettering(11, QUIET_INK, SERIF, italic=True, centred=False)
-
-
-def css() -> str:
-    """The style of what stands around the map on the page."""
-    return f"""
-.fmbook-map {{ max-width: 100%; overflow: hidden; color: {INK}; }}
-.fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: hidden; padding: 3px; }}
-.fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
-.fmbook-map canvas:focus {{ outline: none; }}
-.fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {CHOICE}; }}
-.fmbook-map .fmbook-status, .fmbook-map .fmbook-fault {{
-  font: 15px/1.45 {SANS}; margin: 0 3px 6px; padding: 8px 12px; border-radius: 3px;
-  white-space: pre-wrap; overflow-wrap: anywhere;
-}}
-.fmbook-map .fmbook-status {{ color: {INK}; background: {PAPER};
-  border-left: 4px solid {CHOICE}; min-height: 1.45em; }}
-.fmbook-map .fmbook-fault {{ color: #ffffff; background: {ALARM}; }}
-.fmbook-map .fmbook-fault[hidden] {{ display: none; }}
-.fmbook-desk {{ color: {INK}; font: 14px/1.45 {SANS}; max-width: 100%; }}
-.fmbook-desk .widget-html-content {{ line-height: 1.45; font-size: 14px; }}
-.fmbook-prompt {{ background: {PAPER}; border-left: 5px solid {CHOICE}; padding: 9px 14px; font-size: 16px; }}
-.fmbook-prompt .fmbook-when {{ display: block; font-size: 12.5px; color: {QUIET_INK}; }}
-.fmbook-branch {{ background: #7a3f9d; color: #fff; padding: 0 6px; border-radius: 3px; }}
-.fmbook-rule {{ font: 11.5px {SANS}; color: {QUIET_INK}; border-bottom: 1px dotted {QUIET_INK}; white-space: nowrap; }}
-.fmbook-card, .fmbook-diary, .fmbook-refusal {{ background: {PAPER}; padding: 8px 14px; margin: 0 0 8px;
-  border-radius: 3px; overflow-wrap: anywhere; }}
-.fmbook-refusal {{ border-left: 4px solid {ALARM}; }}
-.fmbook-desk h4 {{ margin: 2px 0 4px; font: 700 15px {SERIF}; color: {INK}; }}
-.fmbook-desk p {{ margin: 3px 0; }}
-.fmbook-desk ul, .fmbook-desk ol {{ margin: 4px 0; padding-left: 20px; }}
-.fmbook-desk ol[reversed] {{ padding-left: 30px; }}
-.fmbook-desk table {{ border-collapse: collapse; margin: 4px 0; font-size: 13px; }}
-.fmbook-desk th, .fmbook-desk td {{ text-align: left; padding: 1px 8px 1px 0; font-weight: 400; color: {INK};
-  background: transparent; border: 0; vertical-align: baseline; }}
-.fmbook-desk th {{ color: {QUIET_INK}; }}
-.fmbook-desk td.fmbook-number {{ text-align: right; font-variant-numeric: tabular-nums; }}
-.fmbook-bar {{ display: inline-block; height: 10px; background: {CHOICE}; border-radius: 1px; }}
-.fmbook-desk .fmbook-chart {{ font-size: 11px; }}
-.fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px 3px; text-align: center; }}
-.fmbook-desk .fmbook-lit {{ background: #f2d16b; color: {INK}; font-weight: 700; outline: 1px solid {QUIET_INK}; }}
-.fmbook-desk .widget-toggle-button {{ background: {PAPER}; color: {INK}; border: 1px solid {QUIET_INK};
-  border-radius: 3px; width: auto; padding: 2px 14px; }}
-.fmbook-desk .widget-toggle-button:hover {{ background: #fffdf4; }}
-"""

@@ -1,0 +1,254 @@
+"""What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
+
+from fmbook.errors import NotYet
+from fmbook.verdicts import RuleViolation
+from fmbook.widgets import keeping, panels
+from fmbook.widgets.guard import guarded
+from fmbook.widgets.seeing import Choice
+
+if TYPE_CHECKING:
+    from fmbook.widgets.desk import Desk
+
+__all__ = ["Entrances"]
+
+LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
+LONGEST_TYPED: Final = 400
+MOST_OFFERED: Final = 40
+
+P = ParamSpec("P")
+
+
+def entrance(callback: "Callable[Concatenate[Desk, P], None]") -> "Callable[Concatenate[Any, P], None]":
+    """Guard a callback of the page, and show what has changed when it is done."""
+
+    @wraps(callback)
+    def shown(self: "Desk", /, *args: P.args, **kwargs: P.kwargs) -> None:
+        with self.together():
+            callback(self, *args, **kwargs)
+
+    return guarded(shown)
+
+
+class Entrances:
+    """The callbacks of a desk; it is mixed into the desk, which does what they ask for."""
+
+    def _listen(self: Any) -> None:
+        parts = self.parts
+        parts.shell.hear(self._on_heard)
+        for box in parts.switches:
+            box.observe(self._on_switch, "value")
+        for widget, entered in (
+            (parts.actions, self._on_action), (parts.line, self._on_typed), (parts.slider, self._on_slide),
+            (parts.zoom, self._on_zoom),
+        ):  # fmt: skip
+            widget.observe(entered, "value")
+        for page, tab in parts.tabs_of.items():
+            tab.observe(partial(self._on_tab, page), "value")
+        parts.line.on_msg(self._on_submitted)
+        for button, do in self._buttons():
+            button.on_click(partial(self._on_button, do))
+
+    def _buttons(self: Any) -> tuple[tuple[Any, Callable[[], None]], ...]:
+        parts = self.parts
+        return (
+            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
+            (parts.say, self._say_it), (parts.play, self.replaying.toggle), (parts.present, self.replaying.back),
+            (parts.show_code, self._show_code), (parts.copy, self._copy), (parts.download, self._download),
+            (parts.resume, self._resume), (parts.go_on, self._go_on), (parts.start_new, self._start_new),
+        )  # fmt: skip
+
+    # --- entrances --------------------------------------------------------------------------
+
+    @guarded
+    def _on_heard(self: Any, content: dict[str, Any]) -> None:
+        """A press and the state that it was meant for; a code that the browser has kept; whether copying worked."""
+        what = content.get("what")
+        if what == "pressed" and isinstance(content.get("number"), int):
+            self._pressed_at = content["number"]
+        elif what == "copied":
+            with self.together():
+                well = content.get("well") is True
+                self.say("The code is on the clipboard." if well else "Copy it by hand: Ctrl-C in the code's box.")
+        elif what == "shelved" and self._earlier is None:
+            self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
+            if self._earlier:
+                self.parts.show_offer(self._earlier.as_html())
+
+    @guarded
+    def _on_change(self: Any) -> None:
+        """The game has changed, here or in a cell."""
+        self.show()
+
+    @entrance
+    def _on_place(self: Any, place: str) -> None:
+        if self._is_late():
+            return
+        if self.curtain:
+            self.say(self.curtain_says())
+        elif self.mine():
+            self.follow(self.choice.chooser.click(place), place)
+        else:
+            self.look(place)
+            if self.theirs():
+                self.say(f"{self.game.side} is giving orders; skip or hold them above the map. {self._said}")
+
+    @entrance
+    def _on_look(self: Any, place: str) -> None:
+        """The keyboard's cursor has moved: say what lies there, and what it would cost to go there."""
+        position, chooser = self.position, self.choice.chooser
+        said = position.describe(place).replace("\n", " ")
+        cost = position.reach(chooser.unit).get(place) if self.mine() and chooser.unit else None
+        self.choice = Choice(chooser, panel=panels.look(position.describe(place)), place=place)
+        self.say(f"{said} {chooser.unit} could march here for {cost}." if cost else said)
+
+    @entrance
+    def _on_drop(self: Any) -> None:
+        self._drop()
+
+    @entrance
+    def _on_action(self: Any, change: dict[str, Any]) -> None:
+        action = change["new"]
+        if action is None:
+            return
+        if self._is_late() or action.number != self.number:
+            self.say(LATE)
+            return
+        action.do()
+
+    @entrance
+    def _on_button(self: Any, do: Callable[[], None], _: Any) -> None:
+        do()
+
+    @entrance
+    def _on_switch(self: Any, _: dict[str, Any]) -> None:
+        pass  # what is switched on is read when everything is shown
+
+    @guarded
+    def _on_zoom(self: Any, change: dict[str, Any]) -> None:
+        self.map.zoom(change["new"])
+        place = self._scene().place
+        if place:
+            self.map.centre_on(place)
+
+    @guarded
+    def _on_typed(self: Any, change: dict[str, Any]) -> None:
+        """A letter more or less: say how the line may go on."""
+        line = change["new"][:LONGEST_TYPED]
+        head = line[: len(line) - len(line.split(" ")[-1])]
+        found = self.talk.completions(line) if line.strip() else ()
+        self.parts.line.options = tuple(f"{head}{word}" for word in found[:MOST_OFFERED])
+
+    @entrance
+    def _on_submitted(self: Any, _: Any, content: Any, __: Any) -> None:
+        if isinstance(content, dict) and content.get("event") == "submit":
+            self._say_it()
+
+    @entrance
+    def _on_slide(self: Any, change: dict[str, Any]) -> None:
+        if self._page == "Replay":
+            self.replaying.go_to(change["new"])
+
+    @entrance
+    def _on_tab(self: Any, page: str, change: dict[str, Any]) -> None:
+        if change["new"]:
+            before, self._page = self._page, page
+            if before:
+                self.parts.tabs_of[before].value = False
+            self.parts.open_page(page)
+        elif self._page == page:
+            self._page = ""
+            self.parts.open_page("")
+
+    # --- what they do -----------------------------------------------------------------------
+
+    def _is_late(self: Any) -> bool:
+        """Tell whether this press was meant for an earlier state; the page says so with each press."""
+        pressed_at, self._pressed_at = self._pressed_at, None
+        if pressed_at is None or pressed_at == self.number:
+            return False
+        self.say(LATE)
+        return True
+
+    def _undo(self: Any) -> None:
+        self.opposing.stop()
+        self.replaying.back()
+        self._tell(self.talk.undo)
+
+    def _redo(self: Any) -> None:
+        self.opposing.stop()
+        self._tell(self.talk.redo)
+
+    def _tell(self: Any, do: Callable[[], str]) -> None:
+        try:
+            self.say(do())
+        except RuleViolation as refused:
+            self.say(str(refused).replace("\n", " "))
+        self._branch = self.game.what_if
+        self.opposing.begin()
+
+    def _drop(self: Any) -> None:
+        self._put_down()
+        self.say(self.game.prompt.text)
+
+    def _hint(self: Any) -> None:
+        if self.curtain:
+            return
+        title = f"Hint {(level := self.talk.next_hint())} of 3"
+        try:
+            hint = self.talk.view.hint(level)
+        except NotYet as error:
+            self.say(f"{title}. {error}")
+            return
+        self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
+        self.say(f"{title}. {hint.text}")
+
+    def _say_it(self: Any) -> None:
+        line = self.parts.line.value
+        if not line.strip():
+            return
+        self.talk.news()
+        note = keeping.begin_journal(self.game)
+        answer = self.talk.answer(line)
+        self.parts.line.value, self.parts.line.options = "", ()
+        self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
+        self.say(answer)
+        if self.talk.game is not self.game:
+            self.take_over(self.talk.game)
+        self._branch = self.game.what_if
+        self.opposing.begin()
+
+    def _show_code(self: Any) -> None:
+        self.parts.code.value = code = self.game.code()
+        self.parts.shell.shelve(code)
+        self.say("This code brings the game back: paste it here, or into fm.resume(…). Your browser keeps it as well.")
+
+    def _copy(self: Any) -> None:
+        self._show_code()
+        self.parts.shell.copy(self.parts.code.value)
+
+    def _download(self: Any) -> None:
+        kit = self.game.kit
+        self.parts.shell.download(f"{kit.system}-{kit.scenario}.txt", self.game.record())
+        self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
+
+    def _resume(self: Any) -> None:
+        answer = self.talk.answer(f"resume {self.parts.code.value}")
+        self.say(answer)
+        if self.talk.game is not self.game:
+            self.take_over(self.talk.game)
+
+    def _go_on(self: Any) -> None:
+        earlier, self._earlier = self._earlier, None
+        self.parts.show_offer("")
+        if earlier:
+            self.take_over(earlier.bring_back())
+            self.say(f"Here you left off, after {len(self.game.orders)} orders. {self.game.prompt.text}")
+
+    def _start_new(self: Any) -> None:
+        self._earlier = None
+        self.parts.show_offer("")
+        self.say(self.game.prompt.text)

@@ -1,0 +1,129 @@
+"""From what is being played to what is seen: the scene on the map, the panel beside it, the buttons above it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Support
+from fmbook.positions import Position
+from fmbook.widgets import foresight, panels
+from fmbook.widgets.choosing import Chooser, labels
+from fmbook.widgets.counters import card_face
+from fmbook.widgets.deskmap import Scene
+
+__all__ = ["Action", "Choice", "actions", "panel", "scene"]
+
+WALKS = (Move, Place, Enter, Retreat, Advance)
+CROWD = 60  # targets beyond which gun sights would cover the map
+HELP = "Or type an order below the map; “help” lists them all."
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a button does, and for which state it was made."""
+
+    number: int
+    do: Callable[[], None]
+
+
+@dataclass
+class Choice:
+    """What the reader has in hand: a unit or a kind of order, a target that is being thought of, several orders."""
+
+    chooser: Chooser
+    plan: str = ""
+    orders: tuple[Order, ...] = ()
+    panel: str = ""
+    place: str = ""
+    reasons: tuple[str, ...] = ()
+    lit: tuple[str, ...] = ()
+
+
+def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
+    """Say what the map shows, without the reader's switches."""
+    chooser = choice.chooser
+    found = Scene(position, night="night" in position.state.phase.kind)
+    found.place, found.reasons, found.lit = choice.place or choice.plan, choice.reasons, choice.lit
+    if not acting:
+        return found
+    found.unit = chooser.unit
+    if chooser.unit and not found.place:
+        found.place = position.unit(chooser.unit).place
+    prices = position.reach(chooser.unit) if chooser.unit else {}
+    walks, others = [], []
+    for place, orders in chooser.targets.items():
+        if isinstance(orders[0], WALKS):
+            walks.append(place)
+        elif "hex" in orders[0].takes:
+            others.append(place)
+    crowded = len(others) > CROWD
+    found.reach = {place: prices.get(place, "") for place in (*walks, *(others if crowded else ()))}
+    found.targets = () if crowded else tuple(others)
+    found.ready = () if chooser.unit else chooser.movers
+    return found
+
+
+def actions(
+    choice: Choice, number: int, give: Callable[[Order], None], arm: Callable[[type[Order]], None]
+) -> Iterator[tuple[str, Action]]:
+    """Give the orders that are not a place, as buttons."""
+    chooser = choice.chooser
+    orders = choice.orders or chooser.buttons
+    if choice.plan:
+        planned = chooser.targets.get(choice.plan, ())
+        orders = (*planned, *(order for order in orders if order not in planned))
+    for order, label in labels(orders).items():
+        yield label, Action(number, _later(give, order))
+    for kind in chooser.to_take_up:
+        mark = " ✓" if chooser.armed is kind else " …"
+        yield f"{kind.verb.replace('-', ' ').capitalize()}{mark}", Action(number, _later(arm, kind))
+
+
+def _later(do: Callable[..., None], what: object) -> Callable[[], None]:
+    return lambda: do(what)
+
+
+def panel(position: Position, choice: Choice, *, acting: bool) -> str:
+    """Write what stands beside the map: what was asked for, else the attack that is open, else what to do."""
+    if choice.panel:
+        return choice.panel
+    if choice.plan and (plan := foresight.planned(position, choice.plan)):
+        return panels.battle(plan, f"If you attack {choice.plan} with all who can join")
+    if acting and (found := _in_battle(position)):
+        return found
+    if acting and choice.chooser.unit:
+        return card(position, choice.chooser)
+    return panels.told("How to play", how_to_play(choice.chooser)) if acting else ""
+
+
+def how_to_play(chooser: Chooser) -> str:
+    """Say in a sentence or two what a click would do now."""
+    kinds = {type(orders[0]) for orders in chooser.targets.values()}
+    said = []
+    if chooser.movers and not chooser.unit:
+        said.append("Click a counter with a bright rim to take it up, then a hex to send it to.")
+    if Attack in kinds:
+        said.append("Click a hex with a gun sight to see the odds; click it again to open the attack.")
+    elif kinds - set(WALKS):
+        said.append("Click a hex with a gun sight to choose it.")
+    if chooser.buttons:
+        said.append("The buttons above the map give the other orders.")
+    return " ".join([*said, HELP])
+
+
+def _in_battle(position: Position) -> str:
+    now = foresight.in_battle(position)
+    found = foresight.options(position)
+    shown = panels.battle(now, f"{now.sum.title}, as it stands") if now else ""
+    if found:
+        support = any(each.name.startswith(Support.verb) for each in found)
+        shown = panels.choices("If you add support" if support else "If one more joins", found) + shown
+    return shown
+
+
+def card(position: Position, chooser: Chooser) -> str:
+    """Write the card of the unit that is taken up."""
+    unit = position.unit(chooser.unit)
+    others = [each.id for each in position.units(at=unit.place)] if unit.place and position.units() else []
+    stack = [name for name in others if name != unit.id]
+    could = foresight.strikes(position, unit.id)
+    return panels.unit_card(unit, card_face(position, unit), stack=stack, open_to=len(chooser.targets), could=could)
