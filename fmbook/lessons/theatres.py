@@ -1,0 +1,257 @@
+"""The real ground under a board: where each hex lies, what is there, where the front was, and how well it all fits.
+
+No widget is needed: a theatre answers in words and in degrees. ``fm.theatre("vimy")`` shows it as a map.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from itertools import pairwise
+from math import cos, hypot, radians
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, final
+
+from msgspec import Struct
+
+from fmbook.data import data_root, load
+from fmbook.errors import NoSuchName
+from fmbook.ground.boardfile import load_board
+from fmbook.ground.boards import Board, Word
+from fmbook.ground.hexes import Grid, Point
+from fmbook.ground.layouts import HexLayout
+
+__all__ = ["Fit", "Moment", "Place", "Theatre", "load_theatre", "theatres"]
+
+_Corner: TypeAlias = tuple[float, float]
+_Side: TypeAlias = frozenset[_Corner]
+
+DEGREE: Final = 111_195.0  # metres from one parallel to the next, on a round Earth
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place on the ground. ``measured`` is a published position that the fit was not made from."""
+
+    name: str
+    hex: str
+    at: tuple[float, float]
+    kind: Literal["town", "hamlet", "peak", "farm", "crater"]
+    side: Literal["over", "west", "east", "north", "south"]  # where its name is written
+    measured: bool
+    source: str
+
+
+class Moment(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the front was at one moment, hex by hex."""
+
+    when: str
+    front: str
+    says: str
+    source: str
+
+
+class _Error(Struct, frozen=True, forbid_unknown_fields=True):
+    metres: float
+    text: str
+
+
+class _Credit(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+
+
+class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A theatre as its file describes it."""
+
+    id: str
+    title: str
+    board: str
+    ground: str
+    centre: tuple[float, float]
+    zoom: float
+    near: int
+    provenance: Word
+    source: str
+    error: _Error
+    credit: tuple[_Credit, ...]
+    place: tuple[Place, ...]
+    moment: tuple[Moment, ...]
+
+
+class Fit(NamedTuple):
+    """How a board lies on the ground: one hex at one place, north up, a size."""
+
+    anchor: Point
+    lat: float
+    lon: float
+    metres: float
+
+    def on_ground(self, point: Point) -> tuple[float, float]:
+        """Latitude and longitude of a point of the board."""
+        return self.from_metres((point.x - self.anchor.x) * self.metres, (self.anchor.y - point.y) * self.metres)
+
+    def from_metres(self, east: float, north: float) -> tuple[float, float]:
+        """Latitude and longitude of what lies so many metres east and north of the fixed point."""
+        return self.lat + north / DEGREE, self.lon + east / (DEGREE * cos(radians(self.lat)))
+
+    def on_board(self, lat: float, lon: float) -> Point:
+        """The point of the board under a latitude and longitude."""
+        east = (lon - self.lon) * DEGREE * cos(radians(self.lat))
+        north = (lat - self.lat) * DEGREE
+        return Point(self.anchor.x + east / self.metres, self.anchor.y - north / self.metres)
+
+
+OWN_NAMES: Final = {
+    "la_folie_farm": "La Folie Farm",
+    "la_folie_woods": "La Folie Woods",
+    "no_mans_land": "No Man's Land",
+}
+
+
+@final
+class Theatre:
+    """A board on the real ground. Print it for the places and the front lines in words."""
+
+    def __init__(self, plan: Plan, board: Board) -> None:
+        self.plan, self.board = plan, board
+        self.id, self.title = plan.id, plan.title
+        fit = board.style["fit"]
+        self.fit = Fit(board.centre(board.at(fit["hex"])), fit["lat"], fit["lon"], fit["hex_metres"])
+
+    @property
+    def _grid(self) -> Grid:
+        assert isinstance(self.board.layout, HexLayout)
+        return self.board.layout.grid
+
+    # --- there and back ------------------------------------------------------------------------------
+
+    def where(self, hex: str) -> tuple[float, float]:  # noqa: A002
+        """Latitude and longitude of the middle of a hex."""
+        return self.fit.on_ground(self.board.centre(self.board.at(hex)))
+
+    def hex_at(self, lat: float, lon: float) -> str:
+        """The hex at a place on the ground; empty where the board does not reach."""
+        place = self.board.place_at(*self.fit.on_board(lat, lon))
+        return "" if place is None else self.board.name(place)
+
+    def outline(self, hex: str) -> list[list[float]]:  # noqa: A002
+        """The corners of a hex on the ground, closed, as GeoJSON writes them: longitude first."""
+        corners = self.board.outline(self.board.at(hex))
+        return [self._lonlat(corner) for corner in (*corners, corners[0])]
+
+    def named(self, text: str) -> str:
+        """The hex of this number, or of the place of this name."""
+        wanted = text.strip().casefold()
+        known = {name.casefold(): self.board.name(place) for place, name in self.board.labels.items()}
+        known |= {place.name.casefold(): place.hex for place in self.plan.place if place.hex}
+        if wanted in known:
+            return known[wanted]
+        if text.strip() in self.board.places:
+            return text.strip()
+        raise NoSuchName("hex or place", text, (*(p.name for p in self.plan.place), *self.board.places), self.title)
+
+    def off(self, place: Place) -> float:
+        """How many metres a place lies from the middle of its hex."""
+        point, centre = self.fit.on_board(*place.at), self.board.centre(self.board.at(place.hex))
+        return hypot(point.x - centre.x, point.y - centre.y) * self.fit.metres
+
+    # --- words -------------------------------------------------------------------------------------------
+
+    def describe(self, hex: str) -> str:  # noqa: A002
+        """What is at a hex, on the board and on the ground.
+
+        >>> load_theatre("vimy").describe("1534")
+        '1534 Petit Vimy: town, about 60 m high. On the ground: 50.371 N, 2.797 E.'
+        """
+        place, (lat, lon) = self.board.at(hex), self.where(hex)
+        quiet = {*self.board.style["quiet"], "german_supply"}
+        words = sorted(self.board.features[place] - quiet)
+        ground = ", ".join(OWN_NAMES.get(word, word) for word in words if f"la_folie_{word}" not in words)
+        name = f" {self.board.labels[place]}" if place in self.board.labels else ""
+        height = f", about {self.heights[place]} m high" if place in self.heights else ""
+        return f"{hex}{name}: {ground or 'open ground'}{height}. On the ground: {lat:.3f} N, {lon:.3f} E."
+
+    def summary(self) -> str:
+        """The whole map in words: places, moments, how well it fits, whose data it is."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield f"{self.title}: the board on the real ground, north up."
+        for place in self.plan.place:
+            yield f"  {place.name}: {f'hex {place.hex}' if place.hex else 'off the board'} ({place.source})"
+        for moment in self.plan.moment:
+            yield f"{moment.when}. {moment.says} [{moment.source}]"
+        yield self.plan.error.text
+        yield from (credit.text for credit in self.plan.credit)
+
+    __str__ = summary
+    __repr__ = summary
+
+    # --- shapes, as GeoJSON -------------------------------------------------------------------------------
+
+    @cached_property
+    def ground(self) -> Mapping[str, Any]:
+        """The bundled base layer: heights, woods, towns, trenches, river, roads, railway."""
+        read: Mapping[str, Any] = json.loads((data_root() / self.plan.ground).read_text(encoding="utf-8"))
+        return read
+
+    @cached_property
+    def heights(self) -> Mapping[int, int]:
+        """The height of each hex in metres, as the board models it."""
+        first = range(self._grid.firsts[-1], 0, -1)
+        rows = (row.split() for row in self.board.style["height_m"].strip().splitlines())
+        named = {
+            f"{file:02d}{row}": int(metres) for row, *line in rows for file, metres in zip(first, line, strict=True)
+        }
+        return {place: named[name] for place, name in enumerate(self.board.places) if name in named}
+
+    def front(self, moment: Moment) -> list[list[float]]:
+        """The front at a moment as a line on the ground."""
+        return [[round(lon, 4), round(lat, 4)] for lat, lon in map(self.where, moment.front.split())]
+
+    @cached_property
+    def grid(self) -> tuple[list[list[float]], ...]:
+        """The hexsides as few lines, each side once, for the part of the board where the battle was."""
+        left = dict.fromkeys(frozenset((a, b)) for place in sorted(self._fought_over) for a, b in self._sides(place))
+        beside: dict[_Corner, list[_Side]] = {}
+        for side in left:
+            for corner in side:
+                beside.setdefault(corner, []).append(side)
+        return tuple(self._chain(side, left, beside) for side in tuple(left) if side in left)
+
+    def _chain(self, side: _Side, left: dict[_Side, None], beside: Mapping[_Corner, list[_Side]]) -> list[list[float]]:
+        way = sorted(side)
+        del left[side]
+        for _ in range(2):  # first one end, then the other
+            while step := next((each for each in beside[way[-1]] if each in left), None):
+                del left[step]
+                way += step - {way[-1]}
+            way.reverse()
+        return [list(corner) for corner in way]
+
+    def _sides(self, place: int) -> Iterator[tuple[_Corner, _Corner]]:
+        corners = [(lon, lat) for lon, lat in map(self._lonlat, self.board.outline(place))]
+        yield from pairwise((*corners, corners[0]))
+
+    @cached_property
+    def _fought_over(self) -> frozenset[int]:
+        """The hexes from a little west of the Allied trench to the east edge, without the far bank of the river."""
+        board = self.board
+        trench = {place for pair in board.links("allied_trench") for place in pair}
+        near = frozenset().union(*(board.within(place, self.plan.near) for place in trench))
+        return near | (board.having("german_setup") - board.having("north_of_river"))
+
+    def _lonlat(self, point: Point) -> list[float]:
+        lat, lon = self.fit.on_ground(point)
+        return [round(lon, 4), round(lat, 4)]
+
+
+def theatres() -> tuple[str, ...]:
+    """The systems whose ground is known."""
+    return tuple(sorted(path.parent.name for path in data_root().glob("*/theatre.toml")))
+
+
+@cache
+def load_theatre(system: str) -> Theatre:
+    """The theatre of a system."""
+    if system not in theatres():
+        raise NoSuchName("theatre", system, theatres())
+    plan = load(Plan, f"{system}/theatre.toml")
+    return Theatre(plan, load_board(plan.board))

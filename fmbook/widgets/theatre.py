@@ -1,0 +1,215 @@
+"""The real ground as a map that can be moved and clicked. It needs no tile server and asks nothing of any network."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, Final
+
+import traitlets
+from ipyleaflet import DivIcon, GeoJSON, Map, Marker
+from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
+
+from fmbook.lessons.theatres import Place, Theatre, load_theatre
+from fmbook.widgets import theme
+from fmbook.widgets.desk import Desk
+from fmbook.widgets.groundplan import FRONT, FRONT_BEFORE, INKS, KEY, Look, groundplan
+from fmbook.widgets.guard import guarded
+from fmbook.widgets.shell import Shell
+from fmbook.widgets.svg import to_svg
+
+__all__ = ["TheatreMap", "theatre"]
+
+INVITATION: Final = "Click the map, and it names the hex. Move the slider, and the front moves."
+MARKS: Final = {"town": "", "hamlet": "•", "peak": "▲", "farm": "•", "crater": "◌"}
+CSS: Final = f"""<style>
+.fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
+.fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
+.fmbook-theatre .fmbook-status, .fmbook-theatre .fmbook-fault {{ font: 15px/1.45 {theme.SANS}; margin: 4px 0;
+  padding: 8px 12px; color: {theme.INK}; background: {theme.PAPER}; border-left: 4px solid {theme.CHOICE}; }}
+.fmbook-theatre .fmbook-fault {{ color: #fff; background: {theme.ALARM}; }}
+.fmbook-theatre .fmbook-fault[hidden] {{ display: none; }}
+.fmbook-theatre .fmbook-where {{ position: absolute; font: 700 12px/1 {theme.SERIF}; color: {theme.INK};
+  white-space: nowrap; transform: translate(-50%, -50%); pointer-events: none;
+  text-shadow: 0 0 2px #fff, 0 0 2px #fff, 0 0 3px #fff, 0 0 3px #fff, 0 0 4px #fff; }}
+.fmbook-theatre .fmbook-where-east {{ transform: translate(8px, -50%); }}
+.fmbook-theatre .fmbook-where-west {{ transform: translate(calc(-100% - 8px), -50%); }}
+.fmbook-theatre .fmbook-where-north {{ transform: translate(-50%, calc(-100% - 9px)); }}
+.fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
+.fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
+.fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}
+.fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.INK}; }}
+.fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.QUIET_INK}; }}
+.fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}
+</style>"""
+
+
+class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A board on the real ground. ``clicked`` is the hex last chosen, by a click or by name."""
+
+    clicked = traitlets.Unicode("", help="The hex last chosen, such as '1534'; empty before the first.")
+
+    def __init__(self, theatre: Theatre) -> None:
+        self.theatre = theatre
+        plan = theatre.plan
+        self._front, self._chosen = _layer(()), _layer(())
+        self._map = Map(
+            center=plan.centre, zoom=plan.zoom, min_zoom=12, max_zoom=16, zoom_snap=0.25, layers=self._layers(),
+            scroll_wheel_zoom=False, attribution_control=False, layout={"height": "640px", "width": "100%"},
+        )  # fmt: skip
+        self._map.on_interaction(self._on_interaction)
+        moments = [(moment.when, number) for number, moment in enumerate(plan.moment)]
+        self._slider = SelectionSlider(options=moments, description="The front", layout={"width": "min(460px, 95%)"})
+        self._slider.observe(self._on_slide, "value")
+        self._find = Combobox(
+            placeholder="Hex or place: 1534, Hill 145", options=tuple(place.name for place in plan.place if place.hex)
+        )
+        self._find.continuous_update = False
+        self._find.observe(self._on_find, "value")
+        self._shell, self._news = Shell(label=f"{theatre.title}. {INVITATION}", says=INVITATION), HTML()
+        words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
+        words.selected_index = None
+        tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
+        parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre)), words]
+        super().__init__(parts, layout={"max_width": "900px"})
+        self.add_class("fmbook-theatre")
+        self._draw_front(0)
+
+    # --- what others call ---------------------------------------------------------------------------
+
+    def show(self, hex: str) -> None:  # noqa: A002
+        """Outline a hex, or the hex of a place, on the real ground and name it."""
+        name = self.theatre.named(hex)
+        outline = [self.theatre.outline(name)]
+        self._chosen.data = _collection([_feature(look, "Polygon", outline) for look in ("glow", "chosen")])
+        self._shell.says = self.theatre.describe(name)
+        self.set_trait("clicked", "")  # so that a second click on the same hex is news as well
+        self.clicked = name
+
+    def follow(self, desk: Desk) -> None:
+        """Outline here whatever hex is clicked on a desk."""
+        desk.map.observe(self._on_desk, "clicked")
+
+    def at(self, when: int) -> None:
+        """Show the front at a moment, counted from 0."""
+        self._slider.value = when
+
+    def complain(self, sentence: str) -> None:
+        """Show under the map what went wrong; nothing, if the sentence is empty."""
+        self._shell.fault = sentence
+
+    # --- what the page calls ------------------------------------------------------------------------
+
+    @guarded
+    def _on_interaction(self, /, **news: Any) -> None:
+        if news.get("type") != "click":
+            return
+        name = self.theatre.hex_at(*news["coordinates"])
+        if name:
+            self.show(name)
+        else:
+            self._shell.says = "The board does not reach so far."
+
+    @guarded
+    def _on_desk(self, change: Mapping[str, Any]) -> None:
+        if change["new"]:
+            self.show(change["new"])
+
+    @guarded
+    def _on_find(self, change: Mapping[str, Any]) -> None:
+        if change["new"].strip():
+            self.show(change["new"])
+
+    @guarded
+    def _on_slide(self, change: Mapping[str, Any]) -> None:
+        self._draw_front(change["new"])
+
+    # --- how it is drawn -----------------------------------------------------------------------------
+
+    def _draw_front(self, number: int) -> None:
+        moments = self.theatre.plan.moment
+        lines = [_line(FRONT_BEFORE, self.theatre.front(moment)) for moment in moments[:number]]
+        now = self.theatre.front(moments[number])
+        lines += [_line(look, now) for look in FRONT]
+        self._front.data = _collection(lines)
+        said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
+        source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
+        self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
+
+    def _layers(self) -> tuple[Any, ...]:
+        theatre = self.theatre
+        drawn = [{**each, "properties": {"style": look.style}} for each, look in _looked(theatre)]
+        grid = _feature("grid", "MultiLineString", theatre.grid)
+        places = [_label(place) for place in theatre.plan.place]
+        return (_layer(drawn), _layer([grid]), self._front, self._chosen, *places)
+
+    # --- how it shows itself --------------------------------------------------------------------------
+
+    def svg(self) -> str:
+        """The map as a picture for pages without a kernel."""
+        return to_svg(groundplan(self.theatre))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+
+    def __repr__(self) -> str:
+        return f"<the real ground of {self.theatre.title}; print(it.theatre) tells it in words>"
+
+
+def theatre(system: str = "vimy") -> TheatreMap:
+    """Show the real ground of a system with the hex grid over it: ``fm.theatre("vimy")``."""
+    return TheatreMap(load_theatre(system))
+
+
+# --- GeoJSON ----------------------------------------------------------------------------------------
+
+
+def _looked(theatre: Theatre) -> Iterable[tuple[Mapping[str, Any], Look]]:
+    for each in theatre.ground["features"]:
+        yield each, INKS.get(each["properties"]["name"]) or INKS[each["properties"]["kind"]]
+
+
+def _feature(look: str, type_: str, coordinates: Any) -> dict[str, Any]:
+    geometry = {"type": type_, "coordinates": coordinates}
+    return {"type": "Feature", "properties": {"style": INKS[look].style}, "geometry": geometry}
+
+
+def _line(look: Look, coordinates: Any) -> dict[str, Any]:
+    geometry = {"type": "LineString", "coordinates": coordinates}
+    return {"type": "Feature", "properties": {"style": look.style}, "geometry": geometry}
+
+
+def _collection(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {"type": "FeatureCollection", "features": list(features)}
+
+
+def _layer(features: Iterable[Mapping[str, Any]]) -> Any:
+    return GeoJSON(data=_collection(features))
+
+
+def _label(place: Place) -> Any:
+    mark = f'<span class="fmbook-where fmbook-where-{place.kind}">{MARKS[place.kind]}</span>'
+    name = f'<span class="fmbook-where fmbook-where-{place.kind} fmbook-where-{place.side}">{escape(place.name)}</span>'
+    icon = DivIcon(html=mark + name, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
+    return Marker(location=place.at, draggable=False, keyboard=False, icon=icon, title=place.name, alt=place.name)
+
+
+# --- words -------------------------------------------------------------------------------------------
+
+
+def _below(theatre: Theatre) -> str:
+    key = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in KEY.items())
+    credits_ = " ".join(escape(credit.text) for credit in theatre.plan.credit)
+    return (
+        f'<div class="fmbook-small fmbook-key">{key}</div>'
+        f'<div class="fmbook-small">{escape(theatre.plan.error.text)}</div><div class="fmbook-small">{credits_}</div>'
+    )
+
+
+def _in_words(theatre: Theatre) -> str:
+    places = "".join(f"<li>{escape(_placed(place))}</li>" for place in theatre.plan.place)
+    moments = "".join(f"<li>{escape(m.when)}: {escape(m.says)}</li>" for m in theatre.plan.moment)
+    return f'<div class="fmbook-note"><ul>{places}</ul><ol>{moments}</ol></div>'
+
+
+def _placed(place: Place) -> str:
+    return f"{place.name}: {f'hex {place.hex}' if place.hex else 'off the board'} ({place.source})"

@@ -1,0 +1,206 @@
+"""The real ground under the board of Vimy: how well it fits, there and back, and no question to any network."""
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+import fmbook as fm
+from fmbook.data import data_root
+from fmbook.errors import NoSuchName
+from fmbook.lessons.theatres import load_theatre, theatres
+from fmbook.widgets import guard
+from fmbook.widgets.theatre import theatre as shown
+from tests import draw_theatre
+
+VIMY = load_theatre("vimy")
+MEASURED = [place for place in VIMY.plan.place if place.measured]
+GROUND = (data_root() / VIMY.plan.ground).read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _errors_come_through(monkeypatch):
+    monkeypatch.setattr(guard, "RERAISE", True)
+
+
+@pytest.fixture
+def on_page():
+    return shown("vimy")
+
+
+# --- the fit --------------------------------------------------------------------------------------------
+
+
+def test_what_was_measured_lies_within_the_stated_error():
+    assert len(MEASURED) == 6
+    assert max(map(VIMY.off, MEASURED)) <= VIMY.plan.error.metres < 160
+
+
+def test_the_text_tells_the_error_as_it_is():
+    least, most = (round(value(map(VIMY.off, MEASURED))) for value in (min, max))
+    told = [int(number) for number in re.findall(r"(\d+) to (\d+) metres", VIMY.plan.error.text)[0]]
+    assert told == pytest.approx([least, most], abs=1)
+
+
+@pytest.mark.parametrize("place", [place for place in VIMY.plan.place if place.hex], ids=lambda place: place.name)
+def test_every_place_lies_in_its_hex_or_next_door(place):
+    board, here = VIMY.board, VIMY.board.at(place.hex)
+    assert board.distance(here, board.at(VIMY.hex_at(*place.at))) <= 1
+    assert VIMY.off(place) <= 160
+
+
+def test_the_fixed_point_is_the_printed_hex():
+    assert VIMY.where("1534") == pytest.approx((50.3712, 2.7975))
+
+
+def test_north_is_up_and_a_hex_is_160_metres():
+    (south, west), (north, east) = VIMY.where("1534"), VIMY.where("1535")
+    assert (north - south) * 111_195 == pytest.approx(160)
+    assert east == pytest.approx(west)
+    assert VIMY.where("1434")[1] > VIMY.where("1534")[1]  # files grow to the west
+
+
+def test_every_hex_leads_to_the_ground_and_back():
+    assert [VIMY.hex_at(*VIMY.where(name)) for name in VIMY.board.places] == list(VIMY.board.places)
+
+
+def test_beyond_the_board_there_is_no_hex():
+    assert VIMY.hex_at(50.30, 2.70) == ""
+
+
+# --- what is on it ----------------------------------------------------------------------------------------
+
+
+def test_the_bundled_ground_is_what_the_board_gives():
+    assert draw_theatre.drawn(VIMY) == GROUND, "run python tests/draw_theatre.py"
+
+
+def test_it_is_sound_geojson():
+    ground = json.loads(GROUND)
+    assert ground["type"] == "FeatureCollection"
+    for feature in ground["features"]:
+        shape, kind = feature["geometry"], feature["geometry"]["type"]
+        rings = [ring for piece in shape["coordinates"] for ring in piece] if kind == "MultiPolygon" else []
+        assert all(ring[0] == ring[-1] and len(ring) >= 4 for ring in rings)
+        points = [point for ring in rings for point in ring] or shape["coordinates"]
+        assert all(2.7 < lon < 2.9 and 50.3 < lat < 50.5 for lon, lat in points)
+        assert feature["properties"]["source"]
+
+
+def test_it_is_light():
+    grid = json.dumps(VIMY.grid, separators=(",", ":"))
+    assert len(GROUND) <= 50_000
+    assert len(GROUND) + len(grid) <= 150_000
+
+
+def test_no_hexside_is_drawn_twice():
+    sides = [frozenset(map(tuple, side)) for line in VIMY.grid for side in pairwise(line)]
+    assert len(sides) == len(set(sides))
+
+
+def test_the_front_runs_from_north_to_south_over_hexes_of_the_board():
+    for moment in VIMY.plan.moment:
+        rows = [lat for _, lat in VIMY.front(moment)]
+        assert len(rows) > 15
+        assert rows == sorted(rows, reverse=True)
+
+
+def test_the_front_never_goes_back():
+    """Nothing that the Canadians had reached was lost again in these days."""
+    fronts = [moment.front.split() for moment in VIMY.plan.moment]
+    for row in range(20, 50):
+        files = [min(int(hex_[:2]) for hex_ in front if abs(int(hex_[2:]) - row) <= 2) for front in fronts]
+        assert all(after <= before + 1 for before, after in pairwise(files)), row
+
+
+def test_every_moment_says_what_happened_and_where_that_is_told():
+    assert [moment.when for moment in VIMY.plan.moment] == [
+        "9 April, 05:30", "9 April, evening", "10 April, evening", "12 April, evening",
+    ]  # fmt: skip
+    assert all(moment.says and moment.source for moment in VIMY.plan.moment)
+
+
+# --- words --------------------------------------------------------------------------------------------------
+
+
+def test_a_place_is_found_by_name_or_number():
+    assert (VIMY.named("thélus"), VIMY.named(" Zouave Valley "), VIMY.named("1534")) == ("1222", "3440", "1534")
+    with pytest.raises(NoSuchName, match="Farbus"):
+        VIMY.named("Farbos")
+
+
+def test_words_tell_all_that_the_map_shows():
+    told = str(VIMY)
+    for words in (*(place.name for place in VIMY.plan.place), *(moment.when for moment in VIMY.plan.moment)):
+        assert words in told
+    assert VIMY.plan.error.text in told
+    assert "GeoNames" in told
+
+
+def test_only_known_ground_can_be_shown():
+    assert theatres() == ("vimy",)
+    with pytest.raises(NoSuchName):
+        load_theatre("scheldt")
+
+
+# --- the map on the page ---------------------------------------------------------------------------------------
+
+
+def test_a_click_on_the_ground_names_the_hex(on_page):
+    on_page._on_interaction(type="mousemove", coordinates=[50.3712, 2.7975])
+    assert on_page.clicked == ""
+    on_page._on_interaction(type="click", coordinates=[50.3794, 2.7739])
+    assert on_page.clicked == "2740"
+    assert on_page._shell.says.startswith("2740 Hill 145: ")
+
+
+def test_a_click_beyond_the_board_says_so(on_page):
+    on_page._on_interaction(type="click", coordinates=[50.30, 2.70])
+    assert (on_page.clicked, on_page._shell.says) == ("", "The board does not reach so far.")
+
+
+def test_show_outlines_a_hex(on_page):
+    on_page.show("1534")
+    ring = on_page._chosen.data["features"][0]["geometry"]["coordinates"][0]
+    assert len(ring) == 7
+    assert ring[0] == ring[-1]
+
+
+def test_what_was_typed_is_found_or_answered(on_page, monkeypatch):
+    on_page._find.value = "the pimple"
+    assert on_page.clicked == "3346"
+    monkeypatch.setattr(guard, "RERAISE", False)
+    on_page._find.value = "<b>nowhere</b>"
+    assert on_page._shell.fault.startswith("No hex or place “<b>nowhere</b>”")
+
+
+def test_the_slider_moves_the_front(on_page):
+    before = on_page._front.data
+    on_page.at(3)
+    assert len(on_page._front.data["features"]) == len(before["features"]) + 3
+    assert "the Pimple" in on_page._news.value
+
+
+def test_it_follows_a_desk(on_page):
+    desk = fm.desk(fm.new_game("vimy", "first_morning"))
+    on_page.follow(desk)
+    desk.map.clicked = "2835"
+    assert on_page.clicked == "2835"
+
+
+def test_nothing_on_it_lies_outside(on_page):
+    parts = [on_page._map, *on_page._map.layers, *on_page._map.controls, *on_page.children]
+    parts += [layer.icon for layer in on_page._map.layers if hasattr(layer, "icon")]
+    told = json.dumps([part.get_state() for part in parts], default=str) + on_page.svg()
+    assert set(re.findall(r"https?://[^\s\"'\\<>]+", told)) <= {"http://www.w3.org/2000/svg"}
+    assert on_page._map.layers[0].data["features"]
+    assert not any(type(layer).__name__ == "TileLayer" for layer in on_page._map.layers)
+
+
+def test_without_a_kernel_there_is_a_picture(on_page):
+    bundle = on_page._repr_mimebundle_()
+    assert bundle["image/svg+xml"] == on_page.svg()
+    assert len(on_page.svg()) <= 80_000
+    assert "Thélus" in on_page.svg()
+    assert "widget-view" in str(bundle.keys())
