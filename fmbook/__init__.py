@@ -39,8 +39,10 @@ if TYPE_CHECKING:
     from fmbook.lessons import debrief as debrief
     from fmbook.lessons import lesson as lesson
     from fmbook.lessons import ticket as ticket
+    from fmbook.lessons.histories import compare as compare
     from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
+    from fmbook.widgets.theatre import theatre as theatre
 
 __version__ = "0.1.0"
 __all__ = [
@@ -78,6 +80,7 @@ __all__ = [
     "Verdict",
     "answers",
     "ask",
+    "compare",
     "costs",
     "coverage",
     "debrief",
@@ -106,6 +109,7 @@ __all__ = [
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.coverage"}
 _ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "ticket"), "fmbook.lessons")
+_ON_DEMAND |= {"compare": "fmbook.lessons.histories", "theatre": "fmbook.widgets.theatre"}
 _PROMISED: frozenset[str] = frozenset()
 
 

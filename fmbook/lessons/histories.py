@@ -1,0 +1,179 @@
+"""What happened, and what happened in your game: laid side by side, turn by turn."""
+
+from collections.abc import Iterator
+from functools import cache
+from textwrap import fill
+from typing import Any, NamedTuple, final
+
+from msgspec import Struct
+
+from fmbook.data import data_root, load
+from fmbook.errors import DataError, NoSuchName
+from fmbook.events import Eliminated
+from fmbook.game import Game
+from fmbook.ground.boards import Board, Word
+from fmbook.state import State
+
+__all__ = ["Comparison", "History", "Row", "compare", "history"]
+
+
+class Happened(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that happened: in which turn, when, what, and where that is to be read."""
+
+    turn: int
+    when: str
+    says: str
+    source: str
+
+
+class Watched(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place to watch for, and the turn in which it fell; 0 if it did not fall in time."""
+
+    name: str
+    hexes: tuple[str, ...]
+    turn: int
+    region: str = ""
+
+    def on(self, board: Board) -> frozenset[int]:
+        """Its hexes, by their numbers on a board."""
+        return board.having(self.region) if self.region else frozenset(map(board.at, self.hexes))
+
+
+class History(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happened, as a system's file tells it."""
+
+    provenance: Word
+    side: str
+    fact: str
+    feature: str
+    held: str
+    units: str
+    place: tuple[Watched, ...]
+    event: tuple[Happened, ...]
+    sources: dict[str, str]
+
+
+class Row(NamedTuple):
+    """One turn: its name, what happened then, what happened in the game."""
+
+    turn: int
+    name: str
+    then: str
+    here: str
+
+
+@final
+class Comparison:
+    """A game beside history. ``rows`` are the turns, ``falls`` the places; print it for both."""
+
+    def __init__(self, game: Game, told: History) -> None:
+        self.history, self._game = told, game
+        self._ends = dict(_ends(game))
+        self.rows = tuple(map(self._row, range(min(self._ends), max(self._ends) + 1)))
+
+    @property
+    def falls(self) -> tuple[tuple[str, int, int], ...]:
+        """Each place with the turn in which it fell in history and in the game; 0 means not in time."""
+        due = (place for place in self.history.place if place.turn <= self._game.kit.turns)
+        return tuple((place.name, place.turn, self._fell(place)) for place in due)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The books and pages that the account rests on."""
+        return tuple(self.history.sources.values())
+
+    # --- the game --------------------------------------------------------------------------------------
+
+    def _row(self, turn: int) -> Row:
+        track = self._game.kit.data.get("track", {}).get(turn)
+        then = " ".join(f"{each.when}: {each.says}" for each in self.history.event if each.turn == turn)
+        return Row(turn, track.name if track else f"Turn {turn}", then or "Nothing that we know of.", self._here(turn))
+
+    def _here(self, turn: int) -> str:
+        if turn not in self._ends:
+            return "Not played."
+        new = [place.name for place in self.history.place if self._fell(place) == turn]
+        fallen = [f"First Canadians at {', '.join(new)}."] if new else []
+        lost = [f"{side} {self.history.units} lost: {count}." for side, count in self._losses(turn).items() if count]
+        return " ".join([*fallen, *lost, f"{self._held(self._ends[turn])}."])
+
+    def _held(self, state: State) -> str:
+        places = state.board.having(self.history.feature)
+        ours = state.facts.get(self.history.fact, frozenset()) & places
+        return f"{len(ours)} of {len(places)} {self.history.held}"
+
+    def _losses(self, turn: int) -> dict[str, int]:
+        sides = {unit.id: self._game.sides[unit.side] for unit in self._game.kit.units}
+        steps = (step for step in self._game.steps if step.state.turn == turn)
+        gone = [e.event.unit for step in steps for e in step.entries if isinstance(e.event, Eliminated)]
+        return {side: sum(sides[unit] == side for unit in gone) for side in self._game.sides}
+
+    def _fell(self, place: Watched) -> int:
+        game = self._game
+        side, wanted = game.sides.index(self.history.side), place.on(game.board)
+        trodden = wanted if wanted <= game.board.having(self.history.feature) else frozenset()
+        for number in range(len(game.steps) + 1):
+            state = game.at(number).state
+            ours = state.forces[side].places | (trodden & state.facts.get(self.history.fact, frozenset()))
+            if wanted & ours:
+                return state.turn
+        return 0
+
+    # --- how it reads -------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    __repr__ = __str__
+
+    def _lines(self) -> Iterator[str]:
+        for row in self.rows:
+            yield f"Turn {row.turn}, {row.name}"
+            for head, text in (("  In 1917:   ", row.then), ("  Your game: ", row.here)):
+                yield fill(text, 100, initial_indent=head, subsequent_indent=" " * len(head))
+        yield f"{'First reached in turn':<24}{'in 1917':>10}{'your game':>12}"
+        for name, then, here in self.falls:
+            yield f"  {name:<22}{then or 'later':>10}{here or '-':>12}"
+
+    def _repr_markdown_(self) -> str:
+        turns = (f"| {row.turn} · {row.name} | {row.then} | {row.here} |" for row in self.rows)
+        falls = (f"| {name} | {then or 'later'} | {here or 'not reached'} |" for name, then, here in self.falls)
+        return "\n".join(
+            [
+                "| Turn | In 1917 | In your game |",
+                "| --- | --- | --- |",
+                *turns,
+                "",
+                "| First Canadians at | in 1917: turn | in your game: turn |",
+                "| --- | --- | --- |",
+                *falls,
+            ]
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("…" if cycle else str(self))
+
+
+def _ends(game: Game) -> Iterator[tuple[int, State]]:
+    """Each turn that was played, with how things stood at its end."""
+    for number in range(len(game.steps) + 1):
+        state = game.at(number).state
+        yield state.turn, state
+
+
+@cache
+def history(system: str) -> History:
+    """What happened, as the book tells it: ``fm.history("vimy")``."""
+    known = tuple(sorted(path.parent.name for path in data_root().glob("*/history.toml")))
+    if system not in known:
+        raise NoSuchName("history", system, known)
+    told = load(History, f"{system}/history.toml")
+    for number, event in enumerate(told.event):
+        if unknown := set(event.source.split(", ")) - told.sources.keys():
+            raise DataError(f"{system}/history.toml", f"$.event[{number}].source", f"no source is called {unknown}")
+    return told
+
+
+def compare(game: Game) -> Comparison:
+    """Lay a game beside history, turn by turn: ``fm.compare(game)``."""
+    return Comparison(game, history(game.kit.system))
