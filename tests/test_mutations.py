@@ -4,11 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
-def test_some_tests_notice_when_a_rule_is_made_wrong():
-    order = [sys.executable, "tests/mutate.py", "fm", "--sample", "5", "--seed", "1944", "--quiet"]
+@pytest.mark.parametrize(("book", "seed"), [("fm", "1944"), ("vimy", "1917")])
+def test_some_tests_notice_when_a_rule_is_made_wrong(book, seed):
+    order = [sys.executable, "tests/mutate.py", book, "--sample", "5", "--seed", seed, "--quiet"]
     done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "5 changes" in done.stdout

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import fmbook as fm
+from fmbook.events import PhaseEnded
 from fmbook.game import Game
 from fmbook.orders import Place
 from tests.positions import at, do, places, refusal
@@ -86,7 +87,9 @@ def test_11_1_units_are_asked_for_one_by_one_in_the_order_of_battle():
     game = column("G1", "G2", "A1", german_setup="0101 0102", allied_setup="0104")
     reason = refusal(game, "place G2 0101")
     assert (reason.rule, "next to be set up" in reason.text) == ("vimy:11.1", True)
-    do(game, "place G1 0102; place G2 0101; place A1 0104")
+    do(game, "place G1 0102")
+    assert PhaseEnded(game.state.phase) in game.do("place G2 0101")
+    do(game, "place A1 0104")
     assert at(game, "G1", "G2", "A1") == ["0102", "0101", "0104"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fmbook.events import Rolled
+from fmbook.events import PhaseBegan, PhaseEnded, Rolled, TurnBegan, TurnEnded
 from fmbook.game import Game
 from tests.positions import at, do, places, refusal
 from tests.vimy_positions import (
@@ -367,3 +367,18 @@ def test_17_5_one_marker_more_is_worth_what_the_odds_say():
     first = worth(game.state, game.kit.unit("G1"), 0)
     second = worth(do(game, "shell G1").state, game.kit.unit("G1"), 0)
     assert (first, second) == (Fraction(1, 3), Fraction(2, 9))
+
+
+@pytest.mark.clause("VR-17.2-3", "VR-17.2-4")
+@pytest.mark.parametrize("fires", [True, False])
+def test_17_2_the_last_shells_of_a_night_or_none_at_all_end_the_turn(fires):
+    game = guns(turn=3, phase=GERMAN_SHELL)
+    if fires:
+        do(game, "shell A1; end-phase")
+        events = game.do("roll", roll=6)
+    else:
+        events = game.do("end-phase")
+    assert [type(event) for event in events if isinstance(event, PhaseEnded | TurnEnded | TurnBegan | PhaseBegan)] == [
+        PhaseEnded, TurnEnded, TurnBegan, PhaseBegan,
+    ]  # fmt: skip
+    assert (game.turn, game.phase) == (4, MARCH)
