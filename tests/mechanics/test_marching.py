@@ -15,6 +15,7 @@ from fmbook.verdicts import Bar, Excuse, Only
 from tests.bench.exercise import SMALL, exercise_kit
 from tests.oracles import March, asked, read_off_the_board
 from tests.positions import position
+from tests.positions import unit as counter
 from tests.random_play import DRILLS, begin, how_many, play_on, positions_from
 
 BOARDS = how_many("FMBOOK_BOARDS", 40)
@@ -167,6 +168,24 @@ def test_house_rules_of_the_march_hold_in_the_field_and_in_the_search(house: Any
             for to in range(0, len(state.board.places), 5):
                 found = marching.shortest(state, unit, to)
                 assert (found and found[0]) == reached.get(to)
+
+
+@fm.settles("house:bold", "dear first steps", replaces="fm:6.1/infiltration")
+def engines_do_not_slip(state: State, unit: Unit, start: int) -> frozenset[int]:
+    """Nobody slips past the enemy but mobile units, and they slip anywhere."""
+    return frozenset(state.board.neighbours[start]) if "mobile" in unit.traits else frozenset()
+
+
+def test_two_units_in_one_hex_march_each_by_its_own_rules():
+    game = position(
+        "a   b   c   d\n  e   f   g   h",
+        "B1 1-1-5 b", counter("B2 1-1-5 b", traits=("mobile",)), "R1 1-1-5 d",
+        options=("stacks",), house_rules=[engines_do_not_slip],
+    )  # fmt: skip
+    leg, mobile = (game.state.kit.unit(name) for name in ("B1", "B2"))
+    for each in (leg, mobile, leg):
+        assert field(game.state, each) == asked(game.state, each).reach()
+    assert field(game.state, leg) != field(game.state, mobile)
 
 
 # --- the edges --------------------------------------------------------------------------------
