@@ -170,22 +170,22 @@ def test_house_rules_of_the_march_hold_in_the_field_and_in_the_search(house: Any
                 assert (found and found[0]) == reached.get(to)
 
 
-@fm.settles("house:bold", "dear first steps", replaces="fm:6.1/infiltration")
-def engines_do_not_slip(state: State, unit: Unit, start: int) -> frozenset[int]:
-    """Nobody slips past the enemy but mobile units, and they slip anywhere."""
-    return frozenset(state.board.neighbours[start]) if "mobile" in unit.traits else frozenset()
+@fm.settles("house:engineers", "dear first steps", replaces="fm:6.1/infiltration")
+def only_engineers_slip(state: State, unit: Unit, start: int) -> frozenset[int]:
+    """Nobody slips past the enemy but engineers, and they slip anywhere."""
+    return frozenset(state.board.neighbours[start]) if "engineers" in unit.traits else frozenset()
 
 
 def test_two_units_in_one_hex_march_each_by_its_own_rules():
     game = position(
         "a   b   c   d\n  e   f   g   h",
-        "B1 1-1-5 b", counter("B2 1-1-5 b", traits=("mobile",)), "R1 1-1-5 d",
-        options=("stacks",), house_rules=[engines_do_not_slip],
+        "B1 1-1-5 b", counter("B2 1-1-5 b", traits=("engineers",)), "R1 1-1-5 d",
+        options=("stacks",), house_rules=[only_engineers_slip],
     )  # fmt: skip
-    leg, mobile = (game.state.kit.unit(name) for name in ("B1", "B2"))
-    for each in (leg, mobile, leg):
+    line, engineers = (game.state.kit.unit(name) for name in ("B1", "B2"))
+    for each in (line, engineers, line):
         assert field(game.state, each) == asked(game.state, each).reach()
-    assert field(game.state, leg) != field(game.state, mobile)
+    assert field(game.state, line) != field(game.state, engineers)
 
 
 # --- the edges --------------------------------------------------------------------------------
