@@ -6,7 +6,19 @@ from math import atan2, ceil, dist, hypot, pi
 
 from fmbook.widgets.shapes import Path, Point
 
-__all__ = ["along", "area", "chains", "from_segment", "inside", "length", "round_corners", "slit", "through"]
+__all__ = [
+    "along",
+    "area",
+    "chains",
+    "from_segment",
+    "inside",
+    "length",
+    "round_corners",
+    "simplified",
+    "slit",
+    "through",
+    "with_holes",
+]
 
 STRAIGHT = 1.1  # radians; lines that meet at a junction run on into each other up to this bend
 
@@ -54,9 +66,13 @@ def _pairs(node: Point, meeting: list[int], pieces: list[tuple[Point, Point]]) -
         turn = abs(_heading(node, pieces[one]) - _heading(node, pieces[other]))
         return abs(pi - min(turn, 2 * pi - turn))
 
+    if len(meeting) == 2:  # no choice, however sharp the bend
+        yield meeting[0], meeting[1]
+        yield meeting[1], meeting[0]
+        return
     taken: set[int] = set()
     for turn, one, other in sorted((round(bend(a, b), 6), a, b) for a, b in combinations(meeting, 2)):
-        if {one, other} & taken or (len(meeting) > 2 and turn > STRAIGHT):
+        if {one, other} & taken or turn > STRAIGHT:
             continue
         taken |= {one, other}
         yield one, other
@@ -99,6 +115,26 @@ def _spline(four: Sequence[Point], t: float) -> Point:
     return one(ax, bx, cx, dx), one(ay, by, cy, dy)
 
 
+def simplified(path: Path, tolerance: float) -> Path:
+    """A line through fewer of its own points, the others left out as long as they lie near it.
+
+    Only the last point left out and the middle one are looked at: lines on a map bend one way for a while.
+    """
+    kept, first = [path[0]], 0
+    for last in range(2, len(path)):
+        here, there = path[first], path[last]
+        middle = path[(first + last) // 2]
+        if _off_line(middle, here, there) > tolerance or _off_line(path[last - 1], here, there) > tolerance:
+            kept.append(path[last - 1])
+            first = last - 1
+    return (*kept, path[-1])
+
+
+def _off_line(point: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return abs((point[0] - a[0]) * dy - (point[1] - a[1]) * dx) / (hypot(dx, dy) or 1.0)
+
+
 def slit(rings: Iterable[Path]) -> Path:
     """One ring out of an outer ring and its holes, by a slit of no width to each hole."""
     outer, *holes = sorted(rings, key=lambda ring: -abs(area(ring)))
@@ -109,6 +145,22 @@ def slit(rings: Iterable[Path]) -> Path:
         around = (*hole[j:-1], *hole[: j + 1])
         outer = (*outer[: i + 1], *around, *outer[i:])
     return outer
+
+
+def with_holes(rings: Iterable[Path]) -> list[Path]:
+    """Rings that turn one way are areas, those that turn the other way are holes: cut each into its area.
+
+    The largest ring is an area.
+    """
+    sized = sorted(((area(ring), ring) for ring in rings), key=lambda pair: -abs(pair[0]))
+    outer = [ring for size, ring in sized if size * sized[0][0] > 0]
+    holes: list[list[Path]] = [[] for _ in outer]
+    for size, ring in sized:
+        if size * sized[0][0] < 0:
+            around = [n for n, other in enumerate(outer) if inside(ring[0], other)]
+            if around:  # the smallest one
+                holes[around[-1]].append(ring)
+    return [slit([ring, *cut]) if cut else ring for ring, cut in zip(outer, holes, strict=True)]
 
 
 def area(ring: Path) -> float:

@@ -84,7 +84,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def svg(self) -> str:
         """The board as a picture for pages without a kernel."""
-        return to_svg(self._picture)
+        return to_svg(ground(self.board, self._frame, detail="light"))
 
     def complain(self, sentence: str) -> None:
         """Show under the map what went wrong; nothing, if the sentence is empty."""

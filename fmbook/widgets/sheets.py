@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from textwrap import wrap
 
+import numpy as np
+
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
+from fmbook.widgets.legend import corner_lines, rows
 from fmbook.widgets.lettering import WIDE
 from fmbook.widgets.shapes import Path, Point
 
@@ -21,21 +24,30 @@ class Frame:
     width: int
     height: int
     strip: float
-    """The part of the height below the map: title, key and notice."""
+    """The part of the height below the map: title, key and notice, or the notice alone."""
+    hex: float
+    """The size of a hex from flat side to flat side, or of a typical sector, in pixels."""
     notice: tuple[str, ...] = ()
     """Where the board comes from, broken into lines that fit the sheet."""
+    corner: Point | None = None
+    """Where title and key begin in the south-west of the map, if the board leaves room for them there."""
 
     @classmethod
     def around(cls, board: Board, sheet_width: int = theme.SHEET_WIDTH) -> "Frame":
-        """A sheet with a margin all round and a strip for the title below, no wider than asked for."""
+        """A sheet with a margin all round and a strip below, no wider than asked for unless hexes were too small."""
         west, north, east, south = board.bounds
-        scale = min(theme.HEX, (sheet_width - 2 * theme.MARGIN) / (east - west))
+        unit = _unit(board)
+        scale = min(theme.HEX / unit, (sheet_width - 2 * theme.MARGIN) / (east - west))
+        scale = max(scale, theme.LEAST_HEX / unit)
         width = round((east - west) * scale + 2 * theme.MARGIN)
+        map_height = round((south - north) * scale + 2 * theme.MARGIN)
         letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
-        notice = tuple(wrap(board.notice, int(letters)))
-        strip = theme.STRIP + theme.NOTICE_LINE * len(notice)
-        height = round((south - north) * scale + 2 * theme.MARGIN + strip)
-        return cls(scale, theme.MARGIN - west * scale, theme.MARGIN - north * scale, width, height, strip, notice)
+        notice = tuple(wrap(" ".join(filter(None, (board.notice, board.credit))), int(letters)))
+        corner = _corner(board, scale, map_height)
+        keyless = theme.NOTICE_GAP if corner else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
+        strip = keyless + theme.NOTICE_LINE * len(notice)
+        left, top = theme.MARGIN - west * scale, theme.MARGIN - north * scale
+        return cls(scale, left, top, width, round(map_height + strip), strip, scale * unit, notice, corner)
 
     def pixel(self, point: Point) -> Point:
         """A point of the board on the sheet."""
@@ -43,8 +55,33 @@ class Frame:
 
     def pixels(self, path: Path) -> Path:
         """A line or a ring on the sheet."""
-        return tuple(map(self.pixel, path))
+        scale, left, top = self.scale, self.left, self.top
+        return tuple((x * scale + left, y * scale + top) for x, y in path)
 
     def point(self, x: float, y: float) -> Point:
         """A pixel of the sheet on the board."""
         return (x - self.left) / self.scale, (y - self.top) / self.scale
+
+
+def _unit(board: Board) -> float:
+    """The size of a typical place in the units of the board."""
+    if board.layout.kind == "hex":
+        return 1.0
+    west, north, east, south = board.bounds
+    return float(((east - west) * (south - north) / len(board.places)) ** 0.5)
+
+
+def _corner(board: Board, scale: float, map_height: float) -> Point | None:
+    """The south-west corner of the map, if title and key hide no place there."""
+    lines = corner_lines(board)
+    high, reach = sum(line for _, line in lines), 0.6 * _unit(board) * scale
+    west, north, _, _ = board.bounds
+    centres = np.array([board.centre(place) for place in range(len(board.places))])
+    x, y = (centres - (west, north)).T * scale + theme.MARGIN
+    at = top = map_height - theme.MARGIN + theme.CORNER_SUNK - high
+    for wide, line in lines:
+        beside = np.abs(y - at - line / 2) < line / 2 + reach
+        if (x[beside] - reach < theme.CORNER_LEFT + wide).any():
+            return None
+        at += line
+    return theme.CORNER_LEFT, top

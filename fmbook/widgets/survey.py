@@ -1,22 +1,28 @@
 """What the draughtsman measures before he draws: areas, lines and free room, in pixels of the sheet."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import cos, sin, tau
 from random import Random
+from typing import Literal
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import curves, theme
-from fmbook.widgets.lettering import Box, box_of, place_names
+from fmbook.widgets.areas import rim, union
+from fmbook.widgets.lettering import Box
+from fmbook.widgets.looks import Looks, looks
+from fmbook.widgets.names import number, write
+from fmbook.widgets.naming import Written
 from fmbook.widgets.room import Room
-from fmbook.widgets.shapes import Lettering, Path, Point
+from fmbook.widgets.shapes import Ink, Path, Point
 from fmbook.widgets.sheets import Frame
 
-__all__ = ["Survey", "union"]
+__all__ = ["Detail", "Numbering", "Survey"]
 
-NUMBER_UP = 0.35  # of a hex: how far above the centre its number stands
+Detail = Literal["full", "light"]
+Numbering = Literal["all", "named", "none"]
 BUILT_UP = ("town", "city", "village")
 
 
@@ -26,30 +32,95 @@ class Survey:
 
     board: Board
     frame: Frame
+    detail: Detail = "full"
+    numbering: Numbering = "all"
+
+    @property
+    def looks(self) -> Looks:
+        """What the board's file says about its looks."""
+        return looks(self.board)
 
     def size(self, hexes: float) -> float:
         """A length in hexes as pixels."""
-        return hexes * self.frame.scale
+        return hexes * self.frame.hex
+
+    def mark(self, pixels: float) -> float:
+        """The size of a small mark that has these pixels in a large hex; in small hexes it shrinks, but less."""
+        return float(pixels * (self.frame.hex / theme.HEX) ** theme.SHRINK)
+
+    def ink(self, ink: Ink) -> Ink:
+        """An ink for lines whose width shrinks like marks."""
+        return ink.thinned(self.mark(1.0))
+
+    @cached_property
+    def centres(self) -> tuple[Point, ...]:
+        """The middle of each place."""
+        return self.frame.pixels(tuple(map(self.board.centre, range(len(self.board.places)))))
 
     def centre(self, place: int) -> Point:
         """The middle of a place."""
-        return self.frame.pixel(self.board.centre(place))
+        return self.centres[place]
 
     def outline(self, place: int) -> Path:
         """The corners of a place; the first is not repeated."""
-        return self.frame.pixels(self.board.outline(place))
+        if self.board.layout.kind != "hex":
+            return self.frame.pixels(self.board.outline(place))
+        x, y = self.centres[place]
+        return tuple((x + dx, y + dy) for dx, dy in self._corners)
+
+    @cached_property
+    def _corners(self) -> Path:
+        """From the middle of a hex to its corners."""
+        x, y = self.centres[0]
+        return tuple((u - x, v - y) for u, v in self.frame.pixels(self.board.outline(0)))
+
+    @cached_property
+    def rim(self) -> tuple[Path, ...]:
+        """The rim of the board, and of holes in it, as closed lines."""
+        return tuple(map(self.frame.pixels, rim(self.board)))
 
     def place_at(self, point: Point) -> int | None:
         """The place under a pixel."""
         return self.board.place_at(*self.frame.point(*point))
 
+    def having(self, *kinds: str) -> frozenset[int]:
+        """The places that are drawn as one of these kinds, whatever the rules call them."""
+        features = {*kinds, *(own for own, kind in self.looks.drawn_as.items() if kind in kinds)}
+        return frozenset[int]().union(*map(self.board.having, features))
+
+    def at(self, names: Iterable[str]) -> frozenset[int]:
+        """Places by their names."""
+        return frozenset(map(self.board.at, names))
+
     def area(self, places: Collection[int], *, soft: bool = True) -> tuple[Path, ...]:
         """The outlines of what these places cover, one ring for each patch, corners rounded if soft."""
-        return tuple(map(self.frame.pixels, union(self.board, places, soft=soft)))
+        known = frozenset(places), self.softness if soft else 0
+        if known not in self._areas:
+            self._areas[known] = tuple(map(self.frame.pixels, union(self.board, places, soft=known[1])))
+        return self._areas[known]
 
-    def dice(self, salt: int) -> Random:
+    @cached_property
+    def _areas(self) -> dict[tuple[frozenset[int], int], tuple[Path, ...]]:
+        return {}
+
+    @property
+    def softness(self) -> int:
+        """How often corners are cut: once where points count and hexes are small."""
+        return 2 if self.detail == "full" or self.frame.hex >= theme.ROOMY else 1
+
+    def dice(self, salt: object) -> Random:
         """Chance for the look of things, the same at every drawing."""
-        return Random(salt)  # noqa: S311 - nobody's secret hangs on where a tree stands
+        return Random(str(salt))  # noqa: S311 - nobody's secret hangs on where a tree stands
+
+    @cached_property
+    def towns(self) -> frozenset[int]:
+        """The places that are built up."""
+        return self.having(*BUILT_UP)
+
+    @cached_property
+    def summits(self) -> frozenset[int]:
+        """The places with the sign of a hill: the peaks, or on a board without any each hill that is not built up."""
+        return self.having("peak") or self.having("hill") - self.towns
 
     # --- lines ---------------------------------------------------------------------
 
@@ -62,15 +133,36 @@ class Survey:
 
     @cached_property
     def roads(self) -> tuple[Path, ...]:
-        """Roads from centre to centre in soft curves."""
+        """Roads in soft curves, from centre to centre or as they run on the ground."""
         links = [(self.board.centre(a), self.board.centre(b)) for a, b in self.board.links("road")]
         lines = [self._to_the_rim(self._to_the_rim(line)[::-1]) for line in curves.chains(links)]
-        return tuple(self.frame.pixels(curves.through(line)) for line in lines)
+        return (*(self.frame.pixels(curves.through(line)) for line in lines), *self.ways("road"))
+
+    @cached_property
+    def railways(self) -> tuple[Path, ...]:
+        """Railways as they run on the ground."""
+        return self.ways("railway")
+
+    def ways(self, kind: str) -> tuple[Path, ...]:
+        """The lines of one kind that the board's file gives in metres."""
+        fit = self.looks.fit
+        if fit is None:
+            return ()
+        x, y = self.board.centre(self.board.at(fit.hex))
+        lines = [
+            tuple((x + east / fit.hex_metres, y - north / fit.hex_metres) for east, north in way.points)
+            for way in self.looks.line
+            if way.kind == kind
+        ]
+        return tuple(
+            self.frame.pixels(curves.through(self._to_the_rim(self._to_the_rim(line)[::-1]))) for line in lines
+        )
 
     def _to_the_rim(self, road: Path) -> Path:
         """Where a road ends beside the rim of the map, it goes on to the rim."""
         (ax, ay), (bx, by) = road[-2:]
-        dx, dy = (bx - ax) / 2, (by - ay) / 2
+        far = max(1e-9, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+        dx, dy = (bx - ax) / far / 2, (by - ay) / far / 2
         if self.board.place_at(bx + 1.1 * dx, by + 1.1 * dy) is None:
             return *road, (bx + dx, by + dy)
         return road
@@ -87,110 +179,66 @@ class Survey:
         steps = [step for road in self.roads for step in curves.along(road, 2.0)]
         return min(steps, key=lambda step: (step[0][0] - middle[0]) ** 2 + (step[0][1] - middle[1]) ** 2)
 
+    @cached_property
+    def road_steps(self) -> list[tuple[Point, Point]]:
+        """Points on the roads, each with the way that the road goes there."""
+        return [step for road in self.roads for step in curves.along(road, 9.0)]
+
+    @cached_property
+    def trenches(self) -> dict[str, tuple[Path, ...]]:
+        """Each line of trenches by its feature, along the borders."""
+        return {feature: tuple(self._along_borders(feature)) for feature in self.looks.trenches}
+
+    def _along_borders(self, feature: str) -> Iterator[Path]:
+        sides = (self.board.side(a, b) for a, b in self.board.links(feature))
+        yield from map(self.frame.pixels, curves.chains(piece for side in sides for piece in pairwise(side)))
+
     # --- words and the room they leave -------------------------------------------------
 
     @cached_property
+    def names(self) -> list[Written]:
+        """All names, each where it hides least."""
+        return write(self)
+
+    @cached_property
     def numbers(self) -> dict[int, Box]:
-        """Where the number of each place stands."""
-        return {i: self._number(i) for i in range(len(self.board.places))}
-
-    def _number(self, place: int) -> Box:
-        x, y = self.centre(place)
-        return box_of(self.board.name(place), (x, y - self.size(NUMBER_UP)), theme.NUMBERS)
-
-    @cached_property
-    def towns(self) -> frozenset[int]:
-        """The places that are built up."""
-        return frozenset[int]().union(*map(self.board.having, BUILT_UP))
-
-    @cached_property
-    def town_names(self) -> list[tuple[str, Point]]:
-        """Names of towns, written clear of lines, numbers and the middle of the town."""
-        return self._names(self.towns, theme.TOWN_NAMES, [])
-
-    @cached_property
-    def other_names(self) -> list[tuple[str, Point]]:
-        """Names of woods, hills and the like, which give way to the towns."""
-        others = set(self.board.labels) - self.towns
-        return self._names(others, theme.PLACE_NAMES, [box_of(*n, theme.TOWN_NAMES) for n in self.town_names])
-
-    def _names(self, places: Collection[int], style: Lettering, taken: list[Box]) -> list[tuple[str, Point]]:
-        labels = self.board.labels
-        hearts = self.towns | self.board.having("hill")
-        return place_names(
-            [(labels[i], self.centre(i)) for i in sorted(labels) if i in places],
-            style,
-            reach=self.size(0.5),
-            points=[point for line in (*self.roads, *self.rivers) for point, _ in curves.along(line, 4.0)],
-            boxes=[
-                *self.numbers.values(),
-                *(Box(*self.centre(i), self.size(0.4), self.size(0.25)) for i in hearts),
-                *taken,
-            ],
-            sheet=self._ground,
-        )
+        """Where the number of each place stands, if it is shown."""
+        return number(self)
 
     @cached_property
     def words(self) -> list[Box]:
         """All that is written on the ground."""
-        towns = [box_of(*name, theme.TOWN_NAMES) for name in self.town_names]
-        return [
-            *self.numbers.values(),
-            *towns,
-            *(box_of(*name, theme.PLACE_NAMES) for name in self.other_names),
-        ]
-
-    @property
-    def _ground(self) -> Box:
-        frame = self.frame
-        high = frame.height - frame.strip
-        return Box(frame.width / 2, high / 2, frame.width - theme.MARGIN, high - theme.MARGIN)
+        return [*self.numbers.values(), *(name.box for name in self.names)]
 
     @cached_property
     def room(self) -> Room:
         """What small marks keep clear of: lines and words."""
-        return Room((*self.roads, *self.rivers), self.words)
+        return Room((*self.roads, *self.railways, *self.rivers), self.words)
 
     def free(self, point: Point, room: float) -> bool:
         """Whether a small mark may stand here."""
         return self.room.free(point, room)
 
     def scatter(self, places: Collection[int], apart: float, salt: int) -> Iterator[Point]:
-        """Points strewn evenly but not in rows over some places, in a fixed order."""
-        if not places:
-            return
-        step, dice = self.size(apart), self.dice(salt)
-        rows = 3**0.5 / 2 * step
-        for row in range(int(self.frame.height / rows) + 1):
-            for column in range(int(self.frame.width / step) + 1):
-                angle, off = dice.random() * tau, dice.random() * 0.3 * step
-                x = (column + row % 2 / 2) * step + off * cos(angle)
-                y = row * rows + off * sin(angle)
-                if self.place_at((x, y)) in places:
-                    yield x, y
+        """Points strewn evenly but not in rows over some places, in a fixed order; ``apart`` is in pixels."""
+        rows = 3**0.5 / 2 * apart
+        for place in sorted(places):
+            left, top, right, bottom = self._extent(place)
+            for row in range(int(top / rows), int(bottom / rows) + 2):
+                for column in range(int(left / apart) - 1, int(right / apart) + 2):
+                    turn, off = _chance(row, column, salt)
+                    x = (column + row % 2 / 2) * apart + off * 0.3 * apart * cos(turn * tau)
+                    y = row * rows + off * 0.3 * apart * sin(turn * tau)
+                    if left <= x < right and top <= y < bottom and self.place_at((x, y)) == place:
+                        yield x, y
+
+    def _extent(self, place: int) -> tuple[float, float, float, float]:
+        xs, ys = zip(*self.outline(place), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
 
-def union(board: Board, places: Collection[int], *, soft: bool) -> Iterator[Path]:
-    """The outline of each connected patch of places; holes are cut in by slits."""
-    for patch in _patches(board, places):
-        edges: dict[frozenset[Point], tuple[Point, Point]] = {}
-        for place in patch:
-            corners = [(round(x, 6), round(y, 6)) for x, y in board.outline(place)]
-            for edge in pairwise((*corners, corners[0])):
-                if edges.pop(frozenset(edge), None) is None:
-                    edges[frozenset(edge)] = edge
-        shape: Callable[[Path], Path] = curves.round_corners if soft else tuple
-        yield curves.slit(map(shape, curves.chains(edges.values())))
-
-
-def _patches(board: Board, places: Iterable[int]) -> Iterator[list[int]]:
-    left = set(places)
-    for start in sorted(left):
-        if start in left:
-            left.discard(start)
-            patch = [start]
-            for place in patch:
-                beside = [other for other in board.neighbours[place] if other in left]
-                left.difference_update(beside)
-                patch += beside
-            yield sorted(patch)
+def _chance(row: int, column: int, salt: int) -> tuple[float, float]:
+    """Two numbers from 0 to 1 that look as if they were thrown, always the same for a spot."""
+    mixed = (row * 73856093 ^ column * 19349663 ^ salt * 83492791) * 2654435761 & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 2246822519 & 0xFFFFFFFF
+    return (mixed & 0xFFFF) / 65536, (mixed >> 16) / 65536

@@ -15,6 +15,21 @@ SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
 STRIP: Final = 44.0  # below the map: title, north, key; lines of the notice come on top
 NOTICE_LINE: Final = 15.0
+LEAST_HEX: Final = 28.0  # a hex is never smaller at full size, however wide the sheet becomes
+ROOMY: Final = 40.0  # from this size on, names keep clear of numbers; below, numbers give way to names
+NUMBERS_FROM: Final = 26.0  # in smaller hexes only those have a number that the rulebook names
+NUMBER_SHARE: Final = 0.23  # of a hex: the height of its number
+SHRINK: Final = 0.55  # marks in small hexes shrink with this power of the size
+SMALL_MARK: Final = (LEAST_HEX / HEX) ** SHRINK
+KEY_LINE: Final = 17.5
+CORNER_LEFT: Final = 22.0  # title and key in a corner of the map
+CORNER_SUNK: Final = 2.0
+CORNER_TITLE: Final = 24.0
+CORNER_SUBTITLE: Final = 22.0
+CORNER_SCALE: Final = 30.0
+CORNER_SCALE_WIDTH: Final = 110.0
+NOTICE_GAP: Final = 14.0
+CONTOUR_STEP: Final = 10  # metres
 
 # --- the palette ------------------------------------------------------------------
 
@@ -55,12 +70,12 @@ LAND_FILL: Final = Ink(fill=LAND)
 FURROWS: Final = Ink(stroke="#b3a67b", width=0.9, alpha=0.75)
 HILL_FILL: Final = Ink(fill=HILL)
 HACHURES: Final = Ink(fill=SLOPE, alpha=0.75)
-PEAK: Final = Ink(fill=SLOPE)
-PEAK_LIT: Final = Ink(fill="#f0ddb2")
+HACHURES_LIGHT: Final = Ink(stroke=SLOPE, width=1.0, alpha=0.7)
+PEAK: Final = Ink(fill="#74502a")
+PEAK_LIT: Final = Ink(fill="#f7e7c2")
 NORTH_DARK: Final = Ink(fill=QUIET_INK, stroke=QUIET_INK, width=0.8, square=True)
 NORTH_LIGHT: Final = Ink(fill=PAPER, stroke=QUIET_INK, width=0.8, square=True)
-WOOD_FILL: Final = Ink(fill=WOOD)
-WOOD_EDGE: Final = Ink(stroke=LEAF_SHADE, width=1.0, alpha=0.55)
+WOOD_FILL: Final = Ink(fill=WOOD, stroke="#738c5b")
 TREE_SHADES: Final = Ink(fill=LEAF_SHADE, alpha=0.9)
 TREE_CROWNS: Final = Ink(fill=LEAF)
 TREE_LIGHTS: Final = Ink(fill="#b9cf98", alpha=0.7)
@@ -75,6 +90,44 @@ ROAD_FILL: Final = Ink(stroke=ROAD, width=2.9)
 BRIDGE_DECK: Final = Ink(stroke=ROAD, width=6.0, square=True)
 BRIDGE_RAILS: Final = Ink(stroke=INK, width=1.8)
 GRID: Final = Ink(stroke="#6b664f", width=0.8, alpha=0.5)
+GRID_FINE: Final = Ink(stroke="#6b664f", width=0.6, alpha=0.42)
+
+# --- ground of large boards -----------------------------------------------------------
+
+TORN: Final = "#bfae8f"
+CRATER: Final = "#6b5a44"
+PAPER_VEIL: Final = Ink(fill=PAPER, alpha=0.84)  # over what lies outside the board
+RIM: Final = Ink(stroke="#5b5440", width=1.3, alpha=0.9)
+SHADE: Final = Ink(fill="#46321c", alpha=0.036)
+# how much less light than on level ground, and how much more: one layer each
+SHADES: Final = (0.04, 0.08, 0.13, 0.19, 0.26, 0.34, 0.43)
+LIGHT: Final = Ink(fill="#fffdf4", alpha=0.08)
+LIGHTS: Final = (0.015, 0.03, 0.045, 0.06, 0.08, 0.11)
+CONTOUR: Final = Ink(stroke="#8a6a3f", width=0.7, alpha=0.45)
+CONTOUR_BOLD: Final = Ink(stroke="#8a6a3f", width=1.0, alpha=0.6)
+TORN_FILL: Final = Ink(fill=TORN)
+TORN_BEHIND: Final = Ink(fill=TORN, alpha=0.3)
+CRATERS: Final = Ink(fill=CRATER)
+CRATER_RIMS: Final = Ink(fill="#e6dabd")
+GREAT_CRATERS: Final = Ink(fill="#54442f")
+STUMPS: Final = Ink(stroke="#4d4a33", width=1.6)
+STUMP_DOTS: Final = Ink(fill=LEAF_SHADE)
+SPLINTERED_FILL: Final = Ink(fill="#b9bd92", stroke="#8b9068")
+WALLS: Final = Ink(stroke="#8c3f2c", width=1.3, square=True)
+FARM_WALLS: Final = Ink(fill="#c9674d", stroke=ROOF_EDGE, width=1.2, square=True)
+FARM_YARD: Final = Ink(fill="#f0dfbd", stroke=ROOF_EDGE, width=0.8, square=True)
+RAIL: Final = Ink(stroke="#3c372c", width=2.6)
+RAIL_GAPS: Final = Ink(stroke="#f6efde", width=1.1, dash=(7, 6), square=True)
+SUPPLY_GLOW: Final = Ink(stroke="#fff8e6", width=5.4)
+SUPPLY: Final = Ink(stroke="#8f1d14", width=2.6)
+TRENCH_BLUE: Final = ("#173f7a", "#2c5593", "#4a6da3")  # by rank, the front first
+TRENCH_RED: Final = ("#8a1512", "#a33a2b", "#a9553f")
+TRENCH_WIDTHS: Final = (2.7, 1.7, 1.3)
+TRENCH_TEETH: Final = (5.2, 3.8, 3.2)
+TRENCH_HALO: Final = Ink(stroke="#f8f1de", width=3.2, alpha=0.9)  # its width is added to that of the line
+TRENCH_TOOTH: Final = 0.62  # of the line: how wide a tooth is
+TRENCH_BAY: Final = 0.32  # of the line: how far a bay lies nearer to the enemy
+LEADERS: Final = Ink(stroke=QUIET_INK, width=0.8)
 
 # --- hints --------------------------------------------------------------------------
 
@@ -144,11 +197,28 @@ SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-seri
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
+NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there are many
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
 COST_WORDS: Final = Lettering(13, "#4d3f0c", SANS, weight=700, halo="#fff8d8", halo_width=3.0)
+NAMES: Final = {  # in small hexes
+    "town": Lettering(12.5, INK, SERIF, weight=700, halo=HALO, halo_width=3.2),
+    "village": Lettering(10.5, INK, SERIF, weight=700, halo=HALO, halo_width=3.0),
+    "peak": Lettering(9.5, "#4a2d12", SERIF, halo=HALO, halo_width=2.8),
+    "farm": Lettering(9.5, INK, SERIF, halo=HALO, halo_width=2.8),
+    "crater": Lettering(9.5, "#3d2a18", SERIF, italic=True, halo=HALO, halo_width=2.8),
+    "place": Lettering(9.5, INK, SERIF, italic=True, halo=HALO, halo_width=2.8),
+    "woods": Lettering(10, "#2b4220", SERIF, italic=True, halo=HALO, halo_width=2.8),
+    "water": Lettering(11.5, "#1f4a66", SERIF, italic=True, halo=HALO, halo_width=2.8),
+    "blue": Lettering(11, "#1d3f70", SERIF, weight=700, halo=HALO, halo_width=2.8),
+    "red": Lettering(11, "#7d1a14", SERIF, weight=700, halo=HALO, halo_width=2.8),
+    "ground": Lettering(11, QUIET_INK, SERIF, weight=700, halo=HALO, halo_width=2.8),
+}
+ROOMY_NAMES: Final = {"town": TOWN_NAMES, "village": TOWN_NAMES, "place": PLACE_NAMES}
+HEIGHTS: Final = Lettering(8.5, "#4a2d12", SERIF, halo="#efe0bd", halo_width=2.0)
+SUBTITLE: Final = Lettering(11.5, QUIET_INK, SERIF, centred=False)
 TITLE: Final = Lettering(15, INK, SERIF, weight=700, centred=False)
 KEY_WORDS: Final = Lettering(11.5, QUIET_INK, SANS, centred=False)
 NOTICE: Final = Lettering(11, QUIET_INK, SERIF, italic=True, centred=False)

@@ -1,7 +1,6 @@
 """The draw list of a board, and the picture that it becomes."""
 
 import re
-from itertools import combinations
 from math import dist
 from xml.etree import ElementTree
 
@@ -11,11 +10,12 @@ from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.ground.hexes import Grid
 from fmbook.widgets import theme
+from fmbook.widgets.areas import union
 from fmbook.widgets.ground import ground
-from fmbook.widgets.lettering import box_of
+from fmbook.widgets.ground.relief import DEEP
 from fmbook.widgets.shapes import Circles, Ink, Lines, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
-from fmbook.widgets.survey import Survey, union
+from fmbook.widgets.survey import Survey
 from fmbook.widgets.svg import to_svg
 
 DRILL = load_board("drill/board.toml")
@@ -85,14 +85,6 @@ def test_trees_keep_off_words():
     assert not [tree for tree in trees.centres for box in survey.words if box.covers(tree)]
 
 
-def test_names_hide_neither_numbers_nor_each_other():
-    survey = Survey(DRILL, FRAME)
-    names = [box_of(*name, theme.TOWN_NAMES) for name in survey.town_names]
-    names += [box_of(*name, theme.PLACE_NAMES) for name in survey.other_names]
-    assert not any(name.overlap(box) for name in names for box in survey.numbers.values())
-    assert not any(one.overlap(other) for one, other in combinations(names, 2))
-
-
 def test_a_plain_board_needs_no_features():
     assert "trees" not in shapes(picture_of(small()))
 
@@ -104,7 +96,7 @@ def test_a_feature_without_a_drawing_does_no_harm():
 def test_patches_are_joined_and_a_hole_stays_open():
     board = small()
     clearing = board.at("0202")
-    [outline] = union(board, board.neighbours[clearing], soft=False)
+    [outline] = union(board, board.neighbours[clearing], soft=0)
     hole = board.centre(clearing)
     assert min(dist(hole, corner) for corner in outline) == pytest.approx(3**-0.5, abs=1e-5)
     assert len(outline) == 18 + 1 + 6 + 2  # the outer corners, back to the first, the hole, the slit
@@ -129,14 +121,46 @@ def test_the_svg_is_well_formed_and_always_the_same():
 
 
 def test_numbers_are_rounded_to_a_tenth():
-    assert not re.findall(r"\d\.\d\d", re.sub(r'(opacity|width|font-size)="[^"]*"', "", to_svg(picture_of(DRILL))))
+    assert not re.findall(r"\.\d\d", re.sub(r'(opacity|width|font-size)="[^"]*"', "", to_svg(picture_of(DRILL))))
+
+
+def test_a_line_is_its_start_and_steps_and_what_follows_starts_where_the_pen_is():
+    lines = Lines("l", (((1, 1), (3, 1), (3, 5.25), (2.5, 4)), ((2.5, 3), (0, 0))), Ink(stroke="#112233"))
+    assert 'd="M1 1h2v4.2l-.5-1.2m0-1l-2.5-3"' in to_svg(Picture(9, 9, "", (lines,)))
+
+
+def test_the_pen_is_back_at_the_start_after_a_ring():
+    rings = Polygons("p", (((1, 1), (3, 1), (3, 3)), ((5, 5), (6, 5), (6, 6))), Ink(fill="#112233"))
+    assert 'd="M1 1h2v2zm4 4h1v1z"' in to_svg(Picture(9, 9, "", (rings,)))
+
+
+def test_a_long_form_that_comes_often_is_written_once():
+    def wave(at: float) -> tuple[Point, ...]:
+        return tuple((at + i, at + (i * 7) % 5 / 10) for i in range(40))
+
+    text = to_svg(Picture(99, 99, "", (Lines("waves", tuple(map(wave, (0, 10.02, 20, 31))), Ink(stroke="#112233")),)))
+    [name] = re.findall(r'id="(\w+)"', text)
+    assert re.findall(r'<use href="#(\w+)" x="([\d.]+)" y="([\d.]+)"/>', text) == [
+        (name, "10", "10"),
+        (name, "20", "20"),
+        (name, "31", "31"),
+    ]
+
+
+def test_a_line_in_two_inks_is_written_once():
+    way = (tuple((i, i * i % 7) for i in range(60)),)
+    text = to_svg(
+        Picture(9, 9, "", (Lines("edge", way, Ink(stroke="#112233")), Lines("road", way, Ink(stroke="#ffffff"))))
+    )
+    assert text.count(" d=") == 1
+    assert re.search(r'<use class="road" href="#\w+" stroke="#ffffff"', text)
 
 
 @pytest.mark.parametrize("evil", ["<script>alert(1)</script>", '"><img src=x onerror=y>', "a & b", "\x00\x0b"])
 def test_a_label_stays_text(evil):
     board = small(title=evil, labels={"0202": evil}, notice=evil)
     root = ElementTree.fromstring(to_svg(picture_of(board)))
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "path", "g", "text"}
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "path", "g", "text", "use"}
     words = [element.text for element in root.iter(f"{SVG}text")]
     assert evil.translate({0: "\ufffd", 11: "\ufffd"}) in words
 
@@ -145,8 +169,8 @@ def test_shapes_become_elements_that_carry_their_names():
     ink = Ink(fill="#112233", stroke="#445566", width=2, dash=(3, 1), alpha=0.5)
     picture = Picture(9, 9, "t", (Circles("dot", ((1, 2),), 1, ink), Lines("line", (((0, 0), (-0.01, 4)),), ink)))
     text = to_svg(picture)
-    assert '<path class="dot" d="M0 2a1 1 0 1 0 2 0a1 1 0 1 0 -2 0Z" fill="#112233"' in text
-    assert 'class="line" d="M0 0L0 4"' in text
+    assert '<path class="dot" d="M0 2a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z" fill="#112233"' in text
+    assert 'class="line" d="M0 0v4" stroke="#445566"' in text  # a line is not filled, as on a canvas
     assert 'stroke-dasharray="3 1" opacity="0.5"' in text
 
 
@@ -168,10 +192,43 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("ground_colour", [theme.LAND, theme.WOOD, theme.HILL, theme.BUILT])
+@pytest.mark.parametrize("ground_colour", [theme.LAND, theme.WOOD, theme.HILL, theme.BUILT, theme.TORN])
 def test_words_on_the_map_can_be_read(ground_colour):
     for lettering in (theme.NUMBERS, theme.TOWN_NAMES, theme.PLACE_NAMES):
         assert contrast(lettering.fill, ground_colour) >= 4.5
+
+
+def test_names_can_be_read_on_their_halo_and_numbers_on_open_ground():
+    for lettering in (*theme.NAMES.values(), *theme.ROOMY_NAMES.values(), theme.HEIGHTS):
+        assert contrast(lettering.fill, lettering.halo) >= 4.5
+    assert contrast(theme.NUMBERS_OPEN, theme.LAND) >= 4.5
+
+
+def veiled(colour: str, *inks: Ink) -> str:
+    """A colour below thin layers of others."""
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    for ink in inks:
+        over = [int(ink.fill[i : i + 2], 16) for i in (1, 3, 5)]
+        parts = [round(below * (1 - ink.alpha) + above * ink.alpha) for below, above in zip(parts, over, strict=True)]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def test_numbers_can_be_read_in_the_deepest_shade():
+    night = veiled(theme.LAND, *[theme.SHADE] * len(theme.SHADES))
+    assert contrast(theme.NUMBERS.fill, night) >= 4.5
+    little = veiled(theme.LAND, *[theme.SHADE] * sum(level <= DEEP for level in theme.SHADES))
+    assert contrast(theme.NUMBERS_OPEN, little) >= 4.5
+
+
+def test_the_deepest_shade_takes_a_fifth_of_the_light():
+    night = veiled(theme.LAND, *[theme.SHADE] * len(theme.SHADES))
+    brightness = [sum(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (theme.LAND, night)]
+    assert 0.79 <= brightness[1] / brightness[0] <= 0.9
+
+
+def test_lines_of_trenches_stand_out_from_every_ground():
+    for colour in (*theme.TRENCH_BLUE, *theme.TRENCH_RED):
+        assert contrast(colour, theme.TRENCH_HALO.stroke) >= 3
 
 
 def test_words_beside_the_map_can_be_read():

@@ -1,0 +1,66 @@
+"""What some places of a board cover, as rings."""
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
+
+from fmbook.ground.boards import Board
+from fmbook.widgets import curves
+from fmbook.widgets.shapes import Path, Point
+
+__all__ = ["rim", "union"]
+
+
+def union(board: Board, places: Collection[int], *, soft: int) -> Iterator[Path]:
+    """The outline of each connected patch of places, its corners cut so many times; holes are cut in by slits."""
+    for patch in _patches(board, places):
+        rings = curves.chains(_outer_edges(board, patch))
+        yield curves.slit(curves.round_corners(ring, times=soft) for ring in rings)
+
+
+def rim(board: Board) -> list[Path]:
+    """The rim of a board as closed lines (first point = last), those of holes too."""
+    return curves.chains(_outer_edges(board, range(len(board.places))))
+
+
+def _outer_edges(board: Board, patch: Collection[int]) -> Iterable[tuple[Point, Point]]:
+    """The edges that only one place of the patch has."""
+    inside = set(patch)
+    if board.layout.kind == "hex":
+        return [edge for place in patch for edge in _open_sides(board, place, inside)]
+    edges: dict[frozenset[Point], tuple[Point, Point]] = {}
+    for place in patch:
+        for edge in _edges(board, place):
+            if edges.pop(frozenset(edge), None) is None:
+                edges[frozenset(edge)] = edge
+    return list(edges.values())
+
+
+def _open_sides(board: Board, hex_: int, inside: set[int]) -> list[tuple[Point, Point]]:
+    """The sides of a hex without those that it shares; on a large board most hexes have none."""
+    beside = inside.intersection(board.neighbours[hex_])
+    if len(beside) == 6:
+        return []
+    shared = {frozenset(map(_rounded, board.side(hex_, other))) for other in beside}
+    return [edge for edge in _edges(board, hex_) if frozenset(edge) not in shared]
+
+
+def _edges(board: Board, place: int) -> Iterable[tuple[Point, Point]]:
+    corners = [_rounded(corner) for corner in board.outline(place)]
+    return pairwise((*corners, corners[0]))
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 6), round(point[1], 6)
+
+
+def _patches(board: Board, places: Iterable[int]) -> Iterator[list[int]]:
+    left = set(places)
+    for start in sorted(left):
+        if start in left:
+            left.discard(start)
+            patch = [start]
+            for place in patch:
+                beside = [other for other in board.neighbours[place] if other in left]
+                left.difference_update(beside)
+                patch += beside
+            yield sorted(patch)

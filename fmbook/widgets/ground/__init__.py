@@ -1,0 +1,56 @@
+"""A board as a picture: paper, fields, hills, woods, towns, rivers, roads, trenches, grid, names.
+
+What is drawn is looked up by the plain names of features (``woods``, ``river``, ``road`` …); the board's ``[style]``
+may say that a feature is drawn like another. One that has no drawing here is still named when a reader asks about
+its hex.
+"""
+
+from functools import lru_cache
+
+from fmbook.ground.boards import Board
+from fmbook.widgets import theme
+from fmbook.widgets.ground.hills import hills, peaks
+from fmbook.widgets.ground.land import edge, fields, grid, land, mat
+from fmbook.widgets.ground.relief import contours, shade, sunshine
+from fmbook.widgets.ground.torn import craters, torn_ground
+from fmbook.widgets.ground.towns import houses, towns
+from fmbook.widgets.ground.trenches import trenches
+from fmbook.widgets.ground.ways import railways, rivers, roads
+from fmbook.widgets.ground.woods import trees, woods
+from fmbook.widgets.ground.words import heights, marks, names, numbers
+from fmbook.widgets.margin import margin, title_and_key
+from fmbook.widgets.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+from fmbook.widgets.survey import Detail, Numbering, Survey
+
+__all__ = ["Detail", "Numbering", "ground"]
+
+LAYERS = (
+    *(land, sunshine, torn_ground, fields, hills, woods, towns, shade, contours),
+    *(rivers, craters, grid, peaks, trees, roads, railways, houses, mat, edge),
+    *(trenches, marks, heights, numbers, names, title_and_key),
+)
+
+
+@lru_cache(maxsize=16)
+def ground(board: Board, frame: Frame, *, detail: Detail = "full", numbers: Numbering | None = None) -> Picture:
+    """Everything about a board that never changes, from the paper up; drawn once for each board and sheet.
+
+    ``light`` is for a picture that is kept in a file: fewer trees and craters, and on a large board no numbers but
+    those of the places that the rulebook names.
+    """
+    survey = Survey(board, frame, detail, numbers or _numbering(frame, detail))
+    shapes = (shape for layer in (margin, *LAYERS) for shape in layer(survey))
+    return Picture(frame.width, frame.height, board.title or "A map", tuple(filter(_content, shapes)))
+
+
+def _numbering(frame: Frame, detail: Detail) -> Numbering:
+    readable = frame.hex >= theme.NUMBERS_FROM
+    crowded = frame.hex < theme.ROOMY and detail == "light"
+    return "all" if readable and not crowded else "named"
+
+
+def _content(shape: Shape) -> bool:
+    match shape:
+        case Polygons(rings=things) | Lines(paths=things) | Circles(centres=things) | Texts(words=things):
+            return bool(things)

@@ -1,0 +1,46 @@
+"""Rivers, roads, railways and bridges."""
+
+from fmbook.widgets import theme
+from fmbook.widgets.shapes import Lines, Path, Shape
+from fmbook.widgets.survey import Survey
+
+__all__ = ["railways", "rivers", "roads"]
+
+
+def rivers(survey: Survey) -> list[Shape]:
+    """Water between two banks."""
+    return [
+        Lines("river-banks", survey.rivers, survey.ink(theme.RIVER_EDGE)),
+        Lines("river", survey.rivers, survey.ink(theme.RIVER)),
+        Lines("river-light", survey.rivers, survey.ink(theme.RIVER_LIGHT)),
+    ]
+
+
+def roads(survey: Survey) -> list[Shape]:
+    """Pale roads in thin cases; bridges with walls."""
+    reach, half = survey.mark(8.6), survey.mark(4.3)
+    decks, rails = [], []
+    for (x, y), (dx, dy) in survey.bridges:
+        decks.append(((x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)))
+        for side in (half, -half):
+            ends = [(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in _wing(reach, side)]
+            rails.append(tuple(ends))
+    return [
+        Lines("bridge-deck", tuple(decks), survey.ink(theme.BRIDGE_DECK)),
+        Lines("road-edge", survey.roads, survey.ink(theme.ROAD_CASE)),
+        Lines("road", survey.roads, survey.ink(theme.ROAD_FILL)),
+        Lines("bridge", tuple(rails), survey.ink(theme.BRIDGE_RAILS)),
+    ]
+
+
+def railways(survey: Survey) -> list[Shape]:
+    """A dark line with pale gaps."""
+    return [
+        Lines("railway", survey.railways, survey.ink(theme.RAIL)),
+        Lines("railway-gaps", survey.railways, survey.ink(theme.RAIL_GAPS)),
+    ]
+
+
+def _wing(reach: float, side: float) -> Path:
+    """One wall of a bridge: straight, its ends turned outward."""
+    return (-reach * 1.25, side * 1.7), (-reach * 0.8, side), (reach * 0.8, side), (reach * 1.25, side * 1.7)

@@ -1,0 +1,64 @@
+"""Numbers and names as they are written on the ground."""
+
+from dataclasses import replace
+
+from fmbook.widgets import theme
+from fmbook.widgets.ground.hills import summits
+from fmbook.widgets.ground.relief import heights_of, shaded
+from fmbook.widgets.names import number_style
+from fmbook.widgets.shapes import Circles, Lettering, Lines, Point, Shape, Texts
+from fmbook.widgets.survey import Survey
+
+__all__ = ["heights", "marks", "names", "numbers"]
+
+
+def numbers(survey: Survey) -> list[Shape]:
+    """The number of each place: paler on open ground, where on a large board there are many."""
+    style, open_ground = number_style(survey), _open_ground(survey)
+    words: dict[bool, list[tuple[str, Point]]] = {False: [], True: []}
+    for place, box in survey.numbers.items():
+        words[place in open_ground].append((survey.board.name(place).rpartition(":")[2], (box.x, box.y)))
+    return [
+        Texts("numbers", tuple(words[False]), style),
+        Texts("numbers-open", tuple(words[True]), replace(style, fill=theme.NUMBERS_OPEN)),
+    ]
+
+
+def _open_ground(survey: Survey) -> frozenset[int]:
+    """On a large board the places with nothing dark below the number."""
+    if survey.frame.hex >= theme.ROOMY:
+        return frozenset()
+    dark = survey.having("shell_torn", "woods", "hill", "peak") | survey.towns | shaded(survey)
+    return frozenset(range(len(survey.board.places))) - dark
+
+
+def names(survey: Survey) -> list[Shape]:
+    """All names, the small ones first, so that the large ones lie on top."""
+    groups: dict[tuple[str, Lettering], list[tuple[str, Point]]] = {}
+    for written in reversed(survey.names):
+        groups.setdefault((written.name.kind, written.name.style), []).extend(written.lines)
+    leaders = tuple(written.leader for written in survey.names if written.leader)
+    return [
+        Lines("leaders", leaders, theme.LEADERS),
+        *(Texts(f"{kind}-names", tuple(lines), style) for (kind, style), lines in groups.items()),
+    ]
+
+
+def heights(survey: Survey) -> list[Shape]:
+    """The height of each peak below its sign."""
+    if not survey.looks.height_m:
+        return []
+    metres, below = heights_of(survey.board), survey.mark(15.0)
+    places = zip(sorted(survey.summits), summits(survey), strict=True)
+    words = [(f"{metres[survey.board.name(place)]:g}", (x, y + below)) for place, (x, y) in places]
+    return [Texts("heights", tuple(words), theme.HEIGHTS)]
+
+
+def marks(survey: Survey) -> list[Shape]:
+    """Rings around the places that matter to supply."""
+    spots = tuple(survey.centre(place) for place in sorted(survey.having("supply")))
+    radius = survey.size(0.4)
+    return [
+        Circles("supply-glow", spots, radius, survey.ink(theme.SUPPLY_GLOW)),
+        Circles("supply", spots, radius, survey.ink(theme.SUPPLY)),
+    ]

@@ -1,0 +1,195 @@
+"""What is written on a board and in which letters: numbers, names of places, captions."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from fmbook.widgets import curves, theme
+from fmbook.widgets.lettering import Box, width_of
+from fmbook.widgets.naming import Name, Obstacles, Written, write_names
+from fmbook.widgets.shapes import Lettering, Path, Point
+
+if TYPE_CHECKING:
+    from fmbook.widgets.survey import Survey
+
+__all__ = ["KINDS", "kind_of", "number", "number_style", "printed", "write"]
+
+NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
+NUMBER_LOWER: Final = 0.24  # where something runs along the side above it
+ROOMY_CLEAR: Final = 0.6
+VILLAGE: Final = 2  # hexes: a town that has no more is a village
+# what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
+ROOMY_NUMBER: Final = 60.0
+SMALL_NUMBER: Final = 3.0
+PRINTED_NUMBER: Final = 2e3
+SYMBOL: Final = 200.0
+FEW_HOUSES: Final = 8.0
+TRENCH: Final = {1: 4.0, 2: 2.0, 3: 1.7}
+WATER: Final = 2.5
+ROAD: Final = 1.0
+THIN_SPACE: Final = "\u2009"
+BROAD_SPACE: Final = "\u2003"
+STEP: Final = 4.0  # pixels between two points of a line
+# who chooses first; and how far the words stay from the middle, in hexes
+KINDS: Final = {
+    "town": 0.3,
+    "village": 0.3,
+    "peak": 0.4,
+    "farm": 0.26,
+    "crater": 0.4,
+    "place": 0.0,
+    "woods": 0.0,
+    "water": 0.0,
+    "blue": 0.0,
+    "red": 0.0,
+    "ground": 0.0,
+}
+
+
+# --- numbers --------------------------------------------------------------------------------
+
+
+def number_style(survey: "Survey") -> Lettering:
+    """Smaller in small hexes."""
+    size = min(theme.NUMBERS.size, round(theme.NUMBER_SHARE * survey.frame.hex, 1))
+    return replace(theme.NUMBERS, size=size)
+
+
+def printed(survey: "Survey") -> frozenset[int]:
+    """The places that the rulebook itself names."""
+    known = survey.board.sourced.items()
+    return frozenset(place for place, origin in known if isinstance(place, int) and origin.word == "printed")
+
+
+def number(survey: "Survey") -> dict[int, Box]:
+    """Where the number of each place stands; in small hexes one that lies under a name is left out."""
+    boxes = dict(_possible(survey))
+    if survey.frame.hex >= theme.ROOMY or not boxes:
+        return boxes
+    middles = np.array([(box.x, box.y) for box in boxes.values()])
+    size = next(iter(boxes.values()))
+    hidden: set[int] = set()
+    for name in survey.names:
+        reach = (name.box.width + size.width) / 2, (name.box.height + size.height) / 2
+        touched = (np.abs(middles - (name.box.x, name.box.y)) < reach).all(axis=1)
+        hidden.update(np.nonzero(touched)[0].tolist())
+    kept = printed(survey)
+    return {place: box for k, (place, box) in enumerate(boxes.items()) if k not in hidden or place in kept}
+
+
+def _possible(survey: "Survey") -> Iterator[tuple[int, Box]]:
+    style, lower = number_style(survey), _below_lines(survey)
+    ups = {False: survey.size(NUMBER_UP), True: survey.size(NUMBER_LOWER)}
+    widths: dict[int, float] = {}
+    for place in _numbered(survey):
+        word = survey.board.name(place).rpartition(":")[2]
+        wide = widths.setdefault(len(word), width_of(word, style))
+        x, y = survey.centre(place)
+        yield place, Box(x, y - ups[place in lower], wide, style.size * 1.15)
+
+
+def _below_lines(survey: "Survey") -> set[int]:
+    """The hexes with trenches or a river along their north side; in large hexes the number has room for them."""
+    if survey.frame.hex >= theme.ROOMY:
+        return set()
+    sides = [side for feature in (*survey.looks.trenches, "river") for side in survey.board.links(feature)]
+    straight = [pair for pair in sides if abs(survey.centre(pair[0])[0] - survey.centre(pair[1])[0]) < 1]
+    return {max(pair, key=lambda place: survey.centre(place)[1]) for pair in straight}
+
+
+def _numbered(survey: "Survey") -> Iterable[int]:
+    match survey.numbering:
+        case "all":
+            return range(len(survey.board.places))
+        case "named":
+            return sorted(printed(survey))
+        case "none":
+            return ()
+
+
+# --- names ----------------------------------------------------------------------------------
+
+
+def write(survey: "Survey") -> list[Written]:
+    """All names and captions in their places."""
+    order = list(KINDS)
+    names = sorted([*_names(survey), *_captions(survey)], key=lambda name: order.index(name.kind))
+    frame = survey.frame
+    high = frame.height - frame.strip
+    sheet = Box(frame.width / 2, high / 2, frame.width - 2 * theme.MARGIN, high - 2 * theme.MARGIN)
+    return write_names(names, _obstacles(survey), sheet, frame.hex)
+
+
+def kind_of(survey: "Survey", place: int) -> str:
+    """Whether a name is that of a town, a village, a peak …"""
+    if (look := survey.looks.names.get(survey.board.name(place))) and look.kind != "town":
+        return look.kind
+    if place not in survey.towns:
+        return "place"
+    hexes = survey.looks.towns.get(survey.board.labels[place], ())
+    return "village" if hexes and len(hexes) <= VILLAGE and place not in printed(survey) else "town"
+
+
+def _names(survey: "Survey") -> Iterator[Name]:
+    for place, text in sorted(survey.board.labels.items()):
+        kind = kind_of(survey, place)
+        hexes = survey.looks.woods.get(text) if kind == "woods" else None
+        at = _middle(survey, hexes) if hexes else survey.centre(place)
+        roomy = survey.frame.hex >= theme.ROOMY
+        clear = survey.size(KINDS.get(kind, 0.0) * (ROOMY_CLEAR if roomy else 1.0))
+        yield Name(text, at, _style(survey, kind), kind, clear, below=roomy)
+
+
+def _captions(survey: "Survey") -> Iterator[Name]:
+    for caption in survey.looks.caption:
+        at = survey.centre(survey.board.at(caption.at))
+        text = caption.text if caption.kind == "water" else _spaced(caption.text)
+        yield Name(text, at, _style(survey, caption.kind), caption.kind)
+
+
+def _spaced(text: str) -> str:
+    """Capitals with thin spaces between them and broad ones between words."""
+    return BROAD_SPACE.join(THIN_SPACE.join(word.upper()) for word in text.split())
+
+
+def _style(survey: "Survey", kind: str) -> Lettering:
+    roomy = survey.frame.hex >= theme.ROOMY
+    return theme.ROOMY_NAMES.get(kind, theme.NAMES[kind]) if roomy else theme.NAMES[kind]
+
+
+def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
+    centres = [survey.centre(survey.board.at(name)) for name in hexes]
+    return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+
+
+def _obstacles(survey: "Survey") -> Obstacles:
+    return Obstacles.of(_hidden_points(survey), [*_symbols(survey), *_number_boxes(survey)])
+
+
+def _hidden_points(survey: "Survey") -> Iterator[tuple[Point, float]]:
+    lines: list[tuple[Path, float]] = []
+    for feature, trenches in survey.trenches.items():
+        lines += [(line, TRENCH[survey.looks.trenches[feature].rank]) for line in trenches]
+    lines += [(line, WATER) for line in survey.rivers]
+    lines += [(line, ROAD) for line in (*survey.roads, *survey.railways)]
+    for line, cost in lines:
+        yield from ((point, cost) for point, _ in curves.along(line, STEP))
+
+
+def _symbols(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    houses = SYMBOL if survey.frame.hex >= theme.ROOMY else FEW_HOUSES
+    for place in sorted(survey.towns):
+        yield Box(*survey.centre(place), survey.size(0.4), survey.size(0.25)), houses
+    wide, high = (0.72, 0.5) if survey.looks.height_m else (0.4, 0.28)  # a height stands below the sign
+    for place in sorted(survey.summits | survey.having("farm")):
+        x, y = survey.centre(place)
+        yield Box(x, y + survey.size(0.06), survey.size(wide), survey.size(high)), SYMBOL
+
+
+def _number_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    cost = ROOMY_NUMBER if survey.frame.hex >= theme.ROOMY else SMALL_NUMBER
+    kept = printed(survey)
+    for place, box in _possible(survey):
+        yield box, PRINTED_NUMBER if place in kept else cost

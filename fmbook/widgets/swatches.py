@@ -1,0 +1,171 @@
+"""A small sample of each thing that the key explains."""
+
+from collections.abc import Callable
+from typing import Final
+
+from fmbook.widgets import theme
+from fmbook.widgets.ground.trenches import teeth, trench_inks, zigzag
+from fmbook.widgets.legend import SWATCH, Entry
+from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Polygons, Shape
+
+__all__ = ["swatch"]
+
+
+def swatch(entry: Entry, x: float, y: float) -> list[Shape]:
+    """The sample of an entry around a point."""
+    if entry.trench is None:
+        return SWATCHES[entry.kind](x, y)
+    look = entry.trench
+    half, bend = SWATCH / 2, 3.0
+    side = 1 if look.toward in ("north", "west") else -1
+    way = ((x - half, y + bend), (x - half / 3, y - bend), (x + half / 3, y + bend), (x + half, y - bend))
+    halo, line, tooth = trench_inks(look)
+    zigzags = (zigzag(way, side, look.rank),)
+    return [
+        Lines("key-halo", zigzags, halo),
+        Lines("key-teeth", tuple(teeth(way, side, look.rank)), tooth),
+        Lines("key-trench", zigzags, line),
+    ]
+
+
+def _woods(x: float, y: float) -> list[Shape]:
+    trees = [(x - 8, y - 3), (x - 2, y + 3), (x + 3, y - 4), (x + 9, y + 2)]
+    shades = tuple((tx + 1, ty + 1) for tx, ty in trees)
+    return [
+        Polygons("key-woods", (_box(x, y),), theme.WOOD_FILL),
+        Circles("key-tree-shades", shades, 3.2, theme.TREE_SHADES),
+        Circles("key-trees", tuple(trees), 3.2, theme.TREE_CROWNS),
+    ]
+
+
+def _splintered(x: float, y: float) -> list[Shape]:
+    poles = tuple(((px, py + 3), (px + lean, py - 3)) for px, py, lean in _spread(x, y))
+    return [
+        Polygons("key-splintered", (_box(x, y),), theme.SPLINTERED_FILL),
+        Lines("key-stumps", poles, theme.STUMPS.thinned(0.75)),
+        Circles("key-tufts", ((x - 3, y - 3), (x + 6, y + 4)), 1.6, theme.STUMP_DOTS),
+    ]
+
+
+def _spread(x: float, y: float) -> list[tuple[float, float, float]]:
+    return [(x - 9, y + 1, 1.0), (x - 2, y + 3, -1.0), (x + 3, y - 2, 0.5), (x + 10, y, -0.6)]
+
+
+def _shell_torn(x: float, y: float) -> list[Shape]:
+    spots = ((x - 8, y - 2), (x - 2, y + 3), (x + 2, y - 4), (x + 8, y + 1))
+    rims = tuple((cx - 0.7, cy - 0.7) for cx, cy in spots)
+    return [
+        Polygons("key-torn", (_box(x, y),), theme.TORN_FILL),
+        Circles("key-crater-rims", rims, 2.7, theme.CRATER_RIMS),
+        Circles("key-craters", spots, 2.1, theme.CRATERS),
+    ]
+
+
+def _hill(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-hill", (_box(x, y),), theme.HILL_FILL), *_cone(x, y)]
+
+
+def _bare_hill(x: float, y: float) -> list[Shape]:
+    teeth_ = tuple(((x + dx, y + 9), (x + dx + 1, y + 4), (x + dx - 1, y + 4)) for dx in (-10, -5, 0, 5, 10))
+    return [Polygons("key-hill", (_box(x, y),), theme.HILL_FILL), Polygons("key-hachures", teeth_, theme.HACHURES)]
+
+
+def _cone(x: float, y: float) -> list[Shape]:
+    lit, shade = ((x - 8, y + 5), (x, y - 6), (x + 2, y + 5)), ((x + 2, y + 5), (x, y - 6), (x + 8, y + 5))
+    return [Polygons("key-hill-lit", (lit,), theme.PEAK_LIT), Polygons("key-hill-shade", (shade,), theme.PEAK)]
+
+
+def _town(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-town", (_box(x, y),), theme.TOWN_FILL), Polygons("key-roofs", _roofs(x, y), theme.ROOFS)]
+
+
+def _ruins(x: float, y: float) -> list[Shape]:
+    walls = tuple((*roof, roof[0])[:4] for roof in _roofs(x, y))
+    return [Polygons("key-ruined", (_box(x, y),), theme.TOWN_FILL), Lines("key-walls", walls, theme.WALLS)]
+
+
+def _roofs(x: float, y: float) -> tuple[Path, ...]:
+    return (
+        _rectangle(x - 9, y - 5, x - 3, y),
+        _rectangle(x - 1, y - 1, x + 4, y + 5),
+        _rectangle(x + 5, y - 6, x + 10, y - 2),
+    )
+
+
+def _farm(x: float, y: float) -> list[Shape]:
+    return [
+        Polygons("key-farm", (_rectangle(x - 7, y - 6, x + 7, y + 6),), theme.FARM_WALLS),
+        Polygons("key-farmyard", (_rectangle(x - 3.5, y - 2.5, x + 3.5, y + 2.5),), theme.FARM_YARD),
+    ]
+
+
+def _supply(x: float, y: float) -> list[Shape]:
+    return [Circles("key-supply", ((x, y),), 7.0, theme.SUPPLY)]
+
+
+def _river(x: float, y: float) -> list[Shape]:
+    bend = ((x - 12, y + 4), (x - 5, y + 4), (x - 2, y), (x + 2, y), (x + 5, y - 4), (x + 12, y - 4))
+    inks = {"banks": theme.RIVER_EDGE, "water": theme.RIVER, "light": theme.RIVER_LIGHT}
+    return [Lines(f"key-river-{part}", (bend,), ink) for part, ink in inks.items()]
+
+
+def _road(x: float, y: float) -> list[Shape]:
+    return _two_lines("road", _bend(x, y), theme.ROAD_CASE, theme.ROAD_FILL)
+
+
+def _railway(x: float, y: float) -> list[Shape]:
+    return _two_lines("railway", ((x - 13, y), (x + 13, y)), theme.RAIL, theme.RAIL_GAPS)
+
+
+def _contour(x: float, y: float) -> list[Shape]:
+    return [Lines("key-contour", (_bend(x, y),), theme.CONTOUR_BOLD)]
+
+
+def _bend(x: float, y: float) -> Path:
+    return (x - 12, y + 3), (x - 4, y - 1), (x + 4, y + 1), (x + 12, y - 3)
+
+
+def _two_lines(name: str, way: Path, below: Ink, above: Ink) -> list[Shape]:
+    return [Lines(f"key-{name}-edge", (way,), below), Lines(f"key-{name}", (way,), above)]
+
+
+def _bridge(x: float, y: float) -> list[Shape]:
+    river, way = ((x, y - 9), (x, y + 9)), ((x - 12, y), (x + 12, y))
+    walls = tuple(
+        ((x - 9, y + 7 * side), (x - 6, y + 4 * side), (x + 6, y + 4 * side), (x + 9, y + 7 * side)) for side in (-1, 1)
+    )
+    return [
+        Lines("key-bridge-banks", (river,), theme.RIVER_EDGE),
+        Lines("key-bridge-river", (river,), theme.RIVER),
+        Lines("key-bridge-deck", (way,), theme.BRIDGE_DECK),
+        Lines("key-bridge-road-edge", (way,), theme.ROAD_CASE),
+        Lines("key-bridge-road", (way,), theme.ROAD_FILL),
+        Lines("key-bridge", walls, theme.BRIDGE_RAILS),
+    ]
+
+
+SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
+    "shell_torn": _shell_torn,
+    "woods": _woods,
+    "splintered": _splintered,
+    "hill": _hill,
+    "bare_hill": _bare_hill,
+    "peak": _cone,
+    "town": _town,
+    "ruins": _ruins,
+    "farm": _farm,
+    "supply": _supply,
+    "river": _river,
+    "road": _road,
+    "railway": _railway,
+    "bridge": _bridge,
+    "contour": _contour,
+}
+
+
+def _box(x: float, y: float) -> Path:
+    return _rectangle(x - SWATCH / 2, y - 9, x + SWATCH / 2, y + 9)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Path:
+    return (left, top), (right, top), (right, bottom), (left, bottom)
