@@ -8,9 +8,10 @@ import msgspec
 
 from fmbook.game import Game
 from fmbook.lessons.marches import spots
-from fmbook.lessons.tasks import Reply, Task, Unread, again, chance_of, give, number_of, shown_number, told
+from fmbook.lessons.tasks import Reply, Task, Unread, again, chance_of, give, number_of, shown_number, told, until_due
 from fmbook.mechanics.odds import table_chances
 from fmbook.mechanics.tables import NO_EFFECT, DifferentialTable
+from fmbook.orders import Roll
 from fmbook.previews import Preview
 from fmbook.words.plain import either, listed
 from fmbook.words.tables import chance_in_words
@@ -113,6 +114,7 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
     def _carried_out(self, game: Game, found: Preview) -> Reply:
         copy = again(game)
         _open(copy, self.strike)
+        until_due(copy, Roll())
         since = len(copy.entries)
         give(copy, f"roll = {' '.join(map(str, self.shows))}")
         asked = "" if copy.outcome or not copy.state.asks else f" {copy.prompt.text}"
@@ -142,15 +144,15 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
             return Reply(f"{column_in_words(found)} {self._throws(found)}", _rules(found)[-1:])
         if said == 1 - right:
             return Reply("That is the chance that it does not happen: turn it round.", ("fm:7.4",))
+        for result, chance in found.odds().items():
+            if chance == said and result in self.results:
+                more = listed(each for each in found.odds() if each in self.results and each != result)
+                return Reply(f"That is the chance of {result} alone; {more} will do as well.", ("fm:7.6",))
         table, column = found.sum.table, found.sum.column
         for row in table.rows if isinstance(table, DifferentialTable) else ():
             other = table.column(found.attack, found.defence, row=row.name)
             if other.row != column.row and self._in(table_chances(table, other)) == said:
                 return Reply(f"That is the chance in the line {row.name}. Which ground decides here?", ("fm:7.4",))
-        for result, chance in found.odds().items():
-            if chance == said and result in self.results:
-                more = listed(each for each in found.odds() if each in self.results and each != result)
-                return Reply(f"That is the chance of {result} alone; {more} will do as well.", ("fm:7.6",))
         wide = "too high" if said > right else "too low"
         return Reply(f"That is {wide}. {column_in_words(found)} Count the throws in this column.", ("fm:7.4",))
 

@@ -11,7 +11,7 @@ from fmbook.lessons.tasks import Reply, Task, Unread, again, give, number_of, sh
 from fmbook.library import card
 from fmbook.mechanics.marching import NOWHERE, Limits, allowance, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
-from fmbook.orders import Move, Order, as_order
+from fmbook.orders import Move, Order, Retreat, as_order
 from fmbook.state import Unit
 from fmbook.verdicts import ALL, Cost
 from fmbook.words.choices import verdict_in_words
@@ -55,6 +55,8 @@ class May(Task, frozen=True, kw_only=True, tag="may"):
         said = judged(game, order)
         if isinstance(order, Move) and not game.can(order) and order.unit in game.movers():
             said = said._replace(text=f"{said.text} {nearest_approach(game, order.unit, order.to)}".strip())
+        if isinstance(order, Retreat) and not game.can(order):
+            said = said._replace(text=f"{said.text} {in_the_way(game, order)}".strip())
         return said
 
     def read(self, game: Game, typed: str) -> str:
@@ -265,7 +267,8 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
         if self.loses:
             lost = copy.unit(self.loses).place == "eliminated"
             rules = tuple(entry.rule for entry in copy.entries[since:][-3:])
-            return lost, Reply(told(copy, since) or str(copy.prompt), rules)
+            open_way = "" if lost else f" {copy.prompt.text} {self.loses} has a way out."
+            return lost, Reply(f"{told(copy, since)}{open_way}", rules)
         asked = as_order(self.stops or self.lets)
         until_due(copy, asked)
         return bool(copy.can(asked)) == bool(self.lets), judged(copy, asked)
@@ -293,6 +296,15 @@ def nearest_approach(game: Game, unit: str, to: str) -> str:
         return ""
     near = min(reach, key=lambda place: (board.distance(board.at(place), board.at(to)), number_of(reach[place])))
     return f"The nearest that {unit} gets is {place_name(board, near)}, for {reach[near]}."
+
+
+def in_the_way(game: Game, order: Retreat) -> str:
+    """Say who closes a hex to a retreat: a unit in it, or units that watch it."""
+    enemy = [unit for unit in game.units(near=order.to) if unit.side != game.unit(order.unit).side]
+    inside = [unit.id for unit in enemy if unit.place == order.to]
+    if inside:
+        return f"{listed(inside)} is in it."
+    return f"It lies in the zone of {listed(unit.id for unit in enemy)}." if enemy else ""
 
 
 def keeps_to(game: Game, order: Move, section: str) -> str:

@@ -168,6 +168,8 @@ def give(game: Game, written: str) -> None:
     """Give an order as a record writes it; phases before it are passed over."""
     heard, thrown = read_throws(understand(written, due_verbs(game), ()))
     order = as_order(" ".join((heard.word, *heard.rest)))
+    if isinstance(order, Ready) and not game.can(order):
+        return  # the list of attackers closes by itself when nobody else can join
     until_due(game, order)
     game.do(order, roll=thrown or None)
 

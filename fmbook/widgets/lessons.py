@@ -25,7 +25,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
         self.exercise, self.marked = exercise, Marked(None, "")
         self._chooser, self._hints = Chooser(exercise.game), 0
-        self.map = DeskMap(Scene(exercise.game), self._on_place)
+        self.map = DeskMap(Scene(exercise.game), self._on_place, self._on_look, self._on_drop)
         self._question = HTML(question(exercise))
         self._line = Text(placeholder="Your answer", continuous_update=False, layout={"width": "min(260px, 60%)"})
         self._line.observe(self._on_line, "value")
@@ -33,7 +33,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         typed = [] if answers else [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
         row = HBox([*answers, *typed, *tools], layout={"flex_flow": "row wrap"})
-        super().__init__([self._question, self.map, row], layout={"margin": "4px 0 12px"})
+        super().__init__([self._question, self.map, self.map.shell, row], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")
         self.add_class("fmbook-exercise")
         self.map.say(exercise.how)
@@ -59,6 +59,15 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._paint(place=place)
 
     @guarded
+    def _on_look(self, place: str) -> None:
+        self.map.say(self.exercise.game.describe(place).replace("\n", " "))
+
+    @guarded
+    def _on_drop(self) -> None:
+        self._chooser = Chooser(self.exercise.game)
+        self._paint()
+
+    @guarded
     def _on_choice(self, said: str) -> None:
         self._mark(said)
 
@@ -80,7 +89,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def complain(self, sentence: str) -> None:
         """Show what went wrong; nothing, if the sentence is empty."""
-        self.map.complain(sentence)
+        self.map.shell.fault = sentence
 
     # --- answers ----------------------------------------------------------------------------------
 
