@@ -17,7 +17,7 @@ import fmbook as fm
 from fmbook.judging import allows, question
 from fmbook.orders import Order
 from fmbook.positions import Position
-from fmbook.systems import SYSTEMS
+from fmbook.systems import rulebooks
 from fmbook.verdicts import Verdict
 from tests.random_play import FIELDS, begin, how_many, play, positions_from, thinkable
 
@@ -33,8 +33,8 @@ def all_thinkable(field: str) -> list[Order]:
 
 @cache
 def known_ids() -> frozenset[str]:
-    book = SYSTEMS["drill"].book
-    return frozenset({rule.id for rule in book.all_rules} | {asked.rule for asked in book.all_questions.values()})
+    rules = {rule.id for book in rulebooks() for rule in book.all_rules}
+    return frozenset(rules | {asked.rule for book in rulebooks() for asked in book.all_questions.values()})
 
 
 @pytest.mark.parametrize("field", FIELDS)
