@@ -78,8 +78,7 @@ class Sheet:
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             canvas.clear()
-            for shape in shapes:
-                draw(canvas, shape)
+            _draw_all(canvas, shapes)
 
     def patch(self, layer: int, boxes: Iterable[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
         """Wipe some boxes (left, top, width, height) of a layer and draw there; the rest stays as it is."""
@@ -88,8 +87,7 @@ class Sheet:
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             for box in boxes:
                 canvas.clear_rect(*(round(edge, 1) for edge in box))
-            for shape in shapes:
-                draw(canvas, shape)
+            _draw_all(canvas, shapes)
 
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""
@@ -113,38 +111,41 @@ class Sheet:
         self.widget.on_key_down(lambda key, *_modifiers: typed(key))
 
 
-def draw(canvas: Canvas, shape: Shape) -> None:
-    """Draw one batch, leaving nothing to what was set before."""
+Known = dict[str, object]
+"""What a pen was last told within one message."""
+
+
+def _draw_all(canvas: Canvas, shapes: Iterable[Shape]) -> None:
+    known: Known = {}
+    for shape in shapes:
+        draw(canvas, shape, known)
+
+
+def draw(canvas: Canvas, shape: Shape, known: Known | None = None) -> None:
+    """Draw one batch, leaving nothing to what was set before, or to what is ``known`` to have been set."""
+    known = {} if known is None else known
     match shape:
         case Polygons(rings=rings, ink=ink) if rings:
-            _with_ink(canvas, ink, *_points(rings), canvas.fill_polygons, canvas.stroke_polygons)
+            points = _points(rings)
+            _set_ink(canvas, ink, known)
+            if ink.fill:
+                canvas.fill_polygons(*points)
+            if ink.stroke:
+                canvas.stroke_polygons(*points)
         case Lines(paths=paths, ink=ink) if paths:
-            _with_ink(canvas, ink, *_points(paths), None, canvas.stroke_line_segments)
+            _set_ink(canvas, ink, known)
+            if ink.stroke:
+                canvas.stroke_line_segments(*_points(paths))
         case Circles(centres=centres, radius=radius, ink=ink) if centres:
             x, y = np.array(centres, dtype=np.float32).T
             r = np.full(len(centres), radius, dtype=np.float32)
-            _set_ink(canvas, ink)
+            _set_ink(canvas, ink, known)
             if ink.fill:
                 canvas.fill_circles(x, y, r)
             if ink.stroke:
                 canvas.stroke_circles(x, y, r)
         case Texts(words=words, lettering=lettering):
-            _write(canvas, words, lettering)
-
-
-def _with_ink(
-    canvas: Canvas,
-    ink: Ink,
-    points: np.ndarray,
-    counts: np.ndarray,
-    fill: Callable[[np.ndarray, np.ndarray], None] | None,
-    stroke: Callable[[np.ndarray, np.ndarray], None],
-) -> None:
-    _set_ink(canvas, ink)
-    if fill and ink.fill:
-        fill(points, counts)
-    if ink.stroke:
-        stroke(points, counts)
+            _write(canvas, words, lettering, known)
 
 
 def _points(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray]:
@@ -152,23 +153,31 @@ def _points(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray]:
     return flat, np.array([len(path) for path in paths], dtype=np.int32)
 
 
-def _set_ink(canvas: Canvas, ink: Ink) -> None:
-    canvas.global_alpha = ink.alpha
+def _set(canvas: Canvas, known: Known, name: str, value: object) -> None:
+    if known.get(name) != value:
+        known[name] = value
+        setattr(canvas, name, value)
+
+
+def _set_ink(canvas: Canvas, ink: Ink, known: Known) -> None:
+    _set(canvas, known, "global_alpha", ink.alpha)
     if ink.fill:
-        canvas.fill_style = ink.fill
+        _set(canvas, known, "fill_style", ink.fill)
     if ink.stroke:
-        canvas.stroke_style = ink.stroke
-        canvas.line_width = ink.width
-        canvas.line_cap = "butt" if ink.square else "round"
-        canvas.line_join = "miter" if ink.square else "round"
-        canvas.set_line_dash(list(ink.dash))
+        _set(canvas, known, "stroke_style", ink.stroke)
+        _set(canvas, known, "line_width", ink.width)
+        _set(canvas, known, "line_cap", "butt" if ink.square else "round")
+        _set(canvas, known, "line_join", "miter" if ink.square else "round")
+        if known.get("dash") != ink.dash:
+            known["dash"] = ink.dash
+            canvas.set_line_dash(list(ink.dash))
 
 
-def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], style: Lettering) -> None:
-    _set_ink(canvas, Ink(fill=style.fill, stroke=style.halo, width=style.halo_width))
-    canvas.font = style.font
-    canvas.text_align = "center" if style.centred else "left"
-    canvas.text_baseline = "middle"
+def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], style: Lettering, known: Known) -> None:
+    _set_ink(canvas, Ink(fill=style.fill, stroke=style.halo, width=style.halo_width), known)
+    _set(canvas, known, "font", style.font)
+    _set(canvas, known, "text_align", "center" if style.centred else "left")
+    _set(canvas, known, "text_baseline", "middle")
     for word, (x, y) in words:
         if style.halo:
             canvas.stroke_text(word, round(x, 1), round(y, 1))

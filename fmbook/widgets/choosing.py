@@ -156,4 +156,4 @@ class Chooser:
 
 def labels(orders: Iterable[Order]) -> dict[Order, str]:
     """Name orders as buttons do."""
-    return {order: str(order).replace("-", " ").capitalize() for order in orders}
+    return {order: " ".join((order.verb.replace("-", " ").capitalize(), *order.names)) for order in orders}

@@ -141,6 +141,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
                 self.give(order)
         elif meaning.kind == "take up":
             self.take_up(meaning.unit)
+        elif any(isinstance(order, Attack) for order in meaning.orders):
+            self._plan(place)
         elif meaning.kind == "choose":
             self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place)
             self.say("Several orders fit here; choose one above the map.")
@@ -160,7 +162,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.choice = Choice(self.choice.chooser, plan=place)
         plan = foresight.planned(self.position, place)
         sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
-        self.say(f"Attack {place}? {sum_}Click it again, or press its button, to open the attack.")
+        again = "press" if len(self.choice.chooser.targets.get(place, ())) > 1 else "click it again, or press"
+        self.say(f"Attack {place}? {sum_}To open the attack {again} its button.")
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)

@@ -170,6 +170,11 @@ class DeskMap(HexMap):
     def _let_go(self) -> None:
         self._dropped()
 
+    def complain(self, sentence: str) -> None:
+        """Show what went wrong; the desk takes it away when something has gone well on the whole of it."""
+        if sentence:
+            super().complain(sentence)
+
     def say(self, text: str) -> None:
         """Say what happened, also to screen readers."""
         self._shell.says = text

@@ -58,14 +58,18 @@ class Parts:
     def __init__(self, sides: tuple[str, str], board: DeskMap, *, watches: bool, small: bool) -> None:
         self.map, self.shell = board, board.shell
         self.prompt = HTML()
-        self.actions = named(Actions(options=[], value=None, tooltips=[], layout={"width": "100%"}), "fmbook-actions")
+        self.actions = named(
+            Actions(options=[], value=None, tooltips=[], layout={"width": "auto", "flex": "1 1 320px"}),
+            "fmbook-actions",
+        )
         self.side = named(HTML(), "fmbook-side")
         self.side.layout.flex, self.side.layout.width = f"1 1 {theme.PANEL_LEAST}px", f"{theme.PANEL}px"
         self._make_offer()
         self._make_tools(sides, watches, small)
         self._make_words()
         self._make_pages()
-        self.head = named(VBox([self.prompt, self.shell, self.actions]), "fmbook-head")
+        orders = named(row(self.actions, self.undo, self.redo, self.drop, self.hint), "fmbook-orders")
+        self.head = named(VBox([self.prompt, self.shell, orders]), "fmbook-head")
         middle = HBox([VBox([board], layout={"flex": "0 1 auto", "min_width": "0"}), self.side])
         middle.layout.flex_flow = "row wrap"
         self.main = named(middle, "fmbook-main")
@@ -73,7 +77,7 @@ class Parts:
     @property
     def children(self) -> list[Any]:
         """The parts from top to bottom."""
-        return [self.offer, self.head, self.main, self.tools, self.words, self.tabs, self.page]
+        return [self.offer, self.head, self.view, self.main, self.words, self.tabs, self.page]
 
     def _make_offer(self) -> None:
         self.offered = HTML()
@@ -94,7 +98,7 @@ class Parts:
         self.switches = [*self.zones, self.threat, *([self.seen] if watches else []), self.bare]
         self.zoom = ToggleButtons(options=ZOOMS, value=1.0, tooltips=[f"Map: {label}" for label, _ in ZOOMS])
         zoom = [self.zoom] if small else []
-        self.tools = row(self.undo, self.redo, self.drop, self.hint, *self.switches, *zoom)
+        self.view = row(*self.switches, *zoom)
 
     def _make_words(self) -> None:
         self.line = Combobox(

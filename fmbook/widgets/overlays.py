@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
@@ -18,11 +19,12 @@ def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     areas = tuple(slit(_rims(board, frame, patch)) for patch in patches(board, places))
     if not rings:
         return []
-    rims = tuple(rings)
+    rims, share = tuple(rings), 1.0 if frame.scale > theme.SMALL_HEX else 0.55
+    case, rim = (replace(ink, width=ink.width * share) for ink in (theme.REACHABLE_CASE, theme.REACHABLE_RIM))
     return [
         Polygons("reachable", areas, theme.REACHABLE),
-        Lines("reach-case", rims, theme.REACHABLE_CASE),
-        Lines("reach-rim", rims, theme.REACHABLE_RIM),
+        Lines("reach-case", rims, case),
+        Lines("reach-rim", rims, rim),
     ]
 
 
@@ -119,10 +121,18 @@ def names_above(board: Board, frame: Frame, places: Set[int], ground: Iterable[S
     found: list[Shape] = []
     for shape in ground:
         if isinstance(shape, Texts) and shape.name.endswith("-names"):
-            words = tuple((word, at) for word, at in shape.words if board.place_at(*frame.point(*at)) in places)
+            words = tuple(
+                (word, at) for word, at in shape.words if not places.isdisjoint(_under(board, frame, word, at))
+            )
             if words:
                 found.append(Texts(shape.name, words, shape.lettering))
     return found
+
+
+def _under(board: Board, frame: Frame, word: str, at: Point) -> set[int | None]:
+    """The places below a name: under its middle and its ends."""
+    half = len(word) * theme.PLACE_NAMES.size * theme.LETTER / 2
+    return {board.place_at(*frame.point(at[0] + off, at[1])) for off in (-half, -half / 2, 0.0, half / 2, half)}
 
 
 def crosses(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

@@ -69,7 +69,7 @@ def actions(
     chooser = choice.chooser
     orders = choice.orders or chooser.buttons
     if choice.plan:
-        planned = chooser.targets.get(choice.plan, ())
+        planned = sorted(chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
         orders = (*planned, *(order for order in orders if order not in planned))
     for order, label in labels(orders).items():
         yield label, Action(number, _later(give, order))
@@ -100,10 +100,12 @@ def how_to_play(chooser: Chooser) -> str:
     kinds = {type(orders[0]) for orders in chooser.targets.values()}
     said = []
     if chooser.movers and not chooser.unit:
-        said.append("Click a counter with a bright rim to take it up, then a hex to send it to.")
+        goes = any(len(order.takes) == 2 for unit in chooser.movers[:1] for order in chooser.of_unit(unit))
+        then = "take it up, then a hex to send it to" if goes else "name it"
+        said.append(f"Click a counter with a bright rim to {then}.")
     if Attack in kinds:
         said.append("Click a hex with a gun sight to see the odds; click it again to open the attack.")
-    elif kinds - set(WALKS):
+    elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
         said.append("Click a hex with a gun sight to choose it.")
     if chooser.buttons:
         said.append("The buttons above the map give the other orders.")

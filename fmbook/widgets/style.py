@@ -35,12 +35,13 @@ def css() -> str:
 def _map() -> str:
     return f"""
 .fmbook-map {{ max-width: 100%; color: {INK}; }}
-.fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; }}
+.fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; align-items: flex-start; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {CHOICE}; }}
 .fmbook-desk:not(.fmbook-pointed) .fmbook-map canvas:focus {{ outline: 3px solid {CHOICE}; }}
 .fmbook-desk.fmbook-pointed .fmbook-map canvas:focus {{ outline: none; }}
+.fmbook-zoomed .fmbook-sheet > * {{ flex: none; }}
 .fmbook-zoomed .fmbook-sheet {{ max-height: min(78vh, 900px); overscroll-behavior: contain; }}
 .fmbook-status, .fmbook-fault {{ font: {WORDS}px/1.4 {SANS}; margin: 0; padding: 6px 12px; border-radius: 3px;
   white-space: pre-wrap; overflow-wrap: anywhere; overflow: auto; }}
@@ -102,8 +103,10 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions .jupyter-button {{ background: {CHOICE}; color: {ON_DARK}; border-color: {CHOICE};
   font-weight: 600; min-height: 34px; padding: 4px 16px; margin: 4px 6px 2px 0; }}
 .fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {INK}; color: {ON_DARK}; }}
-.fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: 100%;
+.fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 42px; height: auto; }}
+.fmbook-orders {{ align-items: flex-start; }}
+.fmbook-desk .fmbook-orders > .jupyter-button {{ margin-top: 6px; }}
 .fmbook-desk .widget-checkbox label, .fmbook-desk .widget-label, .fmbook-desk .widget-label-basic {{ color: {INK};
   font: {WORDS}px/1.4 {SANS}; }}
 .fmbook-desk .widget-checkbox {{ width: auto; height: auto; margin: 0 4px; align-items: center; }}

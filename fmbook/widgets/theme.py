@@ -202,7 +202,7 @@ TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
-COST_WORDS: Final = Lettering(13, "#4d3f0c", SANS, weight=700, halo="#fff8d8", halo_width=3.0)
+COST_WORDS: Final = Lettering(14, "#3a2c00", SANS, weight=700)  # no halo: it would double a click's bytes
 NAMES: Final = {  # in small hexes
     "town": Lettering(12.5, INK, SERIF, weight=700, halo=HALO, halo_width=3.2),
     "village": Lettering(10.5, INK, SERIF, weight=700, halo=HALO, halo_width=3.0),

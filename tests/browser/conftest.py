@@ -129,6 +129,7 @@ class Lab:
         self.errors: list[str] = []
         self.allowed: tuple[str, ...] = ()
         self.from_kernel: list[bytes] = []
+        self.folder = server.root
         page.set_default_timeout(30_000)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self._failed(str(error)))
@@ -166,11 +167,11 @@ class Lab:
         self._open("own", json.dumps(page), view)
 
     def _open(self, chapter: str, notebook: str, view: str) -> None:
-        folder = self.server.root / secrets.token_hex(4)
-        folder.mkdir()
-        (folder / f"{chapter}.ipynb").write_text(notebook, encoding="utf-8")
+        self.folder = self.server.root / secrets.token_hex(4)
+        self.folder.mkdir()
+        (self.folder / f"{chapter}.ipynb").write_text(notebook, encoding="utf-8")
         self.allowed = NOTEBOOK_7S_OWN if view == "notebooks" else ()
-        where = f"{view}/{folder.name}/{chapter}.ipynb"
+        where = f"{view}/{self.folder.name}/{chapter}.ipynb"
         self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")
         self._wait_for_kernel()
 
@@ -207,6 +208,12 @@ class Lab:
         board = BoardOnPage(self, self.page.locator(".fmbook-map").nth(number), file)
         board.wait_until_painted()
         return board
+
+    def desk(self, system: str = "drill", number: int = 0) -> "DeskOnPage":
+        """A desk on the page, in the order of the page, when its map has been painted."""
+        desk = DeskOnPage(self, self.page.locator(".fmbook-desk").nth(number), f"{system}/board.toml")
+        desk.wait_until_painted()
+        return desk
 
 
 class BoardOnPage:
@@ -267,6 +274,54 @@ class BoardOnPage:
         """What the line under the map says, once it begins like this."""
         self.region.locator(".fmbook-status", has_text=re.compile(f"^{re.escape(beginning)}")).wait_for()
         return self.status()
+
+
+class DeskOnPage(BoardOnPage):
+    """A desk as a reader meets it."""
+
+    def press(self, label: str) -> None:
+        """Press a button by what stands on it."""
+        self.button(label).click()
+
+    def button(self, label: str) -> Any:
+        return self.region.get_by_role("button", name=label, exact=True)
+
+    def switch(self, label: str) -> None:
+        """Switch something on or off that is shown on the map."""
+        self.region.get_by_label(label, exact=True).click()
+
+    def type_order(self, line: str) -> None:
+        box = self.region.get_by_role("combobox")
+        box.fill(line)
+        box.press("Enter")
+
+    def actions(self) -> list[str]:
+        return [label.strip() for label in self.region.locator(".fmbook-actions button").all_inner_texts()]
+
+    def prompt(self) -> str:
+        return str(self.region.locator(".fmbook-prompt strong").inner_text())
+
+    def wait_for_prompt(self, part: str) -> str:
+        self.region.locator(".fmbook-prompt strong", has_text=part).wait_for()
+        return self.prompt()
+
+    def panel(self) -> str:
+        return str(self.region.locator(".fmbook-side").inner_text())
+
+    def wait_for_panel(self, part: str) -> str:
+        self.region.locator(".fmbook-side", has_text=part).wait_for()
+        return self.panel()
+
+    def wait_for_button(self, label: str) -> None:
+        self.button(label).wait_for()
+
+    def hear(self) -> Callable[[], list[str]]:
+        """Listen to the live region from now on; call the answer to get what was announced."""
+        listen = """p => { window.heard = [p.textContent]; new MutationObserver(() => {
+            if (p.textContent !== window.heard.at(-1)) window.heard.push(p.textContent) })
+            .observe(p, { childList: true, characterData: true, subtree: true }) }"""
+        self.region.locator(".fmbook-status").evaluate(listen)
+        return lambda: list(self.lab.page.evaluate("window.heard"))
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,251 @@
+"""The desk in a real JupyterLab: what a reader clicks, presses, types, hears, and what may go wrong meanwhile."""
+
+from typing import Any
+
+FLANK = (
+    "import fmbook as fm\n"
+    "game = fm.new_game('drill', 'flank')\n"
+    "while 'combat' not in game.phase: game.do('end-phase')\n"
+    "desk = fm.desk(game{args})\n"
+    "desk"
+)
+
+
+def march(lab: Any, more: str = "", view: str = "doc/tree") -> Any:
+    lab.write(f"import fmbook as fm\ngame = fm.new_game('drill', 'march')\n{more}\ngame", view=view)
+    lab.run_all()
+    return lab.desk()
+
+
+def flank(lab: Any, args: str = "") -> Any:
+    lab.write(FLANK.format(args=args))
+    lab.run_all()
+    return lab.desk()
+
+
+def test_a_turn_by_mouse_and_what_is_announced(lab):
+    desk = march(lab)
+    heard = desk.hear()
+    assert desk.prompt() == "Blue: move your units, one by one."
+    desk.click_hex("0302")
+    desk.wait_for_panel("28 hexes are open to it")
+    desk.click_hex("0306")
+    desk.wait_for_panel("not allowed")
+    desk.click_hex("0303")
+    desk.wait_for_status("B2 marches from 0302 to 0303")
+    desk.press("End phase")
+    desk.wait_for_prompt("mobile units")
+    announced = heard()
+    assert announced[1].startswith("B2 (Blue infantry 5-4-5) at 0302. 28 places are open")
+    assert announced[2].startswith("Moving B2 to 0306: not allowed.")
+    assert announced[3] == "B2 marches from 0302 to 0303. Blue: move your units, one by one."
+    assert announced[-1].endswith("Blue: move mobile units again.")
+
+
+def test_an_attack_shows_its_odds_before_it_is_opened_and_with_each_choice(lab):
+    desk = flank(lab)
+    desk.click_hex("0404")
+    assert "If you attack 0404" in desk.wait_for_panel("Integrated Combat Results Table")
+    assert desk.region.locator(".fmbook-chart th.fmbook-lit").count() == 1
+    desk.press("Attack 0404")
+    desk.wait_for_prompt("who joins")
+    desk.press("Join B1")
+    desk.wait_for_panel("If one more joins")
+    desk.press("Ready")
+    desk.wait_for_panel("If you add support")
+
+
+def test_undo_redo_and_a_what_if_are_marked(lab):
+    desk = march(lab)
+    desk.type_order("move B1 0403")
+    desk.wait_for_status("B1 marches from 0401 to 0403.")
+    desk.press("Undo")
+    desk.wait_for_status("Taken back: move B1 0403.")
+    desk.press("Redo")
+    desk.wait_for_status("Given again: move B1 0403.")
+
+
+def test_a_double_click_gives_one_order(lab):
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("28 hexes are open")
+    desk.canvas.dblclick(position=desk.spot("0303"))
+    desk.wait_for_panel("B2 marches from 0302 to 0303")
+    lab.page.wait_for_timeout(300)
+    lab.python("assert [str(o) for o in game.orders] == ['move B2 0303'], game.orders")
+
+
+def test_a_press_that_was_meant_for_an_earlier_state_is_refused_politely(lab):
+    desk = march(lab)
+    lab.python("import time; time.sleep(0.8); game.do('end-phase')", wait=False)
+    desk.press("End phase")  # the kernel is busy; by the time it hears of this, the phase is over already
+    desk.wait_for_status("That was meant for an earlier moment")
+    lab.python("assert len(game.orders) == 1, game.orders")
+
+
+def test_two_views_and_a_cell_run_again_show_the_same_game(lab):
+    lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')", "game", "game")
+    lab.run_all()
+    first, second = lab.desk(number=0), lab.desk(number=1)
+    first.click_hex("0302")
+    second.wait_for_panel("28 hexes are open")
+    second.click_hex("0303")
+    first.wait_for_panel("B2 marches")
+    lab.python("assert len(game.orders) == 1")
+    assert first.status() == second.status()
+
+
+def test_a_reload_paints_again_and_the_game_goes_on(lab):
+    desk = march(lab)
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    lab.reload()
+    desk = lab.desk()
+    assert "B1 marches" in desk.panel()
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+
+
+def test_an_error_inside_a_callback_is_shown_and_the_desk_lives_on(lab):
+    desk = march(lab)
+    lab.python("look, desk_ = fm.Game.describe, fm.desk(game)\ndesk_.look = lambda place: 1 / 0")
+    desk.click_hex("0109")
+    desk.region.locator(".fmbook-fault", has_text="division by zero").wait_for()
+    lab.python("del desk_.look")
+    desk.click_hex("0109")
+    desk.region.locator(".fmbook-fault").wait_for(state="hidden")
+
+
+def test_the_opponent_plays_one_by_one_and_can_be_skipped(lab):
+    lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')\nfm.desk(game, you='Blue', opponent='greedy')")
+    lab.run_all()
+    desk = lab.desk()
+    desk.press("End phase")
+    desk.wait_for_prompt("mobile")
+    desk.press("End phase")
+    desk.wait_for_button("Hold")
+    desk.press("Hold")
+    desk.wait_for_button("Let Red go on")
+    desk.click_hex("0109")
+    desk.wait_for_status("Red is giving orders")
+    desk.press("Let Red go on")
+    desk.press("Skip to the end of Red's orders")
+    desk.wait_for_prompt("Blue: move your units")
+
+
+def test_the_keyboard_walks_chooses_drops_and_leaves(lab):
+    desk = march(lab)
+    cells = lab.page.locator(".jp-Cell").count()
+    desk.click_hex("0401")
+    desk.wait_for_panel("hexes are open")
+    lab.page.keyboard.press("ArrowRight")
+    desk.wait_for_status("0402")
+    assert "B1 could march here for ½." in desk.status()
+    lab.page.keyboard.press("b")
+    lab.page.keyboard.press("Enter")
+    desk.wait_for_status("B1 marches from 0401 to 0402")
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    lab.page.keyboard.press("Escape")
+    desk.wait_for_status("Blue: move your units")
+    lab.page.keyboard.press("Tab")
+    assert not desk.canvas.evaluate("c => c === document.activeElement")
+    assert lab.page.locator(".jp-Cell").count() == cells
+
+
+def test_no_shortcut_of_notebook_7_fires_on_a_desk(lab):
+    desk = march(lab, view="notebooks")
+    cells = lab.page.locator(".jp-Cell").count()
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    for key in ("b", "a", "d", "d", "x", "Escape"):
+        lab.page.keyboard.press(key)
+    desk.button("Hint").focus()
+    for key in ("b", "a", "x"):
+        lab.page.keyboard.press(key)
+    assert lab.page.locator(".jp-Cell").count() == cells
+
+
+def test_the_code_brings_the_game_back_and_the_browser_keeps_it(lab):
+    desk = march(lab)
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    desk.press("Save and resume")
+    desk.press("Show the code")
+    desk.wait_for_status("This code brings the game back")
+    kept = lab.page.evaluate("localStorage.getItem('fmbook.code.drill')")
+    assert kept == desk.region.get_by_label("Code").input_value()
+    with lab.page.expect_download() as found:
+        desk.press("Download the record")
+    assert found.value.suggested_filename == "drill-march.txt"
+    march(lab).press("Go on with the earlier game")  # another kernel, another folder, the same browser
+    lab.desk().wait_for_status("Here you left off, after 1 orders.")
+
+
+def test_the_journal_beside_the_notebook_is_offered(lab):
+    desk = march(lab)
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    assert list(lab.folder.glob("fmbook-games/journal-drill-march-*.txt"))
+    lab.run_all()
+    again = lab.desk()
+    again.press("Go on with the earlier game")
+    again.wait_for_panel("B1 marches from 0401 to 0403")
+
+
+def test_the_replay_shows_an_earlier_moment_and_comes_back(lab):
+    desk = march(lab)
+    for order in ("move B1 0403", "move B2 0303"):
+        desk.type_order(order)
+        desk.wait_for_panel(order.split()[1] + " marches")
+    desk.press("Replay")
+    desk.press("Play")
+    desk.region.locator(".fmbook-branch", has_text="Replay: after 0 of 2").wait_for()
+    desk.region.locator(".fmbook-branch", has_text="Replay: after 1 of 2").wait_for()
+    desk.region.locator(".fmbook-branch").wait_for(state="detached")
+
+
+def test_a_click_costs_few_messages(lab):
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    for what, hex_ in (("a unit taken up", "0401"), ("a march", "0403")):
+        lab.page.wait_for_timeout(300)
+        lab.from_kernel.clear()
+        desk.click_hex(hex_)
+        desk.wait_for_panel("B1")
+        lab.page.wait_for_timeout(400)
+        told = [frame for frame in lab.from_kernel if b'"msg_type": "status"' not in frame]
+        assert len(told) <= 6, what
+        assert sum(map(len, told)) <= 10_000, what
+
+
+def test_a_tap_is_a_click_on_a_narrow_page(new_lab):
+    desk = march(new_lab(touch=True, dpr=2, width=640))
+    assert desk.canvas.bounding_box()["width"] < desk.frame.width
+    desk.tap_hex("0302")
+    desk.wait_for_panel("hexes are open")
+
+
+def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(lab):
+    desk = march(lab)
+    lab.python("fm.desk(game).map.zoom(1.5)")
+    desk.region.locator(".fmbook-zoomed canvas").wait_for()
+    desk.region.evaluate("e => { e.style.padding = '13px'; e.querySelector('.fmbook-sheet').style.padding = '9px' }")
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    lab.page.evaluate("document.body.style.zoom = 0.8")
+    desk.click_hex("0401")
+    desk.wait_for_panel("At 0401.")
+
+
+def test_the_desk_changes_hands_behind_a_curtain(lab):
+    desk = flank(lab)
+    desk.click_hex("0404")
+    desk.press("Attack 0404")
+    for label in ("Join B1", "Ready", "Hold fire"):
+        desk.press(label)
+    desk.wait_for_prompt("The desk changes hands")
+    assert desk.actions() == ["I play Red: go on"]
+    desk.press("I play Red: go on")
+    desk.wait_for_prompt("Red: commit a support marker")
