@@ -78,7 +78,7 @@ class DeskMap(HexMap):
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        shapes = (*self._picture.shapes, *self._veils(), *self._below(), *self._counters(), *self._above())
+        shapes = (*self._kept.shapes, *self._veils(), *self._below(), *self._counters(), *self._above())
         return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, shapes))
 
     def zoom(self, times: float) -> None:

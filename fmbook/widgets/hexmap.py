@@ -84,7 +84,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def svg(self) -> str:
         """The board as a picture for pages without a kernel."""
-        return to_svg(ground(self.board, self._frame, detail="light"))
+        return to_svg(self._kept)
 
     def complain(self, sentence: str) -> None:
         """Show under the map what went wrong; nothing, if the sentence is empty."""
@@ -134,6 +134,11 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     @cached_property
     def _picture(self) -> Picture:
         return ground(self.board, self._frame)
+
+    @property
+    def _kept(self) -> Picture:
+        """The ground for pictures that are kept in files."""
+        return ground(self.board, self._frame, detail="light")
 
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)

@@ -39,7 +39,8 @@ def legend(board: Board) -> list[Entry]:
         if board.links(feature)
     ]
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
-    entries = [*trenches, *(Entry(kind, word) for kind, word in kinds.items())]
+    look_alikes = {"hill": "bare_hill"} if "peak" in kinds else {}
+    entries = [*trenches, *(Entry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
     return [*entries, Entry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
 
 

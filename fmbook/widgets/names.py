@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "kind_of", "number", "number_style", "printed", "write"]
 
 NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
-NUMBER_LOWER: Final = 0.24  # where something runs along the side above it
+NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
 ROOMY_CLEAR: Final = 0.6
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
 # what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
@@ -26,7 +26,7 @@ SMALL_NUMBER: Final = 3.0
 PRINTED_NUMBER: Final = 2e3
 SYMBOL: Final = 200.0
 FEW_HOUSES: Final = 8.0
-TRENCH: Final = {1: 4.0, 2: 2.0, 3: 1.7}
+TRENCH: Final = {1: 4.0, 2: 1.3, 3: 1.1}
 WATER: Final = 2.5
 ROAD: Final = 1.0
 THIN_SPACE: Final = "\u2009"
@@ -146,7 +146,7 @@ def _captions(survey: "Survey") -> Iterator[Name]:
     for caption in survey.looks.caption:
         at = survey.centre(survey.board.at(caption.at))
         text = caption.text if caption.kind == "water" else _spaced(caption.text)
-        yield Name(text, at, _style(survey, caption.kind), caption.kind)
+        yield Name(text, at, _style(survey, caption.kind), caption.kind, apart=0.0)
 
 
 def _spaced(text: str) -> str:

@@ -26,8 +26,8 @@ FAR: Final = 14.0  # what a hex of distance costs
 OFF: Final = 4.0  # what a hex costs between the middles of an area and of its name
 OFF_BELOW: Final = 12.0
 ASKEW: Final = 1.2  # what it costs not to stand straight beside, above or below
-BREAK: Final = 2.0  # what a second line costs
 LONG: Final = 12  # names with fewer letters stay on one line
+MANY: Final = 4  # so many words in spaced letters are always on two
 LEADER_FROM: Final = 0.55  # hexes: from this distance on a line leads from the place to its name
 LEADER: Final = 6.0
 STEP: Final = 0.2
@@ -48,6 +48,8 @@ class Name:
     kind: str = "place"
     clear: float = 0.0
     """Pixels to keep between the middle and the words; 0 if they may stand on it."""
+    apart: float = 2.0
+    """What a second line costs."""
     below: bool = False
     """Whether the words stand best below, as in large hexes, or beside."""
 
@@ -129,7 +131,7 @@ def _choices(name: Name, obstacles: Obstacles, sheet: Box, hex_: float) -> _Choi
     words = _broken(name.text)
     spots = [_spots(name, lines, hex_) for lines in words]
     edges = np.concatenate([boxes for boxes, _ in spots])
-    costs = np.concatenate([cost + BREAK * n for n, (_, cost) in enumerate(spots)])
+    costs = np.concatenate([cost + name.apart * n for n, (_, cost) in enumerate(spots)])
     (left, top), (right, bottom) = edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)
     around = Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
     costs += _hidden(edges, obstacles.near(around)) + _outside(edges, sheet)
@@ -192,8 +194,9 @@ def _broken(text: str) -> list[tuple[str, ...]]:
     words = text.split(space)
     if len(text) < LONG or len(words) < 2:
         return [(text,)]
+    whole = [] if space != " " and len(words) >= MANY else [(text,)]
     halves = [(space.join(words[:cut]), space.join(words[cut:])) for cut in range(1, len(words))]
-    return [(text,), min(halves, key=lambda pair: max(map(len, pair)))]
+    return [*whole, min(halves, key=lambda pair: max(map(len, pair)))]
 
 
 def _leader(name: Name, box: Box, hex_: float) -> Path:

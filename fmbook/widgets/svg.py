@@ -32,14 +32,26 @@ def to_svg(picture: Picture) -> str:
     title = _text(picture.title)
     width, height = picture.width, picture.height
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    family = _usual_family(picture)
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{title}" '
-        f'fill="none" stroke-linecap="round" stroke-linejoin="round" style="max-width:100%;height:auto">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{title}" fill="none" '
+        f'stroke-linecap="round" stroke-linejoin="round" text-anchor="middle" dominant-baseline="central"'
+        f'{_family(family)} style="max-width:100%;height:auto">'
     )
-    return "\n".join([opening, f"<title>{title}</title>", *_elements(picture.shapes), "</svg>"])
+    return "\n".join([opening, f"<title>{title}</title>", *_elements(picture.shapes, family), "</svg>"])
 
 
-def _elements(shapes: Sequence[Shape]) -> Iterator[str]:
+def _usual_family(picture: Picture) -> str:
+    """The letters that most words are in are named once for all."""
+    families = [shape.lettering.family for shape in picture.shapes if isinstance(shape, Texts)]
+    return Counter(families).most_common(1)[0][0] if families else ""
+
+
+def _family(family: str) -> str:
+    return f' font-family="{escape(family)}"' if family else ""
+
+
+def _elements(shapes: Sequence[Shape], family: str) -> Iterator[str]:
     """One element a shape; lines that are drawn twice, as a road and its edge, are written once."""
     forms = [() if isinstance(shape, Texts | Circles) else tuple(_forms(shape)) for shape in shapes]
     times = Counter(forms)
@@ -48,7 +60,7 @@ def _elements(shapes: Sequence[Shape]) -> Iterator[str]:
         name = f'class="{_text(shape.name)}"'
         match shape:
             case Texts():
-                yield _texts(name, shape)
+                yield _texts(name, shape, family)
             case Circles():
                 yield _circles(name, shape)
             case Polygons(ink=ink) | Lines(ink=ink):
@@ -57,9 +69,9 @@ def _elements(shapes: Sequence[Shape]) -> Iterator[str]:
                 yield _shared(name, lines, ink, known) if twice else _paths(name, lines, ink)
 
 
-def _texts(name: str, shape: Texts) -> str:
+def _texts(name: str, shape: Texts, family: str) -> str:
     words = "".join(f'<text x="{_number(x)}" y="{_number(y)}">{_text(word)}</text>' for word, (x, y) in shape.words)
-    return f"<g {name}{_lettering(shape.lettering)}>{words}</g>"
+    return f"<g {name}{_lettering(shape.lettering, family)}>{words}</g>"
 
 
 def _circles(name: str, shape: Circles) -> str:
@@ -186,18 +198,18 @@ def _ink(ink: Ink) -> str:
     return "".join(parts)
 
 
-def _lettering(style: Lettering) -> str:
-    family = escape(style.family)
-    parts = [
-        f' font-family="{family}" font-size="{style.size:g}" font-weight="{style.weight}"',
-        f' fill="{style.fill}"',
-        f' text-anchor="{"middle" if style.centred else "start"}" dominant-baseline="central"',
-    ]
+def _lettering(style: Lettering, usual: str) -> str:
+    parts = [f' font-size="{style.size:g}" fill="{style.fill}"']
+    if style.family != usual:
+        parts.append(_family(style.family))
+    if style.weight != 400:
+        parts.append(f' font-weight="{style.weight}"')
+    if not style.centred:
+        parts.append(' text-anchor="start"')
     if style.italic:
         parts.append(' font-style="italic"')
     if style.halo:
-        parts.append(f' stroke="{style.halo}" stroke-width="{_number(style.halo_width)}"')
-        parts.append(' stroke-linejoin="round" paint-order="stroke"')
+        parts.append(f' stroke="{style.halo}" stroke-width="{_number(style.halo_width)}" paint-order="stroke"')
     return "".join(parts)
 
 

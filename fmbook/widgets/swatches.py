@@ -11,6 +11,9 @@ from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Polygons, Shape
 __all__ = ["swatch"]
 
 
+HALF: Final = 7.5
+
+
 def swatch(entry: Entry, x: float, y: float) -> list[Shape]:
     """The sample of an entry around a point."""
     if entry.trench is None:
@@ -66,7 +69,7 @@ def _hill(x: float, y: float) -> list[Shape]:
 
 
 def _bare_hill(x: float, y: float) -> list[Shape]:
-    teeth_ = tuple(((x + dx, y + 9), (x + dx + 1, y + 4), (x + dx - 1, y + 4)) for dx in (-10, -5, 0, 5, 10))
+    teeth_ = tuple(((x + dx, y + HALF), (x + dx + 1, y + 3), (x + dx - 1, y + 3)) for dx in (-10, -5, 0, 5, 10))
     return [Polygons("key-hill", (_box(x, y),), theme.HILL_FILL), Polygons("key-hachures", teeth_, theme.HACHURES)]
 
 
@@ -164,7 +167,7 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
 
 
 def _box(x: float, y: float) -> Path:
-    return _rectangle(x - SWATCH / 2, y - 9, x + SWATCH / 2, y + 9)
+    return _rectangle(x - SWATCH / 2, y - HALF, x + SWATCH / 2, y + HALF)
 
 
 def _rectangle(left: float, top: float, right: float, bottom: float) -> Path:

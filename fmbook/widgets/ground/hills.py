@@ -7,7 +7,7 @@ from fmbook.widgets.survey import Survey
 __all__ = ["hills", "peaks", "summits"]
 
 APART = 6.1  # pixels between two strokes in a large hex
-APART_LIGHT = 17.0
+APART_LIGHT = 22.0
 STEPS = ((0.0, 0.02), (0.0, 0.2), (0.22, 0.1), (-0.22, 0.1), (0.2, -0.12), (-0.2, -0.12), (0.0, -0.2))
 
 

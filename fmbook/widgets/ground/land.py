@@ -11,7 +11,7 @@ from fmbook.widgets.survey import Survey
 
 __all__ = ["edge", "fields", "grid", "land", "mat"]
 
-BLOCKS = (22, 11)  # hexes in one piece of the grid: pieces of one length are written once in an SVG
+BLOCKS = (22, 11, 5)  # hexes in one piece of the grid: pieces of one length are written once in an SVG
 ACROSS = 3**0.5 / 6  # from the middle of a hex to its corners, along the lines of hexes in steps of a half
 
 

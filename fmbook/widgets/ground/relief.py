@@ -26,7 +26,7 @@ STEEPER: Final = 6.0  # how many times the ground is steepened before light fall
 DEEP: Final = 0.08
 SHORTEST: Final = 2.5  # hexes: contours shorter than this are clutter
 FINE: Final = 0.2  # pixels: how far a line may run beside the true one
-ROUGH: Final = 0.9
+ROUGH: Final = 1.3
 LEAST_PATCH: Final = 0.5  # square hexes
 
 

@@ -13,7 +13,7 @@ from fmbook.widgets.survey import Survey
 
 __all__ = ["craters", "torn_ground"]
 
-IN_FRONT: Final = {"full": 9, "light": 4}  # craters in a hex between the lines
+IN_FRONT: Final = {"full": 9, "light": 3}  # craters in a hex between the lines
 BEHIND: Final = {"full": 3, "light": 1}  # and in one behind them
 PATTERNS: Final = 24
 RADII: Final = (1.4, 2.0, 2.7)  # pixels in a small hex

@@ -10,7 +10,7 @@ __all__ = ["houses", "towns"]
 
 TRIES = 60
 LARGE = 11  # houses in a large hex
-SMALL = {"full": 6, "light": 4}
+SMALL = {"full": 6, "light": 3}
 
 
 def towns(survey: Survey) -> list[Shape]:

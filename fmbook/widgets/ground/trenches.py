@@ -16,7 +16,6 @@ __all__ = ["teeth", "trench_inks", "trenches", "zigzag"]
 
 BAY: Final = (0.28, 0.72)  # of a side: where it runs a little nearer to the enemy
 TEETH: Final = (0.3, 0.7)
-TOOTH: Final = (0.5,)
 WOBBLE: Final = 0.4  # of the depth of a bay
 
 
@@ -31,7 +30,8 @@ def trenches(survey: Survey) -> list[Shape]:
         paths = [(chain, facing(chain, look)) for chain in chains]
         fine = survey.detail == "full"
         zigzags = tuple(zigzag(chain, side, look.rank) for chain, side in paths) if fine else chains
-        points = tuple(tip for chain, side in paths for tip in teeth(chain, side, look.rank, TEETH if fine else TOOTH))
+        at, every = (TEETH, 1) if fine else ((0.5,), 2)
+        points = tuple(tip for chain, side in paths for tip in teeth(chain, side, look.rank, at, every))
         halos.append(Lines(f"{feature}-halo", zigzags, halo))
         lines += [Lines(f"{feature}-teeth", points, tooth), Lines(feature, zigzags, line)]
     return [*halos, *lines]
@@ -66,10 +66,10 @@ def zigzag(chain: Path, side: int, rank: int) -> Path:
     return tuple(points)
 
 
-def teeth(chain: Path, side: int, rank: int, at: Iterable[float] = TEETH) -> Iterator[Path]:
-    """Short strokes at each side of a hex, two unless said otherwise."""
+def teeth(chain: Path, side: int, rank: int, at: Iterable[float] = TEETH, every: int = 1) -> Iterator[Path]:
+    """Short strokes at the sides of hexes, two at each unless said otherwise."""
     long = theme.TRENCH_TEETH[rank - 1]
-    for a, b in pairwise(chain):
+    for a, b in list(pairwise(chain))[::every]:
         out = _across(a, b, side)
         for share in at:
             x, y = _between(a, b, share)

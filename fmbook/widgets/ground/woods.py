@@ -11,7 +11,7 @@ __all__ = ["trees", "woods"]
 
 CROWN = 3.6  # pixels in a large hex
 APART = 10.8
-APART_LIGHT = 16.0
+APART_LIGHT = 18.0
 
 
 def woods(survey: Survey) -> list[Shape]:
@@ -30,10 +30,11 @@ def trees(survey: Survey) -> list[Shape]:
     gone = _splintered(survey)
     radius = survey.mark(CROWN)
     standing = _trees(survey, survey.having("woods") - gone)
+    plain = survey.detail == "light" and survey.frame.hex < theme.ROOMY
     return [
         Circles("tree-shades", _moved(standing, 0.35 * radius), radius, theme.TREE_SHADES),
         Circles("trees", standing, radius, theme.TREE_CROWNS),
-        Circles("tree-lights", _moved(standing, -0.3 * radius), radius * 0.42, theme.TREE_LIGHTS),
+        Circles("tree-lights", () if plain else _moved(standing, -0.3 * radius), radius * 0.42, theme.TREE_LIGHTS),
         *_stumps(survey, _trees(survey, gone)),
     ]
 
