@@ -172,6 +172,26 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
 
 
+@settles("vimy:17.4/exposure", "exposure")
+def exposure(state: State, side: int, place: int) -> float:
+    """Say for opponents how many hits a unit of a side has to expect there, if each unit drew its share of the fire."""
+    box = state.kit.data["track"].get(state.turn)
+    markers = box.numbers["bombardment"][1 - side] if box else 0
+    return markers / max(len(state.on_map(side)), 1) * _hit_by_day(state, side, place)
+
+
+def _hit_by_day(state: State, side: int, place: int) -> float:
+    known = state.kit.memo.setdefault("hit by day", {})
+    if (side, place) not in known:
+        words = {*state.board.features[place], *(["trench_hex"] if is_trench_hex(state, place) else [])}
+        ground = [line.amount for line in chart().modifier if line.on in words and not line.adds]
+        crowd = [line.amount for line in chart().modifier if line.on == "allied_target" and side == ALLIED]
+        change = max(ground, default=0) + sum(crowd)
+        hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
+        known[side, place] = 0.0 if place in state.board.having("la_folie_woods") else float(hit)
+    return float(known[side, place])
+
+
 def is_trench_hex(state: State, place: int) -> bool:
     """Tell whether a hex outside No Man's Land has a trench on any side."""
     board = state.board
