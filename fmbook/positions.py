@@ -177,7 +177,7 @@ class Position:
     def describe(self, hex: str) -> str:  # noqa: A002
         """What is in a hex, in words."""
         place, board = self.board.at(hex), self.board
-        words = sorted(word.replace("_", " ") for word in board.features[place])
+        words = board.words(place)
         lines = [f"{hex}{' ' + board.labels[place] if place in board.labels else ''}: {', '.join(words) or 'clear'}."]
         for there in board.neighbours[place]:
             between = sorted(word.replace("_", " ") for word in board.border(place, there))

@@ -144,6 +144,11 @@ class Board:
         """What lies between two places, roads across included; empty if nothing does."""
         return self.borders.get((a, b), NOTHING)
 
+    def words(self, place: int) -> list[str]:
+        """What is read out of a place: its features but for those that the board's style calls quiet."""
+        quiet = self.style.get("quiet", ()) if self.style else ()
+        return sorted(word.replace("_", " ") for word in self.features[place] if word not in quiet)
+
     def links(self, feature: str | None = None) -> tuple[Border, ...]:
         """The pairs of neighbours, the smaller number first: all, or those whose border bears a feature."""
         if feature is None:
