@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -99,7 +100,19 @@ EITHER_FORM = cast(type[HexBoardForm | SectorBoardForm], HexBoardForm | SectorBo
 
 
 def load_board(name: str, *, root: Path | None = None) -> Board:
-    """Read ``drill/board.toml`` and the like, from the data folder or another root."""
+    """Read ``drill/board.toml`` and the like, from another root afresh; the book's own boards are read once and shared.
+
+    A board never changes, so all games, exercises and maps on it can have the same one, and its picture with it.
+    """
+    return _read(name, root) if root else _own(name)
+
+
+@cache
+def _own(name: str) -> Board:
+    return _read(name, None)
+
+
+def _read(name: str, root: Path | None) -> Board:
     form = data.load(EITHER_FORM, name, root=root)
     try:
         return _board(form)
