@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
     from fmbook.lessons import lesson as lesson
+    from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
     from fmbook.lessons.histories import compare as compare
     from fmbook.widgets.desk import desk as desk
@@ -101,6 +102,7 @@ __all__ = [
     "scenarios",
     "settles",
     "shifts",
+    "show_odds",
     "systems",
     "tables",
     "ticket",
@@ -108,7 +110,7 @@ __all__ = [
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.coverage"}
-_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "ticket"), "fmbook.lessons")
+_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
 _ON_DEMAND |= {"compare": "fmbook.lessons.histories", "theatre": "fmbook.widgets.theatre"}
 _PROMISED: frozenset[str] = frozenset()
 

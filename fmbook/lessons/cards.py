@@ -4,6 +4,7 @@ from typing import Any, final
 
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import LessonForm, lesson_form, whole_name
+from fmbook.library import MARKUP
 from fmbook.words.plain import listed
 
 __all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
@@ -39,7 +40,7 @@ class LessonCard:
         return "\n".join([f"Lesson card: {self.form.title}", *lines])
 
     def _repr_markdown_(self) -> str:
-        lines = (f"| {head} | {text} |" for head, text in self.rows)
+        lines = (f"| {head} | {text.translate(MARKUP)} |" for head, text in self.rows)
         return "\n".join([f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -68,7 +69,8 @@ class AnswerKey:
 
     def _items(self, each: Exercise) -> list[str]:
         right, wrong = self._marked(each)
-        return [f"**{each.id}** {each.task.question}\n", f"- {right}", *(f"- {text}" for text in wrong)]
+        said = (text.translate(MARKUP) for text in (right, *wrong))
+        return [f"**{each.id}** {each.task.question.translate(MARKUP)}\n", *(f"- {text}" for text in said)]
 
     def _marked(self, each: Exercise) -> tuple[str, list[str]]:
         first, *more = each.right

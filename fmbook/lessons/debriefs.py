@@ -10,6 +10,7 @@ from fmbook.dice import Chance
 from fmbook.errors import FmbookError
 from fmbook.events import Eliminated, Rolled, StepLost
 from fmbook.game import Game
+from fmbook.library import MARKUP
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.orders import Roll
@@ -78,16 +79,20 @@ class Debrief:
 
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = self.game
-        orders = counted(len(game.orders), "order")
+        if not game.orders:
+            yield "Nothing has been ordered yet", ("Play, then run this box again.",)
+            return
+        figures = f"{counted(len(game.orders), 'order')}, {counted(len(self.throws), 'throw')}"
         ended = game.outcome.text if game.outcome else f"Not over: turn {game.turn}, {game.phase}."
-        yield (
-            "How it ended",
-            (f"{game.kit.data['form'].title}. {ended} {orders}, {counted(len(self.throws), 'throw')}.",),
-        )
+        yield "How it ended", (f"{ended} That took {figures}.",)
         yield "Turn by turn", tuple(self._turn(turn) for turn in self.turns)
         yield "Losses", self.losses
-        yield "Luckiest throws", tuple(map(_good, self.luckiest)) or ("None stands out.",)
-        yield "Unluckiest throws", tuple(map(_bad, self.unluckiest)) or ("None stands out.",)
+        if self.luckiest:
+            yield "Luckiest throws", tuple(map(_good, self.luckiest))
+        if self.unluckiest:
+            yield "Unluckiest throws", tuple(map(_bad, self.unluckiest))
+        if self.throws and not self.luckiest and not self.unluckiest:
+            yield "Throws", ("None was out of the ordinary: luck did not decide.",)
         yield "To talk about", QUESTIONS
 
     def _turn(self, turn: Turn) -> str:
@@ -113,6 +118,13 @@ class Debrief:
 def debrief(game: Game) -> Debrief:
     """Give the page to talk about after a game, or in the middle of one."""
     return Debrief(game)
+
+
+def _markdown(head: str, lines: tuple[str, ...]) -> str:
+    words = [line.translate(MARKUP) for line in lines]
+    if len(words) == 1:
+        return f"**{head}.** {words[0]}"
+    return "\n".join([f"**{head}**\n", *(f"- {line}" for line in words)])
 
 
 # --- turns and losses --------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The lessons on disk: one file a chapter, with its card, its positions and its exercises."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,7 @@ import msgspec
 from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
 from fmbook.game import Game, new_game
+from fmbook.kit import Kit
 from fmbook.lessons.fights import Better, Chance, Differential, Throw
 from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.tasks import Task, give
@@ -32,6 +34,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     support: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     begins: str = "Blue movement phase"
     players: tuple[str, str] = ("Blue", "Red")
+    title: str = "A small position"
 
 
 class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,7 +111,7 @@ def begin(form: LessonForm, task: Task) -> Game:
     return game
 
 
-def _kit(found: Situation, name: str) -> Any:
+def _kit(found: Situation, name: str) -> Kit:
     ours, theirs = found.support
     form = Scenario(
         title=name,
@@ -122,7 +125,10 @@ def _kit(found: Situation, name: str) -> Any:
         begins=found.begins,
         goal={"kind": "hold", "side": found.players[0], "hexes": [], "text": ""},
     )
-    return kit_of(form, found.system, name, system(found.system).book)
+    kit = kit_of(form, found.system, name, system(found.system).book)
+    if found.text:
+        kit.board = replace(kit.board, title=found.title)
+    return kit
 
 
 def _unit(described: str, found: Situation) -> UnitForm:

@@ -11,7 +11,7 @@ from fmbook.lessons.tasks import Reply, Task, Unread, again, give, number_of, sh
 from fmbook.library import card
 from fmbook.mechanics.marching import NOWHERE, Limits, allowance, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
-from fmbook.orders import Move, Order, Retreat, as_order
+from fmbook.orders import Move, Order, Retreat, as_order, sentence
 from fmbook.state import Unit
 from fmbook.verdicts import ALL, Cost
 from fmbook.words.choices import verdict_in_words
@@ -270,7 +270,8 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
             open_way = "" if lost else f" {copy.prompt.text} {self.loses} has a way out."
             return lost, Reply(f"{told(copy, since)}{open_way}", rules)
         asked = as_order(self.stops or self.lets)
-        until_due(copy, asked)
+        if not until_due(copy, asked):
+            return bool(self.stops), Reply(f"{sentence(asked)} is not possible: its phase passes with nothing to do.")
         return bool(copy.can(asked)) == bool(self.lets), judged(copy, asked)
 
     def places(self, game: Game) -> tuple[str, ...]:

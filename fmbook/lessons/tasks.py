@@ -10,7 +10,7 @@ from fmbook.errors import FmbookError
 from fmbook.game import Game
 from fmbook.hints import card_of
 from fmbook.judging import question
-from fmbook.orders import EndPhase, HoldFire, Join, Order, Ready, StayBack, as_order
+from fmbook.orders import EndPhase, HoldFire, Order, Ready, StayBack, as_order
 from fmbook.words.plain import clean, sentence_of
 from fmbook.words.reading import due_verbs, named, read_order, read_throws, understand
 
@@ -174,17 +174,20 @@ def give(game: Game, written: str) -> None:
     game.do(order, roll=thrown or None)
 
 
-def until_due(game: Game, order: Order) -> None:
-    """Pass over what is asked before an order is due."""
-    side = order.names[0] if isinstance(order, Join) or order.takes[:1] == ("unit",) else ""
-    wanted = game.unit(side).side if side else game.side
+def until_due(game: Game, order: Order) -> bool:
+    """Pass over what is asked before an order is due, within this turn; tell whether its moment has come."""
+    side = order.names[0] if order.takes[:1] == ("unit",) else ""
+    wanted, turn = game.unit(side).side if side else game.side, game.turn
     for _ in range(FAR):
-        if game.outcome or (type(order) in question(game.state).offers and game.side == wanted):
-            return
+        if game.outcome or game.turn != turn:
+            return False
+        if type(order) in question(game.state).offers and game.side == wanted:
+            return True
         passing = next((each for kind in PASSIVE for each in game.legal_of(kind)), None)
         if passing is None:
-            return
+            return False
         game.do(passing)
+    return False
 
 
 # --- words ------------------------------------------------------------------------------------------

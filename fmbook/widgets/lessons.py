@@ -33,13 +33,15 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         typed = [] if answers else [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
         row = HBox([*answers, *typed, *tools], layout={"flex_flow": "row wrap"})
-        super().__init__([self._question, self.map, self.map.shell, row], layout={"margin": "4px 0 12px"})
+        beside = VBox([self.map.shell, row], layout={"flex": "1 1 300px", "min_width": "0", "width": "300px"})
+        below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
+        super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")
         self.add_class("fmbook-exercise")
         self.map.say(exercise.how)
 
     def _button(self, label: str, do: Any) -> Button:
-        button = Button(description=label, layout={"width": "auto"})
+        button = Button(description=label, layout={"width": "auto", "margin": "2px 6px 2px 0"})
         button.on_click(lambda _: do())
         return button
 

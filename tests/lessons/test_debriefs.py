@@ -1,0 +1,69 @@
+"""The page after a game: what it says was lost was lost, and luck is weighed by exact odds."""
+
+from fractions import Fraction
+
+import fmbook as fm
+from fmbook.game import Game
+from fmbook.lessons.debriefs import debrief
+from tests.positions import do, fight, position
+
+FIELD = """
+a1      a2      a3      a4
+    b1      b2      b3      b4
+c1      c2      c3      c4
+"""
+
+
+def fought(*rolls: int) -> Game:
+    game = position(FIELD, "B1 6-4-5 b1", "R1 3-4-5 b2", "R2 2-2-5 c4", phase="Blue combat phase")
+    for roll in rolls:
+        fight(game, "b2", roll)
+    return game
+
+
+def test_before_the_first_order_it_says_so():
+    assert "Nothing has been ordered yet" in str(debrief(fought()))
+
+
+def test_the_best_throw_is_the_luckiest():
+    game = fought(1)  # +2 in the open: D2 on a 1 alone
+    (throw,) = debrief(game).throws
+    assert (throw.side, throw.turn) == ("Blue", 1)
+    assert throw.as_good == Fraction(1, 6)
+    assert debrief(game).luckiest == (throw,)
+    assert debrief(game).unluckiest == ()
+
+
+def test_the_worst_throw_is_the_unluckiest():
+    (throw,) = debrief(fought(6)).throws
+    assert throw.as_bad == Fraction(1, 6)
+    assert debrief(fought(6)).unluckiest == (throw,)
+
+
+def test_losses_are_counted_by_turn_and_side():
+    game = fought(2)  # Ex: a step each
+    (first, *_) = debrief(game).turns
+    assert first.lost == (1, 1)
+    assert debrief(game).losses == ("Blue: depleted B1.", "Red: depleted R1.")
+
+
+def test_orders_are_counted_for_who_gave_them():
+    game = do(fought(), "end-phase")
+    assert debrief(game).turns[0].orders[0] == 1
+
+
+def test_it_reads_any_game_of_any_system():
+    for system in fm.systems():
+        for scenario in fm.scenarios(system)[:8]:
+            game = fm.new_game(system, scenario, seed=3)
+            if system == "drill":
+                game = fm.play_out(game, dict.fromkeys(game.sides, "random"))
+            page = debrief(game)
+            assert str(page)
+            assert page._repr_markdown_()
+            assert all(0 < throw.as_good <= 1 and 0 < throw.as_bad <= 1 for throw in page.throws)
+
+
+def test_names_in_it_cannot_become_markup():
+    game = fought(2)
+    assert "<" not in debrief(game)._repr_markdown_().replace("<span>", "").replace("</span>", "")

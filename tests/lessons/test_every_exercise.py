@@ -1,0 +1,123 @@
+"""Whatever a lesson asks: the right answer passes, two wrong ones are told what would come of them, hints help."""
+
+import pytest
+
+import fmbook as fm
+from fmbook.errors import NoSuchName
+from fmbook.lessons.exercises import Exercise, exercises_of
+from fmbook.lessons.forms import lesson_form, lesson_names
+from fmbook.library import card
+
+ALL = [exercise for name in lesson_names() for exercise in exercises_of(name)]
+each_exercise = pytest.mark.parametrize("exercise", ALL, ids=lambda exercise: exercise.id)
+each_lesson = pytest.mark.parametrize("name", lesson_names())
+
+
+@each_exercise
+def test_a_right_answer_passes_and_says_why(exercise: Exercise):
+    assert exercise.right
+    for answer in exercise.right[:3]:
+        marked = exercise.answer(answer)
+        assert marked.right is True, marked.text
+        assert len(marked.text) > len(f"Right: {answer}.") + 20
+
+
+@each_exercise
+def test_two_wrong_answers_get_an_explanation_each(exercise: Exercise):
+    first, second = (exercise.answer(answer) for answer in exercise.task.wrong)
+    assert (first.right, second.right) == (False, False), (first.text, second.text)
+    told = [marked.text.partition(". ")[2] for marked in (first, second)]
+    assert told[0] != told[1]
+    assert all(len(text) > 30 for text in told)
+
+
+@each_exercise
+def test_a_wrong_answer_does_not_give_the_right_one_away_as_such(exercise: Exercise):
+    for answer in exercise.task.wrong:
+        assert "Right:" not in exercise.answer(answer).text
+
+
+@each_exercise
+def test_hints_go_from_where_to_look_to_what_it_is_not(exercise: Exercise):
+    where, which, what_not = (exercise.hint(level) for level in (1, 2, 3))
+    assert where.places
+    assert all(place in exercise.game.board.places for place in where.places)
+    assert len(which.text) > 40
+    assert exercise.task.wrong[0] in what_not.text
+    assert len({where.text, which.text, what_not.text}) == 3
+    with pytest.raises(NoSuchName, match="level of hints"):
+        exercise.hint(4)
+
+
+@each_exercise
+def test_the_rules_that_it_cites_exist(exercise: Exercise):
+    for answer in (*exercise.right[:1], *exercise.task.wrong):
+        for rule in exercise.answer(answer).rules:
+            assert card(rule).title or rule
+
+
+@each_exercise
+def test_what_there_is_to_choose_from_holds_right_and_wrong(exercise: Exercise):
+    if exercise.choices:
+        assert {*exercise.right, *exercise.task.wrong} <= set(exercise.choices.values())
+        for label, answer in exercise.choices.items():
+            assert exercise.answer(label).text == exercise.answer(answer).text
+
+
+@each_exercise
+def test_the_key_agrees_with_the_engine(exercise: Exercise):
+    said = str(fm.answers(exercise.chapter))
+    assert exercise.mark(exercise.right[0]).text in said
+    for answer in exercise.task.wrong:
+        assert exercise.mark(answer).text in said
+
+
+@each_exercise
+def test_marking_leaves_the_position_as_it_is(exercise: Exercise):
+    before = exercise.game.record()
+    for answer in (*exercise.right[:2], *exercise.task.wrong):
+        exercise.answer(answer)
+    assert exercise.game.record() == before
+
+
+@each_exercise
+def test_it_reads_as_plain_text(exercise: Exercise):
+    assert str(exercise).startswith(f"{exercise.id}  {exercise.task.question}")
+    assert exercise.how in str(exercise)
+
+
+@each_lesson
+def test_a_lesson_has_its_parts(name):
+    form = lesson_form(name)
+    assert len(form.ticket) in (0, 3)
+    assert form.exercise
+    if name[:2] != "00":
+        assert len(form.exercise) == 5
+        assert len(form.ticket) == 3
+        assert form.check
+
+
+@each_lesson
+def test_a_card_says_what_a_teacher_needs(name):
+    said = str(fm.lesson(name))
+    for head in ("Aim", "10 minutes", "25 minutes", "50 minutes", "To print", "Without a network", "fm.answers("):
+        assert head in said
+    assert fm.lesson(name)._repr_markdown_().count("\n") == said.count("\n") + 1
+
+
+@each_lesson
+def test_a_ticket_is_marked_as_a_whole(name):
+    ticket = fm.ticket(name)
+    right = [exercise.right[0] for exercise in ticket.exercises]
+    wrong = [exercise.task.wrong[0] for exercise in ticket.exercises]
+    assert ticket.answer(*right).endswith(f"{len(right)} of {len(right)}")
+    assert ticket.answer(*wrong).endswith(f"0 of {len(right)}")
+
+
+def test_an_exercise_that_is_not_there_names_those_that_are():
+    with pytest.raises(NoSuchName, match=r"Did you mean 01\.5"):
+        fm.ask("01.55")
+    with pytest.raises(NoSuchName, match="No lesson"):
+        fm.ask("77.1")
+    with pytest.raises(NoSuchName):
+        fm.ask("")
