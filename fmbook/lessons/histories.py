@@ -69,7 +69,7 @@ class Comparison:
     def __init__(self, game: Game, told: History) -> None:
         self.history, self._game = told, game
         self._ends = dict(_ends(game))
-        self.rows = tuple(map(self._row, range(min(self._ends), max(self._ends) + 1)))
+        self.rows = tuple(map(self._row, range(min(self._ends), game.kit.turns + 1)))
 
     @property
     def falls(self) -> tuple[tuple[str, int, int], ...]:
@@ -91,7 +91,7 @@ class Comparison:
 
     def _here(self, turn: int) -> str:
         if turn not in self._ends:
-            return "Not played."
+            return "Not played yet."
         new = [place.name for place in self.history.place if self._fell(place) == turn]
         fallen = [f"First Canadians at {', '.join(new)}."] if new else []
         lost = [f"{side} {self.history.units} lost: {count}." for side, count in self._losses(turn).items() if count]

@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from math import cos, radians
 from typing import Any, Final, NamedTuple
 
+from fmbook.ground.hexes import Point
 from fmbook.lessons.theatres import Place, Theatre
+from fmbook.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.shapes import Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
 
-__all__ = ["FRONT", "FRONT_BEFORE", "INKS", "KEY", "Look", "groundplan"]
+__all__ = ["FRONT", "FRONT_BEFORE", "INKS", "KEY", "UNITS", "Look", "groundplan", "stood"]
 
 WIDTH: Final = 720
 MARGIN: Final = 18.0
+EAST: Final = 76.0  # room for the names that run over the edge
 FOOT: Final = 46.0
 TRENCH_BLUE, TRENCH_RED = "#173f7a", "#8a1512"
 
@@ -73,6 +76,11 @@ INKS: Final = {
 }
 FRONT: Final = (_line("#ffffff", 7.0, alpha=0.8), _line("#123a66", 3.4))
 FRONT_BEFORE: Final = _line("#123a66", 1.6, 2, 5, alpha=0.8)
+UNITS: Final = tuple(Look(Ink(fill=colour, stroke="#1d1a14", width=0.8)) for colour in theme.SIDES)
+MARKS: Final = (  # squares and diamonds, in hexes from the middle
+    ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3), (-0.3, -0.3)),
+    ((0.0, -0.42), (0.42, 0.0), (0.0, 0.42), (-0.42, 0.0), (0.0, -0.42)),
+)
 KEY: Final = {
     "the Canadian front at the time": FRONT[1],
     "before": FRONT_BEFORE,
@@ -92,22 +100,30 @@ NAMES: Final = {
 }
 
 
-def groundplan(theatre: Theatre) -> Picture:
-    """The ground with all front lines, for a page that cannot move a slider; it shows no grid but a scale of hexes."""
-    sheet = _Sheet(theatre)
+def groundplan(theatre: Theatre, position: Position | None = None) -> Picture:
+    """The ground with all front lines, for a page without a slider, and the units of a game, if any."""
+    sheet = _Sheet(theatre, position)
     return Picture(WIDTH, round(sheet.height), theatre.title, tuple(sheet.shapes()))
+
+
+def stood(theatre: Theatre, position: Position) -> Iterator[tuple[int, list[list[float]]]]:
+    """Each unit on the map as a small ring on the ground, with its side: a square or a diamond."""
+    for unit in position.units():
+        side, middle = position.sides.index(unit.side), position.board.centre(position.board.at(unit.place))
+        ring = (theatre.fit.on_ground(Point(middle.x + x, middle.y + y)) for x, y in MARKS[side])
+        yield side, [[round(lon, 5), round(lat, 5)] for lat, lon in ring]
 
 
 class _Sheet:
     """Where a latitude and longitude come to lie on the picture."""
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.theatre = theatre
+    def __init__(self, theatre: Theatre, position: Position | None) -> None:
+        self.theatre, self.position = theatre, position
         west, north, east, south = theatre.board.bounds
         (self._north, self._west), (self._south, self._east) = (
             theatre.fit.on_ground(theatre.board.centre(0)._replace(x=x, y=y)) for x, y in ((west, north), (east, south))
         )
-        self._scale = (WIDTH - 2 * MARGIN) / (self._east - self._west)
+        self._scale = (WIDTH - MARGIN - EAST) / (self._east - self._west)
         self._tall = self._scale / cos(radians(theatre.fit.lat))
         self.height = (self._north - self._south) * self._tall + 2 * MARGIN + FOOT
 
@@ -120,11 +136,19 @@ class _Sheet:
     def shapes(self) -> Iterator[Shape]:
         yield Polygons("paper", (((0, 0), (WIDTH, 0), (WIDTH, self.height), (0, self.height)),), theme.SHEET)
         yield from map(self._drawn, self.theatre.ground["features"])
+        yield Lines("grid", tuple(map(self.path, self.theatre.grid)), INKS["grid"].ink)
+        yield from self._units()
         *before, last = self.theatre.plan.moment
         yield Lines("front-before", tuple(self.path(self.theatre.front(m)) for m in before), FRONT_BEFORE.ink)
         yield from (Lines("front", (self.path(self.theatre.front(last)),), look.ink) for look in FRONT)
         yield from self._names()
         yield Texts("legend", tuple(self._legend()), theme.KEY_WORDS)
+
+    def _units(self) -> Iterator[Shape]:
+        if self.position:
+            rings = [(side, self.path(ring)) for side, ring in stood(self.theatre, self.position)]
+            for side, name in enumerate(self.position.sides):
+                yield Polygons(name, tuple(ring for whose, ring in rings if whose == side), UNITS[side].ink)
 
     def _drawn(self, feature: dict[str, Any]) -> Shape:
         geometry, about = feature["geometry"], feature["properties"]
@@ -154,11 +178,14 @@ class _Sheet:
         return x + dx, y + {"north": -size - 4, "south": size + 4}.get(place.side, 0)
 
     def _legend(self) -> Iterator[tuple[str, tuple[float, float]]]:
-        last, *_ = reversed(self.theatre.plan.moment)
-        yield (
+        last = self.theatre.plan.moment[-1]
+        lines = (
             f"Thick line: the front on {last.when}; dotted: before. North is up; a hex is 160 m.",
-            (MARGIN, self.height - 42),
+            f"Trenches: Canadian in one line, German broken. Heights above 80, 100, 120, 132 m.{self._sides()}",
+            self.theatre.plan.credit[0].text,
         )
-        yield "Trenches: Canadian in one line, German broken. Heights tinted above 80, 100, 120, 132 m.", (
-            MARGIN, self.height - 26)  # fmt: skip
-        yield self.theatre.plan.credit[0].text, (MARGIN, self.height - 10)
+        for number, line in enumerate(lines):
+            yield line, (MARGIN, self.height - 42 + 16 * number)
+
+    def _sides(self) -> str:
+        return " Squares: {}; diamonds: {}.".format(*self.position.sides) if self.position else ""

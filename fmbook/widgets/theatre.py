@@ -8,10 +8,11 @@ import traitlets
 from ipyleaflet import DivIcon, GeoJSON, Map, Marker
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
+from fmbook.game import Game
 from fmbook.lessons.theatres import Place, Theatre, load_theatre
 from fmbook.widgets import theme
 from fmbook.widgets.desk import Desk
-from fmbook.widgets.groundplan import FRONT, FRONT_BEFORE, INKS, KEY, Look, groundplan
+from fmbook.widgets.groundplan import FRONT, FRONT_BEFORE, INKS, KEY, UNITS, Look, groundplan, stood
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
@@ -47,10 +48,10 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     clicked = traitlets.Unicode("", help="The hex last chosen, such as '1534'; empty before the first.")
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.theatre = theatre
+    def __init__(self, theatre: Theatre, game: Game | None = None) -> None:
+        self.theatre, self.game = theatre, game
         plan = theatre.plan
-        self._front, self._chosen = _layer(()), _layer(())
+        self._front, self._chosen, self._units = _layer(()), _layer(()), _layer(())
         self._map = Map(
             center=plan.centre, zoom=plan.zoom, min_zoom=12, max_zoom=16, zoom_snap=0.25, layers=self._layers(),
             scroll_wheel_zoom=False, attribution_control=False, layout={"height": "640px", "width": "100%"},
@@ -68,10 +69,13 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
         tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
-        parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre)), words]
+        parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre, game)), words]
         super().__init__(parts, layout={"max_width": "900px"})
         self.add_class("fmbook-theatre")
         self._draw_front(0)
+        if game is not None:
+            game.watch(self._draw_units)
+            self._draw_units()
 
     # --- what others call ---------------------------------------------------------------------------
 
@@ -126,26 +130,31 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _draw_front(self, number: int) -> None:
         moments = self.theatre.plan.moment
-        lines = [_line(FRONT_BEFORE, self.theatre.front(moment)) for moment in moments[:number]]
+        lines = [_shape(FRONT_BEFORE, "LineString", self.theatre.front(moment)) for moment in moments[:number]]
         now = self.theatre.front(moments[number])
-        lines += [_line(look, now) for look in FRONT]
+        lines += [_shape(look, "LineString", now) for look in FRONT]
         self._front.data = _collection(lines)
         said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
         source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
         self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
+
+    def _draw_units(self) -> None:
+        if self.game is not None:
+            counters = stood(self.theatre, self.game)
+            self._units.data = _collection(_shape(UNITS[side], "Polygon", [ring]) for side, ring in counters)
 
     def _layers(self) -> tuple[Any, ...]:
         theatre = self.theatre
         drawn = [{**each, "properties": {"style": look.style}} for each, look in _looked(theatre)]
         grid = _feature("grid", "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
-        return (_layer(drawn), _layer([grid]), self._front, self._chosen, *places)
+        return (_layer(drawn), _layer([grid]), self._units, self._front, self._chosen, *places)
 
     # --- how it shows itself --------------------------------------------------------------------------
 
     def svg(self) -> str:
         """The map as a picture for pages without a kernel."""
-        return to_svg(groundplan(self.theatre))
+        return to_svg(groundplan(self.theatre, self.game))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
@@ -155,9 +164,9 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return f"<the real ground of {self.theatre.title}; print(it.theatre) tells it in words>"
 
 
-def theatre(system: str = "vimy") -> TheatreMap:
-    """Show the real ground of a system with the hex grid over it: ``fm.theatre("vimy")``."""
-    return TheatreMap(load_theatre(system))
+def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
+    """Show the real ground of a system with the hex grid over it; of a game also where its units stand now."""
+    return TheatreMap(load_theatre(system), game)
 
 
 # --- GeoJSON ----------------------------------------------------------------------------------------
@@ -169,12 +178,11 @@ def _looked(theatre: Theatre) -> Iterable[tuple[Mapping[str, Any], Look]]:
 
 
 def _feature(look: str, type_: str, coordinates: Any) -> dict[str, Any]:
+    return _shape(INKS[look], type_, coordinates)
+
+
+def _shape(look: Look, type_: str, coordinates: Any) -> dict[str, Any]:
     geometry = {"type": type_, "coordinates": coordinates}
-    return {"type": "Feature", "properties": {"style": INKS[look].style}, "geometry": geometry}
-
-
-def _line(look: Look, coordinates: Any) -> dict[str, Any]:
-    geometry = {"type": "LineString", "coordinates": coordinates}
     return {"type": "Feature", "properties": {"style": look.style}, "geometry": geometry}
 
 
@@ -196,8 +204,9 @@ def _label(place: Place) -> Any:
 # --- words -------------------------------------------------------------------------------------------
 
 
-def _below(theatre: Theatre) -> str:
-    key = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in KEY.items())
+def _below(theatre: Theatre, game: Game | None) -> str:
+    looks = KEY | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
+    key = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
     credits_ = " ".join(escape(credit.text) for credit in theatre.plan.credit)
     return (
         f'<div class="fmbook-small fmbook-key">{key}</div>'

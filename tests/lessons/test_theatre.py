@@ -204,3 +204,21 @@ def test_without_a_kernel_there_is_a_picture(on_page):
     assert len(on_page.svg()) <= 80_000
     assert "Thélus" in on_page.svg()
     assert "widget-view" in str(bundle.keys())
+
+
+def test_a_game_stands_on_the_ground_and_moves_there():
+    game = fm.new_game("vimy", "hill_145")
+    ground = shown("vimy", game)
+    assert len(ground._units.data["features"]) == len(game.units())
+    before = ground._units.data
+    game.do("move 85 2840")
+    assert ground._units.data != before
+    assert 'class="Allied"' in ground.svg()
+    assert 'class="German"' in ground.svg()
+
+
+def test_sides_are_told_apart_by_shape():
+    rings = [ring["geometry"]["coordinates"][0] for ring in shown("vimy", fm.new_game("vimy"))._units.data["features"]]
+    squares = [ring for ring in rings if ring[0][0] == ring[3][0]]  # two corners on one meridian
+    assert len(squares) == 40
+    assert len(rings) == 66

@@ -43,7 +43,8 @@ def test_the_errors_of_the_booklet_are_not_repeated():
 def test_before_the_first_order_nothing_has_fallen():
     told = compare(first_morning())
     assert {here for _, _, here in told.falls} == {0}
-    assert [row.turn for row in told.rows] == [1]
+    assert [row.turn for row in told.rows] == [1, 2]
+    assert told.rows[1].here == "Not played yet."
     assert "0 of 13 peaks" in told.rows[0].here
 
 
