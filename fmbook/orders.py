@@ -76,7 +76,7 @@ class Move(Order):
     @classmethod
     def read(cls, words: list[str]) -> Self:
         """Make the order from the words that follow its verb."""
-        if len(words) > 3 and words[2] == "via":
+        if len(words) > 3 and words[2].casefold() == "via":
             return cls(words[0], words[1], tuple(words[3:]))
         if len(words) != 2:
             said = " ".join(("move", *words))

@@ -9,15 +9,16 @@ from fmbook.dice import Chance
 from fmbook.events import (
     Answered,
     Asked,
+    BattleEnded,
     Event,
     Noted,
     Rolled,
 )
 from fmbook.kit import Kit
 from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, total
-from fmbook.mechanics.odds import Chances, table_chances
+from fmbook.mechanics.odds import Chances, certain, table_chances
 from fmbook.orders import Ready, Roll
-from fmbook.rulebook import does, settles
+from fmbook.rulebook import answers, does, settles
 from fmbook.rulebooks.fire_and_movement.combat import support_then_roll
 from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Shift
@@ -98,6 +99,14 @@ def machine_guns_fire(state: State, order: Roll, chance: Chance) -> Iterator[Eve
         yield Asked((Ask("loss", battle.side, battle.attackers, shot),))
 
 
+@answers("drill:4.7/beaten-off", "roll", option="sectors")
+def nobody_is_left_to_assault(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """Toy rule: an assault whose men have all fallen to the machine guns is over."""
+    if not any(state.where[unit] >= 0 for unit in in_battle(state).attackers):
+        yield Answered()
+        yield BattleEnded()
+
+
 @settles("drill:4.8", "odds", replaces="fm:7.6/odds", option="sectors")
 def two_chained_throws(state: State) -> Chances[str]:
     """Toy rule: the chance of a result takes the machine guns' throw and then the assault's."""
@@ -109,6 +118,8 @@ def two_chained_throws(state: State) -> Chances[str]:
 
 
 def _assault_chances(state: State, shot: int) -> Chances[str]:
+    if shot and shot >= _strength(state, in_battle(state).attackers):
+        return certain("beaten off")
     found = _assault(state, shot)
     return table_chances(found.table, found.column)
 
