@@ -1,12 +1,12 @@
 """What the draughtsman measures before he draws: areas, lines and free room, in pixels of the sheet."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, sin, tau
 from random import Random
-from typing import Literal
+from typing import Generic, Literal, TypeVar, cast
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import curves, theme
@@ -23,7 +23,27 @@ __all__ = ["Detail", "Numbering", "Survey"]
 
 Detail = Literal["full", "light"]
 Numbering = Literal["all", "named", "none"]
+T = TypeVar("T")
 BUILT_UP = ("town", "city", "village")
+
+
+class shared(Generic[T]):  # noqa: N801 - it is used like property
+    """A property that all surveys of one board on one sheet have in common, measured once."""
+
+    def __init__(self, measure: Callable[["Survey"], T]) -> None:
+        self._measure = measure
+        self.__doc__ = measure.__doc__
+
+    def __get__(self, survey: "Survey", owner: type["Survey"]) -> T:
+        known = _measured(survey.board, survey.frame)
+        if self._measure.__name__ not in known:
+            known[self._measure.__name__] = self._measure(survey)
+        return cast(T, known[self._measure.__name__])
+
+
+@lru_cache(maxsize=4)
+def _measured(_board: Board, _frame: Frame) -> dict[str, object]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -52,7 +72,7 @@ class Survey:
         """An ink for lines whose width shrinks like marks."""
         return ink.thinned(self.mark(1.0))
 
-    @cached_property
+    @shared
     def centres(self) -> tuple[Point, ...]:
         """The middle of each place."""
         return self.frame.pixels(tuple(map(self.board.centre, range(len(self.board.places)))))
@@ -68,13 +88,13 @@ class Survey:
         x, y = self.centres[place]
         return tuple((x + dx, y + dy) for dx, dy in self._corners)
 
-    @cached_property
+    @shared
     def _corners(self) -> Path:
         """From the middle of a hex to its corners."""
         x, y = self.centres[0]
         return tuple((u - x, v - y) for u, v in self.frame.pixels(self.board.outline(0)))
 
-    @cached_property
+    @shared
     def rim(self) -> tuple[Path, ...]:
         """The rim of the board, and of holes in it, as closed lines."""
         return tuple(map(self.frame.pixels, rim(self.board)))
@@ -99,7 +119,7 @@ class Survey:
             self._areas[known] = tuple(map(self.frame.pixels, union(self.board, places, soft=known[1])))
         return self._areas[known]
 
-    @cached_property
+    @shared
     def _areas(self) -> dict[tuple[frozenset[int], int], tuple[Path, ...]]:
         return {}
 
@@ -124,21 +144,21 @@ class Survey:
 
     # --- lines ---------------------------------------------------------------------
 
-    @cached_property
+    @shared
     def rivers(self) -> tuple[Path, ...]:
         """Rivers along the borders, their corners rounded."""
         sides = (self.board.side(a, b) for a, b in self.board.links("river"))
         pieces = [piece for side in sides for piece in pairwise(side)]
         return tuple(self.frame.pixels(curves.round_corners(line)) for line in curves.chains(pieces))
 
-    @cached_property
+    @shared
     def roads(self) -> tuple[Path, ...]:
         """Roads in soft curves, from centre to centre or as they run on the ground."""
         links = [(self.board.centre(a), self.board.centre(b)) for a, b in self.board.links("road")]
         lines = [self._to_the_rim(self._to_the_rim(line)[::-1]) for line in curves.chains(links)]
         return (*(self.frame.pixels(curves.through(line)) for line in lines), *self.ways("road"))
 
-    @cached_property
+    @shared
     def railways(self) -> tuple[Path, ...]:
         """Railways as they run on the ground."""
         return self.ways("railway")
@@ -167,7 +187,7 @@ class Survey:
             return *road, (bx + dx, by + dy)
         return road
 
-    @cached_property
+    @shared
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
         """Where a road crosses a river, and the unit vector of the road there."""
         crossings = set(self.board.links("road")) & set(self.board.links("river"))
@@ -179,12 +199,12 @@ class Survey:
         steps = [step for road in self.roads for step in curves.along(road, 2.0)]
         return min(steps, key=lambda step: (step[0][0] - middle[0]) ** 2 + (step[0][1] - middle[1]) ** 2)
 
-    @cached_property
+    @shared
     def road_steps(self) -> list[tuple[Point, Point]]:
         """Points on the roads, each with the way that the road goes there."""
         return [step for road in self.roads for step in curves.along(road, 9.0)]
 
-    @cached_property
+    @shared
     def trenches(self) -> dict[str, tuple[Path, ...]]:
         """Each line of trenches by its feature, along the borders."""
         return {feature: tuple(self._along_borders(feature)) for feature in self.looks.trenches}

@@ -66,7 +66,7 @@ def _elements(shapes: Sequence[Shape], family: str) -> Iterator[str]:
             case Polygons(ink=ink) | Lines(ink=ink):
                 ink = ink if isinstance(shape, Polygons) else replace(ink, fill="")
                 twice = times[lines] > 1 and sum(len(line.steps) for line in lines) > LONG
-                yield _shared(name, lines, ink, known) if twice else _paths(name, lines, ink)
+                yield _shared(name, lines, ink, known) if twice else _paths(name, lines, ink, known)
 
 
 def _texts(name: str, shape: Texts, family: str) -> str:
@@ -124,21 +124,19 @@ def _step(x: int, y: int) -> tuple[str, str]:
     return (_tenths(x) + _after(y), "l") if x else (_tenths(y), "v")
 
 
-def _paths(name: str, lines: Sequence[_Line], ink: Ink) -> str:
+def _paths(name: str, lines: Sequence[_Line], ink: Ink, known: set[str]) -> str:
     """All lines in one element, but those of a form that comes often in elements that use it."""
     times = Counter(line.steps for line in lines)
     often = sorted(form for form, count in times.items() if count >= OFTEN and len(form) > LONG)
     rest = _joined([line for line in lines if line.steps not in often])
     if not often:
         return f'<path {name} d="{rest}"{_ink(ink)}/>'
-    parts = [f'<path d="{rest}"/>'] if rest else []
-    for form in often:
-        first, *others = [line for line in lines if line.steps == form]
-        parts.append(f'<path id="{_id(form)}" d="{_joined([first])}"/>')
-        parts += [
-            f'<use href="#{_id(form)}" x="{_tenths(line.x - first.x)}" y="{_tenths(line.y - first.y)}"/>'
-            for line in others
-        ]
+    parts = [f'<defs><path id="{_id(form)}" d="M0 0{form}"/></defs>' for form in often if form not in known]
+    known.update(often)
+    parts += [f'<path d="{rest}"/>'] if rest else []
+    for line in lines:
+        if line.steps in often:
+            parts.append(f'<use href="#{_id(line.steps)}" x="{_tenths(line.x)}" y="{_tenths(line.y)}"/>')
     return f"<g {name}{_ink(ink)}>{''.join(parts)}</g>"
 
 

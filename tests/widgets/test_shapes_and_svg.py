@@ -141,10 +141,21 @@ def test_a_long_form_that_comes_often_is_written_once():
     text = to_svg(Picture(99, 99, "", (Lines("waves", tuple(map(wave, (0, 10.02, 20, 31))), Ink(stroke="#112233")),)))
     [name] = re.findall(r'id="(\w+)"', text)
     assert re.findall(r'<use href="#(\w+)" x="([\d.]+)" y="([\d.]+)"/>', text) == [
+        (name, "0", "0"),
         (name, "10", "10"),
         (name, "20", "20"),
         (name, "31", "31"),
     ]
+
+
+def test_two_shapes_may_use_one_form_each_in_its_own_places():
+    def waves(*at: float) -> tuple[tuple[Point, ...], ...]:
+        return tuple(tuple((x + i, i * i % 7) for i in range(60)) for x in at)
+
+    one, two = (Lines("l", waves(*at), Ink(stroke="#112233")) for at in ((1, 2, 3), (5, 6, 7)))
+    text = to_svg(Picture(9, 9, "", (one, two)))
+    assert text.count(" d=") == 1
+    assert re.findall(r' x="(\d)"', text) == ["1", "2", "3", "5", "6", "7"]
 
 
 def test_a_line_in_two_inks_is_written_once():
@@ -160,7 +171,15 @@ def test_a_line_in_two_inks_is_written_once():
 def test_a_label_stays_text(evil):
     board = small(title=evil, labels={"0202": evil}, notice=evil)
     root = ElementTree.fromstring(to_svg(picture_of(board)))
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "path", "g", "text", "use"}
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        "svg",
+        "title",
+        "path",
+        "g",
+        "text",
+        "use",
+        "defs",
+    }
     words = [element.text for element in root.iter(f"{SVG}text")]
     assert evil.translate({0: "\ufffd", 11: "\ufffd"}) in words
 
@@ -240,3 +259,40 @@ def test_words_beside_the_map_can_be_read():
 def test_the_choice_stands_out_from_every_ground():
     for colour in (theme.LAND, theme.WOOD, theme.HILL, theme.BUILT, theme.PAPER):
         assert contrast(theme.CHOICE, colour) >= 3
+
+
+# --- boards of other forms ----------------------------------------------------------------------
+
+
+def test_a_board_of_sectors_is_drawn_at_a_size_of_its_own():
+    corners = {
+        "a": (0.0, 0.0),
+        "b": (800.0, 0.0),
+        "c": (1600.0, 0.0),
+        "d": (0.0, 700.0),
+        "e": (800.0, 700.0),
+        "f": (1600.0, 700.0),
+    }
+    board = Board.of_sectors(
+        {"S01": ["a", "b", "e", "d"], "S02": ["b", "c", "f", "e"]},
+        corners,
+        features={"woods": ["S01"]},
+        labels={"S02": "Gate"},
+    )
+    frame = Frame.around(board)
+    assert theme.LEAST_HEX <= frame.hex <= theme.HEX
+    drawn = shapes(ground(board, frame))
+    assert {"grid", "trees", "numbers"} <= set(drawn)
+
+
+def test_a_wide_board_gets_a_wider_sheet_and_no_smaller_hexes():
+    board = Board.of_hexes(Grid("south", "west", firsts=range(1, 40), seconds=range(1, 60)))
+    frame = Frame.around(board)
+    assert frame.hex == theme.LEAST_HEX
+    assert frame.width > theme.SHEET_WIDTH
+    assert len(to_svg(ground(board, frame, detail="light"))) < 20_000
+
+
+def test_a_feature_may_be_drawn_like_another():
+    board = small(features={"orchard": ["0202"]}, style={"drawn_as": {"orchard": "woods"}})
+    assert "trees" in shapes(picture_of(board))

@@ -11,6 +11,8 @@ from fmbook.widgets.survey import Survey
 
 __all__ = ["edge", "fields", "grid", "land", "mat"]
 
+APART = 30.0  # pixels from field to field in a large hex
+APART_SMALL = 55.0
 BLOCKS = (22, 11, 5)  # hexes in one piece of the grid: pieces of one length are written once in an SVG
 ACROSS = 3**0.5 / 6  # from the middle of a hex to its corners, along the lines of hexes in steps of a half
 
@@ -55,12 +57,13 @@ def _closed(ring: Path) -> Path:
 
 def fields(survey: Survey) -> list[Shape]:
     """Furrows on open ground; each field lies its own way. Where relief speaks, they are silent."""
-    if survey.looks.height_m:
+    small = survey.frame.hex < theme.ROOMY
+    if survey.looks.height_m or (small and survey.detail == "light"):
         return []
     features = survey.board.features
     open_ground = {i for i, here in enumerate(features) if not here & {"woods", "hill", "town", "city"}}
     furrows: list[Path] = []
-    for spot in survey.scatter(open_ground, survey.mark(30.0), salt=1):
+    for spot in survey.scatter(open_ground, survey.mark(APART_SMALL if small else APART), salt=1):
         if survey.free(spot, survey.mark(8.0)):
             furrows += [ends for ends in _furrows(survey, spot) if all(survey.place_at(e) in open_ground for e in ends)]
     return [Lines("furrows", tuple(furrows), theme.FURROWS)]

@@ -43,9 +43,9 @@ def sunshine(survey: Survey) -> list[Shape]:
 def _layers(survey: Survey, name: str, way: int, levels: Sequence[float], ink: Ink) -> list[Shape]:
     if not survey.looks.height_m:
         return []
-    light, thick = way * _light(survey.board), 1 if survey.detail == "full" else 2
+    thick = 1 if survey.detail == "full" else 2
     layer = replace(ink, alpha=ink.alpha * thick)
-    return [Polygons(name, tuple(_areas(survey, light, level)), layer) for level in levels[::thick]]
+    return [Polygons(name, tuple(_areas(survey, way, level)), layer) for level in levels[::thick]]
 
 
 def contours(survey: Survey) -> list[Shape]:
@@ -54,11 +54,16 @@ def contours(survey: Survey) -> list[Shape]:
         return []
     surface, step = _surface(survey.board), theme.CONTOUR_STEP
     levels = range(int(surface.min() // step + 1) * step, int(surface.max()) + 1, step)
-    thin = [line for level in levels if level % (2 * step) for line in _lines(survey, surface, level)]
-    bold = [line for level in levels if not level % (2 * step) for line in _lines(survey, surface, level)]
-    if survey.detail == "light":
-        thin = []
-    return [Lines("contours", tuple(thin), theme.CONTOUR), Lines("contours-bold", tuple(bold), theme.CONTOUR_BOLD)]
+    bold = [level for level in levels if level % (2 * step) == 0]
+    thin = [level for level in levels if level % (2 * step)] if survey.detail == "full" else []
+    return [
+        Lines("contours", tuple(line for level in thin for line in _lines(survey, surface, level)), theme.CONTOUR),
+        Lines(
+            "contours-bold",
+            tuple(line for level in bold for line in _lines(survey, surface, level)),
+            theme.CONTOUR_BOLD,
+        ),
+    ]
 
 
 def shaded(survey: Survey) -> frozenset[int]:
@@ -120,8 +125,14 @@ def _light(board: Board) -> Grid:
     return np.asarray((facing * level + level) / np.sqrt(1 + across**2 + down**2) - level)
 
 
-def _areas(survey: Survey, field: Grid, level: float) -> list[Path]:
-    rings = [_on_sheet(survey, ring) for ring in areas_above(field, level)]
+@lru_cache(maxsize=32)
+def _rings(board: Board, way: int, level: float) -> list[Grid]:
+    """Around all ground that gets so much more light than level ground, or with the other sign so much less."""
+    return areas_above(way * _light(board), level)
+
+
+def _areas(survey: Survey, way: int, level: float) -> list[Path]:
+    rings = [_on_sheet(survey, ring) for ring in _rings(survey.board, way, level)]
     least = LEAST_PATCH * survey.frame.hex**2
     return curves.with_holes([ring for ring in rings if abs(curves.area(ring)) > least])
 
