@@ -148,3 +148,16 @@ def test_any_cell_may_be_run_again_after_the_first_run(chapter):
         if isinstance(target, ast.Name)
     ]
     assert len(given) == len(set(given))
+
+
+def test_after_the_first_run_the_cells_run_in_any_order(chapter):
+    """Each alone as a reader may press it: first from the top, then backwards, with what each one shows."""
+    known: dict[str, Any] = {}
+    cells = [ast.parse(source(cell)) for cell in code(chapter)]
+    for tree in (*cells, *reversed(cells)):
+        *steps, last = tree.body
+        exec(compile(ast.Module(steps, []), "cell", "exec"), known)
+        if isinstance(last, ast.Expr):
+            assert repr(eval(compile(ast.Expression(last.value), "cell", "eval"), known))
+        else:
+            exec(compile(ast.Module([last], []), "cell", "exec"), known)

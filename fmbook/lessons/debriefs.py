@@ -107,9 +107,7 @@ class Debrief:
         return "\n".join("\n".join([head, *(f"  {line}" for line in lines)]) for head, lines in self._parts())
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join(
-            "\n".join([f"**{head}**\n", *(f"- {line}" for line in lines)]) for head, lines in self._parts()
-        )
+        return "\n\n".join(_markdown(head, lines) for head, lines in self._parts())
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

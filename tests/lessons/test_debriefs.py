@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 
+import pytest
+
 import fmbook as fm
 from fmbook.game import Game
-from fmbook.lessons.debriefs import debrief
+from fmbook.lessons.debriefs import _markdown, debrief
 from tests.positions import do, fight, position
 
 FIELD = """
@@ -64,6 +66,11 @@ def test_it_reads_any_game_of_any_system():
             assert all(0 < throw.as_good <= 1 and 0 < throw.as_bad <= 1 for throw in page.throws)
 
 
-def test_names_in_it_cannot_become_markup():
-    game = fought(2)
-    assert "<" not in debrief(game)._repr_markdown_().replace("<span>", "").replace("</span>", "")
+@pytest.mark.parametrize("lines", [("<img src=x onerror=alert(1)>",), ("$$x$$", "<b>"), ("[a](javascript:b)",)])
+def test_what_a_file_says_cannot_become_markup(lines):
+    said = _markdown("Head", lines).replace("<span>", "").replace("</span>", "")
+    assert not set("<$[") & set(said)
+
+
+def test_a_page_of_one_line_is_a_line():
+    assert debrief(fought())._repr_markdown_() == "**Nothing has been ordered yet.** Play, then run this box again."
