@@ -28,7 +28,20 @@ from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Polygons
 
 __all__ = ["Sheet", "draw", "held"]
 
+SHARPNESS = 2  # pixels of the backing store for each of the layout
 _DRAWING = RLock()
+_IDLE: list[Canvas] = []
+
+
+def _rest() -> None:
+    """Leave the page's pen on a canvas of one pixel.
+
+    A page composes the canvas anew that the pen was left on when a message came, whether it is drawn on or not.
+    """
+    if _CANVAS_MANAGER._commands_cache:
+        if not _IDLE:
+            _IDLE.append(Canvas(width=1, height=1))
+        _IDLE[0].clear()
 
 
 @contextmanager
@@ -47,6 +60,7 @@ def held() -> Iterator[None]:
         try:
             yield
             if not was_held:
+                _rest()
                 _CANVAS_MANAGER.flush()
         except BaseException:
             del _CANVAS_MANAGER._commands_cache[commands:]
@@ -63,8 +77,8 @@ class Sheet:
     ``widget`` goes into a box. Points are CSS pixels of the sheet's full size, however wide it is shown.
     """
 
-    def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 2) -> None:
-        self.sharpness = sharpness
+    def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
+        self.sharpness = sharpness = sharpness or SHARPNESS
         self.widget = MultiCanvas(
             layers,
             width=width * sharpness,

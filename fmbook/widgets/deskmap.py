@@ -1,10 +1,10 @@
-"""The map on the desk: ground, veils, hints below the counters, counters, hints above them. It decides nothing."""
+"""The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from fmbook.positions import Position
-from fmbook.widgets import overlays
+from fmbook.widgets import overlays, theme
 from fmbook.widgets.canvas import held
 from fmbook.widgets.counters import counters, faces, lifted, rings, room_of
 from fmbook.widgets.hexmap import HexMap
@@ -15,7 +15,7 @@ from fmbook.widgets.svg import to_svg
 
 __all__ = ["DeskMap", "Scene"]
 
-GROUND, VEILS, BELOW, COUNTERS, ABOVE = range(5)
+GROUND, VEILS, COUNTERS, HINTS = range(4)  # a page puts all of them together for each that has changed
 FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
 
 
@@ -53,7 +53,7 @@ class DeskMap(HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
-        super().__init__(scene.position.board, layers=5)
+        super().__init__(scene.position.board, layers=4)
 
     @property
     def shell(self) -> Shell:
@@ -65,9 +65,8 @@ class DeskMap(HexMap):
         self._scene = scene
         with held():
             self._show(VEILS, self._veils())
-            self._show(BELOW, self._below())
             self._paint_counters()
-            self._show(ABOVE, self._above())
+            self._show(HINTS, self._hints_of_scene())
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
@@ -78,7 +77,7 @@ class DeskMap(HexMap):
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        shapes = (*self._kept.shapes, *self._veils(), *self._below(), *self._counters(), *self._above())
+        shapes = (*self._kept.shapes, *self._veils(), *self._counters(), *self._hints_of_scene())
         return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, shapes))
 
     def zoom(self, times: float) -> None:
@@ -111,15 +110,24 @@ class DeskMap(HexMap):
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         return [*shapes, *overlays.threat(board, frame, scene.threat)]
 
-    def _below(self) -> list[Shape]:
+    def _hints_of_scene(self) -> list[Shape]:
+        return [*self._aims(), *self._marks()]
+
+    def _aims(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         reach = self._numbers(scene.reach)
         shapes = overlays.reachable(board, frame, reach)
-        shapes += overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if reach else []
+        shapes += (
+            overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
+        )
         shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in scene.reach.items() if cost})
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
-    def _above(self) -> list[Shape]:
+    def _veiled(self, reach: tuple[int, ...]) -> bool:
+        """Whether names must be written anew above a veil; on small hexes there are too many, and they are read."""
+        return bool(reach) and self.hex_width >= theme.SMALL_HEX
+
+    def _marks(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
         shapes += overlays.seen(board, frame, self._numbers(scene.seen))
@@ -164,16 +172,11 @@ class DeskMap(HexMap):
     def _look_at(self, place: int) -> None:
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
-        self._show(ABOVE, self._above())
+        self._show(HINTS, self._hints_of_scene())
         self._looked(self._scene.place)
 
     def _let_go(self) -> None:
         self._dropped()
-
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong; the desk takes it away when something has gone well on the whole of it."""
-        if sentence:
-            super().complain(sentence)
 
     def say(self, text: str) -> None:
         """Say what happened, also to screen readers."""

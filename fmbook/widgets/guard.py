@@ -34,16 +34,33 @@ class Complains(Protocol):
 W = TypeVar("W", bound=Complains)
 
 
+class _Entry:
+    """How deep we are in entrances that call each other: the outermost one takes the last complaint away."""
+
+    depth = 0
+    failed = False
+
+    def __enter__(self) -> bool:
+        _Entry.failed = _Entry.failed and _Entry.depth > 0
+        _Entry.depth += 1
+        return _Entry.depth == 1
+
+    def __exit__(self, *_: object) -> None:
+        _Entry.depth -= 1
+
+
 def guarded(callback: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
     """Let a method be called by a page: whatever it raises is shown and logged, and goes no further."""
 
     @wraps(callback)
     def entrance(self: W, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        with TURN:
+        with TURN, _Entry() as outermost:
             try:
                 callback(self, *args, **kwargs)
-                self.complain("")
+                if outermost and not _Entry.failed:
+                    self.complain("")
             except Exception as problem:
+                _Entry.failed = True
                 LOG.exception("%s of %s failed", callback.__name__, type(self).__name__)
                 self.complain(sentence(problem))
                 if RERAISE:

@@ -1,12 +1,12 @@
 """What is laid over map and counters for a moment: where one can go, what it costs, zones, targets, reasons."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from functools import lru_cache
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
-from fmbook.widgets.curves import chains, slit
+from fmbook.widgets.curves import slit
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
@@ -15,11 +15,11 @@ __all__ = ["costs", "crosses", "names_above", "patches", "reachable", "seen", "t
 
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     """Lighten the ground that a unit can go to, with one rim around it that is seen without its colour."""
-    rings = [ring for patch in patches(board, places) for ring in _rims(board, frame, patch)]
-    areas = tuple(slit(_rims(board, frame, patch)) for patch in patches(board, places))
-    if not rings:
+    found = [_rims(board, frame, patch) for patch in patches(board, places)]
+    if not found:
         return []
-    rims, share = tuple(rings), 1.0 if frame.scale > theme.SMALL_HEX else 0.55
+    areas, rims = tuple(map(slit, found)), tuple(rim for rims in found for rim in rims)
+    share = 1.0 if frame.scale > theme.SMALL_HEX else 0.55
     case, rim = (replace(ink, width=ink.width * share) for ink in (theme.REACHABLE_CASE, theme.REACHABLE_RIM))
     return [
         Polygons("reachable", areas, theme.REACHABLE),
@@ -41,13 +41,31 @@ def patches(board: Board, places: Iterable[int]) -> Iterator[frozenset[int]]:
 
 
 def _rims(board: Board, frame: Frame, patch: Set[int]) -> list[Path]:
-    """The outer rim of a patch and those of its holes."""
-    count: Counter[tuple[Point, Point]] = Counter()
+    """The outer rim of a patch and those of its holes: sides that two hexes share run both ways, and cancel."""
+    sides: dict[Point, list[Point]] = {}
     for place in patch:
-        ring = [(round(x, 1), round(y, 1)) for x, y in frame.pixels(board.outline(place))]
+        ring = _ring(board, frame, place)
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
-            count[min((a, b), (b, a))] += 1
-    return chains(side for side, times in count.items() if times == 1)
+            if a in sides.get(b, ()):
+                sides[b].remove(a)
+            else:
+                sides.setdefault(a, []).append(b)
+    return list(_walked(sides))
+
+
+def _walked(sides: dict[Point, list[Point]]) -> Iterator[Path]:
+    """Go along sides until a rim is closed, then along the next one."""
+    for start, ends in sides.items():
+        while ends:
+            rim = [start]
+            while sides.get(rim[-1]):
+                rim.append(sides[rim[-1]].pop())
+            yield tuple(rim)
+
+
+@lru_cache(8192)
+def _ring(board: Board, frame: Frame, place: int) -> Path:
+    return tuple((round(x, 1), round(y, 1)) for x, y in frame.pixels(board.outline(place)))
 
 
 def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from payloads import PAYLOADS
 
 import fmbook as fm
 from fmbook.events import TurnBegan
@@ -18,6 +17,7 @@ from fmbook.widgets import guard, panels
 from fmbook.widgets.desk import Desk, desk
 from fmbook.widgets.keeping import Earlier
 from fmbook.words import Section
+from tests.payloads import PAYLOADS
 
 assert len(PAYLOADS) == 200
 
@@ -76,10 +76,13 @@ def test_no_panel_makes_an_element_of_a_text(write):
 
 def hostile_game(payload: str) -> fm.Game:
     """A scenario whose every text is a payload, down to the board's label and the unit's name."""
-    unit = {"factors": "5-4-5", "name": payload, "group": payload}
+    units = tuple(
+        UnitForm(id=id_, side=side, at=at, factors="5-4-5", name=payload, group=payload)
+        for id_, side, at in (("B1", "Blue", "a1"), ("R1", "Red", "a2"))
+    )
     form = Scenario(
         title=payload, says=payload, sides=("Blue", "Red"), turns=2,
-        unit=(UnitForm(id="B1", side="Blue", at="a1", **unit), UnitForm(id="R1", side="Red", at="a2", **unit)),
+        unit=units,
         sketch=SketchForm(text="a1 a2 a3\n b1 b2 b3", title=payload, labels={"a1": payload}),
         goal={"kind": "hold", "side": "Blue", "hexes": ["a3"], "text": payload},
     )  # fmt: skip

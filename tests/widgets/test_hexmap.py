@@ -61,7 +61,7 @@ def test_a_redraw_is_one_message_that_says_where_it_goes(sent):
 def test_both_layers_go_out_together(drill, sent):
     drill.redraw()
     [message] = sent
-    assert names(message).count("switchCanvas") == 2
+    assert names(message).count("switchCanvas") == 3  # both, and to rest
 
 
 def test_nothing_but_words_is_drawn_one_by_one(drill, sent):
@@ -107,7 +107,7 @@ def test_held_may_be_nested_in_itself_and_in_hold_canvas(sent):
 
 def test_an_empty_batch_is_left_out(sent):
     Sheet(10, 10).show(0, [Lines("none", (), Ink(stroke="#000000"))])
-    assert names(sent[0]) == ["switchCanvas", "setTransform", "clear"]
+    assert names(sent[0]) == ["switchCanvas", "setTransform", "clear", "switchCanvas", "clear"]
 
 
 # --- answering --------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ TAGS = (
     "<a href='javascript:{h}'>x</a>", "<b>bold</b>", "<input autofocus onfocus={h}>", "<details open ontoggle={h}>",
     "<video><source onerror={h}></video>", "<math><mtext><img src=x onerror={h}></math>", "<object data='x'></object>",
     "<style>@import 'x';</style>", "<form><button formaction='javascript:{h}'>x</button></form>",
-    "<marquee>x</marquee>",     "<body onload={h}>", "<embed src='x'>", "<link rel=stylesheet href=x>", "<meta http-equiv=refresh content=0>",
+    "<marquee>x</marquee>",
+    "<body onload={h}>", "<embed src='x'>", "<link rel=stylesheet href=x>", "<meta http-equiv=refresh content=0>",
     "<select onfocus={h} autofocus></select>", "<template><b>x</b></template>",
 )  # fmt: skip
 AROUND = (

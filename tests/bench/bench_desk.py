@@ -1,0 +1,257 @@
+"""How fast a click on the desk is answered, beside what one would otherwise draw a hex map with.
+
+The same board of Vimy's hexes, the same browser, the same run: the desk (rules included), an SVG in an anywidget, and a
+matplotlib figure by ipympl. Time runs from the press to the first frame whose pixels differ around the pointer.
+
+    python tests/bench/bench_desk.py [--clicks 40] [--hard]     --hard: fail above twice the bars
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import random
+import secrets
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+import fmbook as fm  # noqa: E402
+from fmbook.commands.chromium import find_chromium  # noqa: E402
+from fmbook.widgets.sheets import Frame  # noqa: E402
+from tests.lab_server import FLAGS, Server  # noqa: E402
+
+# milliseconds, p95: design of the desk
+BARS = {("desk 1x", "paced"): 50, ("desk 1x", "quick"): 75, ("desk 2x", "paced"): 75, ("desk 2x", "quick"): 100}
+FIRST_DRAW, WITH_IMPORT, MESSAGES, BYTES = 350, 1000, 6, 10_000
+
+DESK = (
+    "import time; begun = time.time()\nimport fmbook as fm\nimport fmbook.widgets.canvas as canvas\n"
+    "canvas.SHARPNESS = {sharp}\ngame = fm.new_game('vimy', 'hill_145')\nprint('BEGUN', begun)\ngame",
+    "import time; print('BEGUN', time.time())\nfresh = fm.new_game('vimy', 'hill_145', seed=2)\nfresh",
+)
+OUTLINES = (
+    "import fmbook as fm\nboard = fm.new_game('vimy', 'hill_145').board\n"
+    "rings = [board.outline(place) for place in range(len(board.places))]\n"
+)
+SVG = (
+    OUTLINES + "import anywidget, traitlets\nclass Hexes(anywidget.AnyWidget):\n"
+    "    _esm = '''function render({model, el}) {\n"
+    "      const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg');\n"
+    "      const [x0, y0, x1, y1] = model.get('bounds'); svg.setAttribute('class', 'hexes');\n"
+    "      svg.setAttribute('viewBox', `${x0} ${y0} ${x1 - x0} ${y1 - y0}`); svg.setAttribute('width', 800);\n"
+    "      model.get('rings').forEach((ring, at) => { const p = document.createElementNS(ns, 'polygon');\n"
+    "        p.setAttribute('points', ring.map(q => q.join(',')).join(' ')); p.setAttribute('fill', '#e9e1c4');\n"
+    "        p.setAttribute('stroke', '#6b664f'); p.setAttribute('stroke-width', .02);\n"
+    "        p.addEventListener('mousedown', () => model.send(at)); svg.appendChild(p); });\n"
+    "      model.on('change:lit', () => svg.querySelectorAll('polygon').forEach((p, at) =>\n"
+    "        p.setAttribute('fill', model.get('lit').includes(at) ? '#c23b22' : '#e9e1c4')));\n"
+    "      el.appendChild(svg); }\n    export default {render}'''\n"
+    "    rings = traitlets.List().tag(sync=True)\n    bounds = traitlets.List().tag(sync=True)\n"
+    "    lit = traitlets.List().tag(sync=True)\n"
+    "w = Hexes(rings=[[list(p) for p in ring] for ring in rings], bounds=list(board.bounds))\n"
+    "w.on_msg(lambda _, at, __: setattr(w, 'lit', [at, *board.neighbours[at]]))\nw",
+)
+MATPLOTLIB = (
+    "%matplotlib widget\n" + OUTLINES + "import matplotlib.pyplot as plt\n"
+    "from matplotlib.collections import PolyCollection\n"
+    "fig, ax = plt.subplots(figsize=(8, 9), layout='tight')\nhexes = PolyCollection(rings, facecolors='#e9e1c4', "
+    "edgecolors='#6b664f', linewidths=.4)\nax.add_collection(hexes); ax.autoscale(); ax.invert_yaxis(); "
+    "ax.set_aspect('equal')\n"
+    "def pressed(event):\n    at = board.place_at(event.xdata, event.ydata)\n    if at is None: return\n"
+    "    around = {at, *board.neighbours[at]}\n"
+    "    hexes.set_facecolors(['#c23b22' if n in around else '#e9e1c4' for n in range(len(rings))])\n"
+    "    fig.canvas.draw_idle()\nfig.canvas.mpl_connect('button_press_event', pressed)\nplt.show()",
+)
+PROBE = """() => { const P = window.probe = {}; P.look = (c, x, y) => {
+  const r = c.getBoundingClientRect(), k = c.width / r.width;
+  const [px, py] = [Math.round((x - r.left) * k), Math.round((y - r.top) * k)];
+  const d = c.getContext('2d').getImageData(px - 3, py - 3, 7, 7).data;
+  let h = 0; for (const v of d) h = (h * 31 + v) | 0; return h };
+  P.arm = ([selector, x, y]) => { P.answer = new Promise(done => {
+    const c = document.querySelector(selector), canvas = c.tagName === 'CANVAS'; let t0 = null, changed = false;
+    const before = canvas ? P.look(c, x, y) : null, end = performance.now() + 5000;
+    document.addEventListener('mousedown', () => { t0 = performance.now() }, {capture: true, once: true});
+    const watch = canvas ? null : new MutationObserver(() => { changed = true });
+    if (watch) watch.observe(c, {subtree: true, attributes: true, childList: true});
+    const tick = () => { const now = performance.now();
+      if (now > end || (t0 !== null && (canvas ? P.look(c, x, y) !== before : changed)))
+        { if (watch) watch.disconnect(); done(now > end ? null : now - t0) } else requestAnimationFrame(tick) };
+    requestAnimationFrame(tick) }) } }"""
+KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+PAINTED = """selector => new Promise(done => {
+  const full = c => c.width && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3];
+  const tick = () => { const c = document.querySelector(selector);
+    if (c && (c.tagName !== 'CANVAS' || full(c))) done(Date.now()); else requestAnimationFrame(tick) }; tick() })"""
+
+
+class Found(NamedTuple):
+    """What was measured of one board: its clicks in milliseconds, paced and quick, and what they cost."""
+
+    paced: list[float]
+    quick: list[float]
+    messages: float
+    size: float
+    lost: int
+
+
+class Page:
+    """A notebook in a browser."""
+
+    def __init__(self, browser: Any, server: Server, cells: Sequence[str]) -> None:
+        self.context = browser.new_context(viewport={"width": 1280, "height": 1300})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.frames: list[bytes] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+        self.page.add_init_script(f"({PROBE})()")
+        folder = server.root / secrets.token_hex(4)
+        folder.mkdir()
+        (folder / "bench.ipynb").write_text(json.dumps(_notebook(cells)))
+        self.page.goto(f"http://127.0.0.1:{server.port}/doc/tree/{folder.name}/bench.ipynb?token={server.token}")
+        self.page.wait_for_function(
+            f"() => {{ try {{ return {KERNEL}.status === 'idle' && {KERNEL}.connectionStatus === 'connected' }} "
+            "catch { return false } }"
+        )
+
+    def _received(self, frame: str | bytes) -> None:
+        self.frames.append(frame.encode() if isinstance(frame, str) else frame)
+
+    def run(self, selector: str) -> float:
+        """Run the next cell; give the epoch in milliseconds when its board had pixels."""
+        self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'); null")
+        return float(self.page.evaluate(PAINTED, selector))
+
+    def begun(self, cell: int) -> float:
+        """When a cell of the desk began, by its own clock."""
+        said = self.page.locator(".jp-CodeCell").nth(cell).locator("pre", has_text="BEGUN").inner_text()
+        return float(said.split()[1]) * 1000
+
+    def click(self, selector: str, x: float, y: float) -> float | None:
+        box = self.page.locator(selector).first.bounding_box()
+        x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
+        self.page.mouse.move(x, y)
+        self.page.evaluate("at => window.probe.arm(at)", [selector, x, y])
+        self.page.mouse.down()
+        self.page.mouse.up()
+        answer = self.page.evaluate("() => window.probe.answer")
+        return None if answer is None else float(answer)
+
+    def clicks(self, selector: str, points: Sequence[tuple[float, float]]) -> Found:
+        self.page.locator(selector).first.scroll_into_view_if_needed()
+        self.page.wait_for_timeout(1500)
+        for point in points[:4]:
+            self.click(selector, *point)
+        paced, sizes, counts = [], [], []
+        for point in points:
+            self.page.wait_for_timeout(250)
+            self.frames.clear()
+            paced.append(self.click(selector, *point))
+            self.page.wait_for_timeout(150)
+            told = [frame for frame in self.frames if b'"msg_type": "status"' not in frame]
+            counts.append(len(told))
+            sizes.append(sum(map(len, told)))
+        quick = [self.click(selector, *point) for point in points]
+        lost = paced.count(None) + quick.count(None)
+        slow, fast = ([each for each in some if each is not None] for some in (paced, quick))
+        return Found(slow, fast, messages=max(counts), size=_percent(sizes, 95), lost=lost)
+
+
+def _notebook(cells: Sequence[str]) -> dict[str, Any]:
+    blank: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    page = [blank | {"id": f"c{at}", "source": cell} for at, cell in enumerate(cells)]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return {"cells": page, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _percent(values: Sequence[float], part: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round((len(ordered) - 1) * part / 100))] if ordered else float("nan")
+
+
+def _points(count: int) -> list[tuple[float, float]]:
+    """Where to click on the desk: units to take up and ground to look at, by turns."""
+    game = fm.new_game("vimy", "hill_145")
+    frame, lot = Frame.around(game.board), random.Random(7)
+    units = [game.unit(unit).place for unit in game.movers()]
+    ground = [name for name in game.board.places if name not in units]
+    places = [units[at // 2 % len(units)] if at % 2 else lot.choice(ground) for at in range(count)]
+    spots = (frame.pixel(game.board.centre(game.board.at(place))) for place in places)
+    return [(x / frame.width, y / frame.height) for x, y in spots]
+
+
+def _scattered(count: int) -> list[tuple[float, float]]:
+    lot = random.Random(7)
+    return [(lot.uniform(0.42, 0.8), lot.uniform(0.2, 0.8)) for _ in range(count)]
+
+
+def measured(browser: Any, server: Server, clicks: int) -> Iterator[tuple[str, Found, str]]:
+    """Measure every board in turn."""
+    for sharp in (1, 2):
+        page = Page(browser, server, [cell.replace("{sharp}", str(sharp)) for cell in DESK])
+        with_import = page.run(".fmbook-desk canvas") - page.begun(0)
+        page.page.locator(".fmbook-desk").first.wait_for()
+        again = page.run(".jp-CodeCell:nth-child(2) .fmbook-desk canvas")
+        after = again - page.begun(1)
+        found = page.clicks(".fmbook-desk canvas", _points(clicks))
+        yield f"desk {sharp}x", found, f"first draw {after:.0f} ms, with import {with_import:.0f} ms"
+        page.context.close()
+        server.end_kernels()
+    for name, cells, selector in (
+        ("SVG anywidget", SVG, "svg.hexes"),
+        ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas"),
+    ):
+        if name == "matplotlib" and not all(map(importlib.util.find_spec, ("matplotlib", "ipympl"))):
+            print("matplotlib with ipympl is not installed here (it is in the extra “dev”): left out.")
+            continue
+        page = Page(browser, server, cells if isinstance(cells, tuple) else (cells,))
+        page.run(selector)
+        yield name, page.clicks(selector, _scattered(clicks)), ""
+        page.context.close()
+        server.end_kernels()
+
+
+def main() -> int:
+    """Print a table; with --hard, fail above twice the bars."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--clicks", type=int, default=40)
+    asked.add_argument("--hard", action="store_true")
+    wanted = asked.parse_args()
+    chromium = find_chromium()
+    if chromium is None:
+        print("No Chromium was found: the desk is not measured. Install one, or set CHROMIUM to its path.")
+        return 0
+    from playwright.sync_api import sync_playwright
+
+    slow = []
+    heads = f"{'paced p50':>10}{'p95':>6}{'quick p50':>11}{'p95':>6}{'messages':>10}{'bytes p95':>11}{'lost':>6}"
+    print(f"{'board':<15}{heads}   load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        try:
+            for name, found, more in measured(browser, server, wanted.clicks):
+                paced, quick = ([_percent(some, part) for part in (50, 95)] for some in (found.paced, found.quick))
+                print(
+                    f"{name:<15}{paced[0]:>10.0f}{paced[1]:>6.0f}{quick[0]:>11.0f}{quick[1]:>6.0f}"
+                    f"{found.messages:>10.0f}{found.size:>11.0f}{found.lost:>6}   {more}",
+                    flush=True,
+                )
+                for how, value in (("paced", paced[1]), ("quick", quick[1])):
+                    bar = BARS.get((name, how))
+                    if bar and value > bar:
+                        print(f"  {name}, {how}: {value:.0f} ms is above the bar of {bar}")
+                        slow += [name] if value > 2 * bar else []
+        finally:
+            browser.close()
+            server.close()
+    return 1 if slow and wanted.hard else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

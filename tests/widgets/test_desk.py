@@ -1,0 +1,363 @@
+"""The desk without a page: what an entrance does, what is refused, what is drawn anew, what nobody may see."""
+
+import ast
+import asyncio
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ipywidgets import CallbackDispatcher
+from PIL import Image, ImageDraw
+
+import fmbook as fm
+from fmbook.widgets import entrances, guard, overlays, theme
+from fmbook.widgets.choosing import Chooser
+from fmbook.widgets.counters import counters, faces, room_of
+from fmbook.widgets.desk import Desk, desk, desk_of
+from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: Any, tmp_path: Any) -> None:
+    monkeypatch.setattr(guard, "RERAISE", True)
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+
+
+def labels(on: Desk) -> list[str]:
+    return list(on.parts.actions._options_labels)
+
+
+def press(on: Desk, label: str) -> None:
+    on.parts.actions.index = labels(on).index(label)
+
+
+def in_combat(scenario: str = "flank", **how: Any) -> Desk:
+    game = fm.new_game("drill", scenario)
+    while "combat" not in game.phase:
+        game.do("end-phase")
+    return desk(game, **how)
+
+
+# --- entrances ------------------------------------------------------------------------------
+
+
+def test_a_press_for_an_earlier_state_does_nothing():
+    on = desk(fm.new_game("drill", "march"))
+    on._on_heard({"what": "pressed", "number": on.number})
+    on.game.do("end-phase")
+    press(on, "End phase")
+    assert on.parts.shell.says == entrances.LATE
+    assert len(on.game.orders) == 1
+    press(on, "End phase")
+    assert len(on.game.orders) == 2
+
+
+def test_a_double_click_is_one_order():
+    on = desk(fm.new_game("drill", "march"))
+    on._on_place("0302")
+    for _ in range(2):
+        on._on_heard({"what": "pressed", "number": 0})
+        on._on_place("0303")
+    assert [str(order) for order in on.game.orders] == ["move B2 0303"]
+
+
+@pytest.mark.parametrize("content", [{}, {"what": 1}, {"what": "pressed", "number": "x"}, {"what": "shelved"}])
+def test_odd_messages_of_a_page_are_let_be(content):
+    on = desk(fm.new_game("drill", "march"))
+    on._on_heard(content)
+    on._on_submitted(None, "nonsense", None)
+    assert on.parts.shell.fault == ""
+
+
+def test_an_index_that_is_gone_is_no_button():
+    on = desk(fm.new_game("drill", "march"))
+    on.parts.actions.set_state({"index": 17})
+    assert (on.parts.actions.index, len(on.game.orders)) == (None, 0)
+
+
+def test_every_callback_is_guarded():
+    on = desk(fm.new_game("drill", "march"))
+    found = [callback for widget in everything(on) for callback in callbacks(widget)]
+    assert len(found) > 25
+    for callback in found:
+        inner = callback
+        while hasattr(inner, "func"):
+            inner = inner.func
+        ours = getattr(inner, "__module__", "").startswith("fmbook.")
+        assert not ours or guard.is_guarded(inner) or leads_to_a_guard(inner), callback
+
+
+def everything(widget: Any) -> list[Any]:
+    below = [each for child in getattr(widget, "children", ()) for each in everything(child)]
+    hidden = [*widget.parts.pages.values(), widget.parts.go_on, widget.map] if isinstance(widget, Desk) else []
+    return [widget, *below, *(each for part in hidden for each in everything(part))]
+
+
+def callbacks(widget: Any) -> list[Any]:
+    noticed = [each for kinds in widget._trait_notifiers.values() for some in kinds.values() for each in some]
+    called = [
+        each for value in vars(widget).values() if isinstance(value, CallbackDispatcher) for each in value.callbacks
+    ]
+    return [each for each in (*noticed, *called) if callable(each)]
+
+
+def leads_to_a_guard(callback: Any) -> bool:
+    """A closure of the map or the shell that hands on to a guarded method and does nothing else."""
+    inside = [cell.cell_contents for cell in callback.__closure__ or ()]
+    return any(guard.is_guarded(each) or leads_to_a_guard(each) for each in inside if hasattr(each, "__closure__"))
+
+
+def test_whatever_is_entered_is_marked_in_the_source():
+    """No method named like an entrance lacks its guard."""
+    tree = ast.parse(Path(entrances.__file__).read_text())
+    for method in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        if method.name.startswith("_on_"):
+            names = {mark.id for mark in method.decorator_list if isinstance(mark, ast.Name)}
+            assert names & {"guarded", "entrance"}, method.name
+
+
+def test_an_error_is_shown_and_the_next_success_takes_it_away(monkeypatch):
+    monkeypatch.setattr(guard, "RERAISE", False)
+    on = desk(fm.new_game("drill", "march"))
+    on.look = lambda place: 1 / 0  # type: ignore[assignment]
+    on.map._on_press(*on.map._frame.pixel(on.map.board.centre(on.map.board.at("0109"))))
+    assert "division by zero" in on.parts.shell.fault
+    del on.look
+    on._on_place("0109")
+    assert on.parts.shell.fault == ""
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def test_the_same_question_gives_the_same_desk():
+    game = fm.new_game("drill", "march")
+    assert desk(game) is desk_of(game)
+    assert desk(game, you="Blue") is desk(game, you="Blue")
+    assert desk(game, you="Blue") is not desk(game)
+
+
+def test_an_attack_is_planned_before_it_is_opened():
+    on = in_combat()
+    on._on_place("0404")
+    assert on.game.state.battle is None
+    assert "If you attack 0404" in on.parts.side.value
+    press(on, "Attack 0404")
+    assert on.game.state.battle is not None
+    assert "If one more joins" in on.parts.side.value
+
+
+def test_the_opponent_answers_at_once_where_there_is_no_loop():
+    on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
+    press(on, "End phase")
+    press(on, "End phase")
+    assert (on.game.turn, on.game.side) == (2, "Blue")
+
+
+def test_the_opponent_can_be_held_and_never_blocks_the_loop():
+    async def played() -> None:
+        on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
+        press(on, "End phase")
+        press(on, "End phase")
+        assert labels(on) == ["Skip to the end of Red's orders", "Hold"]
+        press(on, "Hold")
+        before = len(on.game.orders)
+        await asyncio.sleep(0.6)
+        assert len(on.game.orders) == before
+        press(on, "Let Red go on")
+        press(on, "Skip to the end of Red's orders")
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if on.mine():
+                break
+        assert on.game.side == "Blue"
+
+    asyncio.run(played())
+
+
+def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
+    monkeypatch.setattr(guard, "RERAISE", False)
+    on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
+    on.opposing._player = lambda seen, chance: 1 / 0  # type: ignore[assignment,return-value]
+    press(on, "End phase")
+    press(on, "End phase")
+    assert on.opposing.is_held
+    assert "division by zero" in on.parts.shell.fault
+
+
+def test_the_curtain_hides_the_markers_in_hand():
+    on = in_combat()
+    for label in ("Attack 0404", "Join B1", "Ready", "Hold fire"):
+        on._on_place("0404") if label.startswith("Attack") else None
+        press(on, label)
+    assert on.curtain
+    assert labels(on) == ["I play Red: go on"]
+    assert "Support" not in on.parts.side.value + on.parts.prompt.value
+    on._on_place("0404")
+    assert on.curtain
+    press(on, "I play Red: go on")
+    assert "Hold fire" in labels(on)
+
+
+def test_the_journal_lies_there_and_is_offered():
+    on = desk(fm.new_game("drill", "march"))
+    assert on.game.journal is None
+    on.parts.line.value = "move B1 0403"
+    on._on_button(on._say_it, None)
+    assert on.game.journal is not None
+    assert "move B1 0403" in on.game.journal.read_text()
+    again = desk(fm.new_game("drill", "march"))
+    assert again.parts.offer.layout.display == "flex"
+    again._on_button(again._go_on, None)
+    assert [str(order) for order in again.game.orders] == ["move B1 0403"]
+    assert desk_of(again.game) is not None
+
+
+def test_what_cannot_be_written_is_said_and_the_game_goes_on(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "file"))
+    on = desk(fm.new_game("drill", "march"))
+    press(on, "End phase")
+    assert "could not be written" in on.parts.shell.says
+    assert len(on.game.orders) == 1
+
+
+def test_a_code_from_the_browser_is_offered_and_nonsense_is_not():
+    game = fm.new_game("drill", "march")
+    game.do("move B1 0403")
+    on = desk(fm.new_game("drill", "march", seed=3))
+    on._on_heard({"what": "shelved", "code": "<b>nonsense</b>"})
+    assert on.parts.offer.layout.display == "none"
+    on._on_heard({"what": "shelved", "code": game.code()})
+    on._on_button(on._go_on, None)
+    assert on.game.code() == game.code()
+
+
+# --- drawing ----------------------------------------------------------------------------------
+
+
+def painted(shapes: list[Shape], frame: Frame, on: Any = None, boxes: Any = ()) -> Any:
+    """A plain painter: where two pictures agree by it, they agree on a canvas."""
+    picture = on or Image.new("RGB", (frame.width * 2, frame.height * 2), "white")
+    pen = ImageDraw.Draw(picture)
+    for left, top, wide, high in boxes:
+        pen.rectangle([2 * left, 2 * top, 2 * (left + wide), 2 * (top + high)], fill="white")
+    for shape in shapes:
+        match shape:
+            case Polygons(rings=rings, ink=ink):
+                for ring in rings:
+                    pen.polygon([(2 * x, 2 * y) for x, y in ring], fill=ink.fill or None)
+            case Lines(paths=paths, ink=ink):
+                for path in paths:
+                    pen.line([(2 * x, 2 * y) for x, y in path], fill=ink.stroke, width=round(2 * ink.width))
+            case Texts(words=words, lettering=style):
+                for word, (x, y) in words:
+                    pen.text((2 * x, 2 * y), word, fill=style.fill, anchor="mm")
+            case _:
+                pass
+    return picture
+
+
+@pytest.mark.parametrize(("system", "scenario"), [("drill", "march"), ("drill", "stack"), ("vimy", "hill_145")])
+def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario):
+    game = fm.new_game(system, scenario)
+    frame = Frame.around(game.board)
+    before = faces(game)
+    picture = painted(counters(game, frame), frame)
+    for _ in range(4):
+        unit = next((unit for unit in game.movers() if game.reach(unit)), "")
+        if not unit:
+            break
+        game.do(f"move {unit} {next(iter(game.reach(unit)))}")
+        now = faces(game)
+        changed = [place for place in {**before, **now} if before.get(place) != now.get(place)]
+        boxes = []
+        for place in changed:
+            (x, y), half = (
+                frame.pixel(game.board.centre(game.board.at(place))),
+                room_of(frame, len(before.get(place, ()))),
+            )
+            boxes.append((x - half, y - half, 2 * half, 2 * half))
+        picture = painted(counters(game, frame, changed), frame, picture, boxes)
+        before = now
+        assert picture.tobytes() == painted(counters(game, frame), frame).tobytes()
+
+
+def test_a_patch_of_hexes_has_one_rim_and_its_holes():
+    board = fm.new_game("drill", "march").board
+    around = {board.at("0404"), *board.neighbours[board.at("0404")]}
+    assert len(list(overlays.patches(board, around))) == 1
+    frame = Frame.around(board)
+    whole = next(each for each in overlays.reachable(board, frame, around) if each.name == "reach-rim")
+    hole = next(
+        each for each in overlays.reachable(board, frame, around - {board.at("0404")}) if each.name == "reach-rim"
+    )
+    assert isinstance(whole, Lines)
+    assert isinstance(hole, Lines)
+    assert (len(whole.paths), len(hole.paths)) == (1, 2)
+
+
+def test_a_click_on_a_stack_goes_through_it():
+    game = fm.new_game("drill", "stack")
+    chooser = Chooser(game)
+    first = chooser.click("b1").unit
+    second = chooser.with_unit(first).click("b1").unit
+    assert {first, second} == {"B1", "B2"}
+
+
+# --- for every kind of eye ---------------------------------------------------------------------
+
+BLINDNESS = {  # Machado, Oliveira and Fernandes 2009, complete
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def linear(colour: str) -> tuple[float, ...]:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+
+
+def seen(colour: str, kind: str) -> tuple[float, ...]:
+    rgb = linear(colour)
+    mixed = (sum(share * part for share, part in zip(row, rgb, strict=True)) for row in BLINDNESS[kind])
+    return tuple(min(1.0, max(0.0, part)) ** (1 / 2.2) for part in mixed)
+
+
+@pytest.mark.parametrize("kind", BLINDNESS)
+def test_sides_are_told_apart_by_every_eye(kind):
+    for one, other in combinations(theme.SIDES, 2):
+        apart = sum((a - b) ** 2 for a, b in zip(seen(one, kind), seen(other, kind), strict=True)) ** 0.5
+        assert apart > 0.25
+
+
+def luminance(colour: str) -> float:
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear(colour), strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(
+    ("words", "paper"),
+    [
+        (theme.INK, theme.PAPER), (theme.INK, theme.BUTTON), (theme.QUIET_INK, theme.PAPER), (theme.INK, theme.LIT),
+        (theme.QUIET_INK, theme.BUTTON), (theme.MADE, theme.PAPER), (theme.ON_DARK, theme.CHOICE),
+        (theme.ON_DARK, theme.ALARM), (theme.ON_BRANCH, theme.BRANCH), (theme.ON_DARK, theme.SIDES[0]),
+        (theme.ON_DARK, theme.SIDES[1]),
+    ],
+)  # fmt: skip
+def test_words_stand_out_from_their_paper(words, paper):
+    assert contrast(words, paper) >= 4.5
+
+
+@pytest.mark.parametrize(
+    "mark", [theme.REACHABLE_RIM.stroke, theme.SIGHT.stroke, theme.CHOSEN_LINE.stroke, theme.SEEN.stroke]
+)
+def test_marks_stand_out_from_the_land(mark):
+    assert contrast(mark, theme.LAND) >= 3
