@@ -1,6 +1,7 @@
 """What some places of a board cover, as rings."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from fmbook.ground.boards import Board
@@ -40,17 +41,35 @@ def _open_sides(board: Board, hex_: int, inside: set[int]) -> list[tuple[Point, 
     beside = inside.intersection(board.neighbours[hex_])
     if len(beside) == 6:
         return []
-    shared = {frozenset(map(_rounded, board.side(hex_, other))) for other in beside}
-    return [edge for edge in _edges(board, hex_) if frozenset(edge) not in shared]
+    corners = _hex_corners(board)
+    around = [corners(other) for other in beside]
+    return [(a, b) for a, b in _closed(corners(hex_)) if not any(a in other and b in other for other in around)]
+
+
+@lru_cache(maxsize=8)
+def _hex_corners(board: Board) -> Callable[[int], tuple[Point, ...]]:
+    """Gives the corners of a hex, rounded so that neighbours name them alike; each is reckoned once."""
+    x, y = board.centre(0)
+    offsets = [(u - x, v - y) for u, v in board.outline(0)]
+
+    @cache
+    def corners(place: int) -> tuple[Point, ...]:
+        middle_x, middle_y = board.centre(place)
+        return tuple(_rounded((middle_x + u, middle_y + v)) for u, v in offsets)
+
+    return corners
 
 
 def _edges(board: Board, place: int) -> Iterable[tuple[Point, Point]]:
-    corners = [_rounded(corner) for corner in board.outline(place)]
+    return _closed([_rounded(corner) for corner in board.outline(place)])
+
+
+def _closed(corners: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
     return pairwise((*corners, corners[0]))
 
 
 def _rounded(point: Point) -> Point:
-    return round(point[0], 6), round(point[1], 6)
+    return round(point[0], 6) + 0.0, round(point[1], 6) + 0.0
 
 
 def _patches(board: Board, places: Iterable[int]) -> Iterator[list[int]]:

@@ -11,8 +11,8 @@ from fmbook.widgets.shapes import Path, Point
 
 __all__ = ["Room"]
 
-CELL: Final = 16.0
-FAR: Final = 16.0  # nobody asks for more room than this
+CELL: Final = 24.0
+FAR: Final = 12.0  # nobody asks for more room than this
 
 
 class Room:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import cos, sin, tau
+from math import cos, hypot, sin, tau
 from random import Random
 from typing import Generic, Literal, TypeVar, cast
 
@@ -35,7 +35,7 @@ class shared(Generic[T]):  # noqa: N801 - it is used like property
         self.__doc__ = measure.__doc__
 
     def __get__(self, survey: "Survey", owner: type["Survey"]) -> T:
-        known = _measured(survey.board, survey.frame)
+        known = survey.common
         if self._measure.__name__ not in known:
             known[self._measure.__name__] = self._measure(survey)
         return cast(T, known[self._measure.__name__])
@@ -54,6 +54,11 @@ class Survey:
     frame: Frame
     detail: Detail = "full"
     numbering: Numbering = "all"
+
+    @cached_property
+    def common(self) -> dict[str, object]:
+        """What all surveys of this board on this sheet have measured so far."""
+        return _measured(self.board, self.frame)
 
     @property
     def looks(self) -> Looks:
@@ -249,8 +254,23 @@ class Survey:
                     turn, off = _chance(row, column, salt)
                     x = (column + row % 2 / 2) * apart + off * 0.3 * apart * cos(turn * tau)
                     y = row * rows + off * 0.3 * apart * sin(turn * tau)
-                    if left <= x < right and top <= y < bottom and self.place_at((x, y)) == place:
+                    if left <= x < right and top <= y < bottom and self._covers(place, x, y):
                         yield x, y
+
+    def _covers(self, place: int, x: float, y: float) -> bool:
+        """Whether a pixel lies in a place; in a hex it is no further from the middle than any side."""
+        if self.board.layout.kind != "hex":
+            return self.place_at((x, y)) == place
+        middle_x, middle_y = self.centres[place]
+        off_x, off_y, half = x - middle_x, y - middle_y, self.frame.hex / 2
+        return all(abs(off_x * u + off_y * v) <= half for u, v in self._square)
+
+    @shared
+    def _square(self) -> Path:
+        """The three ways from the middle of a hex square to its sides, each of length 1."""
+        ring = (*self._corners, self._corners[0])
+        ways = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(ring)][:3]
+        return tuple((x / hypot(x, y), y / hypot(x, y)) for x, y in ways)
 
     def _extent(self, place: int) -> tuple[float, float, float, float]:
         xs, ys = zip(*self.outline(place), strict=True)
