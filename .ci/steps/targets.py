@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from steps import chromium, pins, suite
+from steps import chromium, links, pins, suite
 from steps.environment import CONTAINS, Environment
 from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
@@ -91,6 +91,11 @@ def renew_pins() -> int:
     return pins.refresh()
 
 
+def renew_links() -> int:
+    """Write badge and launch links from the address in pyproject.toml."""
+    return links.refresh()
+
+
 def clean() -> int:
     """Remove the environment, the caches and what was built; keep your games."""
     for folder in (VENV, CACHE, *(ROOT / name for name in LEFTOVERS)):
@@ -110,6 +115,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "record": record,
     "setup": setup,
     "pins": renew_pins,
+    "links": renew_links,
     "clean": clean,
 }
 
