@@ -47,7 +47,7 @@ class TrenchLook(msgspec.Struct):
 
 
 class Caption(msgspec.Struct):
-    """Words that belong to no single hex: a river, an army. ``turn`` is in degrees, clockwise."""
+    """Words that belong to no single hex: a river, an army."""
 
     text: str
     at: str
