@@ -314,6 +314,13 @@ def test_bmb_of_several_grounds_only_the_largest_counts(ground, gassed):
     assert highest_hit(guns(turn=1, **ground)) == gassed
 
 
+@pytest.mark.clause("VR-BMB-11", "VR-BMB-12")
+@pytest.mark.parametrize("ground", [{}, {"woods": "b3"}, {"town": "b3"}])
+def test_bmb_a_trench_through_a_wood_or_town_counts_as_a_trench_and_no_more(ground):
+    game = ridge(FIELD, *PAIR, turn=1, aircraft=1, trench="b3/b4", **ground)
+    assert highest_hit(do(game, "fly b3; end-phase")) == 2  # 3 for the trench, 2 for gas, 1 for the aircraft
+
+
 @pytest.mark.clause("VR-BMB-4")
 def test_bmb_an_allied_target_is_hit_more_easily():
     assert highest_hit(guns(phase=GERMAN_SHELL), "A1") == 3
