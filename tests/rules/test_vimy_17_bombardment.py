@@ -376,6 +376,14 @@ def test_17_5_one_marker_more_is_worth_what_the_odds_say():
     assert (first, second) == (Fraction(1, 3), Fraction(2, 9))
 
 
+def test_17_4_a_unit_is_exposed_as_the_ground_and_the_guns_of_the_other_side_have_it():
+    game = guns(shells=(9, 6), woods="a3 b4", la_folie_woods="b4")
+    exposed = game.kit.book.settled["exposure"].function
+    germans = [exposed(game.state, 1, game.board.at(place)) for place in ("b3", "a3", "b4")]
+    assert germans == pytest.approx([9 / 2 * 2 / 6, 9 / 2 * 1 / 6, 0])  # 9 markers for 2 units; 2 dice in 6, then 1
+    assert exposed(game.state, 0, game.board.at("b2")) == pytest.approx(6 * 3 / 6)
+
+
 @pytest.mark.clause("VR-17.2-3", "VR-17.2-4")
 @pytest.mark.parametrize("fires", [True, False])
 def test_17_2_the_last_shells_of_a_night_or_none_at_all_end_the_turn(fires):
