@@ -76,6 +76,16 @@ def record() -> int:
     return subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode
 
 
+def bench_desk() -> int:
+    """Measure the desk in a browser, beside an SVG and a matplotlib board of the same hexes."""
+    environment = Environment()
+    environment.ensure("test")
+    found = chromium.ensure(environment)
+    variables = {**clean_environment(), **private_jupyter(), **({"CHROMIUM": found} if found else {})}
+    script = ROOT / "tests" / "bench" / "bench_desk.py"
+    return subprocess.run([environment.python, script], cwd=ROOT, env=variables, check=False).returncode
+
+
 def setup() -> int:
     """Only set up (EXTRA=lab, test, docs or dev)."""
     extra = os.environ.get("EXTRA", "lab")
@@ -112,6 +122,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "check": check,
     "lint": lint,
     "bench": bench,
+    "bench-desk": bench_desk,
     "record": record,
     "setup": setup,
     "pins": renew_pins,
@@ -141,7 +152,7 @@ def run(arguments: list[str]) -> int:
 def usage(names: list[str]) -> int:
     """List the targets, one line each."""
     for name, target in TARGETS.items():
-        say(f"  {name:<6} {target.__doc__}")
+        say(f"  {name:<10} {target.__doc__}")
     if not names or names == ["help"]:
         return 0
     complain(SetupError(f"There is no target “{' '.join(names)}”; the lines above are all there are."))

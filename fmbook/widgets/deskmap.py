@@ -81,15 +81,15 @@ class DeskMap(HexMap):
         return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, shapes))
 
     def zoom(self, times: float) -> None:
-        """Show the sheet larger than it is drawn; its box scrolls. 1 fits it into the page."""
+        """Show the sheet so many times as large as it is drawn, in a box that scrolls; 0 fits it into the page."""
         layout = self._sheet.widget.layout
         with layout.hold_sync():
-            layout.width = f"{round(self._frame.width * times)}px"
-            layout.max_width = "100%" if times == 1 else "none"
-        if times == 1:
-            self.remove_class("fmbook-zoomed")
-        else:
+            layout.width = f"{round(self._frame.width * (times or 1))}px"
+            layout.max_width = "none" if times else "100%"
+        if times:
             self.add_class("fmbook-zoomed")
+        else:
+            self.remove_class("fmbook-zoomed")
 
     def centre_on(self, place: str) -> None:
         """Bring a place into the middle of what is seen of a zoomed map."""

@@ -56,6 +56,11 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         """The width of a hex on the sheet, in CSS pixels."""
         return self._frame.scale
 
+    @property
+    def sheet_width(self) -> int:
+        """The width of the whole sheet, in CSS pixels."""
+        return self._frame.width
+
     # --- what others call --------------------------------------------------------------
 
     def show(self, place: str | None = None, *, hints: Iterable[str] = ()) -> None:

@@ -11,7 +11,7 @@ from fmbook.widgets.deskmap import DeskMap
 
 __all__ = ["Actions", "Parts", "row"]
 
-ZOOMS: Final = (("Whole map", 1.0), ("1.5 times", 1.5), ("Twice", 2.0), ("3 times", 3.0))
+ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
 PAGES: Final = ("Board in words", "Diary", "Replay", "Save and resume")
 
 
@@ -63,16 +63,21 @@ class Parts:
             "fmbook-actions",
         )
         self.side = named(HTML(), "fmbook-side")
-        self.side.layout.flex, self.side.layout.width = f"1 1 {theme.PANEL_LEAST}px", f"{theme.PANEL}px"
+        self.side.layout.flex, self.side.layout.width = f"1 1 {theme.PANEL_LEAST}px", "auto"
         self._make_offer()
         self._make_tools(sides, watches, small)
         self._make_words()
         self._make_pages()
         orders = named(row(self.actions, self.undo, self.redo, self.drop, self.hint), "fmbook-orders")
         self.head = named(VBox([self.prompt, self.shell, orders]), "fmbook-head")
-        middle = HBox([VBox([board], layout={"flex": "0 1 auto", "min_width": "0"}), self.side])
+        middle = HBox([VBox([board], layout=self._beside(board)), self.side])
         middle.layout.flex_flow = "row wrap"
         self.main = named(middle, "fmbook-main")
+
+    def _beside(self, board: DeskMap) -> dict[str, str]:
+        """A map shrinks to leave room for the panel, down to a width where the panel goes below it."""
+        least = min(board.sheet_width, theme.MAP_LEAST)
+        return {"flex": f"20 1 {least}px", "min_width": "0", "max_width": f"{board.sheet_width + 6}px"}
 
     @property
     def children(self) -> list[Any]:
@@ -96,7 +101,7 @@ class Parts:
         self.seen = _box("Observed", "Mark the enemy units that your side observes")
         self.bare = _box("Hide counters", "Look at the ground alone")
         self.switches = [*self.zones, self.threat, *([self.seen] if watches else []), self.bare]
-        self.zoom = ToggleButtons(options=ZOOMS, value=1.0, tooltips=[f"Map: {label}" for label, _ in ZOOMS])
+        self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=[f"Map: {label}" for label, _ in ZOOMS])
         zoom = [self.zoom] if small else []
         self.view = row(*self.switches, *zoom)
 

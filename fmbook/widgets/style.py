@@ -156,5 +156,8 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-side { width: 100%; }
   .fmbook-desk .fmbook-actions .jupyter-button { padding: 4px 12px; }
 }
+@media (min-width: 901px) {
+  .fmbook-desk .fmbook-side { position: sticky; top: 160px; max-height: calc(100vh - 240px); overflow: auto; }
+}
 @media (prefers-reduced-motion: reduce) { .fmbook-desk * { transition: none; } }
 """

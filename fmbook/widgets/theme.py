@@ -184,6 +184,7 @@ COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
 
 PANEL: Final = 340  # the panel beside the map
 PANEL_LEAST: Final = 262
+MAP_LEAST: Final = 560  # a wide map shrinks to this before the panel goes below it
 WORDS: Final = 14.0
 SMALL_WORDS: Final = 12.5
 HEADING: Final = 15.0

@@ -207,7 +207,7 @@ def measured(browser: Any, server: Server, clicks: int) -> Iterator[tuple[str, F
         ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas"),
     ):
         if name == "matplotlib" and not all(map(importlib.util.find_spec, ("matplotlib", "ipympl"))):
-            print("matplotlib with ipympl is not installed here (it is in the extra “dev”): left out.")
+            print("matplotlib is left out: pip install matplotlib ipympl puts it beside the others.")
             continue
         page = Page(browser, server, cells if isinstance(cells, tuple) else (cells,))
         page.run(selector)

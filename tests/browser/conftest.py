@@ -8,8 +8,12 @@ import json
 import os
 import re
 import secrets
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -286,3 +290,37 @@ def new_lab(browser: Any, server: Server) -> Iterator[Callable[..., Lab]]:
 @pytest.fixture
 def lab(new_lab: Callable[..., Lab]) -> Lab:
     return new_lab()
+
+
+@pytest.fixture
+def voila(tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Serve one cell by Voilà; gives the address of its page."""
+    with ExitStack() as running:
+
+        def served(cell: str) -> str:
+            code: dict[str, Any] = {"cell_type": "code", "id": "own", "metadata": {}, "outputs": []}
+            page = {
+                "cells": [code | {"source": cell, "execution_count": None}],
+                "metadata": KERNEL_SPEC,
+                "nbformat": 4,
+                "nbformat_minor": 5,
+            }
+            (tmp_path / "own.ipynb").write_text(json.dumps(page))
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", str(tmp_path / "own.ipynb")]
+            process = subprocess.Popen(
+                [sys.executable, "-m", "voila", *options],
+                env=os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path / "c"), "IPYTHONDIR": str(tmp_path / "i")},
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+            running.callback(process.wait, 10)
+            running.callback(process.terminate)
+            for _ in range(300):
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                    return f"http://127.0.0.1:{port}/"
+                time.sleep(0.1)
+            raise RuntimeError("Voilà did not answer")
+
+        yield served

@@ -1,6 +1,10 @@
 """The desk in a real JupyterLab: what a reader clicks, presses, types, hears, and what may go wrong meanwhile."""
 
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).parents[2]
 
 FLANK = (
     "import fmbook as fm\n"
@@ -249,3 +253,85 @@ def test_the_desk_changes_hands_behind_a_curtain(lab):
     assert desk.actions() == ["I play Red: go on"]
     desk.press("I play Red: go on")
     desk.wait_for_prompt("Red: commit a support marker")
+
+
+COUNT = "() => document.querySelectorAll('.fmbook-desk *').length"
+
+
+def test_two_hundred_payloads_make_no_element(lab):
+    """Through typed lines, codes and every text of a scenario: what would be markup is read as text."""
+    lab.write(
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.payloads import PAYLOADS\nfrom tests.widgets.test_escaping import hostile_game\n"
+        "import fmbook as fm\ngame = hostile_game('plain'); desk = fm.desk(game); desk"
+    )
+    lab.run_all()
+    lab.page.locator(".fmbook-desk canvas").wait_for()
+    before = lab.page.evaluate(COUNT)
+    lab.python(
+        "import fmbook.widgets.panels as panels\n"
+        "text = ' '.join(PAYLOADS)\n"
+        "desk.parts.answer.value = ''.join(panels.told(each, each) for each in PAYLOADS)\n"
+        "desk.say(text); desk.show()\n"
+        "desk.parts.prompt.value = panels.prompt(desk.position.prompt._replace(text=text, rule=text), text)\n"
+        "desk.parts.code.value = desk.parts.line.value = text[:60000]\n"
+        "desk.parts.actions.offer([(each, each) for each in PAYLOADS])\n"
+        "desk.complain(text)"
+    )
+    lab.page.locator(".fmbook-fault", has_text="onerror").wait_for()
+    lab.page.wait_for_timeout(500)
+    harmful = "img, svg, script, iframe, b, input[autofocus], video, math, object, form, embed, template, marquee, link"
+    found = lab.page.locator(".fmbook-desk").locator(harmful)
+    assert found.evaluate_all("all => all.map(e => e.outerHTML)") == []
+    assert lab.page.evaluate("window.broken || 0") == 0
+    assert lab.page.evaluate(COUNT) > before  # the cards and buttons that hold them, and nothing else
+    for payload in ("<img src=x onerror=alert(1)>", "</p><svg onload=alert(1)>"):
+        lab.page.get_by_role("combobox", name="Order").fill(payload)
+        lab.page.get_by_role("combobox", name="Order").press("Enter")
+    lab.page.wait_for_timeout(500)
+    assert found.count() == 0
+
+
+def test_every_control_has_a_name_and_the_order_of_tab_is_that_of_the_page(lab):
+    desk = march(lab)
+    desk.press("Save and resume")
+    desk.region.get_by_label("Code").wait_for()
+    nameless = """root => [...root.querySelectorAll('button, input, select, canvas, [tabindex="0"]')].filter(e =>
+        e.getClientRects().length && !(e.getAttribute('aria-label') || e.textContent.trim() || e.title ||
+        (e.labels && [...e.labels].some(l => l.textContent.trim())) || e.getAttribute('aria-labelledby')))
+        .map(e => e.outerHTML.slice(0, 120))"""
+    assert desk.region.evaluate(nameless) == []
+    tree = lab.page.locator(".fmbook-desk").aria_snapshot()
+    for name in ("End phase", "Undo", "Hint", "Blue zones", "Order", "Board in words", "Code", "What happened"):
+        assert name in tree, name
+    tops = """root => [...root.querySelectorAll('button, input, canvas')].filter(e => e.getClientRects().length)
+        .map(e => e.getBoundingClientRect().top)"""
+    desk.region.evaluate("root => root.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    heights = desk.region.evaluate(tops)
+    assert all(low > high - 20 for high, low in pairwise(heights)), heights
+    assert desk.region.evaluate("root => root.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length") <= 1
+
+
+def test_words_stand_out_from_what_they_stand_on(lab):
+    desk = flank(lab)
+    desk.click_hex("0404")
+    desk.wait_for_panel("If you attack")
+    faint = """root => { const parts = c => (c.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
+        const light = c => { const [r, g, b] = parts(c).slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92
+            : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
+        const paper = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
+            if (parts(c).length < 4 || parts(c)[3] > 0) return c } return 'rgb(255, 255, 255)' };
+        return [...root.querySelectorAll('*')].filter(e => e.getClientRects().length && !e.closest('svg, option') &&
+            [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
+                const [a, b] = [light(getComputedStyle(e).color), light(paper(e))].sort((x, y) => y - x);
+                return (a + 0.05) / (b + 0.05) < 4.5 }).map(e => e.outerHTML.slice(0, 100)) }"""
+    assert desk.region.evaluate(faint) == []
+
+
+def test_voila_shows_a_desk_that_answers(browser, voila):
+    page = browser.new_page()
+    page.goto(voila("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame"))
+    page.locator(".fmbook-desk canvas").wait_for(timeout=60_000)
+    page.get_by_role("button", name="End phase").click()
+    page.locator(".fmbook-prompt strong", has_text="mobile").wait_for()
+    page.close()
