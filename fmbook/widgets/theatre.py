@@ -24,6 +24,7 @@ MARKS: Final = {"town": "", "hamlet": "•", "peak": "▲", "farm": "•", "crat
 CSS: Final = f"""<style>
 .fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
 .fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
+.fmbook-theatre .leaflet-div-icon {{ pointer-events: none !important; border: 0; background: transparent; }}
 .fmbook-theatre .fmbook-status, .fmbook-theatre .fmbook-fault {{ font: 15px/1.45 {theme.SANS}; margin: 4px 0;
   padding: 8px 12px; color: {theme.INK}; background: {theme.PAPER}; border-left: 4px solid {theme.CHOICE}; }}
 .fmbook-theatre .fmbook-fault {{ color: #fff; background: {theme.ALARM}; }}
@@ -52,9 +53,11 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.theatre, self.game = theatre, game
         plan = theatre.plan
         self._front, self._chosen, self._units = _layer(()), _layer(()), _layer(())
+        # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
         self._map = Map(
             center=plan.centre, zoom=plan.zoom, min_zoom=12, max_zoom=16, zoom_snap=0.25, layers=self._layers(),
-            scroll_wheel_zoom=False, attribution_control=False, layout={"height": "640px", "width": "100%"},
+            scroll_wheel_zoom=False, keyboard=False, attribution_control=False,
+            layout={"height": "640px", "width": "100%"},
         )  # fmt: skip
         self._map.on_interaction(self._on_interaction)
         moments = [(moment.when, number) for number, moment in enumerate(plan.moment)]
