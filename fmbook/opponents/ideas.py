@@ -3,7 +3,7 @@
 Kinds go by their verbs, so that a game's own orders are weighed without knowing the game.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from fmbook import data
@@ -29,6 +29,8 @@ from fmbook.state import State, Unit
 __all__ = ["IDEAS", "Idea", "plain"]
 
 LEAST: Final = 0.03  # a march for less is not worth the trouble
+HELD: Final = 1.0  # an objective of that worth is not left for an attack
+TAKEN: Final = 0.5  # what it is worth to step on an objective now, as a part of holding it
 UNSEEN: Final = 0.3  # what it is worth to see a step, as a part of it
 
 
@@ -42,6 +44,7 @@ class Idea(NamedTuple):
 
 Ideas = Iterator[Idea]
 Kind = type[Order]
+Reach = Mapping[int, frozenset[int]]
 
 
 def plain(_: State, kind: Kind) -> Ideas:
@@ -71,16 +74,12 @@ def _best(worth: dict[int, float]) -> int:
 
 
 def marches(state: State, kind: Kind) -> Ideas:
-    """First to where an attack is worth making, then each unit to where it stands better than here."""
+    """On to an objective, or to where an attack is worth making; else each unit to where it stands better than here."""
     reach = {unit.number: frozenset(_places(state, kind, unit)) for unit in _units(state, kind)}
-    busy = set[int]()
-    for plan in _attacks_ahead(state, reach):
-        for unit, place in plan.team.items():
-            if place != state.where[unit]:
-                yield Idea(plan.gain, state.kit.row(kind, unit)[place], _why(state, plan))
-                return
-        busy |= plan.team.keys()
-    for unit in sorted(reach.keys() - busy):
+    busy: set[int] = set()
+    first = [*_occupying(state, kind, reach), *_going_to_attack(state, kind, reach, busy)]
+    yield from first
+    for unit in sorted(reach.keys() - busy) if not first else ():
         here, worth = state.where[unit], stand(state, state.kit.units[unit], reach[unit] | {state.where[unit]})
         best = _best(worth)
         if worth[best] > worth[here] + LEAST:
@@ -88,10 +87,32 @@ def marches(state: State, kind: Kind) -> Ideas:
             return
 
 
-def _attacks_ahead(state: State, reach: dict[int, frozenset[int]]) -> Iterator[Plan]:
-    if follows_an_attack(state):
-        own = {unit: frozenset({state.where[unit]}) for unit in state.on_map(state.side)}
-        yield from plans(state, {unit: here | reach.get(unit, here) for unit, here in own.items()})
+def _occupying(state: State, kind: Kind, reach: Reach) -> Ideas:
+    wanted = objectives(state, state.side)
+    for place in sorted(wanted):
+        able = [unit for unit in sorted(reach) if place in reach[unit] and not _guards(state, unit, wanted[place])]
+        if able:
+            unit = max(able, key=lambda unit: (state.steps[unit], -state.board.distance(state.where[unit], place)))
+            yield Idea(TAKEN * wanted[place], state.kit.row(kind, unit)[place], _purpose(state, place))
+
+
+def _guards(state: State, unit: int, worth: float = HELD) -> bool:
+    """Tell whether a unit stands on an objective that is worth so much."""
+    return objectives(state, state.side).get(state.where[unit], 0.0) >= worth
+
+
+def _going_to_attack(state: State, kind: Kind, reach: Reach, busy: set[int]) -> Ideas:
+    """The first step of the best attack that is still to be taken; those who stand ready for one are busy."""
+    if not follows_an_attack(state):
+        return
+    here = {unit: frozenset({state.where[unit]}) for unit in state.on_map(state.side)}
+    free_to_go = {unit: places for unit, places in reach.items() if not _guards(state, unit)}
+    for plan in plans(state, {unit: own | free_to_go.get(unit, own) for unit, own in here.items()}):
+        for unit, place in plan.team.items():
+            if place != state.where[unit]:
+                yield Idea(plan.gain, state.kit.row(kind, unit)[place], _why(state, plan))
+                return
+        busy |= plan.team.keys()
 
 
 def _why(state: State, plan: Plan) -> str:
