@@ -3,10 +3,10 @@
 Everything here is read off a position, as one side sees it; nothing looks ahead or knows the dice.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fmbook.errors import NoSuchName, NotYet
+from fmbook.errors import NoSuchName
 from fmbook.judging import question
 from fmbook.library import RuleCard, card
 from fmbook.orders import EndPhase, Order
@@ -49,8 +49,22 @@ def hint(position: "Position", level: int = 1) -> Hint:
     if level == 2:
         return _which_rule(position)
     if level == 3:
-        raise NotYet("A hint that names the order comes with opponents that plan; CHANGELOG.md lists it.")
+        return _which_order(position)
     raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 which order")
+
+
+ADVISERS: "list[Callable[[Position], tuple[Order, str]]]" = []
+"""Whoever can name an order and a reason; opponents stand above this module and put themselves in."""
+
+
+def _which_order(position: "Position") -> Hint:
+    if position.outcome or not ADVISERS:
+        return Hint(3, position.outcome.text if position.outcome else "Nobody is here to ask for an order.")
+    order, why = ADVISERS[0](position)
+    named = dict(zip(order.takes, order.names, strict=True))
+    units = (named["unit"],) if "unit" in named else ()
+    places = (named["hex"],) if "hex" in named else ()
+    return Hint(3, f"You could order: {order}. {why}", units, places)
 
 
 def goals(position: "Position") -> tuple[Goal, ...]:

@@ -7,7 +7,9 @@ the same game again. Register one by name to use the name in ``fm.play_out`` and
 from collections.abc import Callable
 from random import Random
 
+from fmbook import hints
 from fmbook.errors import NoSuchName
+from fmbook.opponents.advice import advise
 from fmbook.opponents.at_random import at_random
 from fmbook.opponents.greedy import greedy
 from fmbook.orders import Order
@@ -16,6 +18,8 @@ from fmbook.positions import Position
 __all__ = ["OPPONENTS", "Opponent", "opponent"]
 
 Opponent = Callable[[Position, Random], Order]
+
+hints.ADVISERS.append(advise)
 
 OPPONENTS: dict[str, Opponent] = {"random": at_random, "greedy": greedy}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fmbook.errors import NoSuchName, NotYet
+from fmbook.errors import NoSuchName
 from fmbook.game import new_game
 from fmbook.hints import goals, hint
 
@@ -29,9 +29,13 @@ def test_the_second_hint_reads_the_rules_that_carry_the_orders_out():
     assert "fm:5.1, Movement restrictions: Units move one after the other" in str(found)
 
 
-def test_the_third_hint_is_promised():
-    with pytest.raises(NotYet):
-        hint(new_game("drill", "march"), 3)
+@pytest.mark.parametrize("scenario", ["march", "flank", "stack", "sectors"])
+def test_the_third_hint_names_an_order_that_may_be_given(scenario):
+    game = new_game("drill", scenario)
+    found = hint(game, 3)
+    order = found.text.removeprefix("You could order: ").split(".")[0]
+    assert game.can(order)
+    assert set(found.units) <= set(game.movers())
 
 
 def test_there_is_no_fourth_hint():
