@@ -4,6 +4,7 @@ Everything is worked out from a position and gathered into a few batches, so tha
 handful of messages' worth of drawing.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -256,4 +257,8 @@ def card_face(position: Position, unit: Counter) -> str:
     size = theme.CARD_COUNTER
     spot = Spot(unit, (size / 2 + 2, size / 2 + 2), size, spent=False)
     side = round(size + 6)
-    return to_svg(Picture(side, side, f"The counter of {unit.id}", tuple(_drawn(position, [spot]))))
+    drawn = to_svg(Picture(side, side, f"The counter of {unit.id}", tuple(_drawn(position, [spot]))))
+    return _NEEDLESS.sub("", drawn)
+
+
+_NEEDLESS = re.compile(r' (?:xmlns|style|class)="[^"<>]*"|<title>[^<]*</title>\n?')

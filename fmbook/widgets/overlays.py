@@ -19,13 +19,10 @@ def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     if not found:
         return []
     areas, rims = tuple(map(slit, found)), tuple(rim for rims in found for rim in rims)
-    share = 1.0 if frame.scale > theme.SMALL_HEX else 0.55
-    case, rim = (replace(ink, width=ink.width * share) for ink in (theme.REACHABLE_CASE, theme.REACHABLE_RIM))
-    return [
-        Polygons("reachable", areas, theme.REACHABLE),
-        Lines("reach-case", rims, case),
-        Lines("reach-rim", rims, rim),
-    ]
+    small = frame.scale < theme.SMALL_HEX
+    rim = replace(theme.REACHABLE_RIM, width=theme.REACHABLE_RIM.width * (0.55 if small else 1))
+    case = [] if small else [Lines("reach-case", rims, theme.REACHABLE_CASE)]  # a large area's rim is many bytes
+    return [Polygons("reachable", areas, theme.REACHABLE), *case, Lines("reach-rim", rims, rim)]
 
 
 def patches(board: Board, places: Iterable[int]) -> Iterator[frozenset[int]]:

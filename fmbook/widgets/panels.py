@@ -173,7 +173,7 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[Entry], last: int = 7) -> str:
+def diary(entries: Sequence[Entry], last: int = 5) -> str:
     """Write the last lines of the story, the newest first."""
     heard = [entry for entry in entries if not entry.event.silent]
     items = "".join(_line(entry) for entry in reversed(heard[-last:]))
