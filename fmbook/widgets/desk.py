@@ -27,7 +27,7 @@ from fmbook.widgets.guard import guarded
 from fmbook.widgets.layout import Parts
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
-from fmbook.widgets.seeing import Action, Choice
+from fmbook.widgets.seeing import Choice
 from fmbook.words import Talk, board_sections
 from fmbook.words.reading import named
 
@@ -257,24 +257,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
         self.parts.side.value = shown + panels.diary(entries)
-
-    def _actions(self) -> Iterator[tuple[str, Action]]:
-        number = self.number
-        if self.replaying.moment is not None:
-            yield "Back to the game", Action(number, self.replaying.back)
-        elif self.curtain:
-            yield f"I play {self.game.side}: go on", Action(number, lambda: self.say(self.talk.answer("")))
-        elif self.mine():
-            yield from seeing.actions(self.choice, number, self.give, self.arm)
-        elif self.theirs():
-            yield from self._opponents_actions()
-
-    def _opponents_actions(self) -> Iterator[tuple[str, Action]]:
-        if self.opposing.is_held:
-            yield f"Let {self.game.side} go on", Action(self.number, self.opposing.go_on)
-            return
-        yield f"Skip to the end of {self.game.side}'s orders", Action(self.number, self.opposing.skip)
-        yield "Hold", Action(self.number, self.opposing.hold)
 
     def arm(self, kind: type[Order]) -> None:
         """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""

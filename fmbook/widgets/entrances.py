@@ -1,14 +1,14 @@
 """What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 from fmbook.errors import NotYet
 from fmbook.verdicts import RuleViolation
-from fmbook.widgets import keeping, panels
+from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
-from fmbook.widgets.seeing import Choice
+from fmbook.widgets.seeing import Action, Choice
 
 if TYPE_CHECKING:
     from fmbook.widgets.desk import Desk
@@ -162,6 +162,26 @@ class Entrances:
         elif self._page == page:
             self._page = ""
             self.parts.open_page("")
+
+    # --- the buttons of the moment --------------------------------------------------------------
+
+    def _actions(self: Any) -> Iterator[tuple[str, Action]]:
+        number = self.number
+        if self.replaying.moment is not None:
+            yield "Back to the game", Action(number, self.replaying.back)
+        elif self.curtain:
+            yield f"I play {self.game.side}: go on", Action(number, lambda: self.say(self.talk.answer("")))
+        elif self.mine():
+            yield from seeing.actions(self.choice, number, self.give, self.arm)
+        elif self.theirs():
+            yield from self._opponents_actions()
+
+    def _opponents_actions(self: Any) -> Iterator[tuple[str, Action]]:
+        if self.opposing.is_held:
+            yield f"Let {self.game.side} go on", Action(self.number, self.opposing.go_on)
+            return
+        yield f"Skip to the end of {self.game.side}'s orders", Action(self.number, self.opposing.skip)
+        yield "Hold", Action(self.number, self.opposing.hold)
 
     # --- what they do -----------------------------------------------------------------------
 
