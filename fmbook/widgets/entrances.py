@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
-from fmbook.errors import NotYet
 from fmbook.verdicts import RuleViolation
 from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
@@ -218,11 +217,7 @@ class Entrances:
         if self.curtain:
             return
         title = f"Hint {(level := self.talk.next_hint())} of 3"
-        try:
-            hint = self.talk.view.hint(level)
-        except NotYet as error:
-            self.say(f"{title}. {error}")
-            return
+        hint = self.talk.view.hint(level)
         self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
         self.say(f"{title}. {hint.text}")
 

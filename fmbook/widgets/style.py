@@ -48,7 +48,7 @@ def _map() -> str:
 .fmbook-status {{ color: {INK}; background: {BUTTON}; border-left: 5px solid {RULE}; min-height: 1.4em; }}
 .fmbook-map .fmbook-status {{ border-left-color: {CHOICE}; background: {PAPER}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
-.fmbook-desk .fmbook-status {{ box-sizing: border-box; height: calc(2.8em + 12px); }}
+.fmbook-desk .fmbook-status {{ box-sizing: border-box; height: calc(4.2em + 12px); overflow-y: auto; }}
 .fmbook-fault {{ max-height: 8.4em; }}
 .fmbook-fault {{ color: {ON_DARK}; background: {ALARM}; }}
 .fmbook-fault[hidden] {{ display: none; }}
