@@ -29,7 +29,7 @@ from fmbook.state import State, Unit
 __all__ = ["IDEAS", "Idea", "plain"]
 
 LEAST: Final = 0.03  # a march for less is not worth the trouble
-HELD: Final = 1.0  # an objective of that worth is not left for an attack
+HELD: Final = 1.0  # an objective of that worth is not left, but for a better one
 TAKEN: Final = 0.5  # what it is worth to step on an objective now, as a part of holding it
 UNSEEN: Final = 0.3  # what it is worth to see a step, as a part of it
 
@@ -80,6 +80,8 @@ def marches(state: State, kind: Kind) -> Ideas:
     first = [*_occupying(state, kind, reach), *_going_to_attack(state, kind, reach, busy)]
     yield from first
     for unit in sorted(reach.keys() - busy) if not first else ():
+        if _guards(state, unit):
+            continue
         here, worth = state.where[unit], stand(state, state.kit.units[unit], reach[unit] | {state.where[unit]})
         best = _best(worth)
         if worth[best] > worth[here] + LEAST:

@@ -17,7 +17,7 @@ __all__ = ["army", "cover", "ground", "kept", "objectives", "stand", "step"]
 
 BESIDE: Final = 0.7  # what an objective is worth to a unit that does not stand on it,
 FADE: Final = 0.9  # one place further off,
-CROWD: Final = 0.5  # or when another unit is there already
+CROWD: Final = 0.5  # or when another unit is there or beside it already
 WAY: Final = 0.2  # what ground on the way to an objective is worth, as a part of it
 NEAR: Final = 4  # how far an enemy is felt
 SAFE: Final = 12  # so many factors more than a unit's own press it hard,
@@ -73,7 +73,7 @@ def _pull(state: State, unit: Unit, places: Iterable[int]) -> dict[int, float]:
     for place, worth in objectives(state, unit.side).items():
         near = _near(state, place)
         left = worth * CROWD ** sum(near[friend] >= _faded(1) for friend in friends)
-        best = {here: max(so_far, left * near[here]) for here, so_far in best.items()}
+        best = {here: max(so_far, worth if here == place else left * near[here]) for here, so_far in best.items()}
     return best
 
 

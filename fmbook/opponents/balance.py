@@ -1,0 +1,192 @@
+"""How a scenario comes out when opponents play it against each other: played many times, counted, written down.
+
+``python -m fmbook.opponents.balance vimy battle --games 200`` prints figures as ``data/vimy/balance.toml`` has them.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from random import Random
+from typing import Literal
+
+import msgspec
+
+from fmbook import data
+from fmbook.events import Eliminated, StepLost
+from fmbook.game import Game, new_game
+from fmbook.opponents import opponent
+from fmbook.state import DEAD
+
+__all__ = ["Balance", "Figures", "Watch", "balance", "measured"]
+
+
+class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to watch for: places of a kind that a fact of the game counts as held, and some of them by name."""
+
+    fact: str
+    feature: str
+    places: dict[str, str]
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What was counted in so many games of a scenario."""
+
+    scenario: str
+    games: int
+    opponents: tuple[str, str]  # first side, second side
+    wins: dict[str, int]
+    how: dict[str, int]  # by the level of the outcome
+    last_turn: dict[str, int]
+    orders: float  # in a game, on average, as all that follows but first_held
+    steps: dict[str, int]  # at the start
+    lost: dict[str, dict[str, float]]  # steps by side and by cause, before replacements
+    gone: dict[str, float]  # units off the map when it ended
+    held_after: dict[str, float] = {}  # places of the kind that is watched, by turn
+    first_held: dict[str, dict[str, int]] = {}  # in how many games a place first fell in which turn
+
+
+class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a system, as its file has them."""
+
+    provenance: Literal["measured"]
+    command: str
+    date: str
+    remark: str
+    watch: Watch
+    measured: tuple[Figures, ...]
+
+
+class Count(msgspec.Struct):
+    """What was counted in one game."""
+
+    winner: str
+    level: str
+    turn: int
+    orders: int
+    lost: Counter[tuple[str, str]]
+    gone: Counter[str]
+    held: dict[int, int]
+    first: dict[str, int]
+
+
+@cache
+def balance(system: str) -> Balance:
+    """Read the figures of a system."""
+    return data.load(Balance, f"{system}/balance.toml")
+
+
+def measured(system: str, scenario: str, names: tuple[str, str], seeds: Iterable[int], watch: Watch) -> Figures:
+    """Play a game for each seed on two processors, and count."""
+    with ProcessPoolExecutor(2) as executor:
+        counts = list(executor.map(partial(_one, system, scenario, names, watch), seeds))
+    sides, steps, turns = (
+        _steps(system, scenario),
+        Counter[str](),
+        sorted({turn for each in counts for turn in each.held}),
+    )
+    for side, number in sides:
+        steps[side] += number
+    causes = sorted({key for each in counts for key in each.lost})
+    return Figures(
+        scenario=scenario,
+        games=len(counts),
+        opponents=names,
+        wins=dict(Counter(each.winner for each in counts).most_common()),
+        how=dict(Counter(f"{each.winner}: {each.level}" for each in counts).most_common()),
+        last_turn=_tally(each.turn for each in counts),
+        orders=_mean(each.orders for each in counts),
+        steps=dict(steps),
+        lost={
+            side: {cause: _mean(e.lost[side, cause] for e in counts) for s, cause in causes if s == side}
+            for side in steps
+        },
+        gone={side: _mean(each.gone[side] for each in counts) for side in steps},
+        held_after={str(turn): _mean(_last(each.held, turn) for each in counts) for turn in turns},
+        first_held={name: _tally(each.first.get(name) for each in counts) for name in watch.places},
+    )
+
+
+def _mean(numbers: Iterable[int]) -> float:
+    counted = tuple(numbers)
+    return round(sum(counted) / len(counted), 1)
+
+
+def _steps(system: str, scenario: str) -> list[tuple[str, int]]:
+    game = new_game(system, scenario)
+    return [(game.sides[unit.side], game.state.steps[unit.number]) for unit in game.kit.units]
+
+
+def _tally(turns: Iterable[int | None]) -> dict[str, int]:
+    counted = Counter(turns)
+    return {str(turn or "never"): counted[turn] for turn in sorted(counted, key=lambda turn: turn or 99)}
+
+
+def _last(held: Mapping[int, int], turn: int) -> int:
+    return held[max(known for known in held if known <= turn)]
+
+
+def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed: int) -> Count:
+    game, chance = new_game(system, scenario, seed), Random(seed)  # noqa: S311 - chance of a game, not of a lock
+    players = dict(zip(game.sides, map(opponent, names), strict=True))
+    count = Count("", "", 0, 0, Counter(), Counter(), {}, {})
+    kind = game.board.having(watch.feature)
+    while not game.outcome:
+        side, phase = game.side, game.state.phase
+        for event in game.do(players[side](game.seen_by(side), chance)):
+            if isinstance(event, StepLost | Eliminated):
+                loser = game.unit(event.unit).side
+                cause = (
+                    "shells"
+                    if phase.kind == "shelling"
+                    else "own attacks"
+                    if loser == game.sides[phase.side]
+                    else "enemy attacks"
+                )
+                count.lost[loser, cause] += 1
+        held = game.state.facts.get(watch.fact, frozenset())
+        count.held[game.turn] = len(held & kind)
+        for name, place in watch.places.items():
+            if game.board.at(place) in held:
+                count.first.setdefault(name, game.turn)
+    return _ended(game, count)
+
+
+def _ended(game: Game, count: Count) -> Count:
+    assert game.outcome is not None
+    count.winner, count.level = game.outcome.winner or "nobody", game.outcome.level
+    count.turn, count.orders = game.turn, len(game.orders)
+    gone = (unit for unit in game.kit.units if game.state.where[unit.number] == DEAD)
+    count.gone = Counter(game.sides[unit.side] for unit in gone)
+    return count
+
+
+def _written(figures: Figures) -> str:
+    """Write figures as a table of TOML."""
+    return "\n".join(
+        ["[[measured]]", *(f"{name} = {_value(value)}" for name, value in msgspec.to_builtins(figures).items())]
+    )
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        inside = ", ".join(f"{_value(str(key))} = {_value(inner)}" for key, inner in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    return msgspec.json.encode(value).decode()
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("system")
+    parser.add_argument("scenario")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--opponents", nargs=2, default=("greedy", "greedy"))
+    asked = parser.parse_args()
+    names = asked.opponents[0], asked.opponents[1]
+    print(_written(measured(asked.system, asked.scenario, names, range(asked.games), balance(asked.system).watch)))
+
+
+if __name__ == "__main__":
+    main()
