@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
             stream.reconfigure(errors="replace")  # a console without ½ or a pipe of odd bytes is no reason to fail
     talk = _talk(arguments)
     try:
-        return _play(talk)
+        return _play(talk, _seat(arguments))
     except BrokenPipeError:  # whoever read along has gone: a pipe into head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -71,8 +71,8 @@ def _game(arguments: Namespace) -> "Game":
 # --- the conversation -------------------------------------------------------------------------
 
 
-def _play(talk: "Talk") -> int:
-    code, kept = 0, _Keeper()
+def _play(talk: "Talk", seat: str) -> int:
+    code, kept = 0, _Keeper(seat)
     read = _reader(talk)
     try:
         kept.keep(talk.game)
@@ -87,6 +87,14 @@ def _play(talk: "Talk") -> int:
         code = 130
     _say(f"\n{kept.farewell(talk.game)}")
     return code
+
+
+def _seat(arguments: Namespace) -> str:
+    """Write again who plays whom: a record holds the game, not the players."""
+    if arguments.hot_seat:
+        return " --hot-seat"
+    you, opponent = arguments.you, arguments.opponent
+    return (f" --you {you}" if you else "") + (f" --opponent {opponent}" if opponent else "")
 
 
 def _answered(talk: "Talk", line: str) -> str:
@@ -149,7 +157,8 @@ def _complete_by_tab(talk: "Talk") -> None:
 class _Keeper:
     """Keeps a journal of the game that is being played, and says how to come back to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: str = "") -> None:
+        self._seat = seat
         self._game: Game | None = None
         self._journal: Path | None = None
         self._trouble = ""
@@ -173,8 +182,8 @@ class _Keeper:
             return "\n".join([*lines, "Nothing was ordered, so nothing was kept."])
         if self._journal:
             lines.append(f"The game is kept in {self._journal}.")
-            lines.append(f"Come back with: python -m fmbook play --load {self._journal.name}")
-        lines.append(f"Or anywhere with: python -m fmbook play --resume {game.code()}")
+            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {self._journal.name}")
+        lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
         return "\n".join(lines)
 
     def _drop_if_empty(self) -> None:

@@ -56,15 +56,18 @@ def table_in_words(table: Table) -> str:
 
 def find_rule(book: Rulebook, wanted: str) -> RuleCard:
     """Find a rule by its full id, or by its number in a book or in those that it builds on."""
-    wanted = wanted.strip("[]").casefold()
+    wanted = wanted.strip("[]")
     if ":" in wanted:
-        return card(wanted)
+        system, _, section = wanted.partition(":")
+        return card(f"{system.casefold()}:{section}")
     known: list[str] = []
     below: Rulebook | None = book
     while below:
-        if found := card_of(f"{below.id}:{wanted}"):
+        written = {section.casefold(): section for section in written_book(below.id).cards}
+        section, mark, name = wanted.partition("/")
+        if found := card_of(f"{below.id}:{written.get(section.casefold(), section)}{mark}{name.casefold()}"):
             return found
-        known += written_book(below.id).cards
+        known += written.values()
         below = below.extends
     raise NoSuchName("rule", wanted[:40], known, book.title)
 

@@ -86,21 +86,21 @@ def _dead(state: State, side: int) -> frozenset[int]:
     return frozenset(unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == DEAD)
 
 
-@does("vimy:11.3/restored", Rebuild)
+@does("vimy:11.3/restored", Rebuild, clauses=("VR-11.3-4", "VR-11.6-4"))
 def restore(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     """Restoring a unit uses one replacement up."""
     yield Rebuilt(order.unit)
     yield Recorded("replacements", left(state) - 1)
 
 
-@does("vimy:11.3/return-full", ReturnFull)
+@does("vimy:11.3/return-full", ReturnFull, clauses=("VR-11.3-2", "VR-11.6-2"))
 def return_full(state: State, order: ReturnFull, chance: Chance) -> Iterator[Event]:
     """A unit at full strength uses both replacements up."""
     yield Returned(order.unit, order.to, 2)
     yield Recorded("replacements", left(state) - 2)
 
 
-@does("vimy:11.3/return-depleted", ReturnDepleted)
+@does("vimy:11.3/return-depleted", ReturnDepleted, clauses=("VR-11.3-3", "VR-11.6-3"))
 def return_depleted(state: State, order: ReturnDepleted, chance: Chance) -> Iterator[Event]:
     """A depleted unit uses one replacement up."""
     yield Returned(order.unit, order.to, 1)
