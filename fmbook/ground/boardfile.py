@@ -71,6 +71,8 @@ class _BoardForm(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_f
     credit: str = ""
     names: dict[str, str] = {}
     regions: dict[str, list[str]] = {}
+    numbers: dict[str, dict[str, int]] = {}  # figures printed in places, such as victory points
+    fields: dict[str, list[str]] = {}  # the places that the guns of a place sweep
     clauses: tuple[str, ...] = ()  # of the rulebook, held by what is drawn here
     path: list[PathForm] = []
     sourced: list[SourcedForm] = []
@@ -129,6 +131,13 @@ def _board(form: HexBoardForm | SectorBoardForm) -> Board:
     for place, text in form.names.items():
         with _blaming(f"$.names.{place}"):
             surveyor.label(place, text)
+    for what, printed in form.numbers.items():
+        for place, number in printed.items():
+            with _blaming(f"$.numbers.{what}.{place}"):
+                surveyor.number(place, what, number)
+    for place, swept in form.fields.items():
+        with _blaming(f"$.fields.{place}"):
+            surveyor.field(place, swept)
     for index, sourced in enumerate(form.sourced):
         _source(surveyor, sourced, f"$.sourced[{index}]")
     return surveyor.board(

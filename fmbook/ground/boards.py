@@ -83,6 +83,10 @@ class Board:
     """Roads and the like as drawn; each link of one is a feature of its border too."""
     borders: Mapping[Border, frozenset[str]] = field(default_factory=dict, repr=False)
     """What lies on a border, under both orders of its two places; plain ones are left out."""
+    numbers: Mapping[str, Mapping[int, int]] = field(default_factory=dict, repr=False)
+    """Figures printed in places, kind by kind: victory points and the like."""
+    fields: Mapping[int, frozenset[int]] = field(default_factory=dict, repr=False)
+    """The places that the guns of a place sweep."""
     sourced: Mapping[int | Border, Provenance] = field(default_factory=dict, repr=False)
     """The provenance of single places and borders, where it is not the board's."""
     style: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -143,6 +147,14 @@ class Board:
     def border(self, a: int, b: int) -> frozenset[str]:
         """What lies between two places, roads across included; empty if nothing does."""
         return self.borders.get((a, b), NOTHING)
+
+    def number(self, what: str, place: int) -> int:
+        """A figure printed in a place; 0 where there is none.
+
+        >>> Board.of_sectors({"A": "abc"}, {"a": (0, 0), "b": (1, 0), "c": (0, 1)}).number("vp", 0)
+        0
+        """
+        return self.numbers.get(what, {}).get(place, 0)
 
     def words(self, place: int) -> list[str]:
         """What is read out of a place: its features but for those that the board's style calls quiet."""
@@ -224,6 +236,8 @@ class Surveyor:
         self._borders: dict[Border, set[str]] = {}
         self._paths: list[Path] = []
         self._labels: dict[int, str] = {}
+        self._numbers: dict[str, dict[int, int]] = {}
+        self._fields: dict[int, frozenset[int]] = {}
         self._sourced: dict[int | Border, Provenance] = {}
 
     def mark(self, place: str, *features: str) -> None:
@@ -244,6 +258,14 @@ class Surveyor:
         """Write a name on a place."""
         self._labels[self._blank.at(place)] = text
 
+    def number(self, place: str, what: str, number: int) -> None:
+        """Print a figure in a place."""
+        self._numbers.setdefault(what, {})[self._blank.at(place)] = number
+
+    def field(self, place: str, swept: Sequence[str]) -> None:
+        """Say which places the guns of a place sweep."""
+        self._fields[self._blank.at(place)] = frozenset(map(self._blank.at, swept))
+
     def source(self, place_or_side: str, provenance: Provenance) -> None:
         """Say where a place or a border ``a/b`` comes from."""
         name = place_or_side
@@ -258,6 +280,8 @@ class Surveyor:
             borders=borders | {(b, a): features for (a, b), features in borders.items()},
             paths=tuple(self._paths),
             labels=self._labels,
+            numbers=self._numbers,
+            fields=self._fields,
             sourced=self._sourced,
             **about,
         )

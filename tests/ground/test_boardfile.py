@@ -99,6 +99,12 @@ trench = ["S2/S1"]
 [regions]
 exit = ["S2"]
 
+[numbers.vp]
+S2 = 3
+
+[fields]
+S1 = ["S2"]
+
 [[path]]
 kind = "track"
 through = ["S1", "S2"]
@@ -186,6 +192,13 @@ blocks.terrain.rows = \"\"\"
 """
     )
     assert [board.name(*board.having(letter)) for letter in "abc"] == ["0313", "0113", "0112"]
+
+
+def test_figures_and_fields_of_fire_stand_in_their_places(load: Load) -> None:
+    board = load(SECTORS)
+    assert (board.number("vp", board.at("S2")), board.number("vp", board.at("S1"))) == (3, 0)
+    assert board.number("men", board.at("S2")) == 0
+    assert board.fields == {board.at("S1"): frozenset({board.at("S2")})}
 
 
 def test_sectors_are_read_with_y_turned_to_the_screen(load: Load) -> None:
@@ -343,6 +356,9 @@ def test_a_slip_in_a_board_of_hexes_is_named(load: Load, right: str, wrong: str,
         ("n = [10, 10]", "n = [10]", "$.vertices[...]", "Expected `array` of length 2, got 1"),
         ('"S2/S1"', '"S2/S3"', "$.borders.trench[0]", "No sector “S3”"),
         ('"S2/S1"', '"S2/S2"', "$.borders.trench[0]", "No side shared by “S2/S2”. Did you mean S2/S1?"),
+        ("S2 = 3", "S9 = 3", "$.numbers.vp.S9", "No sector “S9”"),
+        ("S2 = 3", 'S2 = "3"', "$.numbers[...][...]", "Expected `int`, got `str`"),
+        ('S1 = ["S2"]', 'S1 = ["S9"]', "$.fields.S1", "No sector “S9”"),
         ('exit = ["S2"]', 'exit = ["S9"]', "$.regions.exit[0]", "No sector “S9”"),
         ('features = ["bunker"]', "feature = 1", "$.sector[0]", "Object contains unknown field `feature`"),
     ],
