@@ -1,12 +1,15 @@
 """The roof of the fort: what the rules print is there, and what they leave open is said to be ours."""
 
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 from math import atan2, degrees, dist
+from typing import Any
 
 import pytest
 
 from fmbook import data
 from fmbook.ground.boardfile import SectorBoardForm, load_board
+from fmbook.ground.hexes import Point
 from fmbook.ground.layouts import SectorLayout
 
 BOARD = load_board("eben_emael/board.toml")
@@ -14,11 +17,11 @@ FORM = data.load(SectorBoardForm, "eben_emael/board.toml")
 RINGS = {sector.id: sector.ring for sector in FORM.sector}
 
 
-def names(places):
+def names(places: Iterable[int]) -> set[str]:
     return set(map(BOARD.name, places))
 
 
-def touch(a, b):
+def touch(a: str, b: str) -> bool:
     """Whether two sectors share an edge: two vertices that follow each other in both rings."""
     edges = [{frozenset(edge) for edge in pairwise((*RINGS[s], RINGS[s][0]))} for s in (a, b)]
     return bool(edges[0] & edges[1])
@@ -63,7 +66,7 @@ def test_3_1_touching_in_a_corner_is_not_adjacency(a, b):
 
 def test_there_is_no_gap_and_no_overlap():
     """The edges that only one sector has make one ring: the rim of the roof."""
-    owners = {}
+    owners: dict[frozenset[str], int] = {}
     for ring in RINGS.values():
         for edge in pairwise((*ring, ring[0])):
             owners[frozenset(edge)] = owners.get(frozenset(edge), 0) + 1
@@ -163,9 +166,8 @@ def test_every_sector_swept_has_its_counters_in_an_arc_that_is_drawn():
             assert any(_in_arc(work["at"], arc, BOARD.centre(swept)) for arc in work["arcs"]), (work["name"], swept)
 
 
-def _in_arc(at, arc, target):
+def _in_arc(at: list[float], arc: dict[str, Any], target: Point) -> bool:
     east, north = target.x - at[0], -target.y - at[1]
     bearing = degrees(atan2(east, north)) % 360
-    return any(arc["from"] <= bearing + turn <= arc["to"] for turn in (0, 360)) and dist((0, 0), (east, north)) <= (
-        arc["range"] + 1
-    )
+    aimed = any(arc["from"] <= bearing + turn <= arc["to"] for turn in (0, 360))
+    return aimed and dist((0, 0), (east, north)) <= arc["range"] + 1
