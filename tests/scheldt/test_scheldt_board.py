@@ -80,8 +80,14 @@ def test_every_hex_but_the_water_belongs_to_one_land():
 # --- where the rules put things --------------------------------------------------------------------
 
 NAMED = {
-    **{"1832": "Goes", "2042": "Flushing", "1917": "Esschen", "2819": "Kapellen", "3018": "Brasschaet"},
-    **{"2642": "Schoondike", "2021": "Woensdrecht", "2736": "Terneuzen"},
+    "1832": "Goes",
+    "2042": "Flushing",
+    "1917": "Esschen",
+    "2819": "Kapellen",
+    "3018": "Brasschaet",
+    "2642": "Schoondike",
+    "2021": "Woensdrecht",
+    "2736": "Terneuzen",
 }
 
 
