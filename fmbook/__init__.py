@@ -28,7 +28,7 @@ from fmbook.orders import Place as Place
 from fmbook.playouts import play_out, play_out_many
 from fmbook.replays import load, replay, resume
 from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
-from fmbook.shelf import differences, rule, rules, scenarios, systems, tables
+from fmbook.shelf import cards, differences, rule, rules, scenarios, systems, tables
 from fmbook.state import Outcome
 from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
 
@@ -81,6 +81,7 @@ __all__ = [
     "Verdict",
     "answers",
     "ask",
+    "cards",
     "compare",
     "costs",
     "coverage",

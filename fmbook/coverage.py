@@ -1,12 +1,12 @@
 """From the booklet to the code, the tests and the chapters, clause by clause; and what is missing.
 
 A clause is held in code by a rule that names it in its mark, or by a row of data that names it; in a test by
-``@pytest.mark.clause``; in a chapter by a cell that shows its card with ``fm.rule``. Comments count for nothing.
+``@pytest.mark.clause``; in a chapter by a cell that shows its card with ``fm.rule`` or ``fm.cards``. Comments count
+for nothing.
 """
 
 import ast
 import json
-import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,9 @@ from fmbook.library import Clause, WrittenBook
 from fmbook.library import book as written_book
 from fmbook.systems import rulebooks
 
-__all__ = ["Coverage", "Held", "cited_in_tests", "coverage"]
+__all__ = ["Coverage", "Held", "cards_shown", "cited_in_tests", "coverage"]
 
-CARD: Final = re.compile(r"""fm\.rule\(\s*["']([^"']+)["']""")
+CARDS: Final = ("fm.rule", "fm.cards")  # the calls that show what a booklet says
 TESTS: Final = Path(__file__).parents[1] / "tests"
 
 
@@ -133,32 +133,41 @@ def cited_in_tests(tests: Path = TESTS) -> Mapping[str, tuple[str, ...]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in tree.body:
             where = f"{name}::{node.name}" if isinstance(node, ast.FunctionDef | ast.ClassDef) else name
-            for clause in _marked(node):
+            for clause in _given_to(node, ("mark.clause",)):
                 found[clause].append(where)
     return _settled(found)
-
-
-def _marked(node: ast.AST) -> Iterator[str]:
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("mark.clause"):
-            yield from (each.value for each in call.args if isinstance(each, ast.Constant))  # type: ignore[misc]
 
 
 def _shown_in_chapters(book: WrittenBook) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(notebooks_root().glob("*.ipynb")):
-        for section in _cards_shown(path, book.id):
-            for clause in book.cards[section].clauses if section in book.cards else ():
+        for system, _, rule in (id_.partition(":") for id_ in cards_shown(path)):
+            section = rule.partition("/")[0]
+            for clause in book.cards[section].clauses if system == book.id and section in book.cards else ():
                 found[clause.id].append(path.stem)
     return _settled(found)
 
 
-def _cards_shown(path: Path, system: str) -> Iterator[str]:
+def cards_shown(path: Path) -> Iterator[str]:
+    """Give the rules whose cards the cells of a chapter show."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
-            for id_ in CARD.findall("".join(cell["source"])):
-                if id_.partition(":")[0] == system:
-                    yield id_.partition(":")[2].partition("/")[0]
+            yield from _given_to(_read("".join(cell["source"])), CARDS)
+
+
+def _read(source: str) -> ast.AST:
+    """A cell as Python; one that is none, such as a reader's own magic, shows no card."""
+    try:
+        return ast.parse(source)
+    except SyntaxError:
+        return ast.Module([], [])
+
+
+def _given_to(tree: ast.AST, calls: tuple[str, ...]) -> Iterator[str]:
+    """The texts that are given to these calls."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(calls):
+            yield from (each.value for each in call.args if isinstance(each, ast.Constant))  # type: ignore[misc]
 
 
 def _settled(found: Mapping[str, list[str]]) -> Mapping[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ A book is a folder of the data: ``rulebook.toml`` holds its cards, ``clauses.tsv
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from textwrap import fill
@@ -16,7 +16,7 @@ from msgspec import Struct, field, structs
 from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
 
-__all__ = ["Clause", "RuleCard", "Ruling", "WrittenBook"]
+__all__ = ["Cards", "Clause", "RuleCard", "Ruling", "WrittenBook"]
 __all__ += ["book", "books", "card", "parse_rule_id", "read_book", "read_clauses"]
 
 Provenance = Literal["printed", "public", "recalled", "reconstructed", "ruling", "missing"]
@@ -79,7 +79,20 @@ class RuleCard(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return "\n".join(fill(text, 96, initial_indent=i, subsequent_indent=s) for i, s, _, text in _lines(self))
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join(form.format(" ".join(text.split()).translate(MARKUP)) for _, _, form, text in _lines(self))
+        head, says, *more = _marked_up(self)
+        return "\n\n".join((head, says, _folded(_weight(self), more)))
+
+
+class Cards(_Page, frozen=True):
+    """Several cards, one below the other; on a page each is folded under its title."""
+
+    cards: tuple[RuleCard, ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.cards))
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(_folded(_title(card), list(_marked_up(card))[1:]) for card in self.cards)
 
 
 class WrittenBook(_Page, frozen=True):
@@ -219,7 +232,7 @@ def _cards(written: _File, listed: Mapping[str, Clause]) -> Iterator[tuple[str, 
 
 def _lines(card: RuleCard) -> Iterator[tuple[str, str, str, str]]:
     """A card's paragraphs: indents of the first and other lines as plain text, form as Markdown, words."""
-    yield "", "  ", "**{}**", f"{card.id} · {card.title}{_aside(card.status)}"
+    yield "", "  ", "**{}**", _title(card)
     yield "  ", "  ", "&#8203;{}", card.says
     yield "  ", "  ", "*{}*", f"({_standing(card)})"
     for clause in card.clauses:
@@ -230,6 +243,27 @@ def _lines(card: RuleCard) -> Iterator[tuple[str, str, str, str]]:
         yield "  ", "  ", "> **{}**", f"Ruling: {ruling.question}"
         yield " " * 4, " " * 4, "> {}", f"{ruling.choice} {ruling.because}"
         yield " " * 4, " " * 4, "> {}", f"The other reading: {ruling.other}"
+
+
+def _marked_up(card: RuleCard) -> Iterator[str]:
+    return (form.format(" ".join(text.split()).translate(MARKUP)) for _, _, form, text in _lines(card))
+
+
+def _folded(summary: str, parts: Sequence[str]) -> str:
+    """Parts that a reader unfolds; a page without a kernel has them all the same."""
+    head = " ".join(summary.split()).translate(MARKUP)
+    return "\n\n".join((f"<details><summary>{head}</summary>", *parts, "</details>"))
+
+
+def _weight(card: RuleCard) -> str:
+    """What is folded away: how we know the rule, and how much there is to read."""
+    counts = ((len(card.clauses), "clause"), (len(card.rulings), "ruling"))
+    said = (f"{count} {noun}{'s' * (count != 1)}" for count, noun in counts if count)
+    return " · ".join((KNOWN[card.provenance][1], *said))
+
+
+def _title(card: RuleCard) -> str:
+    return f"{card.id} · {card.title}{_aside(card.status)}"
 
 
 def _standing(entry: RuleCard | Clause) -> str:

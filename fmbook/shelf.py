@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from fmbook.differences import Differences
-from fmbook.library import RuleCard, card
+from fmbook.library import Cards, RuleCard, card
 from fmbook.library import book as written_book
 from fmbook.mechanics.tables import Table, load_tables
 from fmbook.scenarios import scenario_names
 from fmbook.systems import playable
 from fmbook.systems import system as find_system
 
-__all__ = ["differences", "rule", "rules", "scenarios", "systems", "tables"]
+__all__ = ["cards", "differences", "rule", "rules", "scenarios", "systems", "tables"]
 
 
 def systems() -> tuple[str, ...]:
@@ -26,6 +26,11 @@ def scenarios(system: str) -> tuple[str, ...]:
 def rule(id: str) -> RuleCard:  # noqa: A002
     """Give the card of a rule: what it says, where it comes from, its clauses."""
     return card(id)
+
+
+def cards(*ids: str) -> Cards:
+    """Give several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
+    return Cards(tuple(map(card, ids)))
 
 
 def rules(system: str) -> tuple[RuleCard, ...]:

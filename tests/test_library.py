@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+import fmbook as fm
 from fmbook.errors import DataError, NoSuchName
 from fmbook.library import (
     KNOWN,
@@ -256,6 +257,27 @@ def test_what_is_not_applied_is_marked():
 
 def test_every_way_of_knowing_has_a_mark_of_its_own():
     assert len({mark for mark, _ in KNOWN.values()}) == len(KNOWN) == len(WEAKNESS)
+
+
+def test_a_page_shows_what_a_card_says_and_folds_how_we_know_it():
+    seen, _, folded = card("fm:6.1")._repr_markdown_().partition("<details>")
+    assert card("fm:6.1").says.split()[0] in seen
+    assert "S-29" not in seen
+    assert folded.startswith("<summary>reconstructed · 4 clauses · 2 rulings</summary>\n\n")
+    assert folded.endswith("\n\n</details>")
+    assert all(clause.id in folded for clause in card("fm:6.1").clauses)
+
+
+def test_several_cards_fold_under_their_titles_and_lose_nothing():
+    both = fm.cards("fm:6.1", "fm:6.2")
+    shown = both._repr_markdown_()
+    assert shown.startswith("<details><summary>fm:6.1 · Zones and movement</summary>")
+    assert shown.count("<details>") == shown.count("</details>") == 2
+    assert str(both) == f"{fm.rule('fm:6.1')}\n\n{fm.rule('fm:6.2')}"
+    for each in both.cards:
+        assert all(clause.id in shown for clause in each.clauses)
+    with pytest.raises(NoSuchName, match="fm:77"):
+        fm.cards("fm:6.1", "fm:77")
 
 
 def test_a_notebook_shows_the_page_and_not_the_record():

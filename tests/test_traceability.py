@@ -1,10 +1,11 @@
 """Every clause in force has code and a test; nothing cites what does not exist."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from fmbook.coverage import CARD, cited_in_code, cited_in_tests, coverage
+from fmbook.coverage import cards_shown, cited_in_code, cited_in_tests, coverage
 from fmbook.data import notebooks_root
 from fmbook.errors import NoSuchName
 from fmbook.library import book, books, card
@@ -51,7 +52,18 @@ def test_every_card_in_force_has_code(system: str) -> None:
 
 
 def test_chapters_show_only_cards_that_exist() -> None:
-    for path in notebooks_root().glob("*.ipynb"):
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            for id_ in CARD.findall("".join(cell["source"])) if cell["cell_type"] == "code" else ():
-                card(id_)
+    shown = [id_ for path in notebooks_root().glob("*.ipynb") for id_ in cards_shown(path)]
+    assert shown
+    for id_ in shown:
+        card(id_)
+
+
+def test_a_card_in_a_comment_is_not_shown(tmp_path: Path) -> None:
+    source = '# fm.rule("fm:5.1")\nfm.cards("fm:6.1", "fm:6.2"); print(fm.rule("fm:7.3"))'
+    cells = [
+        {"cell_type": "code", "source": source},
+        {"cell_type": "code", "source": "%time 1"},
+        {"cell_type": "markdown", "source": 'fm.rule("fm:8.1")'},
+    ]
+    (tmp_path / "own.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    assert set(cards_shown(tmp_path / "own.ipynb")) == {"fm:6.1", "fm:6.2", "fm:7.3"}
