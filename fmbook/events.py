@@ -1,7 +1,7 @@
 """What happened. An event makes the next state and reads as a sentence of the diary; a silent one has none."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from fmbook.state import DEAD, OFF_MAP, Ask, Battle, Outcome, Phase, State
 __all__ = [
     "Advanced", "Answered", "Asked", "BattleEnded", "BattleOpened", "Eliminated", "Entered", "Event",
     "GameEnded", "Halted", "HeldFire", "Joined", "MarkersDrawn", "MarkersReturned", "Moved", "Noted",
-    "PhaseBegan", "PhaseEnded", "Placed", "Rebuilt", "Retreated", "Rolled", "StepLost", "StoodFast",
+    "PhaseBegan", "PhaseEnded", "Placed", "Rebuilt", "Recorded", "Retreated", "Rolled", "StepLost", "StoodFast",
     "Supported", "TurnBegan", "TurnEnded", "Withheld",
 ]  # fmt: skip
 
@@ -451,6 +451,30 @@ class MarkersReturned(Event):
     def apply(self, state: State) -> State:
         """Make the state that follows."""
         return state.but(hands=((), ()))
+
+
+# --- what only one game knows of ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Event):
+    """A fact of this game changes; with a sentence it is news, without one it is book-keeping."""
+
+    name: str
+    value: Any
+    says: str = ""
+
+    @property
+    def silent(self) -> bool:  # type: ignore[override]
+        """Tell whether the diary passes over it."""
+        return not self.says
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.with_fact(self.name, self.value)
+
+    def __str__(self) -> str:
+        return self.says
 
 
 # --- small help -----------------------------------------------------------------------------

@@ -8,12 +8,12 @@ import msgspec
 
 from fmbook import data
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Rolled, StepLost
+from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase, Roll
 from fmbook.rulebook import answers, does, follows, forbids, settles
-from fmbook.rulebooks.vimy.deeds import Fly, Recorded, Shell
+from fmbook.rulebooks.vimy.deeds import Fly, Shell
 from fmbook.rulebooks.vimy.sight import flights
 from fmbook.rulebooks.vimy.turns import ALLIED, is_night
 from fmbook.state import Ask, State, Unit

@@ -1,13 +1,13 @@
 """Orders and events that only Vimy knows: shells, aircraft, battalions that return."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from fmbook.events import Event
 from fmbook.orders import Order
 from fmbook.state import State
 
-__all__ = ["Fly", "Recorded", "ReturnDepleted", "ReturnFull", "Returned", "Shell", "Struck"]
+__all__ = ["Fly", "ReturnDepleted", "ReturnFull", "Returned", "Shell", "Struck"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,27 +42,6 @@ class ReturnDepleted(Order):
     verb, takes, speaks = "return-depleted", ("unit", "hex"), "Returning {unit} depleted to {to}"
     unit: str
     to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded(Event):
-    """A fact of this game changes; with a sentence it is news, without one it is book-keeping."""
-
-    name: str
-    value: Any
-    says: str = ""
-
-    @property
-    def silent(self) -> bool:  # type: ignore[override]
-        """Tell whether the diary passes over it."""
-        return not self.says
-
-    def apply(self, state: State) -> State:
-        """Make the state that follows."""
-        return state.with_fact(self.name, self.value)
-
-    def __str__(self) -> str:
-        return self.says
 
 
 @dataclass(frozen=True, slots=True)

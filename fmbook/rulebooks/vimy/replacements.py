@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
-from fmbook.events import Event, PhaseBegan, Rebuilt
+from fmbook.events import Event, PhaseBegan, Rebuilt, Recorded
 from fmbook.mechanics.zones import zone
 from fmbook.orders import EndPhase, Rebuild
 from fmbook.rulebook import does, follows, forbids
-from fmbook.rulebooks.vimy.deeds import Recorded, ReturnDepleted, Returned, ReturnFull
+from fmbook.rulebooks.vimy.deeds import ReturnDepleted, Returned, ReturnFull
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
 from fmbook.state import DEAD, State, Unit
 from fmbook.verdicts import Bar, Only, Reason

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Eliminated, Event, GameEnded, Retreated
+from fmbook.events import Advanced, Eliminated, Event, GameEnded, Recorded, Retreated
 from fmbook.mechanics.marching import field_of, track, way
 from fmbook.orders import Move
 from fmbook.rulebook import does, follows, settles
 from fmbook.rulebooks.fire_and_movement.movement import march
-from fmbook.rulebooks.vimy.deeds import Recorded, Returned
+from fmbook.rulebooks.vimy.deeds import Returned
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
 from fmbook.state import Outcome, State, Unit
 from fmbook.verdicts import Shift
