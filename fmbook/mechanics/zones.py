@@ -5,7 +5,7 @@ from typing import cast
 
 from fmbook.state import State
 
-__all__ = ["adjacent_to", "closed_to_chains", "zone"]
+__all__ = ["adjacent_to", "closed_to_chains", "entangled", "zone"]
 
 
 def zone(state: State, side: int) -> Set[int]:
@@ -17,6 +17,13 @@ def zone(state: State, side: int) -> Set[int]:
 def closed_to_chains(state: State, side: int) -> Set[int]:
     """Give the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
     return cast(Set[int], state.kit.book.settled["closed to chains"].function(state, side))
+
+
+def entangled(state: State, side: int) -> Set[int]:
+    """Give the units of a side that share their place with an enemy."""
+    force = state.forces[side]
+    shared = force.places & state.forces[1 - side].places
+    return frozenset(unit for place in shared for unit in force.at[place]) if shared else frozenset()
 
 
 def adjacent_to(state: State, side: int) -> Set[int]:

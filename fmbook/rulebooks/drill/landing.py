@@ -3,7 +3,7 @@
 They come from no booklet; they make the engine carry what later games need.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
 from fmbook.events import (
     BattleEnded,
@@ -11,6 +11,7 @@ from fmbook.events import (
     Event,
 )
 from fmbook.mechanics.combat import in_battle
+from fmbook.mechanics.zones import entangled
 from fmbook.orders import Move
 from fmbook.rulebook import forbids, settles
 from fmbook.rulebooks.fire_and_movement.movement import within_a_step
@@ -19,15 +20,10 @@ from fmbook.state import State
 from fmbook.verdicts import Bar
 
 
-def _entangled(state: State, side: int) -> Set[int]:
-    shared = state.forces[0].places & state.forces[1].places
-    return frozenset(unit for place in shared for unit in state.forces[side].at[place])
-
-
 @forbids("drill:3.1", Move, bars="units", option="landing")
 def no_leaving_while_entangled(state: State, side: int) -> Iterator[Bar]:
     """Toy rule: a unit that shares its hex with an enemy does not march."""
-    yield Bar(_entangled(state, side), "{unit} is at close quarters with an enemy in its own hex", "attack him")
+    yield Bar(entangled(state, side), "{unit} is at close quarters with an enemy in its own hex", "attack him")
 
 
 @settles("drill:3.2", "strikes", replaces="fm:7.1/reach", option="landing")

@@ -1,6 +1,6 @@
 """Section 7.1 to 7.6: who attacks, the differential, the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
@@ -161,13 +161,18 @@ def differential(state: State) -> Sum:
 @settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
 def toughest_row(state: State, battle: Battle) -> Row:
     """The toughest row of the target's terrain holds; that of a hexside only if every attacker strikes across one."""
+    return row_on(state, battle, state.board.features[battle.target])
+
+
+def row_on(state: State, battle: Battle, ground: Set[str]) -> Row:
+    """Find the toughest row of some ground and of what every attacker crosses on the way to it."""
     table, board = state.kit.tables["crt"], state.board
     assert isinstance(table, DifferentialTable)
     crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
     # by rows, not by words: one attacker across a river and another across a canal of the same row both count
     rows = [row for row in table.rows if crossed and not any(map(frozenset(row.terrain).isdisjoint, crossed))]
     across = {word for row in rows for word in row.terrain}
-    return table.toughest({"clear", *board.features[battle.target], *across})
+    return table.toughest({"clear", *ground, *across})
 
 
 # --- 7.6 · Resolution ----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from fmbook.events import (
     StepLost,
     StoodFast,
 )
+from fmbook.judging import legal_of
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.retreating import Flee, full_hexes, is_complete, next_hexes
@@ -249,7 +250,7 @@ def stay_back(state: State, order: StayBack, chance: Chance) -> Iterator[Event]:
 @answers("fm:7.9/nobody-follows", "advance", clauses=("S-60", "S-61", "S-64"))
 def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The combat is over when nobody can follow up any further."""
-    if not followers(state, ask):
+    if not legal_of(state, Advance):
         yield Answered()
         yield BattleEnded()
 

@@ -35,6 +35,23 @@ def allotted(state: State, side: int, turn: int) -> int:
     return track[min(turn, len(track)) - 1] if track else 0
 
 
+def drawn_blind(state: State, turn: int, chance: Chance) -> Iterator[Event]:
+    """Draw what the turn track gives by lot, for games that do so; a whole pool needs no lot."""
+    box = state.kit.data["track"].get(turn)
+    for side in (0, 1):
+        pool = [state.kit.markers[number].name for number in state.kit.data["pools"][side]]
+        number = box.numbers["support"][side] if box and "support" in box.numbers else 0
+        drawn = pool if number >= len(pool) else [_draw(pool, chance) for _ in range(number)]
+        if drawn:
+            yield MarkersDrawn(side, tuple(drawn), state.kit.sides[side])
+
+
+def _draw(pool: list[str], chance: Chance) -> str:
+    drawn = chance.pick(pool)
+    pool.remove(drawn)
+    return drawn
+
+
 # --- 8.3 · Application ---------------------------------------------------------------------------
 
 

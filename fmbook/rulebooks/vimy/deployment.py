@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Event, Placed
+from fmbook.events import Event
 from fmbook.kit import Kit
-from fmbook.mechanics.sequence import next_phase
+from fmbook.mechanics.deploying import only_the_next, placed
 from fmbook.orders import Place
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.vimy.turns import ALLIED, FREE, GERMAN
@@ -27,11 +27,7 @@ FROM_THE_NORTH = ("16_Bav", "79_Res", "1_Bav_Res")
 )
 def units_are_set_up_in_order(state: State, side: int) -> Iterator[Only]:
     """All German units are set up before the first Allied one, unit by unit; nobody else ever arrives."""
-    yield Only(
-        frozenset(_waiting(state, side)[:1]),
-        "{unit} is not the next to be set up",
-        "the next unit of the order of battle",
-    )
+    yield only_the_next(_waiting(state, side))
 
 
 def _waiting(state: State, side: int) -> list[int]:
@@ -41,9 +37,7 @@ def _waiting(state: State, side: int) -> list[int]:
 @does("vimy:11.1/place", Place)
 def set_up(state: State, order: Place, chance: Chance) -> Iterator[Event]:
     """A unit is placed; with the last one the other side begins, and then the battle."""
-    yield Placed(order.unit, order.to)
-    if len(_waiting(state, state.side)) == 1:
-        yield from next_phase(state)
+    yield from placed(state, order, _waiting(state, state.side))
 
 
 # --- 19 · German deployment ------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Event, HeldFire, Joined, MarkersDrawn, TurnBegan
+from fmbook.events import Answered, Event, HeldFire, Joined, TurnBegan
 from fmbook.judging import free
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Attack, Join, Support
 from fmbook.rulebook import answers, follows, forbids
+from fmbook.rulebooks.fire_and_movement.support import drawn_blind
 from fmbook.rulebooks.vimy.deeds import Struck
 from fmbook.rulebooks.vimy.turns import ALLIED
 from fmbook.state import Ask, State
@@ -19,19 +20,7 @@ from fmbook.verdicts import Bar, Only
 @follows("vimy:16.0", TurnBegan, replaces="fm:8.1", clauses=("VR-10.2-1", "VR-16.0-1", "VR-16.0-2"))
 def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """Support fire markers are drawn at random, unless the whole pool is taken."""
-    box = state.kit.data["track"].get(event.turn)
-    for side in (0, 1):
-        pool = [state.kit.markers[number].name for number in state.kit.data["pools"][side]]
-        number = box.numbers["support"][side] if box and "support" in box.numbers else 0
-        drawn = pool if number >= len(pool) else [_draw(pool, chance) for _ in range(number)]
-        if drawn:
-            yield MarkersDrawn(side, tuple(drawn), state.kit.sides[side])
-
-
-def _draw(pool: list[str], chance: Chance) -> str:
-    drawn = chance.pick(pool)
-    pool.remove(drawn)
-    return drawn
+    return drawn_blind(state, event.turn, chance)
 
 
 @forbids("vimy:18.2", Support, bars="markers", clauses=("VR-18.2-3",))

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Eliminated, Event, GameEnded, Recorded, Retreated
-from fmbook.mechanics.marching import field_of, track, way
+from fmbook.events import Advanced, Eliminated, Event, GameEnded, Retreated
+from fmbook.mechanics.goals import held_or_denied
+from fmbook.mechanics.occupying import changes_hands, marched_through
 from fmbook.orders import Move
 from fmbook.rulebook import does, follows, settles
 from fmbook.rulebooks.fire_and_movement.movement import march
 from fmbook.rulebooks.vimy.deeds import Returned
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
-from fmbook.state import Outcome, State, Unit
+from fmbook.state import Outcome, State
 from fmbook.verdicts import Shift
 
 NEEDED = 2  # victory points, 12.1
@@ -42,7 +43,7 @@ def two_points_win(state: State) -> Outcome:
     """After the last turn two points win for the Canadians; fewer win for the Germans."""
     goal = state.kit.data["goal"]
     if goal.get("kind") == "hold":
-        return _short_scenario(state)
+        return held_or_denied(state, "vimy:12.2")
     points = state.kit.book.settled["victory points"].function(state)
     score = sum(line.amount for line in points)
     winner = state.kit.sides[ALLIED if score >= NEEDED else GERMAN]
@@ -50,17 +51,6 @@ def two_points_win(state: State) -> Outcome:
     return Outcome(
         winner, f"{score} points", "vimy:12.2", f"{winner} wins with {score} of {NEEDED} points needed: {why}."
     )
-
-
-def _short_scenario(state: State) -> Outcome:
-    """Judge a short scenario of ours by its own goal."""
-    goal, sides = state.kit.data["goal"], state.kit.sides
-    side = sides.index(goal["side"])
-    places = frozenset(map(state.board.at, goal["hexes"]))
-    if places <= state.forces[side].places:
-        return Outcome(goal["side"], "held", "vimy:12.2", goal["text"])
-    other = sides[1 - side]
-    return Outcome(other, "denied", "vimy:12.2", f"Time is up: {other} has denied {goal['side']} the goal.")
 
 
 @settles("vimy:12.1/objectives", "objectives")
@@ -102,11 +92,7 @@ def _watched(state: State) -> frozenset[int]:
 
 
 def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]:
-    held = state.facts.get("allied_ground", frozenset())
-    entered = places & _watched(state)
-    changed = held | entered if side == ALLIED else held - entered
-    if changed != held:
-        yield Recorded("allied_ground", changed)
+    yield from changes_hands(state, "allied_ground", places & _watched(state), gained=side == ALLIED)
     if side == ALLIED and places & state.board.having("vimy_town"):
         yield from _town_entered(state)
 
@@ -125,19 +111,8 @@ def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Even
     """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
     yield from march(state, order, chance)
     unit = state.kit.unit(order.unit)
-    yield from _trodden(state, unit.side, _passed(state, unit, order))
-
-
-def _passed(state: State, unit: Unit, order: Move) -> frozenset[int]:
-    """Give the hexes that a march leads through, worked out only where it could make a difference."""
-    board = state.board
-    to, via = board.at(order.to), tuple(map(board.at, order.via))
-    if via:
-        found = way(state, unit, to, via)
-        return frozenset(found[1][1:]) if found else frozenset({to})
-    if not (_watched(state) | board.having("vimy_town")) & field_of(state, unit).reach:
-        return frozenset({to})
-    return frozenset(track(state, unit, to))
+    decisive = _watched(state) | state.board.having("vimy_town")
+    yield from _trodden(state, unit.side, marched_through(state, unit, order, decisive))
 
 
 @follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))

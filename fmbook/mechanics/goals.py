@@ -1,0 +1,16 @@
+"""Short scenarios of ours: a side has to hold some places when time is up."""
+
+from fmbook.state import Outcome, State
+
+__all__ = ["held_or_denied"]
+
+
+def held_or_denied(state: State, rule: str) -> Outcome:
+    """Judge a scenario by its own goal: the side that has one wins if it stands on all its places."""
+    goal, sides = state.kit.data["goal"], state.kit.sides
+    side = sides.index(goal["side"])
+    places = frozenset(map(state.board.at, goal["hexes"]))
+    if places <= state.forces[side].places:
+        return Outcome(goal["side"], "held", rule, goal["text"])
+    other = sides[1 - side]
+    return Outcome(other, "denied", rule, f"Time is up: {other} has denied {goal['side']} the goal.")

@@ -1,0 +1,30 @@
+"""Who was the last to be in a place: what a march leads through, and which of the watched places change hands."""
+
+from collections.abc import Iterator, Set
+
+from fmbook.events import Event, Recorded
+from fmbook.mechanics.marching import field_of, track, way
+from fmbook.orders import Move
+from fmbook.state import State, Unit
+
+__all__ = ["changes_hands", "marched_through"]
+
+
+def marched_through(state: State, unit: Unit, order: Move, watched: Set[int]) -> frozenset[int]:
+    """Give the places that a march leads through, worked out only where it could make a difference."""
+    board = state.board
+    to, via = board.at(order.to), tuple(map(board.at, order.via))
+    if via:
+        found = way(state, unit, to, via)
+        return frozenset(found[1][1:]) if found else frozenset({to})
+    if not watched & field_of(state, unit).reach:
+        return frozenset({to})
+    return frozenset(track(state, unit, to))
+
+
+def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:
+    """Let the places that one side was the last to enter, kept as a fact of the game, gain or lose some."""
+    held: frozenset[int] = state.facts.get(fact, frozenset())
+    changed = held | entered if gained else held - entered
+    if changed != held:
+        yield Recorded(fact, changed)
