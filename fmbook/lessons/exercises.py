@@ -53,6 +53,12 @@ class Exercise:
         return begin(self._form, self.task)
 
     @cached_property
+    def window(self) -> frozenset[int]:
+        """The part of the board that it is about; empty if it is about all of it."""
+        board, task = self.game.board, self.task
+        return frozenset[int]().union(*(board.within(board.at(name), task.around) for name in task.near))
+
+    @cached_property
     def right(self) -> tuple[str, ...]:
         """Every right answer, as the engine works it out."""
         return self.task.right(self.game)

@@ -56,6 +56,8 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     question: str
     wrong: tuple[str, str]
     before: tuple[str, ...] = ()  # orders given first, as a record writes them
+    near: tuple[str, ...] = ()  # hexes to show, with those around them; none: the whole board
+    around: int = 2  # how many hexes around them
 
     sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance or choice
     example: ClassVar[str] = ""

@@ -1,5 +1,7 @@
 """The keyboard's finger on the map: from place to place by arrow keys."""
 
+from collections.abc import Collection
+
 from fmbook.ground.boards import Board
 
 __all__ = ["Cursor"]
@@ -14,8 +16,9 @@ class Cursor:
     a step above and a step below it by turns.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, places: Collection[int] = ()) -> None:
         self.board = board
+        self._places = frozenset(places or range(len(board.places)))
         self.place: int | None = None
         self._line: tuple[Step, tuple[float, float]] | None = None
 
@@ -24,9 +27,9 @@ class Cursor:
         self.place, self._line = place, None
 
     def step(self, way: Step) -> int:
-        """Go one place to the east (1, 0), south (0, 1) and so on; stay where the board ends.
+        """Go one place to the east (1, 0), south (0, 1) and so on; stay where the board, or the part shown, ends.
 
-        The first step of all puts the cursor in the middle of the board.
+        The first step of all puts the cursor in the middle.
         """
         if self.place is None:
             self.put(self._middle())
@@ -47,12 +50,12 @@ class Cursor:
             astray = abs((x - start[0]) * way[1]) + abs((y - start[1]) * way[0])
             return round(ahead, 6), -round(astray, 6)
 
-        best = max(self.board.neighbours[place], key=merit, default=place)
+        best = max(self._places.intersection(self.board.neighbours[place]), key=merit, default=place)
         return best if merit(best)[0] > 0.1 else place
 
     def _middle(self) -> int:
-        west, north, east, south = self.board.bounds
-        x, y = (west + east) / 2, (north + south) / 2
-        centres = map(self.board.centre, range(len(self.board.places)))
-        away = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in centres]
-        return away.index(min(away))
+        corners = [corner for place in self._places for corner in self.board.outline(place)]
+        xs, ys = zip(*corners, strict=True)
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        centres = {place: self.board.centre(place) for place in sorted(self._places)}
+        return min(centres, key=lambda place: (centres[place].x - x) ** 2 + (centres[place].y - y) ** 2)

@@ -1,6 +1,6 @@
 """The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from fmbook.positions import Position
@@ -12,6 +12,7 @@ from fmbook.widgets.hints import hints
 from fmbook.widgets.shapes import Picture, Shape
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
+from fmbook.widgets.windows import seen_in
 
 __all__ = ["DeskMap", "Scene"]
 
@@ -48,12 +49,18 @@ class DeskMap(HexMap):
     speaks_below = False
 
     def __init__(
-        self, scene: Scene, pressed: Callable[[str], None], looked: Callable[[str], None], dropped: Callable[[], None]
+        self,
+        scene: Scene,
+        pressed: Callable[[str], None],
+        looked: Callable[[str], None],
+        dropped: Callable[[], None],
+        *,
+        near: Collection[int] = (),
     ) -> None:
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
-        super().__init__(scene.position.board, layers=4)
+        super().__init__(scene.position.board, layers=4, near=near)
 
     @property
     def shell(self) -> Shell:
@@ -77,8 +84,9 @@ class DeskMap(HexMap):
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        shapes = (*self._kept.shapes, *self._veils(), *self._counters(), *self._hints_of_scene())
-        return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, shapes))
+        above = (*self._veils(), *self._counters(), *self._hints_of_scene())
+        seen = seen_in(self._frame, above) if self._near else above
+        return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, (*self._kept.shapes, *seen)))
 
     def zoom(self, times: float) -> None:
         """Show the sheet so many times as large as it is drawn, in a box that scrolls; 0 fits it into the page."""
@@ -115,12 +123,13 @@ class DeskMap(HexMap):
 
     def _aims(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
-        reach = self._numbers(scene.reach)
+        seen = {place: cost for place, cost in scene.reach.items() if self._in_window(place)}
+        reach = self._numbers(seen)
         shapes = overlays.reachable(board, frame, reach)
         shapes += (
             overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
         )
-        shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in scene.reach.items() if cost})
+        shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in seen.items() if cost})
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
     def _veiled(self, reach: tuple[int, ...]) -> bool:
@@ -132,14 +141,15 @@ class DeskMap(HexMap):
         shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
         shapes += overlays.seen(board, frame, self._numbers(scene.seen))
         shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
-        chosen = board.at(scene.place) if scene.place else None
+        chosen = board.at(scene.place) if scene.place and self._in_window(scene.place) else None
         shapes += hints(board, frame, chosen, self._numbers(scene.lit))
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
         return shapes
 
     def _counters(self) -> list[Shape]:
-        return [] if self._scene.hidden else counters(self._scene.position, self._frame)
+        places = filter(self._in_window, self.board.places) if self._near else None
+        return [] if self._scene.hidden else counters(self._scene.position, self._frame, places)
 
     def _paint_counters(self) -> None:
         now = {} if self._scene.hidden else faces(self._scene.position)
@@ -147,7 +157,9 @@ class DeskMap(HexMap):
         if before is None:
             self._sheet.show(COUNTERS, self._counters())
             return
-        changed = [place for place in {**before, **now} if before.get(place) != now.get(place)]
+        changed = [
+            place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
+        ]
         if len(changed) > FEW:
             self._sheet.show(COUNTERS, self._counters())
         elif changed:
@@ -160,7 +172,10 @@ class DeskMap(HexMap):
         return x - half, y - half, 2 * half, 2 * half
 
     def _numbers(self, places: Iterable[str]) -> tuple[int, ...]:
-        return tuple(map(self.board.at, places))
+        return tuple(map(self.board.at, filter(self._in_window, places)))
+
+    def _in_window(self, place: str) -> bool:
+        return not self._near or self.board.at(place) in self._near
 
     # --- what the page does --------------------------------------------------------------------
 

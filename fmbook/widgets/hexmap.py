@@ -1,6 +1,6 @@
 """The map on the page: shows a board and says which place the reader chose. It knows no rules."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -11,13 +11,14 @@ from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.widgets.canvas import Sheet, held
 from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.ground import ground
+from fmbook.widgets.ground import Detail, ground
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.hints import hints
 from fmbook.widgets.shapes import Picture, Shape
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
+from fmbook.widgets.windows import window
 
 __all__ = ["HexMap", "chart"]
 
@@ -28,17 +29,21 @@ INVITATION: Final = "Click a hex, or tab to the map and use the arrow keys."
 
 
 class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
-    """A board to look at and to click. ``clicked`` is the name of the place last chosen."""
+    """A board to look at and to click. ``clicked`` is the name of the place last chosen.
+
+    ``near`` are the places to show, if not all.
+    """
 
     clicked = traitlets.Unicode("", help="The place last chosen, such as '0304'; empty before the first.")
     speaks_below = True  # a desk puts the line that says what was chosen elsewhere
 
-    def __init__(self, board: Board, layers: int = 2) -> None:
+    def __init__(self, board: Board, layers: int = 2, *, near: Collection[int] = ()) -> None:
         self.board = board
-        self._frame = Frame.around(board)
+        self._frame = Frame.part(board, near) if near else Frame.around(board)
+        self._near = self._frame.places(board) if near else frozenset()
         self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
         self._shell = Shell(label=f"{self._picture.title}. {INVITATION}", says=INVITATION)
-        self._cursor = Cursor(board)
+        self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
         paper = Box([self._sheet.widget])
@@ -138,12 +143,16 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     @cached_property
     def _picture(self) -> Picture:
-        return ground(self.board, self._frame)
+        return self._ground("full")
 
     @property
     def _kept(self) -> Picture:
         """The ground for pictures that are kept in files."""
-        return ground(self.board, self._frame, detail="light")
+        return self._ground("light")
+
+    def _ground(self, detail: Detail) -> Picture:
+        draw = window if self._near else ground
+        return draw(self.board, self._frame, detail=detail)
 
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)

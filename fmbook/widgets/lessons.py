@@ -25,7 +25,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
         self.exercise, self.marked = exercise, Marked(None, "")
         self._chooser, self._hints = Chooser(exercise.game), 0
-        self.map = DeskMap(Scene(exercise.game), self._on_place, self._on_look, self._on_drop)
+        self.map = DeskMap(Scene(exercise.game), self._on_place, self._on_look, self._on_drop, near=exercise.window)
         self._question = HTML(question(exercise))
         self._line = Text(placeholder="Your answer", continuous_update=False, layout={"width": "min(260px, 60%)"})
         self._line.observe(self._on_line, "value")

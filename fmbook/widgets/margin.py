@@ -5,10 +5,11 @@ from typing import Final
 from fmbook.widgets import theme
 from fmbook.widgets.legend import GAP, NORTH, SWATCH, Entry, legend, rows
 from fmbook.widgets.shapes import Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
 from fmbook.widgets.survey import Survey
 from fmbook.widgets.swatches import swatch
 
-__all__ = ["margin", "title_and_key"]
+__all__ = ["margin", "notice", "rim_of_sheet", "title_and_key"]
 
 SCALES: Final = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # metres
 LONGEST: Final = 88.0  # pixels of the scale bar
@@ -24,29 +25,30 @@ def title_and_key(survey: Survey) -> list[Shape]:
     frame = survey.frame
     below = frame.height - frame.strip
     if frame.corner:
-        return [*_lines_around(survey), *_in_corner(survey, frame.corner), _notice(survey, below)]
+        return [*rim_of_sheet(frame), *_in_corner(survey, frame.corner), notice(frame, below)]
     y = below + theme.STRIP / 2 - 10
     lines = rows(survey.board, frame.width)
     return [
-        *_lines_around(survey),
+        *rim_of_sheet(frame),
         Texts("title", ((survey.board.title, (theme.MARGIN, y)),), theme.TITLE),
         *_lines_of_key(survey, lines, y),
         *_north(frame.width - theme.MARGIN - 4, y),
-        _notice(survey, y + 22 + theme.KEY_LINE * (len(lines) - 1)),
+        notice(frame, y + 22 + theme.KEY_LINE * (len(lines) - 1)),
     ]
 
 
-def _lines_around(survey: Survey) -> list[Shape]:
-    width, height = survey.frame.width, survey.frame.height
+def rim_of_sheet(frame: Frame) -> list[Shape]:
+    """The two lines around a sheet."""
+    width, height = frame.width, frame.height
     return [
         Lines("frame", (_ring(5.5, 5.5, width - 5.5, height - 5.5),), theme.FRAME),
         Lines("frame-thin", (_ring(8.5, 8.5, width - 8.5, height - 8.5),), theme.FRAME_THIN),
     ]
 
 
-def _notice(survey: Survey, y: float) -> Texts:
+def notice(frame: Frame, y: float) -> Texts:
     """Where the board comes from."""
-    lines = tuple((line, (theme.MARGIN, y + i * theme.NOTICE_LINE)) for i, line in enumerate(survey.frame.notice))
+    lines = tuple((line, (theme.MARGIN, y + i * theme.NOTICE_LINE)) for i, line in enumerate(frame.notice))
     return Texts("notice", lines, theme.NOTICE)
 
 

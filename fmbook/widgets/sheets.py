@@ -1,6 +1,8 @@
 """Where a board lies on its sheet of paper: board units to CSS pixels and back."""
 
-from dataclasses import dataclass
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from textwrap import wrap
 
 import numpy as np
@@ -41,13 +43,40 @@ class Frame:
         scale = max(scale, theme.LEAST_HEX / unit)
         width = round((east - west) * scale + 2 * theme.MARGIN)
         map_height = round((south - north) * scale + 2 * theme.MARGIN)
-        letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
-        notice = tuple(wrap(" ".join(filter(None, (board.notice, board.credit))), int(letters)))
+        notice = _notice(board, width)
         corner = _corner(board, scale, map_height)
         keyless = theme.NOTICE_GAP if corner else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
         strip = keyless + theme.NOTICE_LINE * len(notice)
         left, top = theme.MARGIN - west * scale, theme.MARGIN - north * scale
         return cls(scale, left, top, width, round(map_height + strip), strip, scale * unit, notice, corner)
+
+    @classmethod
+    def whole(cls, board: Board) -> "Frame":
+        """A sheet for a whole board, with hexes as large as those of a small one, however wide it becomes."""
+        return cls.around(board, sheet_width=sys.maxsize)
+
+    @classmethod
+    def part(cls, board: Board, places: Collection[int]) -> "Frame":
+        """A sheet for some places of a board: cut out of the whole one, with the notice below."""
+        whole = cls.whole(board)
+        xs, ys = zip(*(corner for place in places for corner in whole.pixels(board.outline(place))), strict=True)
+        width = max(theme.WINDOW_LEAST, round(max(xs) - min(xs) + 2 * theme.WINDOW))
+        left, top = round((min(xs) + max(xs) - width) / 2), round(min(ys) - theme.WINDOW)
+        height = round(max(ys) + theme.WINDOW) - top
+        notice = _notice(board, width)
+        strip = theme.NOTICE_GAP + theme.NOTICE_LINE * len(notice)
+        return replace(
+            whole, left=whole.left - left, top=whole.top - top, width=width, height=round(height + strip),
+            strip=strip, notice=notice, corner=None,
+        )  # fmt: skip
+
+    def places(self, board: Board) -> frozenset[int]:
+        """The places that lie whole on the sheet."""
+        wide, high = self.width, self.height - self.strip
+        outlines = {place: self.pixels(board.outline(place)) for place in range(len(board.places))}
+        return frozenset(
+            place for place, corners in outlines.items() if all(0 <= x <= wide and 0 <= y <= high for x, y in corners)
+        )
 
     def pixel(self, point: Point) -> Point:
         """A point of the board on the sheet."""
@@ -61,6 +90,11 @@ class Frame:
     def point(self, x: float, y: float) -> Point:
         """A pixel of the sheet on the board."""
         return (x - self.left) / self.scale, (y - self.top) / self.scale
+
+
+def _notice(board: Board, width: float) -> tuple[str, ...]:
+    letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
+    return tuple(wrap(" ".join(filter(None, (board.notice, board.credit))), int(letters)))
 
 
 def _unit(board: Board) -> float:

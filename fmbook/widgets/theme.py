@@ -13,6 +13,8 @@ from fmbook.widgets.shapes import Ink, Lettering
 HEX: Final = 72.0  # a hex from flat to flat, where the page is wide enough
 SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
+WINDOW: Final = 14.0  # around the places of a board of which only a part is shown
+WINDOW_LEAST: Final = 460  # such a part is no narrower
 STRIP: Final = 44.0  # below the map: title, north, key; lines of the notice come on top
 NOTICE_LINE: Final = 15.0
 LEAST_HEX: Final = 28.0  # a hex is never smaller at full size, however wide the sheet becomes

@@ -28,19 +28,21 @@ __all__ = ["Detail", "Numbering", "ground"]
 LAYERS = (
     *(land, sunshine, torn_ground, fields, hills, woods, towns, shade, contours),
     *(rivers, craters, grid, peaks, trees, roads, railways, houses, mat, edge),
-    *(trenches, marks, heights, numbers, names, title_and_key),
+    *(trenches, marks, heights, numbers, names),
 )
 
 
 @lru_cache(maxsize=16)
-def ground(board: Board, frame: Frame, *, detail: Detail = "full", numbers: Numbering | None = None) -> Picture:
+def ground(
+    board: Board, frame: Frame, *, detail: Detail = "full", numbers: Numbering | None = None, key: bool = True
+) -> Picture:
     """Everything about a board that never changes, from the paper up; drawn once for each board and sheet.
 
     ``light`` is for a picture that is kept in a file: fewer trees and craters, and on a large board no numbers but
-    those of the places that the rulebook names.
+    those of the places that the rulebook names. Without ``key`` nothing is written around the board.
     """
     survey = Survey(board, frame, detail, numbers or _numbering(frame, detail))
-    shapes = (shape for layer in (margin, *LAYERS) for shape in layer(survey))
+    shapes = (shape for layer in (margin, *LAYERS, *((title_and_key,) if key else ())) for shape in layer(survey))
     return Picture(frame.width, frame.height, board.title or "A map", tuple(filter(_content, shapes)))
 
 

@@ -1,0 +1,75 @@
+"""A window on a board: the part that a question is about, as large as on a small board."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from fmbook.ground.boards import Board
+from fmbook.widgets import theme
+from fmbook.widgets.ground import Detail, ground
+from fmbook.widgets.lettering import Box, box_of, box_over
+from fmbook.widgets.margin import notice, rim_of_sheet
+from fmbook.widgets.shapes import Circles, Lines, Path, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+
+__all__ = ["seen_in", "window"]
+
+
+@lru_cache(maxsize=32)
+def window(board: Board, frame: Frame, detail: Detail = "full") -> Picture:
+    """The ground behind a window's frame: cut out of the whole, so that it is the same ground."""
+    whole = Frame.whole(board)
+    east, south = frame.left - whole.left, frame.top - whole.top
+    drawn = (_moved(shape, east, south) for shape in ground(board, whole, detail=detail, key=False).shapes)
+    below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
+    written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP / 2)
+    shapes = (*seen_in(frame, drawn), below, *rim_of_sheet(frame), written)
+    return Picture(frame.width, frame.height, f"{board.title or 'A map'}, a part of it", shapes)
+
+
+def seen_in(frame: Frame, shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """What of a picture falls on a sheet; words that its edge would cut are left out."""
+    sheet = Box(frame.width / 2, (frame.height - frame.strip) / 2, frame.width, frame.height - frame.strip)
+    for shape in shapes:
+        match shape:
+            case Polygons(rings=rings):
+                if seen := tuple(ring for ring in rings if _touches(sheet, ring)):
+                    yield replace(shape, rings=seen)
+            case Lines(paths=paths):
+                if seen := tuple(path for path in paths if _touches(sheet, path)):
+                    yield replace(shape, paths=seen)
+            case Circles(centres=centres, radius=radius):
+                if dots := tuple(at for at in centres if sheet.covers(at, radius)):
+                    yield replace(shape, centres=dots)
+            case Texts(words=words, lettering=style):
+                if whole := tuple((word, at) for word, at in words if _within(sheet, box_of(word, at, style))):
+                    yield replace(shape, words=whole)
+
+
+def _touches(sheet: Box, path: Path) -> bool:
+    box = box_over(path)
+    return abs(box.x - sheet.x) * 2 <= box.width + sheet.width and abs(box.y - sheet.y) * 2 <= box.height + sheet.height
+
+
+def _within(sheet: Box, words: Box) -> bool:
+    left, top, right, bottom = words.edges
+    return sheet.covers((left, top)) and sheet.covers((right, bottom))
+
+
+def _moved(shape: Shape, east: float, south: float) -> Shape:
+    def there(points: Iterable[Point]) -> Path:
+        return tuple((x + east, y + south) for x, y in points)
+
+    match shape:
+        case Polygons(rings=rings):
+            return replace(shape, rings=tuple(map(there, rings)))
+        case Lines(paths=paths):
+            return replace(shape, paths=tuple(map(there, paths)))
+        case Circles(centres=centres):
+            return replace(shape, centres=there(centres))
+        case Texts(words=words):
+            return replace(shape, words=tuple((word, (x + east, y + south)) for word, (x, y) in words))
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Path:
+    return (left, top), (right, top), (right, bottom), (left, bottom)

@@ -1,0 +1,72 @@
+"""A window on a board: a part of it, as large as a small board, with nothing lost that a reader needs there."""
+
+import re
+
+import pytest
+
+from fmbook.ground.boardfile import load_board
+from fmbook.lessons.exercises import Exercise, exercises_of
+from fmbook.lessons.forms import lesson_names
+from fmbook.widgets import theme
+from fmbook.widgets.cursor import Cursor
+from fmbook.widgets.lessons import ExerciseBox
+from fmbook.widgets.sheets import Frame
+from fmbook.widgets.windows import window
+
+VIMY = load_board("vimy/board.toml")
+CRATERS = VIMY.within(VIMY.at("2835"), 2)
+SHOWN = [exercise for name in lesson_names() for exercise in exercises_of(name) if exercise.task.near]
+
+
+def test_a_window_shows_its_places_whole_and_as_large_as_on_a_small_board():
+    frame = Frame.part(VIMY, CRATERS)
+    assert frame.places(VIMY) >= CRATERS
+    assert len(frame.places(VIMY)) < 60
+    assert frame.hex == theme.HEX
+    assert frame.width >= theme.WINDOW_LEAST
+
+
+@pytest.mark.parametrize("name", ["2835", "2936", "2734"])
+def test_a_click_in_a_window_finds_the_hex_under_it(name):
+    frame, place = Frame.part(VIMY, CRATERS), VIMY.at(name)
+    x, y = frame.pixel(VIMY.centre(place))
+    assert 0 < x < frame.width
+    assert 0 < y < frame.height - frame.strip
+    assert VIMY.place_at(*frame.point(x, y)) == place
+
+
+def test_words_in_a_window_are_whole_and_say_where_the_map_comes_from():
+    frame = Frame.part(VIMY, CRATERS)
+    words = {word for shape in window(VIMY, frame).shapes for word, _ in getattr(shape, "words", ())}
+    assert {"2835", "2936"} <= words
+    assert "0834" not in words
+    assert "Reconstructed map." in " ".join(frame.notice)
+    assert set(frame.notice) <= words
+
+
+def test_the_arrow_keys_stay_in_the_window():
+    places = Frame.part(VIMY, CRATERS).places(VIMY)
+    cursor = Cursor(VIMY, places)
+    assert cursor.step((1, 0)) in places
+    for way in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        for _ in range(30):
+            assert cursor.step(way) in places
+
+
+@pytest.mark.parametrize("exercise", SHOWN, ids=lambda exercise: exercise.id)
+def test_what_an_exercise_is_about_lies_in_its_window(exercise: Exercise):
+    shown = {exercise.game.board.name(place) for place in exercise.window}
+    box = ExerciseBox(exercise).map
+    seen = {box.board.name(place) for place in box._near}
+    assert shown <= seen
+    assert set(exercise.task.near) <= seen
+    assert set(exercise.task.places(exercise.game)) <= seen
+
+
+def test_the_picture_of_a_window_holds_only_what_is_in_it():
+    exercise = next(each for each in SHOWN if each.id == "20.a")
+    svg = ExerciseBox(exercise).map.svg()
+    assert len(svg) < 60_000
+    assert ">4M<" in svg
+    assert ">I/263<" not in svg  # in 2629, far away
+    assert re.search(r'viewBox="0 0 460 \d+"', svg)
