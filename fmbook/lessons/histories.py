@@ -40,17 +40,23 @@ class Watched(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class History(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happened, as a system's file tells it."""
+    """What happened, as a system's file tells it.
+
+    Where the game writes down who was last on a hex with a ``feature``, ``fact`` is the name of that note, and
+    ``held`` says what to call those hexes.
+    """
 
     provenance: Word
+    year: str
     side: str
-    fact: str
-    feature: str
-    held: str
+    people: str  # whose coming is watched for: Canadians
     units: str
     place: tuple[Watched, ...]
     event: tuple[Happened, ...]
     sources: dict[str, str]
+    fact: str = ""
+    feature: str = ""
+    held: str = ""
 
 
 class Row(NamedTuple):
@@ -93,9 +99,10 @@ class Comparison:
         if turn not in self._ends:
             return "Not played yet."
         new = [place.name for place in self.history.place if self._fell(place) == turn]
-        fallen = [f"First Canadians at {', '.join(new)}."] if new else []
+        fallen = [f"First {self.history.people} at {', '.join(new)}."] if new else []
         lost = [f"{side} {self.history.units} lost: {count}." for side, count in self._losses(turn).items() if count]
-        return " ".join([*fallen, *lost, f"{self._held(self._ends[turn])}."])
+        held = [f"{self._held(self._ends[turn])}."] if self.history.held else []
+        return " ".join([*fallen, *lost, *held]) or "Nothing fell, nobody was lost."
 
     def _held(self, state: State) -> str:
         places = state.board.having(self.history.feature)
@@ -111,7 +118,8 @@ class Comparison:
     def _fell(self, place: Watched) -> int:
         game = self._game
         side, wanted = game.sides.index(self.history.side), place.on(game.board)
-        trodden = wanted if wanted <= game.board.having(self.history.feature) else frozenset()
+        marked = game.board.having(self.history.feature) if self.history.fact else frozenset()
+        trodden = wanted if wanted <= marked else frozenset()
         for number in range(len(game.steps) + 1):
             state = game.at(number).state
             ours = state.forces[side].places | (trodden & state.facts.get(self.history.fact, frozenset()))
@@ -129,22 +137,23 @@ class Comparison:
     def _lines(self) -> Iterator[str]:
         for row in self.rows:
             yield f"Turn {row.turn}, {row.name}"
-            for head, text in (("  In 1917:   ", row.then), ("  Your game: ", row.here)):
+            for head, text in ((f"  In {self.history.year}:   ", row.then), ("  Your game: ", row.here)):
                 yield fill(text, 100, initial_indent=head, subsequent_indent=" " * len(head))
-        yield f"{'First reached in turn':<24}{'in 1917':>10}{'your game':>12}"
+        yield f"{'First reached in turn':<24}{f'in {self.history.year}':>10}{'your game':>12}"
         for name, then, here in self.falls:
             yield f"  {name:<22}{then or 'later':>10}{here or '-':>12}"
 
     def _repr_markdown_(self) -> str:
         turns = (f"| {row.turn} · {row.name} | {row.then} | {row.here} |" for row in self.rows)
+        year = self.history.year
         falls = (f"| {name} | {then or 'later'} | {here or 'not reached'} |" for name, then, here in self.falls)
         return "\n".join(
             [
-                "| Turn | In 1917 | In your game |",
+                f"| Turn | In {year} | In your game |",
                 "| --- | --- | --- |",
                 *turns,
                 "",
-                "| First Canadians at | in 1917: turn | in your game: turn |",
+                f"| First {self.history.people} at | in {year}: turn | in your game: turn |",
                 "| --- | --- | --- |",
                 *falls,
             ]

@@ -7,19 +7,19 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from itertools import pairwise
-from math import cos, hypot, radians
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, final
+from math import cos, hypot, radians, sin
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fmbook.data import data_root, load
 from fmbook.errors import NoSuchName
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board, Word
-from fmbook.ground.hexes import Grid, Point
+from fmbook.ground.hexes import Point
 from fmbook.ground.layouts import HexLayout
 
-__all__ = ["Fit", "Moment", "Place", "Theatre", "load_theatre", "theatres"]
+__all__ = ["Fit", "LookForm", "Moment", "Place", "Theatre", "load_theatre", "theatres"]
 
 _Corner: TypeAlias = tuple[float, float]
 _Side: TypeAlias = frozenset[_Corner]
@@ -33,19 +33,40 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     hex: str
     at: tuple[float, float]
-    kind: Literal["town", "hamlet", "peak", "farm", "crater"]
+    kind: Literal["town", "hamlet", "peak", "farm", "crater", "fort", "port", "island", "bridge"]
     side: Literal["over", "west", "east", "north", "south"]  # where its name is written
     measured: bool
     source: str
 
 
 class Moment(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the front was at one moment, hex by hex."""
+    """Where the front was at one moment, hex by hex; ``/`` parts one line from the next, and there may be none."""
 
     when: str
-    front: str
     says: str
     source: str
+    front: str = ""
+
+
+class LookForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """How features of one name or kind are drawn, and the word for them in the key, if they are explained there."""
+
+    of: str
+    line: str = ""
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+    fill: str = ""
+    alpha: float = 1.0
+    key: str = ""
+
+
+class _Net(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the hex grid is drawn: around a line on the board, and on hexes with a feature. Left out: everywhere."""
+
+    line: str
+    near: int
+    also: str = ""
+    without: str = ""
 
 
 class _Error(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,29 +84,37 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     title: str
     board: str
-    ground: str
     centre: tuple[float, float]
     zoom: float
-    near: int
     provenance: Word
     source: str
     error: _Error
     credit: tuple[_Credit, ...]
     place: tuple[Place, ...]
-    moment: tuple[Moment, ...]
+    moment: Annotated[tuple[Moment, ...], Meta(min_length=1)]
+    ground: str = ""  # the bundled base layer
+    front: str = "the front at the time"  # in the key
+    legend: str = ""  # what else a picture explains
+    quiet: tuple[str, ...] = ()  # features of the board that are not read out
+    words: dict[str, str] = {}  # how others are read out
+    look: tuple[LookForm, ...] = ()
+    grid: _Net | None = None
 
 
 class Fit(NamedTuple):
-    """How a board lies on the ground: one hex at one place, north up, a size."""
+    """How a board lies on the ground: one hex at one place, a size, and how far its north is turned to the east."""
 
     anchor: Point
     lat: float
     lon: float
     metres: float
+    turned: float = 0.0  # degrees
 
     def on_ground(self, point: Point) -> tuple[float, float]:
         """Latitude and longitude of a point of the board."""
-        return self.from_metres((point.x - self.anchor.x) * self.metres, (self.anchor.y - point.y) * self.metres)
+        right, up = (point.x - self.anchor.x) * self.metres, (self.anchor.y - point.y) * self.metres
+        turn = radians(self.turned)
+        return self.from_metres(right * cos(turn) + up * sin(turn), up * cos(turn) - right * sin(turn))
 
     def from_metres(self, east: float, north: float) -> tuple[float, float]:
         """Latitude and longitude of what lies so many metres east and north of the fixed point."""
@@ -95,14 +124,9 @@ class Fit(NamedTuple):
         """The point of the board under a latitude and longitude."""
         east = (lon - self.lon) * DEGREE * cos(radians(self.lat))
         north = (lat - self.lat) * DEGREE
-        return Point(self.anchor.x + east / self.metres, self.anchor.y - north / self.metres)
-
-
-OWN_NAMES: Final = {
-    "la_folie_farm": "La Folie Farm",
-    "la_folie_woods": "La Folie Woods",
-    "no_mans_land": "No Man's Land",
-}
+        turn = radians(self.turned)
+        right, up = east * cos(turn) - north * sin(turn), north * cos(turn) + east * sin(turn)
+        return Point(self.anchor.x + right / self.metres, self.anchor.y - up / self.metres)
 
 
 @final
@@ -113,12 +137,8 @@ class Theatre:
         self.plan, self.board = plan, board
         self.id, self.title = plan.id, plan.title
         fit = board.style["fit"]
-        self.fit = Fit(board.centre(board.at(fit["hex"])), fit["lat"], fit["lon"], fit["hex_metres"])
-
-    @property
-    def _grid(self) -> Grid:
-        assert isinstance(self.board.layout, HexLayout)
-        return self.board.layout.grid
+        anchor = board.centre(board.at(fit["hex"]))
+        self.fit = Fit(anchor, fit["lat"], fit["lon"], fit["hex_metres"], fit.get("turned", 0.0))
 
     # --- there and back ------------------------------------------------------------------------------
 
@@ -161,9 +181,9 @@ class Theatre:
         '1534 Petit Vimy: town, about 60 m high. On the ground: 50.371 N, 2.797 E.'
         """
         place, (lat, lon) = self.board.at(hex), self.where(hex)
-        quiet = {*self.board.style["quiet"], "german_supply"}
-        words = sorted(self.board.features[place] - quiet)
-        ground = ", ".join(OWN_NAMES.get(word, word) for word in words if f"la_folie_{word}" not in words)
+        words = sorted(self.board.features[place] - {*self.board.style.get("quiet", ()), *self.plan.quiet})
+        said = [word for word in words if not any(other.endswith(f"_{word}") for other in words)]
+        ground = ", ".join(self.plan.words.get(word, word.replace("_", " ")) for word in said)
         name = f" {self.board.labels[place]}" if place in self.board.labels else ""
         height = f", about {self.heights[place]} m high" if place in self.heights else ""
         return f"{hex}{name}: {ground or 'open ground'}{height}. On the ground: {lat:.3f} N, {lon:.3f} E."
@@ -189,27 +209,33 @@ class Theatre:
     @cached_property
     def ground(self) -> Mapping[str, Any]:
         """The bundled base layer: heights, woods, towns, trenches, river, roads, railway."""
+        if not self.plan.ground:
+            return {"type": "FeatureCollection", "features": []}
         read: Mapping[str, Any] = json.loads((data_root() / self.plan.ground).read_text(encoding="utf-8"))
         return read
 
     @cached_property
     def heights(self) -> Mapping[int, int]:
-        """The height of each hex in metres, as the board models it."""
-        first = range(self._grid.firsts[-1], 0, -1)
+        """The height of each hex in metres, as the board models it; none where it does not."""
+        if not isinstance(self.board.layout, HexLayout) or "height_m" not in self.board.style:
+            return {}
+        first = range(self.board.layout.grid.firsts[-1], 0, -1)
         rows = (row.split() for row in self.board.style["height_m"].strip().splitlines())
         named = {
             f"{file:02d}{row}": int(metres) for row, *line in rows for file, metres in zip(first, line, strict=True)
         }
         return {place: named[name] for place, name in enumerate(self.board.places) if name in named}
 
-    def front(self, moment: Moment) -> list[list[float]]:
-        """The front at a moment as a line on the ground."""
-        return [[round(lon, 4), round(lat, 4)] for lat, lon in map(self.where, moment.front.split())]
+    def front(self, moment: Moment) -> tuple[list[list[float]], ...]:
+        """The front at a moment: as lines on the ground."""
+        lines = (line.split() for line in moment.front.split("/"))
+        return tuple([[round(lon, 4), round(lat, 4)] for lat, lon in map(self.where, line)] for line in lines if line)
 
     @cached_property
     def grid(self) -> tuple[list[list[float]], ...]:
         """The hexsides as few lines, each side once, for the part of the board where the battle was."""
-        left = dict.fromkeys(frozenset((a, b)) for place in sorted(self._fought_over) for a, b in self._sides(place))
+        places = sorted(self._fought_over)
+        left = dict.fromkeys(frozenset((a, b)) for place in places for a, b in self._sides(place) if a != b)
         beside: dict[_Corner, list[_Side]] = {}
         for side in left:
             for corner in side:
@@ -232,11 +258,13 @@ class Theatre:
 
     @cached_property
     def _fought_over(self) -> frozenset[int]:
-        """The hexes from a little west of the Allied trench to the east edge, without the far bank of the river."""
-        board = self.board
-        trench = {place for pair in board.links("allied_trench") for place in pair}
-        near = frozenset().union(*(board.within(place, self.plan.near) for place in trench))
-        return near | (board.having("german_setup") - board.having("north_of_river"))
+        """The hexes that the grid is drawn on: those of the file's net, or all."""
+        board, net = self.board, self.plan.grid
+        if net is None:
+            return frozenset(range(len(board.places)))
+        line = {place for pair in board.links(net.line) for place in pair}
+        near = frozenset[int]().union(*(board.within(place, net.near) for place in line))
+        return near | (board.having(net.also) - board.having(net.without))
 
     def _lonlat(self, point: Point) -> list[float]:
         lat, lon = self.fit.on_ground(point)

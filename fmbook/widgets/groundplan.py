@@ -1,22 +1,21 @@
 """The real ground as a draw list, and how each thing on it looks, on the page as in the static picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, radians
 from typing import Any, Final, NamedTuple
 
 from fmbook.ground.hexes import Point
-from fmbook.lessons.theatres import Place, Theatre
+from fmbook.lessons.theatres import LookForm, Moment, Place, Theatre
 from fmbook.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.shapes import Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
 
-__all__ = ["FRONT", "FRONT_BEFORE", "INKS", "KEY", "UNITS", "Look", "groundplan", "stood"]
+__all__ = ["CHOSEN", "FRONT", "FRONT_BEFORE", "GRID", "UNITS", "Look", "groundplan", "key", "look_of", "stood"]
 
 WIDTH: Final = 720
 MARGIN: Final = 18.0
 EAST: Final = 76.0  # room for the names that run over the edge
 FOOT: Final = 46.0
-TRENCH_BLUE, TRENCH_RED = "#173f7a", "#8a1512"
 
 
 class Look(NamedTuple):
@@ -57,23 +56,21 @@ def _area(colour: str, alpha: float) -> Look:
     return Look(Ink(fill=colour, alpha=alpha))
 
 
-INKS: Final = {
-    "80 m and more": _area("#e6d9ae", 0.7),
-    "100 m and more": _area("#dcc590", 0.8),
-    "120 m and more": _area("#cfac70", 0.85),
-    "132 m and more": _area("#b98f52", 0.9),
+INKS: Final = {  # of kinds of ground, where a theatre's file says nothing else
+    "land": _area("#efe7cd", 1.0),
+    "water": _area("#a9c8d6", 1.0),
+    "flooded": _area("#c3d6d3", 0.9),
     "woods": _area("#8ea06d", 0.75),
     "town": _area("#b1563f", 0.7),
-    "Canadian front line, 9 April 05:30": _line(TRENCH_BLUE, 1.6),
-    "German first line, 9 April 05:30": _line(TRENCH_RED, 1.6, 6, 2),
-    "trench": _line(TRENCH_RED, 1.1, 3, 3),
+    "trench": _line("#8a1512", 1.1, 3, 3),
     "river": _line(theme.WATER, 2.6),
+    "canal": _line(theme.WATER, 1.8),
     "road": _line("#8c7a58", 1.6),
     "railway": _line("#3c372c", 1.6, 8, 3, 2, 3),
-    "grid": _line("#5b5440", 0.6, alpha=0.38),
-    "glow": _line("#ffffff", 7.0),
-    "chosen": Look(Ink(stroke=theme.CHOICE, width=3.4)),
 }
+PLAIN: Final = _line("#5f5640", 1.2)  # of a kind that nobody has drawn before
+GRID: Final = _line("#5b5440", 0.6, alpha=0.38)
+CHOSEN: Final = (_line("#ffffff", 7.0), Look(Ink(stroke=theme.CHOICE, width=3.4)))
 FRONT: Final = (_line("#ffffff", 7.0, alpha=0.8), _line("#123a66", 3.4))
 FRONT_BEFORE: Final = _line("#123a66", 1.6, 2, 5, alpha=0.8)
 UNITS: Final = tuple(Look(Ink(fill=colour, stroke="#1d1a14", width=0.8)) for colour in theme.SIDES)
@@ -81,23 +78,32 @@ MARKS: Final = (  # squares and diamonds, in hexes from the middle
     ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3), (-0.3, -0.3)),
     ((0.0, -0.42), (0.42, 0.0), (0.0, 0.42), (-0.42, 0.0), (0.0, -0.42)),
 )
-KEY: Final = {
-    "the Canadian front at the time": FRONT[1],
-    "before": FRONT_BEFORE,
-    "Canadian trench": INKS["Canadian front line, 9 April 05:30"],
-    "German first line": INKS["German first line, 9 April 05:30"],
-    "German lines behind": INKS["trench"],
-    "railway": INKS["railway"],
-    "road": INKS["road"],
-    "above 100, 120, 132 m": INKS["120 m and more"],
-    "wood": INKS["woods"],
-    "houses": INKS["town"],
-}
 NAMES: Final = {
     "town": Lettering(11.5, theme.INK, theme.SERIF, weight=700, halo=theme.HALO),
     "peak": Lettering(11, "#4a2d12", theme.SERIF, weight=700, halo=theme.HALO),
     "other": Lettering(10.5, theme.INK, theme.SERIF, italic=True, halo=theme.HALO),
 }
+
+
+def look_of(theatre: Theatre, feature: Mapping[str, Any]) -> Look:
+    """How a feature of the base layer is drawn: by its name, or by its kind."""
+    own = {form.of: _made(form) for form in theatre.plan.look}
+    about = feature["properties"]
+    name, kind = about.get("name", ""), about["kind"]
+    return own.get(name) or own.get(kind) or INKS.get(kind, PLAIN)
+
+
+def key(theatre: Theatre) -> dict[str, Look]:
+    """What the key explains, by its words: the front, if there is any, then what the theatre's file names."""
+    fronts = {theatre.plan.front: FRONT[1], "before": FRONT_BEFORE}
+    drawn = any(map(theatre.front, theatre.plan.moment))
+    return (fronts if drawn else {}) | {form.key: _made(form) for form in theatre.plan.look if form.key}
+
+
+def _made(form: LookForm) -> Look:
+    default = INKS.get(form.of, PLAIN)
+    drawn = form.line or form.fill
+    return Look(Ink(form.fill, form.line, form.width, form.dash, form.alpha)) if drawn else default
 
 
 def groundplan(theatre: Theatre, position: Position | None = None) -> Picture:
@@ -136,13 +142,16 @@ class _Sheet:
     def shapes(self) -> Iterator[Shape]:
         yield Polygons("paper", (((0, 0), (WIDTH, 0), (WIDTH, self.height), (0, self.height)),), theme.SHEET)
         yield from map(self._drawn, self.theatre.ground["features"])
-        yield Lines("grid", tuple(map(self.path, self.theatre.grid)), INKS["grid"].ink)
+        yield Lines("grid", tuple(map(self.path, self.theatre.grid)), GRID.ink)
         yield from self._units()
         *before, last = self.theatre.plan.moment
-        yield Lines("front-before", tuple(self.path(self.theatre.front(m)) for m in before), FRONT_BEFORE.ink)
-        yield from (Lines("front", (self.path(self.theatre.front(last)),), look.ink) for look in FRONT)
+        yield Lines("front-before", tuple(line for moment in before for line in self._front(moment)), FRONT_BEFORE.ink)
+        yield from (Lines("front", self._front(last), look.ink) for look in FRONT)
         yield from self._names()
         yield Texts("legend", tuple(self._legend()), theme.KEY_WORDS)
+
+    def _front(self, moment: Moment) -> tuple[Path, ...]:
+        return tuple(map(self.path, self.theatre.front(moment)))
 
     def _units(self) -> Iterator[Shape]:
         if self.position:
@@ -152,10 +161,11 @@ class _Sheet:
 
     def _drawn(self, feature: dict[str, Any]) -> Shape:
         geometry, about = feature["geometry"], feature["properties"]
-        ink = (INKS.get(about["name"]) or INKS[about["kind"]]).ink
+        ink = look_of(self.theatre, feature).ink
         if geometry["type"] == "LineString":
             return Lines(about["kind"], (self.path(geometry["coordinates"]),), ink)
-        rings = tuple(self.path(ring) for piece in geometry["coordinates"] for ring in piece)
+        pieces = geometry["coordinates"] if geometry["type"] == "MultiPolygon" else [geometry["coordinates"]]
+        rings = tuple(self.path(ring) for piece in pieces for ring in piece)
         return Polygons(about["kind"], rings, ink)
 
     def _names(self) -> Iterator[Shape]:
@@ -178,14 +188,21 @@ class _Sheet:
         return x + dx, y + {"north": -size - 4, "south": size + 4}.get(place.side, 0)
 
     def _legend(self) -> Iterator[tuple[str, tuple[float, float]]]:
-        last = self.theatre.plan.moment[-1]
+        plan = self.theatre.plan
+        last = plan.moment[-1]
+        front = f"Thick line: the front on {last.when}; dotted: before. " if last.front else ""
         lines = (
-            f"Thick line: the front on {last.when}; dotted: before. North is up; a hex is 160 m.",
-            f"Trenches: Canadian in one line, German broken. Heights above 80, 100, 120, 132 m.{self._sides()}",
-            self.theatre.plan.credit[0].text,
+            f"{front}North is up; a hex is {shown_metres(self.theatre.fit.metres)}.",
+            f"{plan.legend}{self._sides()}",
+            plan.credit[0].text,
         )
         for number, line in enumerate(lines):
             yield line, (MARGIN, self.height - 42 + 16 * number)
 
     def _sides(self) -> str:
         return " Squares: {}; diamonds: {}.".format(*self.position.sides) if self.position else ""
+
+
+def shown_metres(metres: float) -> str:
+    """A length as people say it."""
+    return f"{metres:g} m" if metres < 1000 else f"{metres / 1000:g} km"

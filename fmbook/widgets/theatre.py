@@ -9,10 +9,10 @@ from ipyleaflet import DivIcon, GeoJSON, Map, Marker
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
 from fmbook.game import Game
-from fmbook.lessons.theatres import Place, Theatre, load_theatre
+from fmbook.lessons.theatres import Place, Plan, Theatre, load_theatre
 from fmbook.widgets import theme
 from fmbook.widgets.desk import Desk
-from fmbook.widgets.groundplan import FRONT, FRONT_BEFORE, INKS, KEY, UNITS, Look, groundplan, stood
+from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, GRID, UNITS, Look, groundplan, key, look_of, stood
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
@@ -20,7 +20,7 @@ from fmbook.widgets.svg import to_svg
 __all__ = ["TheatreMap", "theatre"]
 
 INVITATION: Final = "Click the map, and it names the hex. Move the slider, and the front moves."
-MARKS: Final = {"town": "", "hamlet": "•", "peak": "▲", "farm": "•", "crater": "◌"}
+MARKS: Final = {"town": "", "peak": "▲", "crater": "◌", "fort": "■", "port": "⚓", "island": "", "bridge": "="}
 CSS: Final = f"""<style>
 .fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
 .fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
@@ -55,7 +55,8 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._front, self._chosen, self._units = _layer(()), _layer(()), _layer(())
         # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
         self._map = Map(
-            center=plan.centre, zoom=plan.zoom, min_zoom=12, max_zoom=16, zoom_snap=0.25, layers=self._layers(),
+            center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=int(plan.zoom) + 3,
+            zoom_snap=0.25, layers=self._layers(),
             scroll_wheel_zoom=False, keyboard=False, attribution_control=False,
             layout={"height": "640px", "width": "100%"},
         )  # fmt: skip
@@ -64,7 +65,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._slider = SelectionSlider(options=moments, description="The front", layout={"width": "min(460px, 95%)"})
         self._slider.observe(self._on_slide, "value")
         self._find = Combobox(
-            placeholder="Hex or place: 1534, Hill 145", options=tuple(place.name for place in plan.place if place.hex)
+            placeholder=_example(plan), options=tuple(place.name for place in plan.place if place.hex)
         )
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
@@ -86,7 +87,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Outline a hex, or the hex of a place, on the real ground and name it."""
         name = self.theatre.named(hex)
         outline = [self.theatre.outline(name)]
-        self._chosen.data = _collection([_feature(look, "Polygon", outline) for look in ("glow", "chosen")])
+        self._chosen.data = _collection([_shape(look, "Polygon", outline) for look in CHOSEN])
         self._shell.says = self.theatre.describe(name)
         self.set_trait("clicked", "")  # so that a second click on the same hex is news as well
         self.clicked = name
@@ -133,9 +134,9 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _draw_front(self, number: int) -> None:
         moments = self.theatre.plan.moment
-        lines = [_shape(FRONT_BEFORE, "LineString", self.theatre.front(moment)) for moment in moments[:number]]
+        lines = [_shape(FRONT_BEFORE, "MultiLineString", self.theatre.front(moment)) for moment in moments[:number]]
         now = self.theatre.front(moments[number])
-        lines += [_shape(look, "LineString", now) for look in FRONT]
+        lines += [_shape(look, "MultiLineString", now) for look in FRONT]
         self._front.data = _collection(lines)
         said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
         source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
@@ -148,8 +149,8 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _layers(self) -> tuple[Any, ...]:
         theatre = self.theatre
-        drawn = [{**each, "properties": {"style": look.style}} for each, look in _looked(theatre)]
-        grid = _feature("grid", "MultiLineString", theatre.grid)
+        drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
+        grid = _shape(GRID, "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
         return (_layer(drawn), _layer([grid]), self._units, self._front, self._chosen, *places)
 
@@ -175,15 +176,6 @@ def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
 # --- GeoJSON ----------------------------------------------------------------------------------------
 
 
-def _looked(theatre: Theatre) -> Iterable[tuple[Mapping[str, Any], Look]]:
-    for each in theatre.ground["features"]:
-        yield each, INKS.get(each["properties"]["name"]) or INKS[each["properties"]["kind"]]
-
-
-def _feature(look: str, type_: str, coordinates: Any) -> dict[str, Any]:
-    return _shape(INKS[look], type_, coordinates)
-
-
 def _shape(look: Look, type_: str, coordinates: Any) -> dict[str, Any]:
     geometry = {"type": type_, "coordinates": coordinates}
     return {"type": "Feature", "properties": {"style": look.style}, "geometry": geometry}
@@ -198,7 +190,7 @@ def _layer(features: Iterable[Mapping[str, Any]]) -> Any:
 
 
 def _label(place: Place) -> Any:
-    mark = f'<span class="fmbook-where fmbook-where-{place.kind}">{MARKS[place.kind]}</span>'
+    mark = f'<span class="fmbook-where fmbook-where-{place.kind}">{MARKS.get(place.kind, "•")}</span>'
     name = f'<span class="fmbook-where fmbook-where-{place.kind} fmbook-where-{place.side}">{escape(place.name)}</span>'
     icon = DivIcon(html=mark + name, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
     return Marker(location=place.at, draggable=False, keyboard=False, icon=icon, title=place.name, alt=place.name)
@@ -208,13 +200,18 @@ def _label(place: Place) -> Any:
 
 
 def _below(theatre: Theatre, game: Game | None) -> str:
-    looks = KEY | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
-    key = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
+    looks = key(theatre) | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
+    explained = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
     credits_ = " ".join(escape(credit.text) for credit in theatre.plan.credit)
     return (
-        f'<div class="fmbook-small fmbook-key">{key}</div>'
+        f'<div class="fmbook-small fmbook-key">{explained}</div>'
         f'<div class="fmbook-small">{escape(theatre.plan.error.text)}</div><div class="fmbook-small">{credits_}</div>'
     )
+
+
+def _example(plan: Plan) -> str:
+    found = next((f"{place.hex}, {place.name}" for place in plan.place if place.hex), "")
+    return f"Hex or place: {found}"
 
 
 def _in_words(theatre: Theatre) -> str:

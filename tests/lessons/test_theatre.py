@@ -2,15 +2,20 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
+from math import atan2, cos, degrees, radians
 
 import pytest
+from msgspec import structs
 
 import fmbook as fm
 from fmbook.data import data_root
 from fmbook.errors import NoSuchName
-from fmbook.lessons.theatres import load_theatre, theatres
+from fmbook.ground.boardfile import load_board
+from fmbook.lessons.theatres import Theatre, load_theatre, theatres
 from fmbook.widgets import guard
+from fmbook.widgets.theatre import TheatreMap
 from fmbook.widgets.theatre import theatre as shown
 from tests import draw_theatre
 
@@ -65,6 +70,17 @@ def test_every_hex_leads_to_the_ground_and_back():
     assert [VIMY.hex_at(*VIMY.where(name)) for name in VIMY.board.places] == list(VIMY.board.places)
 
 
+@pytest.mark.parametrize("turned", [-40.0, 15.0, 90.0])
+def test_a_board_may_lie_turned_on_the_ground(turned):
+    style = {**VIMY.board.style, "fit": {**VIMY.board.style["fit"], "turned": turned}}
+    there = Theatre(VIMY.plan, replace(VIMY.board, style=style))
+    for name in ("1534", "2740", "0223", "3346"):
+        assert there.hex_at(*there.where(name)) == name
+    (lat, lon), (up_lat, up_lon) = there.where("1534"), there.where("1540")
+    east, north = (up_lon - lon) * cos(radians(lat)), up_lat - lat
+    assert degrees(atan2(east, north)) == pytest.approx(turned, abs=0.1)
+
+
 def test_beyond_the_board_there_is_no_hex():
     assert VIMY.hex_at(50.30, 2.70) == ""
 
@@ -101,7 +117,8 @@ def test_no_hexside_is_drawn_twice():
 
 def test_the_front_runs_from_north_to_south_over_hexes_of_the_board():
     for moment in VIMY.plan.moment:
-        rows = [lat for _, lat in VIMY.front(moment)]
+        (line,) = VIMY.front(moment)
+        rows = [lat for _, lat in line]
         assert len(rows) > 15
         assert rows == sorted(rows, reverse=True)
 
@@ -139,9 +156,9 @@ def test_words_tell_all_that_the_map_shows():
 
 
 def test_only_known_ground_can_be_shown():
-    assert theatres() == ("vimy",)
+    assert "vimy" in theatres()
     with pytest.raises(NoSuchName):
-        load_theatre("scheldt")
+        load_theatre("atlantis")
 
 
 # --- the map on the page ---------------------------------------------------------------------------------------
@@ -196,6 +213,29 @@ def test_nothing_on_it_lies_outside(on_page):
     assert set(re.findall(r"https?://[^\s\"'\\<>]+", told)) <= {"http://www.w3.org/2000/svg"}
     assert on_page._map.layers[0].data["features"]
     assert not any(type(layer).__name__ == "TileLayer" for layer in on_page._map.layers)
+
+
+def test_ground_without_fronts_layers_or_heights_is_shown_all_the_same():
+    bare = structs.replace(
+        VIMY.plan, ground="", grid=None, look=(), quiet=(), words={}, legend="",
+        moment=(structs.replace(VIMY.plan.moment[0], front=""),),
+    )  # fmt: skip
+    drill = load_board("drill/board.toml")
+    style = {"fit": {"hex": "0404", "lat": 50.0, "lon": 5.0, "hex_metres": 2000.0}}
+    places = tuple(structs.replace(place, hex="0404" if place.hex else "") for place in bare.place)
+    there = Theatre(structs.replace(bare, place=places), replace(drill, style=style))
+    ground = TheatreMap(there)
+    ground.show("0404")
+    assert ground._shell.says.startswith("0404 Aldermill: ")
+    assert "a hex is 2 km." in ground.svg()
+    assert "the front" not in ground.svg()
+    assert len(there.grid) > 5
+
+
+def test_two_fronts_at_once_are_two_lines():
+    first = VIMY.plan.moment[0]
+    parted = structs.replace(first, front="4151 3950 / 2215 2114 2012")
+    assert [len(line) for line in VIMY.front(parted)] == [2, 3]
 
 
 def test_without_a_kernel_there_is_a_picture(on_page):
