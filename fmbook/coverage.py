@@ -148,11 +148,11 @@ def _shown_in_chapters(book: WrittenBook) -> Mapping[str, tuple[str, ...]]:
     return _settled(found)
 
 
-def cards_shown(path: Path) -> Iterator[str]:
-    """Give the rules whose cards the cells of a chapter show."""
+def cards_shown(path: Path, *calls: str) -> Iterator[str]:
+    """Give the rules whose cards the cells of a chapter show, by any call that shows them or by these."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
-            yield from _given_to(_read("".join(cell["source"])), CARDS)
+            yield from _given_to(_read("".join(cell["source"])), calls or CARDS)
 
 
 def _read(source: str) -> ast.AST:

@@ -4,6 +4,7 @@ from typing import Any, final
 
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import LessonForm, lesson_form, whole_name
+from fmbook.lessons.times import time_alone
 from fmbook.library import MARKUP
 from fmbook.words.plain import listed
 
@@ -23,10 +24,9 @@ class LessonCard:
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The card, line by line: what, and the words."""
         form, minutes = self.form, self.form.minutes
-        asked = f"{len(form.exercise)} exercises" if form.exercise else "no exercises"
         return (
             ("Aim", form.aim),
-            ("Alone", f"about {form.alone} minutes, with {asked}"),
+            ("Alone", str(time_alone(self.chapter, form))),
             ("10 minutes", minutes.ten),
             ("25 minutes", minutes.twenty_five),
             ("50 minutes", minutes.fifty),

@@ -50,7 +50,7 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     aim: str
-    alone: int  # minutes for a reader alone
+    orders: int  # that a reader gives in the games of the chapter, about as many as the opponent would in his place
     minutes: Minutes
     to_print: tuple[str, ...]
     plan_b: str

@@ -1,9 +1,13 @@
 """Whatever a lesson asks: the right answer passes, two wrong ones are told what would come of them, hints help."""
 
+import json
+import re
+
 import pytest
 
 import fmbook as fm
 from fmbook.errors import NoSuchName
+from fmbook.lessons import times
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import lesson_form, lesson_names
 from fmbook.library import card
@@ -121,3 +125,29 @@ def test_an_exercise_that_is_not_there_names_those_that_are():
         fm.ask("77.1")
     with pytest.raises(NoSuchName):
         fm.ask("")
+
+
+@each_lesson
+def test_minutes_alone_are_counted_by_the_rule_that_the_card_states(name):
+    said = dict(fm.lesson(name).rows)["Alone"]
+    minutes, words, questions, a_question, orders, an_order = (
+        int(number.replace(",", ""))
+        for number in re.findall(
+            r"about (\d+) minutes, counted, not measured: ([\d,]+) words at 180 a minute, "
+            r"(\d+) questions at (\d+) seconds, (\d+) orders at (\d+)",
+            said,
+        )[0]
+    )
+    counted = words / 180 + (questions * a_question + orders * an_order) / 60
+    assert counted <= minutes < counted + 5
+    assert questions == len(lesson_form(name).tasks)
+    assert words > 200
+
+
+def test_more_text_takes_longer(tmp_path, monkeypatch):
+    form = lesson_form("00_start_here")
+    cell = {"cell_type": "markdown", "source": ["One two three, ", "don't count **signs**: four-five."]}
+    (tmp_path / "00_start_here.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    monkeypatch.setattr(times, "notebooks_root", lambda: tmp_path)
+    asked = sum(len(task.question.split()) for task in form.tasks.values())
+    assert times.time_alone("00_start_here", form).words == pytest.approx(asked + 7, abs=3)
