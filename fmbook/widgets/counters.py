@@ -31,7 +31,7 @@ class Spot(NamedTuple):
 
 def size_on(frame: Frame) -> float:
     """Give the width of a counter: on small hexes it fills more of its hex."""
-    return frame.scale * (theme.COUNTER_SMALL if frame.scale < theme.SMALL_HEX else theme.COUNTER)
+    return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
 
 
 def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
@@ -44,7 +44,7 @@ def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot
     spots = [
         Spot(unit, at, held if unit.id == lifted else size, spent)
         for place, units in stacks.items()
-        for unit, at in _fanned(frame.pixel(position.board.centre(position.board.at(place))), units, frame.scale)
+        for unit, at in _fanned(frame.pixel(position.board.centre(position.board.at(place))), units, frame.hex)
         for spent in (state.kit.unit_numbers[unit.id] in state.spent,)
     ]
     return sorted(spots, key=lambda spot: spot.unit.id == lifted)
@@ -64,7 +64,7 @@ def _fan(count: int) -> float:
 
 def room_of(frame: Frame, count: int) -> float:
     """Give how far from a hex's middle anything of a stack's counters can reach."""
-    return size_on(frame) / 2 + _fan(count) * frame.scale * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
+    return size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
 
 
 def _shadow(size: float) -> float:

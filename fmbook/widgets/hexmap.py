@@ -58,8 +58,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     @property
     def hex_width(self) -> float:
-        """The width of a hex on the sheet, in CSS pixels."""
-        return self._frame.scale
+        """The width of a hex on the sheet, or what stands for it on sectors, in CSS pixels."""
+        return self._frame.hex
 
     @property
     def sheet_width(self) -> int:

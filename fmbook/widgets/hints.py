@@ -15,7 +15,7 @@ def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int
     shapes: list[Shape] = []
     if dotted:
         dots = tuple(frame.pixel(board.centre(place)) for place in dotted)
-        shapes.append(Circles("hints", dots, frame.scale * 0.07, theme.HINT_DOT))
+        shapes.append(Circles("hints", dots, frame.hex * 0.07, theme.HINT_DOT))
     if chosen is not None:
         ring = frame.pixels(board.outline(chosen))
         closed = (*ring, ring[0])

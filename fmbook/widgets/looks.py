@@ -10,8 +10,22 @@ import msgspec
 
 from fmbook.errors import DataError
 from fmbook.ground.boards import Board
+from fmbook.widgets.shapes import Point
 
-__all__ = ["Caption", "Looks", "NameLook", "TrenchLook", "Way", "looks"]
+__all__ = [
+    "Arc",
+    "Caption",
+    "Feature",
+    "Fort",
+    "Looks",
+    "NameLook",
+    "Note",
+    "Outside",
+    "TrenchLook",
+    "Way",
+    "Work",
+    "looks",
+]
 
 Compass = Literal["north", "east", "south", "west"]
 
@@ -54,6 +68,76 @@ class Caption(msgspec.Struct):
     kind: Literal["water", "blue", "red", "ground"] = "ground"
 
 
+class Arc(msgspec.Struct):
+    """What a machine gun sweeps: bearings clockwise from north, which may run past 360, and how far, in metres."""
+
+    from_: float = msgspec.field(name="from")
+    to: float
+    range: float
+    along: str = ""
+
+
+class Work(msgspec.Struct):
+    """A work of a fort; ``front`` is where its guns look."""
+
+    sector: str
+    name: str
+    kind: Literal[
+        "casemate", "mg_casemate", "fixed_cupola", "retracting_cupola", "dummy_cupola", "ditch_block",
+        "ditch_block_with_cupola", "gate_block", "canal_block", "open_mg",
+    ]  # fmt: skip
+    at: Point
+    guns: str = ""
+    front: float = 0.0
+    arcs: list[Arc] = []
+    provenance: str = "reconstructed"
+
+
+class Outside(msgspec.Struct):
+    """What lies around a fort: it is drawn, and nobody goes there."""
+
+    name: str
+    kind: Literal["water", "ditch", "approach"]
+    ring: list[Point]
+    note: str = ""
+
+
+class Feature(msgspec.Struct):
+    """A thing to look at: a track, a hut, a wood."""
+
+    kind: str
+    name: str
+    line: list[Point] = []
+    ring: list[Point] = []
+    at: Point | None = None
+    bearing: float = 0.0
+    provenance: str = "reconstructed"
+
+
+class Note(msgspec.Struct):
+    """Words in the margin with an arrow to what lies beyond it."""
+
+    text: str
+    at: Point
+    bearing: float
+
+
+class Fort(msgspec.Struct):
+    """A fort seen from above, in metres east and north."""
+
+    origin: Point
+    bounds: tuple[float, float, float, float]
+    name_at: dict[str, Point] = {}
+    short: dict[str, str] = {}
+    """Names as they are written on the map, where that is not the whole name."""
+    dots_of: str = ""
+    """The work whose field of fire is marked by white dots."""
+    work: list[Work] = []
+    outside: list[Outside] = []
+    feature: list[Feature] = []
+    margin: list[Note] = []
+
+
 class Looks(msgspec.Struct):
     """All hints of one board; a board without any is drawn all the same."""
 
@@ -80,6 +164,7 @@ class Looks(msgspec.Struct):
     splintered: list[str] = []
     """Woods of which stumps are left."""
     caption: list[Caption] = []
+    fort: Fort | None = None
 
 
 @lru_cache(maxsize=32)

@@ -19,7 +19,7 @@ def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     if not found:
         return []
     areas, rims = tuple(map(slit, found)), tuple(rim for rims in found for rim in rims)
-    small = frame.scale < theme.SMALL_HEX
+    small = frame.hex < theme.SMALL_HEX
     rim = replace(theme.REACHABLE_RIM, width=theme.REACHABLE_RIM.width * (0.55 if small else 1))
     case = [] if small else [Lines("reach-case", rims, theme.REACHABLE_CASE)]  # a large area's rim is many bytes
     return [Polygons("reachable", areas, theme.REACHABLE), *case, Lines("reach-rim", rims, rim)]
@@ -72,7 +72,7 @@ def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     rings = _shrunk(board, frame, places, 0.92)
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        far, near = frame.scale * 0.5, frame.scale * 0.36
+        far, near = frame.hex * 0.5, frame.hex * 0.36
         ticks += [((x + dx * far, y + dy * far), (x + dx * near, y + dy * near)) for dx, dy in _COMPASS]
     return [Polygons("targets", rings, theme.TARGET), Lines("sights", tuple(ticks), theme.SIGHT)] if rings else []
 
@@ -82,10 +82,10 @@ def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]
     strokes: list[tuple[Point, Point]] = []
     for place in sorted(places):
         x, y = frame.pixel(board.centre(place))
-        reach = frame.scale * 0.3
+        reach = frame.hex * 0.3
         lean = 1 if side == 0 else -1
         for off in (-0.26, 0.0, 0.26):
-            shift, long = off * frame.scale, reach * (1 - abs(off))
+            shift, long = off * frame.hex, reach * (1 - abs(off))
             strokes.append(((x + shift - long * 0.5, y - lean * long), (x + shift + long * 0.5, y + lean * long)))
     return [Lines(f"zone-{side}", tuple(strokes), theme.ZONES[side])] if strokes else []
 
@@ -95,7 +95,7 @@ def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
     wedges = []
     for place in sorted(places):
         x, y = frame.pixel(board.centre(place))
-        wide, y = frame.scale * 0.1, y - frame.scale * 0.3
+        wide, y = frame.hex * 0.1, y - frame.hex * 0.3
         wedges.append(((x - wide, y - wide), (x + wide, y - wide), (x, y + wide)))
     return [Polygons("threat", tuple(wedges), theme.THREAT)] if wedges else []
 
@@ -105,7 +105,7 @@ def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     eyes, pupils = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, wide = x + frame.scale * 0.3, frame.scale * 0.17
+        x, wide = x + frame.hex * 0.3, frame.hex * 0.17
         eyes.append(
             ((x - wide, y), (x, y - wide * 0.75), (x + wide, y), (x, y + wide * 0.75), (x - wide, y)),
         )
@@ -115,16 +115,16 @@ def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     return [
         Lines("seen-rim", tuple(eyes), theme.SEEN_RIM),
         Lines("seen", tuple(eyes), theme.SEEN),
-        Circles("seen-eye", tuple(pupils), frame.scale * 0.06, theme.SEEN_EYE),
+        Circles("seen-eye", tuple(pupils), frame.hex * 0.06, theme.SEEN_EYE),
     ]
 
 
 def costs(board: Board, frame: Frame, prices: Mapping[int, str]) -> list[Shape]:
     """Write what it costs to get to each hex."""
-    if frame.scale < theme.COSTS_FROM:
+    if frame.hex < theme.COSTS_FROM:
         return []
     words = tuple(
-        (price, (x, y + frame.scale * 0.04))
+        (price, (x, y + frame.hex * 0.04))
         for place, price in prices.items()
         for x, y in (frame.pixel(board.centre(place)),)
     )
@@ -155,7 +155,7 @@ def crosses(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     strokes: list[tuple[Point, Point]] = []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        arm = frame.scale * 0.3
+        arm = frame.hex * 0.3
         strokes += [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))]
     if not strokes:
         return []

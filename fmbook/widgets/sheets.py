@@ -11,6 +11,7 @@ from fmbook.ground.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.legend import corner_lines, rows
 from fmbook.widgets.lettering import WIDE
+from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Path, Point
 
 __all__ = ["Frame"]
@@ -28,7 +29,7 @@ class Frame:
     strip: float
     """The part of the height below the map: title, key and notice, or the notice alone."""
     hex: float
-    """The size of a hex from flat side to flat side, or of a typical sector, in pixels."""
+    """The size of a hex from flat side to flat side in pixels; marks on sectors are as large as in a hex of this size."""
     notice: tuple[str, ...] = ()
     """Where the board comes from, broken into lines that fit the sheet."""
     corner: Point | None = None
@@ -37,18 +38,19 @@ class Frame:
     @classmethod
     def around(cls, board: Board, sheet_width: int = theme.SHEET_WIDTH) -> "Frame":
         """A sheet with a margin all round and a strip below, no wider than asked for unless hexes were too small."""
-        west, north, east, south = board.bounds
-        unit = _unit(board)
-        scale = min(theme.HEX / unit, (sheet_width - 2 * theme.MARGIN) / (east - west))
-        scale = max(scale, theme.LEAST_HEX / unit)
+        west, north, east, south = _drawn(board)
+        unit, fort = _unit(board), looks(board).fort is not None
+        fitting = (sheet_width - 2 * theme.MARGIN) / (east - west)
+        scale = min(fitting, theme.METRE) if fort else max(min(theme.HEX / unit, fitting), theme.LEAST_HEX / unit)
         width = round((east - west) * scale + 2 * theme.MARGIN)
         map_height = round((south - north) * scale + 2 * theme.MARGIN)
         notice = _notice(board, width)
-        corner = _corner(board, scale, map_height)
-        keyless = theme.NOTICE_GAP if corner else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
+        corner = None if fort else _corner(board, scale, map_height)
+        keyless = theme.NOTICE_GAP if corner or fort else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
         strip = keyless + theme.NOTICE_LINE * len(notice)
         left, top = theme.MARGIN - west * scale, theme.MARGIN - north * scale
-        return cls(scale, left, top, width, round(map_height + strip), strip, scale * unit, notice, corner)
+        size = min(scale * unit, theme.HEX)
+        return cls(scale, left, top, width, round(map_height + strip), strip, size, notice, corner)
 
     @classmethod
     def whole(cls, board: Board) -> "Frame":
@@ -95,6 +97,14 @@ class Frame:
 def _notice(board: Board, width: float) -> tuple[str, ...]:
     letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
     return tuple(wrap(" ".join(filter(None, (board.notice, board.credit))), int(letters)))
+
+
+def _drawn(board: Board) -> tuple[float, float, float, float]:
+    """The frame of what is drawn: of a fort more than the board."""
+    if (fort := looks(board).fort) is None:
+        return board.bounds
+    west, south, east, north = fort.bounds
+    return west, -north, east, -south
 
 
 def _unit(board: Board) -> float:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
+from fmbook.widgets.fort import fort
 from fmbook.widgets.ground.hills import hills, peaks
 from fmbook.widgets.ground.land import edge, fields, grid, land, mat
 from fmbook.widgets.ground.relief import contours, shade, sunshine
@@ -18,6 +19,7 @@ from fmbook.widgets.ground.trenches import trenches
 from fmbook.widgets.ground.ways import railways, rivers, roads
 from fmbook.widgets.ground.woods import trees, woods
 from fmbook.widgets.ground.words import heights, marks, names, numbers
+from fmbook.widgets.looks import looks
 from fmbook.widgets.margin import margin, title_and_key
 from fmbook.widgets.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
@@ -41,6 +43,8 @@ def ground(
     ``light`` is for a picture that is kept in a file: fewer trees and craters, and on a large board no numbers but
     those of the places that the rulebook names. Without ``key`` nothing is written around the board.
     """
+    if looks(board).fort:
+        return fort(board, frame, detail=detail, with_key=key)
     survey = Survey(board, frame, detail, numbers or _numbering(frame, detail))
     shapes = (shape for layer in (margin, *LAYERS, *((title_and_key,) if key else ())) for shape in layer(survey))
     return Picture(frame.width, frame.height, board.title or "A map", tuple(filter(_content, shapes)))
