@@ -29,7 +29,7 @@ class Frame:
     strip: float
     """The part of the height below the map: title, key and notice, or the notice alone."""
     hex: float
-    """The size of a hex from flat side to flat side in pixels; marks on sectors are as large as in a hex of this size."""
+    """The size of a hex from flat side to flat side in pixels; marks on sectors are as large as in such a hex."""
     notice: tuple[str, ...] = ()
     """Where the board comes from, broken into lines that fit the sheet."""
     corner: Point | None = None

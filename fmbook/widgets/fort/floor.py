@@ -32,8 +32,8 @@ class Floor:
         """Lay something down on the floor."""
         for box in boxes:
             left, top, right, bottom = box.edges
-            columns = (self._x > left) & (self._x < right)
-            self._taken |= ((self._y > top) & (self._y < bottom))[:, None] & columns[None, :]
+            columns = (self._x > left - MESH) & (self._x < right + MESH)  # a spot is taken if any of it is
+            self._taken |= ((self._y > top - MESH) & (self._y < bottom + MESH))[:, None] & columns[None, :]
 
     def best(self, width: float, height: float, near: Point) -> Point:
         """Where a box lies best: inside, on nothing else, and near a point; it may reach out if it must."""
@@ -44,12 +44,12 @@ class Floor:
         return float(x[column]), float(y[row])
 
     def spots(self, count: int, sizes: Sequence[float], near: Point, gap: float) -> tuple[float, list[Point]]:
-        """So many squares side by side, as large as may be, the first ones nearest to a point."""
+        """So many squares side by side, as large as may be, near a point; fewer if not even the smallest find room."""
         for size in sizes:
             found = self._packed(count, size, near, gap)
             if len(found) == count:
-                return size, found
-        return sizes[-1], [*found, *([near] * (count - len(found)))]
+                break
+        return size, found
 
     def _packed(self, count: int, size: float, near: Point, gap: float) -> list[Point]:
         x, y, over = self._windows((~self._inside | self._taken).astype(float), size, size)

@@ -68,7 +68,7 @@ def _beside(line: Path, off: float) -> Path:
 
 
 def _teeth(plan: Plan, kind: str, detail: Detail) -> Iterator[Path]:
-    """Strokes down a slope, long and short by turns: from the rim into the cutting, from its far edge into the ditch."""
+    """Strokes down a slope, long and short by turns: from the rim into the cutting, into the ditch from outside."""
     step = 6.0 if detail == "full" else 11.0
     if kind == "cutting":
         for wall in _walls(plan, "cutting"):
@@ -151,9 +151,7 @@ def _scattered(plan: Plan, apart: float) -> Iterator[Point]:
 def wood(plan: Plan, detail: Detail) -> Iterator[Shape]:
     """Round crowns with a shadow and a lit side."""
     rings = [plan.line(found.ring) for found in plan.fort.feature if found.kind == "wood"]
-    trees = tuple(
-        at for at in _scattered(plan, TREES_APART[detail]) if any(curves.inside(at, ring) for ring in rings)
-    )
+    trees = tuple(at for at in _scattered(plan, TREES_APART[detail]) if any(curves.inside(at, ring) for ring in rings))
     yield Circles("tree-shades", tuple((x + 1.6, y + 1.6) for x, y in trees), 4.6, theme.TREE_SHADES)
     yield Circles("trees", trees, 4.4, theme.TREE_CROWNS)
     yield Circles("tree-lights", tuple((x - 1.3, y - 1.3) for x, y in trees), 1.8, theme.TREE_LIGHTS)

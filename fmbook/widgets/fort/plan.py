@@ -22,8 +22,9 @@ Detail = Literal["full", "light"]
 LINE: Final = 13.5  # pixels from line to line of a name
 ROW: Final = 17.0  # the height of the row of signs
 STAR, STAIRS, DOT, GAP = 22.0, 12.0, 9.0, 4.0
-WORK: Final = 21.0  # metres from the middle of a work to its edge, shadow and barrels included
-SIZES: Final = tuple(float(size) for size in (38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 14))
+SPACE: Final = (34.0, 34.0, 0.0)  # metres: width and height of a work with its barrels, and how far ahead they lie
+SPACES: Final = {"casemate": (42.0, 34.0, 4.0), "open_mg": (46.0, 24.0, 0.0)}
+SIZES: Final = tuple(float(size) for size in (38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 15, 13, 11))
 CLEAR: Final = 3.0  # pixels between two counters
 
 
@@ -49,7 +50,7 @@ class Plan:
     def fort(self) -> Fort:
         """What the board's file says of the fort."""
         if (fort := looks(self.board).fort) is None:
-            raise DataError(self.board.id, "$.style.fort", "expected this on a board of sectors that is drawn as a fort")
+            raise DataError(self.board.id, "$.style.fort", "expected this on a board that is drawn as a fort")
         return fort
 
     def at(self, metres: Point) -> Point:
@@ -95,11 +96,15 @@ class Plan:
         wide, tall = max(width_of(line, theme.SECTOR_NAMES) for line in lines), LINE * len(lines)
         name = _laid(floor, wide, tall, self.at(self.fort.name_at[self.board.name(place)]))
         parts = dict(self._parts(place))
-        row = _laid(floor, sum(parts.values()) + GAP * (len(parts) - 1), ROW, (name.x, name.y - (tall + ROW) / 2))
+        left, top, right, _ = name.edges
+        long, wish = sum(parts.values()) + GAP * (len(parts) - 1), top - ROW / 2
+        both = long + GAP + STAR if self.board.number("vp", place) else long
+        begin = min(left, name.x - both / 2)
+        row = _laid(floor, long, ROW, (begin + long / 2, wish))
         at, left = dict[str, Point](), row.edges[0]
         for part, width in parts.items():
             at[part], left = (left + width / 2, row.y), left + width + GAP
-        star = _laid(floor, STAR, STAR, (row.edges[2] + STAR / 2, row.y)) if self.board.number("vp", place) else None
+        star = _laid(floor, STAR, STAR, (max(right, begin + both) - STAR / 2, wish)) if both > long else None
         first = name.y - LINE * (len(lines) - 1) / 2
         return Sign(
             tuple((line, (name.x, first + LINE * n)) for n, line in enumerate(lines)),
@@ -122,10 +127,15 @@ class Plan:
 
     def _floor(self, place: int) -> Floor:
         floor = Floor(self.ring(place))
-        half = self.long(WORK)
-        floor.take(Box(*self.at(work.at), 2 * half, 2 * half) for work in self.works_in(place))
+        floor.take(map(self._space, self.works_in(place)))
         floor.take(self._huts())
         return floor
+
+    def _space(self, work: Work) -> Box:
+        """The room that a work takes with its shadow and its barrels."""
+        wide, high, ahead = SPACES.get(work.kind, SPACE)
+        x, y = self.toward(self.at(work.at), work.front, self.long(ahead))
+        return Box(x, y, self.long(wide), self.long(high))
 
     def _huts(self) -> Iterator[Box]:
         yield from (box_over(self.line(found.ring)) for found in self.fort.feature if found.kind == "hut")
@@ -145,9 +155,10 @@ class Plan:
         near = self.frame.pixel(self.board.centre(place))
         floor = self._floor(place)
         floor.take(self.signs[place].boxes)
-        size, spots = floor.spots(count, SIZES[:-1], near, CLEAR)
-        if len(set(spots)) < count:  # a full sector: its name gives way
+        size, spots = floor.spots(count, SIZES[:-3], near, CLEAR)
+        if len(spots) < count:  # a full sector: its name gives way
             size, spots = Floor(self.ring(place)).spots(count, SIZES, near, CLEAR)
+        spots += [near] * (count - len(spots))
         return size, tuple(sorted(spots, key=lambda spot: (round(spot[1] / size), spot[0])))
 
     @cached_property

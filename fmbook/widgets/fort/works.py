@@ -64,7 +64,7 @@ def symbol(kind: str, stand: Stand) -> Iterator[Shape]:
     yield from SYMBOLS[kind](stand)
 
 
-def _block(stand: Stand, ring: Path) -> Iterator[Shape]:
+def _block(ring: Path) -> Iterator[Shape]:
     shadow = tuple((x + 1.8, y + 2.2) for x, y in ring)
     yield Polygons("work-shadow", (shadow,), theme.CONCRETE_SHADOW)
     yield Polygons("work", (ring,), theme.CONCRETE)
@@ -74,13 +74,13 @@ def _casemate(stand: Stand) -> Iterator[Shape]:
     """A long block with three guns in its front."""
     barrels = tuple(stand.path((right, 6), (right, 18)) for right in (-10, 0, 10))
     yield Lines("barrels", barrels, theme.BARRELS)
-    yield from _block(stand, stand.path((-17, -9), (17, -9), (17, 9), (-17, 9)))
+    yield from _block(stand.path((-17, -9), (17, -9), (17, 9), (-17, 9)))
     yield Lines("work-back", (stand.path((-17, -9), (17, -9)),), Ink(stroke=theme.CONCRETE.stroke, width=3.0))
 
 
 def _mg_casemate(stand: Stand) -> Iterator[Shape]:
     """A hexagon with two slits."""
-    yield from _block(stand, stand.round(13, 6))
+    yield from _block(stand.round(13, 6))
     slits = stand.path((-7, 0), (-2, 0)), stand.path((2, 0), (7, 0))
     yield Lines("slits", slits, theme.BARRELS)
 
@@ -109,11 +109,11 @@ def _dummy_cupola(stand: Stand) -> Iterator[Shape]:
 
 def _ditch_block(stand: Stand) -> Iterator[Shape]:
     """A pentagon, its point outward."""
-    yield from _block(stand, stand.round(14, 5))
+    yield from _block(stand.round(14, 5))
 
 
 def _ditch_block_with_cupola(stand: Stand) -> Iterator[Shape]:
-    yield from _block(stand, stand.round(17, 5))
+    yield from _block(stand.round(17, 5))
     yield Circles("cupola", (stand.at,), 8 * stand.size, theme.CUPOLA)
     barrels = tuple(
         ((stand.at[0] + right, stand.at[1]), (stand.at[0] + right, stand.at[1] - 11 * stand.size)) for right in (-2, 2)
@@ -123,7 +123,7 @@ def _ditch_block_with_cupola(stand: Stand) -> Iterator[Shape]:
 
 def _gate_block(stand: Stand) -> Iterator[Shape]:
     """A pentagon with an arch."""
-    yield from _block(stand, stand.round(16, 5))
+    yield from _block(stand.round(16, 5))
     x, y = stand.at
     s = stand.size
     arch = tuple((x + 4.5 * s * cos(tau * n / 16), y - 1 * s - 4.5 * s * sin(tau * n / 16)) for n in range(9))
@@ -131,7 +131,7 @@ def _gate_block(stand: Stand) -> Iterator[Shape]:
 
 
 def _canal_block(stand: Stand) -> Iterator[Shape]:
-    yield from _block(stand, stand.path((-10, -10), (10, -10), (10, 10), (-10, 10)))
+    yield from _block(stand.path((-10, -10), (10, -10), (10, 10), (-10, 10)))
     yield Lines("slits", (stand.path((-5, 0), (5, 0)),), theme.BARRELS)
 
 
