@@ -18,13 +18,14 @@ The keyboard's trap (Tab never leaves) is undone in ``shell.js``.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import radians
 from threading import RLock
 
 import numpy as np
 from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 
-from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Polygons, Shape, Texts
+from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["Sheet", "draw", "held"]
 
@@ -192,7 +193,22 @@ def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], sty
     _set(canvas, known, "font", style.font)
     _set(canvas, known, "text_align", "center" if style.centred else "left")
     _set(canvas, known, "text_baseline", "middle")
-    for word, (x, y) in words:
-        if style.halo:
-            canvas.stroke_text(word, round(x, 1), round(y, 1))
-        canvas.fill_text(word, round(x, 1), round(y, 1))
+    for word, at in words:
+        with _turned(canvas, at, style.turn) as (x, y):
+            if style.halo:
+                canvas.stroke_text(word, x, y)
+            canvas.fill_text(word, x, y)
+
+
+@contextmanager
+def _turned(canvas: Canvas, at: Point, turn: float) -> Iterator[Point]:
+    """Turn the paper around a point; gives the point to write at."""
+    x, y = round(at[0], 1), round(at[1], 1)
+    if not turn:
+        yield x, y
+        return
+    canvas.save()
+    canvas.translate(x, y)
+    canvas.rotate(radians(turn))
+    yield 0.0, 0.0
+    canvas.restore()

@@ -13,8 +13,11 @@ SWATCH: Final = 26.0
 GAP: Final = 7.0
 NORTH: Final = 40.0
 # kinds of ground in the order of the key; those that have another word there
-GROUNDS: Final = ("shell_torn", "woods", "splintered", "hill", "peak", "town", "ruins", "farm", "supply")
-LINES: Final = ("river", "road", "railway", "bridge")
+GROUNDS: Final = (
+    *("sea", "inlet", "flooded", "shell_torn", "woods", "splintered", "hill", "peak", "town", "city", "ruins", "farm"),
+    *("docks", "port", "major_port", "supply"),
+)
+LINES: Final = ("river", "canal", "dyke", "road", "minor_road", "railway", "bridge", "causeway", "barred", "all_sea")
 
 
 class Entry(NamedTuple):
@@ -41,6 +44,7 @@ def legend(board: Board) -> list[Entry]:
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
     look_alikes = {"hill": "bare_hill"} if "peak" in kinds else {}
     entries = [*trenches, *(Entry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
+    entries += [Entry("boundary", boundary.title) for boundary in hints.boundary]
     return [*entries, Entry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
 
 
@@ -74,6 +78,10 @@ def _has(board: Board, kind: str) -> bool:
         return bool(hints.splintered)
     if kind == "ruins":
         return bool(hints.ruined)
+    if kind == "minor_road":
+        return bool(hints.minor)
+    if kind == "all_sea" and hints.coast:
+        return False  # open water between two shores explains itself
     alike = [kind, *(own for own, other in hints.drawn_as.items() if other == kind)]
     return any(board.having(word) or board.links(word) for word in alike) or any(way.kind == kind for way in hints.line)
 

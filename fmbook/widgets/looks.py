@@ -14,7 +14,10 @@ from fmbook.widgets.shapes import Point
 
 __all__ = [
     "Arc",
+    "Boundary",
     "Caption",
+    "Channel",
+    "Coast",
     "Feature",
     "Fort",
     "Looks",
@@ -60,12 +63,45 @@ class TrenchLook(msgspec.Struct):
     title: str = ""
 
 
+class Channel(msgspec.Struct):
+    """Narrow water within hexes of land: its middle line, and how broad it is at both ends, in hexes."""
+
+    points: str
+    width: tuple[float, float]
+    name: str = ""
+
+
+class Coast(msgspec.Struct):
+    """Outlines smoother than the hexes, as ``x,y x,y …``: hexes to the east and to the south from the middle of one."""
+
+    origin: str
+    land: list[str]
+    flooded: list[str] = []
+    channel: list[Channel] = []
+
+
+class Boundary(msgspec.Struct):
+    """A line that the rules draw from hex to hex; the first stretch goes on to the rim of the board."""
+
+    through: list[str]
+    title: str = ""
+
+
 class Caption(msgspec.Struct):
-    """Words that belong to no single hex: a river, an army."""
+    """Words that belong to no single hex: a river, an army.
+
+    One with a size stands where it is told, so far off the middle of its hex and turned by so many degrees; the others
+    find their own place near it.
+    """
 
     text: str
     at: str
-    kind: Literal["water", "blue", "red", "ground"] = "ground"
+    kind: Literal["water", "blue", "red", "ground", "sea", "land", "canal", "beyond"] = "ground"
+    off: tuple[float, float] = (0.0, 0.0)
+    size: float = 0.0
+    """The height of the letters in hexes."""
+    turn: float = 0.0
+    """Degrees, clockwise."""
 
 
 class Arc(msgspec.Struct):
@@ -165,6 +201,15 @@ class Looks(msgspec.Struct):
     """Woods of which stumps are left."""
     caption: list[Caption] = []
     fort: Fort | None = None
+    coast: Coast | None = None
+    boundary: list[Boundary] = []
+    minor: list[str] = []
+    """Roads by name that are drawn thinner than the others."""
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether the ground goes on beyond the rim of the board, under a veil of paper."""
+        return bool(self.height_m or self.coast)
 
 
 @lru_cache(maxsize=32)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from fmbook.widgets.shapes import Lettering, Path, Point
 if TYPE_CHECKING:
     from fmbook.widgets.survey import Survey
 
-__all__ = ["KINDS", "kind_of", "number", "number_style", "printed", "write"]
+__all__ = ["KINDS", "Caption", "kind_of", "number", "number_style", "printed", "set_captions", "write"]
 
 NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
@@ -28,7 +29,9 @@ SYMBOL: Final = 200.0
 FEW_HOUSES: Final = 8.0
 TRENCH: Final = {1: 4.0, 2: 1.3, 3: 1.1}
 WATER: Final = 2.5
+SHORE: Final = 1.6
 ROAD: Final = 1.0
+CAPTION: Final = {"sea": 900.0, "canal": 900.0, "beyond": 900.0, "land": 400.0}
 THIN_SPACE: Final = "\u2009"
 BROAD_SPACE: Final = "\u2003"
 STEP: Final = 4.0  # pixels between two points of a line
@@ -71,9 +74,9 @@ def number(survey: "Survey") -> dict[int, Box]:
     middles = np.array([(box.x, box.y) for box in boxes.values()])
     size = next(iter(boxes.values()))
     hidden: set[int] = set()
-    for name in survey.names:
-        reach = (name.box.width + size.width) / 2, (name.box.height + size.height) / 2
-        touched = (np.abs(middles - (name.box.x, name.box.y)) < reach).all(axis=1)
+    for box in (*(name.box for name in survey.names), *(box for caption in survey.captions for box in caption.boxes)):
+        reach = (box.width + size.width) / 2, (box.height + size.height) / 2
+        touched = (np.abs(middles - (box.x, box.y)) < reach).all(axis=1)
         hidden.update(np.nonzero(touched)[0].tolist())
     kept = printed(survey)
     return {place: box for k, (place, box) in enumerate(boxes.items()) if k not in hidden or place in kept}
@@ -144,9 +147,41 @@ def _names(survey: "Survey") -> Iterator[Name]:
 
 def _captions(survey: "Survey") -> Iterator[Name]:
     for caption in survey.looks.caption:
+        if caption.size:
+            continue
         at = survey.centre(survey.board.at(caption.at))
         text = caption.text if caption.kind == "water" else _spaced(caption.text)
         yield Name(text, at, _style(survey, caption.kind), caption.kind, apart=0.0)
+
+
+class Caption(NamedTuple):
+    """Words that have their place, the letters they are in, and the small boxes that they fill."""
+
+    text: str
+    at: Point
+    kind: str
+    style: Lettering
+
+    @property
+    def boxes(self) -> Iterator[Box]:
+        """One for each letter's height along the line, however it is turned."""
+        size, wide = self.style.size, width_of(self.text, self.style)
+        way = cos(radians(self.style.turn)), sin(radians(self.style.turn))
+        steps = max(1, round(wide / size))
+        for n in range(steps):
+            off = (n + 0.5) / steps * wide - wide / 2
+            yield Box(self.at[0] + way[0] * off, self.at[1] + way[1] * off, size, size)
+
+
+def set_captions(survey: "Survey") -> Iterator[Caption]:
+    """The captions that the board's file puts in their places."""
+    for caption in survey.looks.caption:
+        if caption.size:
+            x, y = survey.centre(survey.board.at(caption.at))
+            at = x + survey.size(caption.off[0]), y + survey.size(caption.off[1])
+            size = round(survey.size(caption.size), 1)
+            style = replace(theme.SET_CAPTIONS[caption.kind], size=size, turn=caption.turn)
+            yield Caption(_spaced(caption.text) if caption.kind == "land" else caption.text, at, caption.kind, style)
 
 
 def _spaced(text: str) -> str:
@@ -165,14 +200,20 @@ def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
 
 
 def _obstacles(survey: "Survey") -> Obstacles:
-    return Obstacles.of(_hidden_points(survey), [*_symbols(survey), *_number_boxes(survey)])
+    return Obstacles.of(_hidden_points(survey), [*_symbols(survey), *_number_boxes(survey), *_caption_boxes(survey)])
+
+
+def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    for caption in survey.captions:
+        yield from ((box, CAPTION[caption.kind]) for box in caption.boxes)
 
 
 def _hidden_points(survey: "Survey") -> Iterator[tuple[Point, float]]:
     lines: list[tuple[Path, float]] = []
     for feature, trenches in survey.trenches.items():
         lines += [(line, TRENCH[survey.looks.trenches[feature].rank]) for line in trenches]
-    lines += [(line, WATER) for line in survey.rivers]
+    lines += [(line, WATER) for line in (*survey.rivers, *survey.canals)]
+    lines += [((*ring, ring[0]), SHORE) for ring in (*survey.shores.land, *survey.shores.channels)]
     lines += [(line, ROAD) for line in (*survey.roads, *survey.railways)]
     for line, cost in lines:
         yield from ((point, cost) for point, _ in curves.along(line, STEP))

@@ -44,6 +44,7 @@ class Lettering:
     halo: str = ""
     halo_width: float = 3.0
     centred: bool = True
+    turn: float = 0.0  # degrees, clockwise, around the point of each word
 
     @property
     def font(self) -> str:

@@ -13,11 +13,12 @@ from fmbook.widgets import curves, theme
 from fmbook.widgets.areas import rim, union
 from fmbook.widgets.lettering import Box
 from fmbook.widgets.looks import Looks, looks
-from fmbook.widgets.names import number, write
+from fmbook.widgets.names import Caption, number, set_captions, write
 from fmbook.widgets.naming import Written
 from fmbook.widgets.room import Room
 from fmbook.widgets.shapes import Ink, Path, Point
 from fmbook.widgets.sheets import Frame
+from fmbook.widgets.shores import Shores, shores
 
 __all__ = ["Detail", "Numbering", "Survey"]
 
@@ -110,8 +111,11 @@ class Survey:
 
     def having(self, *kinds: str) -> frozenset[int]:
         """The places that are drawn as one of these kinds, whatever the rules call them."""
-        features = {*kinds, *(own for own, kind in self.looks.drawn_as.items() if kind in kinds)}
-        return frozenset[int]().union(*map(self.board.having, features))
+        return frozenset[int]().union(*map(self.board.having, self.kinds(*kinds)))
+
+    def kinds(self, *kinds: str) -> set[str]:
+        """The features that are drawn as one of these kinds."""
+        return {*kinds, *(own for own, kind in self.looks.drawn_as.items() if kind in kinds)}
 
     def at(self, names: Iterable[str]) -> frozenset[int]:
         """Places by their names."""
@@ -156,12 +160,52 @@ class Survey:
         pieces = [piece for side in sides for piece in pairwise(side)]
         return tuple(self.frame.pixels(curves.round_corners(line)) for line in curves.chains(pieces))
 
-    @shared
+    @property
     def roads(self) -> tuple[Path, ...]:
-        """Roads in soft curves, from centre to centre or as they run on the ground."""
-        links = [(self.board.centre(a), self.board.centre(b)) for a, b in self.board.links("road")]
-        lines = [self._to_the_rim(self._to_the_rim(line)[::-1]) for line in curves.chains(links)]
-        return (*(self.frame.pixels(curves.through(line)) for line in lines), *self.ways("road"))
+        """All roads in soft curves, from centre to centre or as they run on the ground."""
+        return *self.main_roads, *self.minor_roads
+
+    @shared
+    def main_roads(self) -> tuple[Path, ...]:
+        """The roads but for those that the board's file calls minor."""
+        return *self._on_links(set(self.board.links("road")) - self._minor), *self.ways("road")
+
+    @shared
+    def minor_roads(self) -> tuple[Path, ...]:
+        """Roads that are drawn thinner."""
+        return tuple(self._on_links(self._minor))
+
+    @property
+    def _minor(self) -> set[tuple[int, int]]:
+        """The links of minor roads without those that a main road has too."""
+        main: set[tuple[int, int]] = set()
+        minor: set[tuple[int, int]] = set()
+        for road in self.board.paths:
+            links = minor if road.name in self.looks.minor else main
+            links.update((min(link), max(link)) for link in pairwise(road.through))
+        return minor - main
+
+    def _on_links(self, links: Iterable[tuple[int, int]]) -> Iterator[Path]:
+        pieces = [(self.board.centre(a), self.board.centre(b)) for a, b in sorted(links)]
+        for line in curves.chains(pieces):
+            yield self.frame.pixels(curves.through(self._to_the_rim(self._to_the_rim(line)[::-1])))
+
+    @cached_property
+    def shores(self) -> Shores:
+        """Land, flooded ground and narrow water."""
+        return shores(self)
+
+    @shared
+    def canals(self) -> tuple[Path, ...]:
+        """Canals along the borders, their corners cut by a third."""
+        sides = {side for feature in self.kinds("canal") for side in self.board.links(feature)}
+        pieces = [piece for a, b in sorted(sides) for piece in pairwise(self.board.side(a, b))]
+        return tuple(self.frame.pixels(curves.round_corners(line, times=3, cut=0.3)) for line in curves.chains(pieces))
+
+    def sides(self, kind: str) -> list[tuple[Point, ...]]:
+        """The borders that are drawn as one kind, each from end to end."""
+        links = sorted({link for feature in self.kinds(kind) for link in self.board.links(feature)})
+        return [self.frame.pixels(self.board.side(a, b)) for a, b in links]
 
     @shared
     def railways(self) -> tuple[Path, ...]:
@@ -226,6 +270,11 @@ class Survey:
         return write(self)
 
     @cached_property
+    def captions(self) -> tuple[Caption, ...]:
+        """Words that stand where the board's file says."""
+        return tuple(set_captions(self))
+
+    @cached_property
     def numbers(self) -> dict[int, Box]:
         """Where the number of each place stands, if it is shown."""
         return number(self)
@@ -233,12 +282,13 @@ class Survey:
     @cached_property
     def words(self) -> list[Box]:
         """All that is written on the ground."""
-        return [*self.numbers.values(), *(name.box for name in self.names)]
+        captions = (box for caption in self.captions for box in caption.boxes)
+        return [*self.numbers.values(), *(name.box for name in self.names), *captions]
 
     @cached_property
     def room(self) -> Room:
         """What small marks keep clear of: lines and words."""
-        return Room((*self.roads, *self.railways, *self.rivers), self.words)
+        return Room((*self.roads, *self.railways, *self.rivers, *self.canals), self.words)
 
     def free(self, point: Point, room: float) -> bool:
         """Whether a small mark may stand here."""

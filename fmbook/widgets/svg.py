@@ -70,8 +70,13 @@ def _elements(shapes: Sequence[Shape], family: str) -> Iterator[str]:
 
 
 def _texts(name: str, shape: Texts, family: str) -> str:
-    words = "".join(f'<text x="{_number(x)}" y="{_number(y)}">{_text(word)}</text>' for word, (x, y) in shape.words)
+    words = "".join(f"<text{_at(at, shape.lettering.turn)}>{_text(word)}</text>" for word, at in shape.words)
     return f"<g {name}{_lettering(shape.lettering, family)}>{words}</g>"
+
+
+def _at(point: Point, turn: float) -> str:
+    x, y = map(_number, point)
+    return f' transform="translate({x} {y}) rotate({_number(turn)})"' if turn else f' x="{x}" y="{y}"'
 
 
 def _circles(name: str, shape: Circles) -> str:

@@ -5,6 +5,8 @@ from typing import Final
 
 from fmbook.widgets import theme
 from fmbook.widgets.ground.trenches import teeth, trench_inks, zigzag
+from fmbook.widgets.ground.water import WAVE
+from fmbook.widgets.ground.works import anchor, bar, dam, ticks
 from fmbook.widgets.legend import SWATCH, Entry
 from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Polygons, Shape
 
@@ -147,6 +149,93 @@ def _bridge(x: float, y: float) -> list[Shape]:
     ]
 
 
+# --- water and what is built in it ---------------------------------------------------------------------------
+
+
+def _sea(x: float, y: float) -> list[Shape]:
+    crests = tuple(tuple((x + off + dx, y + dy + up) for dx, dy in WAVE) for off, up in ((-4, -3), (5, 3)))
+    return [Polygons("key-sea", (_box(x, y),), theme.SEA), Lines("key-waves", crests, theme.WAVES)]
+
+
+def _flooded(x: float, y: float) -> list[Shape]:
+    dashes = tuple(
+        ((x + dx - 3, y + dy), (x + dx + 3, y + dy)) for dx, dy in ((-7, -4), (3, -4), (-2, 0), (8, 0), (-7, 4), (3, 4))
+    )
+    return [
+        Polygons("key-flooded", (_box(x, y),), theme.FLOOD_FILL),
+        Lines("key-flood-marks", dashes, theme.FLOOD_MARKS),
+    ]
+
+
+def _inlet(x: float, y: float) -> list[Shape]:
+    banks = tuple(
+        ((x - 13, y + 4 + side), (x - 4, y + 1 + side), (x + 4, y - 1 + side), (x + 13, y - 4 + side))
+        for side in (-3, 3)
+    )
+    return [
+        Polygons("key-inlet-land", (_box(x, y),), theme.LAND_FILL),
+        Polygons("key-inlet", ((*banks[0], *banks[1][::-1]),), theme.SHALLOW_WATER),
+        Lines("key-inlet-banks", banks, theme.SHORE),
+    ]
+
+
+def _docks(x: float, y: float) -> list[Shape]:
+    basins = tuple(_rectangle(x + dx, y - 4.5, x + dx + 3, y + 4.5) for dx in (-8, -1.5, 5))
+    return [
+        Polygons("key-docks", (_box(x, y),), theme.QUAYS),
+        Polygons("key-basins", basins, theme.BASINS.thinned(0.8)),
+    ]
+
+
+def _port(x: float, y: float) -> list[Shape]:
+    return [Lines("key-anchor", tuple(anchor((x, y), 1.3)), theme.ANCHOR)]
+
+
+def _major_port(x: float, y: float) -> list[Shape]:
+    return [
+        Circles("key-great-port", ((x, y),), 7.6, theme.GREAT_PORT),
+        Lines("key-anchor", tuple(anchor((x, y), 1.0)), theme.ANCHOR),
+    ]
+
+
+def _canal(x: float, y: float) -> list[Shape]:
+    way = (((x - 13, y), (x + 13, y)),)
+    return [
+        Lines("key-canal-banks", way, theme.CANAL_BANKS),
+        Lines("key-canal", way, theme.CANAL),
+        Lines("key-canal-ticks", ticks(way, 7.0, 3.2), theme.CANAL_TICKS),
+    ]
+
+
+def _dyke(x: float, y: float) -> list[Shape]:
+    way = (((x - 13, y - 2), (x + 13, y - 2)),)
+    return [
+        Lines("key-dyke-slope", ticks(way, 3.4, 4.2, one_sided=True), theme.DYKE_SLOPE),
+        Lines("key-dyke", way, theme.DYKE),
+    ]
+
+
+def _causeway(x: float, y: float) -> list[Shape]:
+    water = Polygons("key-causeway-water", (_box(x, y),), theme.SHALLOW_WATER)
+    return [water, *dam([((x - 13, y), (x + 13, y))], 0.9)]
+
+
+def _barred(x: float, y: float) -> list[Shape]:
+    return bar([((x - 11, y), (x + 11, y))], 1.0)
+
+
+def _all_sea(x: float, y: float) -> list[Shape]:
+    return _two_lines("strait", ((x - 11, y), (x + 11, y)), theme.STRAIT_BANKS, theme.STRAIT)
+
+
+def _minor_road(x: float, y: float) -> list[Shape]:
+    return _two_lines("minor-road", _bend(x, y), theme.ROAD_CASE_MINOR, theme.ROAD_FILL_MINOR)
+
+
+def _boundary(x: float, y: float) -> list[Shape]:
+    return _two_lines("boundary", ((x - 13, y), (x + 13, y)), theme.BOUNDARY_HALO, theme.BOUNDARY)
+
+
 SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "shell_torn": _shell_torn,
     "woods": _woods,
@@ -163,6 +252,20 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "railway": _railway,
     "bridge": _bridge,
     "contour": _contour,
+    "sea": _sea,
+    "flooded": _flooded,
+    "inlet": _inlet,
+    "city": _town,
+    "docks": _docks,
+    "port": _port,
+    "major_port": _major_port,
+    "canal": _canal,
+    "dyke": _dyke,
+    "causeway": _causeway,
+    "barred": _barred,
+    "all_sea": _all_sea,
+    "minor_road": _minor_road,
+    "boundary": _boundary,
 }
 
 

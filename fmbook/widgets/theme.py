@@ -42,6 +42,7 @@ QUIET_INK: Final = "#57523f"
 HALO: Final = "#f6efde"
 WATER: Final = "#4f87a6"
 WATER_EDGE: Final = "#2f5b75"
+SHALLOW_LINE: Final = "#9bbac5"
 WOOD: Final = "#a6b888"
 LEAF: Final = "#6f8d58"
 LEAF_SHADE: Final = "#48663c"
@@ -129,6 +130,46 @@ TRENCH_TEETH: Final = (5.2, 3.8, 3.2)
 TRENCH_HALO: Final = Ink(stroke="#f8f1de", width=3.2, alpha=0.9)  # its width is added to that of the line
 TRENCH_TOOTH: Final = 0.62  # of the line: how wide a tooth is
 TRENCH_BAY: Final = 0.32  # of the line: how far a bay lies nearer to the enemy
+
+# --- water ------------------------------------------------------------------------------
+
+SEA: Final = Ink(fill="#a8c6d1")
+SHALLOW_WATER: Final = Ink(fill="#cfe0e1")
+SHORE: Final = Ink(stroke="#3f5a63", width=1.2)
+WAVES: Final = Ink(stroke="#7ea3b1", width=0.8, alpha=0.75)
+FLOOD_FILL: Final = Ink(fill="#cdddca")
+FLOOD_MARKS: Final = Ink(stroke="#5f8f92", width=0.9, alpha=0.85)
+CANAL_BANKS: Final = Ink(stroke="#f4ecd8", width=5.0, alpha=0.9)
+CANAL: Final = Ink(stroke="#2b6593", width=2.2)
+CANAL_TICKS: Final = Ink(stroke="#2b6593", width=1.1, square=True)
+STRAIT_BANKS: Final = Ink(stroke="#3f5a63", width=9.6)
+STRAIT: Final = Ink(stroke="#c3d8de", width=7.6)
+DYKE: Final = Ink(stroke="#6b4f2a", width=1.5)
+DYKE_SLOPE: Final = Ink(stroke="#6b4f2a", width=0.9)
+CAUSEWAY_STONES: Final = Ink(stroke="#4a4236", width=1.0, square=True)
+CAUSEWAY_WALLS: Final = Ink(stroke="#4a4236", width=6.4, square=True)
+CAUSEWAY: Final = Ink(stroke="#fbf6e6", width=3.4, square=True)
+BARRED_HALO: Final = Ink(stroke="#fff8e6", width=5.2, alpha=0.9)
+BARRED: Final = Ink(stroke="#8c1d18", width=2.6, square=True)
+QUAYS: Final = Ink(fill="#b5afa6", stroke="#6d6860", width=0.8)
+BASINS: Final = Ink(fill="#c9dde2", stroke="#4d4a46", width=1.0, square=True)
+ANCHOR_HALO: Final = Ink(stroke=HALO, width=3.6, alpha=0.9)
+ANCHOR: Final = Ink(stroke="#1f4a66", width=1.4)
+GREAT_PORT: Final = Ink(fill="#f6efde", stroke="#1f4a66", width=1.2)
+BOUNDARY_HALO: Final = Ink(stroke="#f6efde", width=4.0, alpha=0.7)
+BOUNDARY: Final = Ink(stroke="#5b2a6e", width=1.8, dash=(9, 6), square=True)
+ROAD_CASE_MINOR: Final = Ink(stroke=ROAD_EDGE, width=3.4)
+ROAD_FILL_MINOR: Final = Ink(stroke=ROAD, width=1.7)
+DROWNED: Final = Ink(stroke="#cdddca", width=5.6, dash=(4, 7), square=True)
+
+
+def shallows(hex_: float) -> tuple[Ink, ...]:
+    """Bands along the shore, the broad ones first: paler towards the land, with three thin lines in them."""
+    bands = ((1.25, "#b1ccd6"), (0.78, "#bcd4db"), (0.46, SHALLOW_LINE), (0.42, "#c6dbdf"), (0.28, SHALLOW_LINE))
+    near = ((0.245, "#cbdfe1"), (0.14, SHALLOW_LINE), (0.1, "#d3e4e4"))
+    return tuple(Ink(stroke=colour, width=2 * hexes * hex_) for hexes, colour in (*bands, *near))
+
+
 LEADERS: Final = Ink(stroke=QUIET_INK, width=0.8)
 
 # --- a fort seen from above -------------------------------------------------------------
@@ -250,6 +291,7 @@ SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-seri
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
+NUMBERS_SEA: Final = "#3f6472"
 NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there are many
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
@@ -268,6 +310,12 @@ NAMES: Final = {  # in small hexes
     "blue": Lettering(11, "#1d3f70", SERIF, weight=700, halo=HALO, halo_width=2.8),
     "red": Lettering(11, "#7d1a14", SERIF, weight=700, halo=HALO, halo_width=2.8),
     "ground": Lettering(11, QUIET_INK, SERIF, weight=700, halo=HALO, halo_width=2.8),
+}
+SET_CAPTIONS: Final = {  # words that stand where the board's file says; their size comes from there
+    "sea": Lettering(14, "#2c5a6b", SERIF, italic=True, halo="#d3e4e4", halo_width=2.4),
+    "land": Lettering(12, "#675d42", SERIF, halo="#efe8cf", halo_width=2.0),
+    "canal": Lettering(10, "#1f567f", SERIF, italic=True, halo=HALO, halo_width=2.4),
+    "beyond": Lettering(9.5, QUIET_INK, SERIF, italic=True),
 }
 ROOMY_NAMES: Final = {"town": TOWN_NAMES, "village": TOWN_NAMES, "place": PLACE_NAMES}
 SECTOR_NAMES: Final = Lettering(12, "#1d1d1b", SANS, weight=600, halo="#f7f3e2", halo_width=3.0)

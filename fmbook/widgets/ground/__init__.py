@@ -1,4 +1,4 @@
-"""A board as a picture: paper, fields, hills, woods, towns, rivers, roads, trenches, grid, names.
+"""A board as a picture: paper, sea, fields, hills, woods, towns, rivers, roads, trenches, grid, names.
 
 What is drawn is looked up by the plain names of features (``woods``, ``river``, ``road`` …); the board's ``[style]``
 may say that a feature is drawn like another. One that has no drawing here is still named when a reader asks about
@@ -16,9 +16,11 @@ from fmbook.widgets.ground.relief import contours, shade, sunshine
 from fmbook.widgets.ground.torn import craters, torn_ground
 from fmbook.widgets.ground.towns import houses, towns
 from fmbook.widgets.ground.trenches import trenches
+from fmbook.widgets.ground.water import channels, floods, sea, shoreline, waves
 from fmbook.widgets.ground.ways import railways, rivers, roads
 from fmbook.widgets.ground.woods import trees, woods
-from fmbook.widgets.ground.words import heights, marks, names, numbers
+from fmbook.widgets.ground.words import captions, heights, marks, names, numbers
+from fmbook.widgets.ground.works import boundaries, canals, causeways, closed_sides, docks, dykes, ports
 from fmbook.widgets.looks import looks
 from fmbook.widgets.margin import margin, title_and_key
 from fmbook.widgets.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
@@ -28,9 +30,10 @@ from fmbook.widgets.survey import Detail, Numbering, Survey
 __all__ = ["Detail", "Numbering", "ground"]
 
 LAYERS = (
-    *(land, sunshine, torn_ground, fields, hills, woods, towns, shade, contours),
-    *(rivers, craters, grid, peaks, trees, roads, railways, houses, mat, edge),
-    *(trenches, marks, heights, numbers, names),
+    *(land, sea, sunshine, torn_ground, fields, hills, woods, floods, towns, docks, shade, contours),
+    *(shoreline, channels, waves, rivers, craters, grid, canals, closed_sides, dykes, peaks, trees),
+    *(causeways, roads, railways, houses, ports, mat, edge),
+    *(boundaries, trenches, marks, heights, captions, numbers, names),
 )
 
 

@@ -13,13 +13,14 @@ __all__ = ["edge", "fields", "grid", "land", "mat"]
 
 APART = 30.0  # pixels from field to field in a large hex
 APART_SMALL = 55.0
+BARE_OF_FIELDS = {"woods", "hill", "town", "city", "docks", "flooded", "inlet", "sea"}
 BLOCKS = (22, 11, 5)  # hexes in one piece of the grid: pieces of one length are written once in an SVG
 ACROSS = 3**0.5 / 6  # from the middle of a hex to its corners, along the lines of hexes in steps of a half
 
 
 def land(survey: Survey) -> list[Shape]:
     """The ground colour, with a shadow on the paper if nothing goes on beyond the rim."""
-    if survey.looks.height_m:
+    if survey.looks.runs_on:
         return [Polygons("land", (_rectangle(*_neatline(survey)),), theme.LAND_FILL)]
     rings = survey.area(range(len(survey.board.places)), soft=False)
     shadow = tuple(tuple((x + 2.5, y + 3.5) for x, y in ring) for ring in rings)
@@ -28,7 +29,7 @@ def land(survey: Survey) -> list[Shape]:
 
 def mat(survey: Survey) -> list[Shape]:
     """Paper over all that runs on beyond the rim of the board; near it the relief shows through faintly."""
-    if not survey.looks.height_m:
+    if not survey.looks.runs_on:
         return []
     inner, frame = _rectangle(*_neatline(survey)), survey.frame
     sheet = _rectangle(0, 0, frame.width, frame.height)
@@ -61,7 +62,7 @@ def fields(survey: Survey) -> list[Shape]:
     if survey.looks.height_m or (small and survey.detail == "light"):
         return []
     features = survey.board.features
-    open_ground = {i for i, here in enumerate(features) if not here & {"woods", "hill", "town", "city"}}
+    open_ground = {i for i, here in enumerate(features) if not here & BARE_OF_FIELDS}
     furrows: list[Path] = []
     for spot in survey.scatter(open_ground, survey.mark(APART_SMALL if small else APART), salt=1):
         if survey.free(spot, survey.mark(8.0)):
@@ -98,7 +99,7 @@ def grid(survey: Survey) -> list[Shape]:
 
 def edge(survey: Survey) -> list[Shape]:
     """The rim of the board."""
-    return [Lines("rim", survey.rim, theme.RIM if survey.looks.height_m else theme.GRID)]
+    return [Lines("rim", survey.rim, theme.RIM if survey.looks.runs_on else theme.GRID)]
 
 
 def _combs(survey: Survey, flat_top: bool) -> Iterator[Path]:

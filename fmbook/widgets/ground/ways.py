@@ -1,5 +1,8 @@
 """Rivers, roads, railways and bridges."""
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from fmbook.widgets import theme
 from fmbook.widgets.shapes import Lines, Path, Shape
 from fmbook.widgets.survey import Survey
@@ -27,10 +30,24 @@ def roads(survey: Survey) -> list[Shape]:
             rails.append(tuple(ends))
     return [
         Lines("bridge-deck", tuple(decks), survey.ink(theme.BRIDGE_DECK)),
-        Lines("road-edge", survey.roads, survey.ink(theme.ROAD_CASE)),
-        Lines("road", survey.roads, survey.ink(theme.ROAD_FILL)),
+        Lines("minor-road-edge", survey.minor_roads, survey.ink(theme.ROAD_CASE_MINOR)),
+        Lines("minor-road", survey.minor_roads, survey.ink(theme.ROAD_FILL_MINOR)),
+        Lines("road-edge", survey.main_roads, survey.ink(theme.ROAD_CASE)),
+        Lines("road", survey.main_roads, survey.ink(theme.ROAD_FILL)),
+        Lines("drowned-road", tuple(_drowned(survey)), survey.ink(theme.DROWNED)),
         Lines("bridge", tuple(rails), survey.ink(theme.BRIDGE_RAILS)),
     ]
+
+
+def _drowned(survey: Survey) -> Iterator[Path]:
+    """Stretches of road under water: gaps are cut into them."""
+    flooded = survey.having("flooded")
+    if not flooded:
+        return
+    for road in survey.roads:
+        for under, stretch in groupby(road, key=lambda point: survey.place_at(point) in flooded):
+            if under and len(path := tuple(stretch)) > 1:
+                yield path
 
 
 def railways(survey: Survey) -> list[Shape]:

@@ -9,19 +9,18 @@ from fmbook.widgets.names import number_style
 from fmbook.widgets.shapes import Circles, Lettering, Lines, Point, Shape, Texts
 from fmbook.widgets.survey import Survey
 
-__all__ = ["heights", "marks", "names", "numbers"]
+__all__ = ["captions", "heights", "marks", "names", "numbers"]
 
 
 def numbers(survey: Survey) -> list[Shape]:
     """The number of each place: paler on open ground, where on a large board there are many."""
-    style, open_ground = number_style(survey), _open_ground(survey)
-    words: dict[bool, list[tuple[str, Point]]] = {False: [], True: []}
+    style, open_ground, sea = number_style(survey), _open_ground(survey), survey.having("sea")
+    colours = {"numbers": style.fill, "numbers-open": theme.NUMBERS_OPEN, "numbers-sea": theme.NUMBERS_SEA}
+    words: dict[str, list[tuple[str, Point]]] = {group: [] for group in colours}
     for place, box in survey.numbers.items():
-        words[place in open_ground].append((survey.board.name(place).rpartition(":")[2], (box.x, box.y)))
-    return [
-        Texts("numbers", tuple(words[False]), style),
-        Texts("numbers-open", tuple(words[True]), replace(style, fill=theme.NUMBERS_OPEN)),
-    ]
+        group = "numbers-sea" if place in sea else "numbers-open" if place in open_ground else "numbers"
+        words[group].append((survey.board.name(place).rpartition(":")[2], (box.x, box.y)))
+    return [Texts(group, tuple(words[group]), replace(style, fill=fill)) for group, fill in colours.items()]
 
 
 def _open_ground(survey: Survey) -> frozenset[int]:
@@ -42,6 +41,11 @@ def names(survey: Survey) -> list[Shape]:
         Lines("leaders", leaders, theme.LEADERS),
         *(Texts(f"{kind}-names", tuple(lines), style) for (kind, style), lines in groups.items()),
     ]
+
+
+def captions(survey: Survey) -> list[Shape]:
+    """The words that stand where the board's file says, turned along a coast or a river."""
+    return [Texts(f"{set_.kind}-caption", ((set_.text, set_.at),), set_.style) for set_ in survey.captions]
 
 
 def heights(survey: Survey) -> list[Shape]:

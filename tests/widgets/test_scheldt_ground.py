@@ -1,0 +1,211 @@
+"""The Scheldt on its sheet, and the painters of water and of what is built in it."""
+
+from itertools import combinations
+
+import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
+
+from fmbook.errors import DataError
+from fmbook.ground.boardfile import load_board
+from fmbook.ground.boards import Board
+from fmbook.ground.hexes import Grid
+from fmbook.widgets import curves, theme
+from fmbook.widgets.canvas import Sheet, draw
+from fmbook.widgets.ground import ground
+from fmbook.widgets.lettering import Box
+from fmbook.widgets.shapes import Lettering, Lines, Picture, Polygons, Shape, Texts
+from fmbook.widgets.sheets import Frame
+from fmbook.widgets.survey import Survey
+from fmbook.widgets.svg import to_svg
+
+SCHELDT = load_board("scheldt/board.toml")
+FRAME = Frame.around(SCHELDT)
+FULL = ground(SCHELDT, FRAME)
+LIGHT = ground(SCHELDT, FRAME, detail="light")
+SURVEY = Survey(SCHELDT, FRAME)
+POLDER = Board.of_hexes(
+    Grid("south", "east", firsts=range(1, 6), seconds=range(1, 6)),
+    features={
+        "sea": ["0101", "0102", "0103"],
+        "inlet": ["0303"],
+        "flooded": ["0404", "0405"],
+        "docks": ["0201"],
+        "port": ["0202"],
+        "major_port": ["0203"],
+    },
+    borders={"dyke": ["0302/0402"], "all_sea": ["0204/0205"], "canal": ["0301/0302"], "barred": ["0501/0502"]},
+)
+
+
+def named(name: str, picture: Picture = FULL) -> Shape:
+    return next(shape for shape in picture.shapes if shape.name == name)  # the key may show another of it
+
+
+def rings(name: str, picture: Picture = FULL) -> tuple[tuple[tuple[float, float], ...], ...]:
+    shape = named(name, picture)
+    assert isinstance(shape, Polygons)
+    return shape.rings
+
+
+def lines(name: str, picture: Picture = FULL) -> tuple[tuple[tuple[float, float], ...], ...]:
+    shape = named(name, picture)
+    assert isinstance(shape, Lines)
+    return shape.paths
+
+
+def covered(place: int, name: str) -> bool:
+    return any(curves.inside(SURVEY.centre(place), ring) for ring in rings(name))
+
+
+# --- land and water --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", [FULL, LIGHT], ids=["full", "light"])
+def test_every_hex_of_land_has_its_middle_on_land_and_every_sea_hex_in_the_water(picture):
+    land = rings("dry-land", picture)
+    on_land = {
+        place for place in range(len(SCHELDT.places)) if any(curves.inside(SURVEY.centre(place), r) for r in land)
+    }
+    assert not on_land & SCHELDT.having("sea")
+    assert on_land | SCHELDT.having("sea") | SCHELDT.having("inlet") == set(range(len(SCHELDT.places)))
+
+
+def test_flooded_ground_is_where_the_board_says_and_nowhere_else():
+    assert {place for place in range(len(SCHELDT.places)) if covered(place, "flooded")} == SCHELDT.having("flooded")
+    marks = {SURVEY.place_at(end) for dash in lines("flood-marks") for end in dash}
+    assert SCHELDT.having("flooded") <= marks
+
+
+def test_there_is_water_in_every_inlet():
+    banks = [point for ring in (*rings("channels"), *rings("dry-land")) for point in ring]
+    for place in SCHELDT.having("inlet"):
+        x, y = SURVEY.centre(place)
+        assert min(abs(u - x) + abs(v - y) for u, v in banks) < SURVEY.size(0.8), SCHELDT.name(place)
+
+
+def test_the_shallows_grow_paler_towards_the_shore():
+    bands = [shape for shape in FULL.shapes if shape.name.startswith("shallows-") and isinstance(shape, Polygons)]
+    widths = [band.ink.width for band in bands]
+    assert widths == sorted(widths, reverse=True)
+    tints = [band.ink.stroke for band in bands if band.ink.stroke != theme.SHALLOW_LINE]
+    assert [int(tint[1:3], 16) for tint in tints] == sorted(int(tint[1:3], 16) for tint in tints)
+
+
+def test_the_sea_is_known_without_its_colour():
+    assert len(lines("waves")) >= 15
+    assert {SURVEY.place_at(point) for wave in lines("waves") for point in wave} <= SCHELDT.having("sea")
+
+
+# --- what lies on hexsides ---------------------------------------------------------------------------
+
+
+def test_each_kind_of_hexside_has_a_form_of_its_own():
+    assert len(lines("canal-ticks")) > 100  # strokes across: no river has them
+    assert len(lines("barred")) == 2 * 3  # a bar and two stops each
+    assert len(lines("causeway")) == 1
+    assert len(lines("causeway-stones")) >= 3
+
+
+def test_the_causeway_carries_the_road_between_1838_and_1739():
+    [dam] = lines("causeway")
+    assert {SURVEY.place_at(point) for point in dam} <= {SCHELDT.at("1838"), SCHELDT.at("1739")}
+
+
+def test_roads_under_water_have_gaps():
+    drowned = {SURVEY.place_at(point) for road in lines("drowned-road") for point in road}
+    assert drowned
+    assert drowned <= SCHELDT.having("flooded")
+
+
+def test_lesser_roads_are_thinner_and_no_road_is_drawn_twice():
+    main, minor = named("road"), named("minor-road")
+    assert isinstance(main, Lines)
+    assert isinstance(minor, Lines)
+    assert minor.ink.width < main.ink.width
+    assert not set(main.paths) & set(minor.paths)
+
+
+# --- words ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("detail", ["full", "light"])
+def test_no_name_touches_another_or_a_caption(detail):
+    survey = Survey(SCHELDT, FRAME, detail, "all" if detail == "full" else "named")
+    for one, other in combinations(survey.names, 2):
+        assert one.box.overlap(other.box) == 0, (one.name.text, other.name.text)
+    for name in survey.names:
+        for caption in survey.captions:
+            shared = sum(name.box.overlap(box) for box in caption.boxes)
+            assert shared < 0.12 * name.box.width * name.box.height, (name.name.text, caption.text)
+
+
+def test_captions_keep_off_each_other_and_on_the_sheet():
+    for one, other in combinations(SURVEY.captions, 2):
+        assert sum(a.overlap(b) for a in one.boxes for b in other.boxes) == 0, (one.text, other.text)
+    sheet = Box(FRAME.width / 2, FRAME.height / 2, FRAME.width, FRAME.height)
+    for caption in SURVEY.captions:
+        assert all(sheet.covers((box.x, box.y), -box.height / 2) for box in caption.boxes), caption.text
+
+
+def test_the_key_explains_what_occurs_and_nothing_else():
+    key = named("key")
+    assert isinstance(key, Texts)
+    assert [word for word, _ in key.words] == [
+        *("sea", "inlet, Scheldt River", "flooded", "city", "docks", "canal", "road", "lesser road"),
+        *("causeway", "barred hexside", "victory line"),
+    ]
+
+
+def test_turned_words_are_turned_on_both_pens():
+    words = Texts("turned", (("Sloe", (30.0, 40.0)),), Lettering(12, "#000000", theme.SERIF, turn=72))
+    assert 'transform="translate(30 40) rotate(72)"' in to_svg(Picture(60, 60, "Turned", (words,)))
+    canvas = Sheet(60, 60).widget[0]
+    seen = len(_CANVAS_MANAGER._commands_cache)
+    _CANVAS_MANAGER._caching = True
+    try:
+        draw(canvas, words)
+        sent = [str(command) for command in _CANVAS_MANAGER._commands_cache[seen:]]
+    finally:
+        del _CANVAS_MANAGER._commands_cache[seen:]
+        _CANVAS_MANAGER._caching = False
+    assert any("40" in command and "30" in command for command in sent)
+    assert len(sent) >= 5  # save, translate, rotate, write, restore
+
+
+# --- weight ----------------------------------------------------------------------------------------------
+
+
+def test_the_picture_for_pages_without_a_kernel_is_small():
+    assert len(to_svg(LIGHT).encode()) <= 62_000
+
+
+# --- boards that give no outlines ---------------------------------------------------------------------------
+
+
+def test_a_board_without_outlines_has_its_water_by_hexes():
+    picture = ground(POLDER, Frame.around(POLDER))
+    drawn = {shape.name for shape in picture.shapes}
+    assert {"sea", "dry-land", "flooded", "channels", "docks", "basins", "dyke", "dyke-slope", "strait"} <= drawn
+    assert {"canal", "barred", "anchors", "great-ports"} <= drawn
+    survey = Survey(POLDER, Frame.around(POLDER))
+    assert not any(curves.inside(survey.centre(POLDER.at("0102")), ring) for ring in rings("dry-land", picture))
+    [pool] = rings("channels", picture)
+    assert {survey.place_at(point) for point in pool} == {POLDER.at("0303")}
+
+
+def test_its_key_shows_a_swatch_for_each():
+    key = named("key", ground(POLDER, Frame.around(POLDER)))
+    assert isinstance(key, Texts)
+    assert {"sea", "inlet", "flooded", "docks", "port", "major port", "dyke", "canal", "barred", "all sea"} == {
+        word for word, _ in key.words
+    }
+
+
+def test_an_outline_that_is_no_list_of_points_is_refused_with_its_place():
+    board = Board.of_hexes(
+        Grid("south", "east", firsts=range(1, 3), seconds=range(1, 3)),
+        features={"sea": ["0101"]},
+        style={"coast": {"origin": "0101", "land": ["0,0 1,x 1,1"]}},
+    )
+    with pytest.raises(DataError, match=r"expected a point such as 1\.5,-2, found “1,x”"):
+        ground(board, Frame.around(board))
