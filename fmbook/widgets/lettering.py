@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import hypot
+from math import cos, hypot, radians, sin
 from typing import Final
 
 from fmbook.widgets.shapes import Lettering, Point
@@ -68,8 +68,12 @@ def width_of(words: str, style: Lettering) -> float:
 
 
 def box_of(words: str, at: Point, style: Lettering) -> Box:
-    """The room that words take, by estimate."""
-    return Box(at[0], at[1], width_of(words, style), style.size * 1.15)
+    """The room that words take, by estimate; turned ones take more of it."""
+    wide, high = width_of(words, style), style.size * 1.15
+    if not style.turn:
+        return Box(at[0], at[1], wide, high)
+    c, s = abs(cos(radians(style.turn))), abs(sin(radians(style.turn)))
+    return Box(at[0], at[1], wide * c + high * s, wide * s + high * c)
 
 
 def box_over(points: Iterable[Point]) -> Box:

@@ -12,7 +12,7 @@ from fmbook.ground.hexes import Grid
 from fmbook.widgets import curves, theme
 from fmbook.widgets.canvas import Sheet, draw
 from fmbook.widgets.ground import ground
-from fmbook.widgets.lettering import Box
+from fmbook.widgets.lettering import Box, box_of
 from fmbook.widgets.shapes import Lettering, Lines, Picture, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.survey import Survey
@@ -158,6 +158,7 @@ def test_the_key_explains_what_occurs_and_nothing_else():
 
 def test_turned_words_are_turned_on_both_pens():
     words = Texts("turned", (("Sloe", (30.0, 40.0)),), Lettering(12, "#000000", theme.SERIF, turn=72))
+    assert box_of("Sloe", (30.0, 40.0), words.lettering).height > box_of("Sloe", (30.0, 40.0), words.lettering).width
     assert 'transform="translate(30 40) rotate(72)"' in to_svg(Picture(60, 60, "Turned", (words,)))
     canvas = Sheet(60, 60).widget[0]
     seen = len(_CANVAS_MANAGER._commands_cache)
