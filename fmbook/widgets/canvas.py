@@ -7,13 +7,12 @@ a thousand messages          `held`: one message a redraw, batch calls for every
 an exception while held      `held` takes back what was not sent and lets go; the old picture stays
 a page that was reloaded     draw again when the front end says it is ready; name the canvas in every message
 blurred on sharp screens     the backing store has twice the size of the layout
-clicks beside the mark       no border and no padding on the canvas (its box may have them); pixels divided
-a map half out of sight      the focus must not scroll the page between press and reading (``shell.js``)
-fingers                      a tap is no mouse press: both are listened to, the second finger is left alone
+clicks beside the mark       no border and no padding on the canvas (its box may have them)
+a word for every move        presses are read by ``shell.js``; of moves and touches the kernel is told nothing
 forgotten styles             every shape sets all that it needs; a resized canvas has forgotten everything
 ===========================  =================================================================================
 
-The keyboard's trap (Tab never leaves) is undone in ``shell.js``.
+The keyboard's trap (Tab never leaves) and the finger's (the page never scrolls) are undone in ``shell.js``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -73,7 +72,7 @@ def held() -> Iterator[None]:
 
 
 class Sheet:
-    """A stack of layers to draw on, crisp on sharp screens, that says where it was pressed.
+    """A stack of layers to draw on, crisp on sharp screens.
 
     ``widget`` goes into a box. Points are CSS pixels of the sheet's full size, however wide it is shown.
     """
@@ -107,19 +106,6 @@ class Sheet:
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""
         self.widget.on_client_ready(redraw)
-
-    def on_press(self, pressed: Callable[[float, float], None]) -> None:
-        """Call with the point that a mouse button, a pen or a single finger went down on."""
-
-        def with_mouse(x: float, y: float) -> None:
-            pressed(x / self.sharpness, y / self.sharpness)
-
-        def with_finger(touches: Sequence[tuple[float, float]]) -> None:
-            if len(touches) == 1:
-                with_mouse(*touches[0])
-
-        self.widget.on_mouse_down(with_mouse)
-        self.widget.on_touch_start(with_finger)
 
     def on_key(self, typed: Callable[[str], None]) -> None:
         """Call with the name of each key that ``shell.js`` lets through."""

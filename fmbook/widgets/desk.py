@@ -6,7 +6,7 @@ state of the game it was meant for: a double click, a late or a repeated message
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from ipywidgets import VBox
@@ -33,6 +33,9 @@ from fmbook.words.reading import named
 
 __all__ = ["Desk", "desk", "desk_of"]
 
+A_GAME: Final = 10
+"""So many orders are a game worth keeping, even in place of an earlier one."""
+
 
 class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
@@ -43,7 +46,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.you = None if you is None else named(game, "side", you)
         self.opponent = opponent
         self._busy, self._said, self._branch = 0, "", game.what_if
-        self._pressed_at: int | None = None
         self._noticed = 0
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
@@ -53,10 +55,11 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)
+        self._keeper = keeping.Keeper(self.parts.shell.shelve)
         super().__init__(self.parts.children)
         self.add_class("fmbook-desk")
         self._listen()
-        self.parts.shell.system = game.kit.system
+        self.parts.shell.shelf = keeping.shelf_of(game)
         self.parts.show_offer(self._earlier.as_html() if self._earlier else "")
         self.show()
         self.opposing.begin()
@@ -182,11 +185,16 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
         if game.board is not self.game.board and game.board != self.game.board:
-            raise FmbookError("That game is played on another board: open it with fm.resume(…) or fm.load(…).")
+            self.talk = Talk(self.game, you=self.you)
+            raise FmbookError(
+                f"That game ({game.kit.system}, {game.kit.scenario}) has another board than this desk. Give it a desk "
+                "of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
+            )
         self.opposing.stop()
         self._sit_down(game)
         _DESKS.setdefault(game, {})[self.you, self.opponent] = self
         self._branch, self._noticed = game.what_if, 0
+        self.parts.shell.shelf = keeping.shelf_of(game)
         self.replaying.back()
         self.opposing.begin()
 
@@ -227,6 +235,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             parts.actions.offer(list(self._actions()))
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
+        # the earlier game stays in the browser while it is offered, unless this one has become one of its own
+        if self._earlier is None or len(self.game.orders) >= A_GAME:
+            self._keeper.soon(self.game)
 
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position

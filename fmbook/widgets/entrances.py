@@ -37,7 +37,7 @@ class Entrances:
 
     def _listen(self: Any) -> None:
         parts = self.parts
-        parts.shell.hear(self._on_heard)
+        parts.shell.hear(("copied", "shelved"), self._on_heard)
         for box in parts.switches:
             box.observe(self._on_switch, "value")
         for widget, entered in (
@@ -64,11 +64,9 @@ class Entrances:
 
     @guarded
     def _on_heard(self: Any, content: dict[str, Any]) -> None:
-        """A press and the state that it was meant for; a code that the browser has kept; whether copying worked."""
+        """A code that the browser has kept; whether copying worked."""
         what = content.get("what")
-        if what == "pressed" and isinstance(content.get("number"), int):
-            self._pressed_at = content["number"]
-        elif what == "copied":
+        if what == "copied":
             with self.together():
                 well = content.get("well") is True
                 self.say("The code is on the clipboard." if well else "Copy it by hand: Ctrl-C in the code's box.")
@@ -186,8 +184,8 @@ class Entrances:
 
     def _is_late(self: Any) -> bool:
         """Tell whether this press was meant for an earlier state; the page says so with each press."""
-        pressed_at, self._pressed_at = self._pressed_at, None
-        if pressed_at is None or pressed_at == self.number:
+        meant_for, self.map.meant_for = self.map.meant_for, None
+        if meant_for is None or meant_for == self.number:
             return False
         self.say(LATE)
         return True

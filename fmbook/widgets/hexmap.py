@@ -46,6 +46,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
+        self.meant_for: int | None = None
         paper = Box([self._sheet.widget])
         paper.add_class("fmbook-sheet")
         below = [self._shell] if self.speaks_below else []
@@ -53,7 +54,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__([paper, *below], layout=layout)
         self.add_class("fmbook-map")
         self._sheet.on_ready(self._on_ready)
-        self._sheet.on_press(self._on_press)
+        self._shell.hear(("press", "pressed"), self._on_heard)
         self._sheet.on_key(self._on_key)
 
     @property
@@ -105,6 +106,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     @guarded
     def _on_ready(self) -> None:
         self.redraw()
+
+    @guarded
+    def _on_heard(self, content: dict[str, Any]) -> None:
+        """A press: the state that it was meant for and, on the map, where, in parts of the width and the height."""
+        match content:
+            case {"what": "press", "number": int(number), "at": [int() | float() as x, int() | float() as y]} if (
+                min(x, y) >= 0 and max(x, y) <= 1
+            ):
+                self.meant_for = number
+                self._on_press(x * self._frame.width, y * self._frame.height)
+            case {"what": "pressed", "number": int(number)}:
+                self.meant_for = number
 
     @guarded
     def _on_press(self, x: float, y: float) -> None:

@@ -1,20 +1,56 @@
 """Nothing played is lost: the journal beside the notebook, the code in the browser, the earlier game to go on with."""
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 from typing import Final, NamedTuple
 
 from fmbook.codes import decode
-from fmbook.errors import FmbookError
+from fmbook.errors import FmbookError, RecordError
 from fmbook.game import Game
 from fmbook.journal import NotWritten, journals, read_bytes
 from fmbook.records import parse
 from fmbook.replays import load, resume
+from fmbook.state import State
 
-__all__ = ["Earlier", "begin_journal", "earlier_in_browser", "earlier_on_disk"]
+__all__ = ["Earlier", "Keeper", "begin_journal", "earlier_in_browser", "earlier_on_disk", "shelf_of"]
 
 LARGEST: Final = 4_000_000  # bytes of a journal
 MOST_LOOKED_AT: Final = 3
+SOON: Final = 0.2  # seconds: a code is made when the picture has been sent, and once for orders that follow in haste
+
+
+def shelf_of(game: Game) -> str:
+    """Name what a browser keeps one code of."""
+    return f"{game.kit.system}.{game.kit.scenario}"
+
+
+class Keeper:
+    """Hands the code of a game to the reader's browser, a moment after each order."""
+
+    def __init__(self, hand_over: Callable[[str], None]) -> None:
+        self._hand_over = hand_over
+        self._kept: State | None = None
+        self._next: Game | None = None
+
+    def soon(self, game: Game) -> None:
+        """Keep this game, if it has gone on."""
+        if not game.orders or game.state is self._kept:
+            return
+        waiting, self._next = self._next is not None, game
+        if not waiting:
+            try:
+                asyncio.get_running_loop().call_later(SOON, self._now)
+            except RuntimeError:  # a plain script
+                self._now()
+
+    def _now(self) -> None:
+        game, self._next = self._next, None
+        if game is not None:
+            self._kept = game.state
+            with suppress(RecordError):  # too long for a code: it is on disk alone
+                self._hand_over(game.code())
 
 
 class Earlier(NamedTuple):
@@ -69,7 +105,7 @@ def earlier_in_browser(game: Game, code: str) -> Earlier | None:
         found = decode(code)
     except FmbookError:
         return None
-    if found.head.system != game.kit.system or not found.count:
+    if (found.head.system, found.head.scenario) != (game.kit.system, game.kit.scenario) or not found.count:
         return None
     says = f"This browser has kept an earlier game: {found.head.system}, {found.head.scenario}, {found.count} orders."
     return Earlier(says, lambda: resume(code))

@@ -1,20 +1,22 @@
-// What ipywidgets and ipycanvas cannot do: a live region, a keyboard that can leave, copy, download, local storage,
-// and which state of the game a press was meant for.
+// What ipywidgets and ipycanvas cannot do: a live region, a keyboard that can leave, a finger that can scroll, copy,
+// download, local storage, and which state of the game a press was meant for.
 const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
 const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
+const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
+const NOT_ITS_OWN = ["wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
 const on_canvas = (event) => event.target instanceof HTMLCanvasElement;
 
-// ipycanvas prevents the default of every key and of the wheel. What is not ours must not reach it,
-// so that Tab moves on, the browser's own keys work and the page scrolls.
+// ipycanvas prevents the default of every key, of the wheel and of touches, and tells the kernel of every move of the
+// mouse. What is not ours must not reach it, so that Tab moves on, the browser's own keys work and the page scrolls.
 function keys(event) {
   const other = !OURS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   if (on_canvas(event) && other) event.stopImmediatePropagation();
 }
 
-function wheel(event) {
+function keep(event) {
   if (on_canvas(event)) event.stopImmediatePropagation();
 }
 
@@ -49,16 +51,16 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// one code a system, so that the shelf stays small; a browser that keeps nothing is no reason to stop
-function shelve(system, code) {
+// one code a scenario, so that the shelf stays small; a browser that keeps nothing is no reason to stop
+function shelve(name, code) {
   try {
-    if (code.length <= LONGEST) localStorage.setItem(SHELF + system, code);
+    if (code.length <= LONGEST) localStorage.setItem(SHELF + name, code);
   } catch {}
 }
 
-function shelved(system) {
+function shelved(name) {
   try {
-    return (localStorage.getItem(SHELF + system) || "").slice(0, LONGEST);
+    return (localStorage.getItem(SHELF + name) || "").slice(0, LONGEST);
   } catch {
     return "";
   }
@@ -82,8 +84,6 @@ function render({ model, el }) {
     for (const canvas of root ? root.querySelectorAll("canvas") : []) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
-      // ipycanvas takes the focus before it reads where the mouse is; if the page scrolls in between, it reads wrong
-      canvas.focus = () => HTMLElement.prototype.focus.call(canvas, { preventScroll: true });
     }
   };
   const say = () => {
@@ -93,15 +93,25 @@ function render({ model, el }) {
     fault.hidden = !model.get("fault");
     dress();
   };
-  // sent before whatever the press itself sends: the kernel can tell that it was meant for an earlier state
+  // which state a press was meant for: on the map together with where, in parts of its width and height; a key or a
+  // button sends more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
+  let finger = false;
   const pressed = (event) => {
-    if (event.type !== "keydown" || event.key === "Enter" || event.key === " ")
-      model.send({ what: "pressed", number: model.get("number") });
+    const number = model.get("number");
+    const { type, target, button } = event;
+    if (type === "pointerdown") finger = event.pointerType === "touch";
+    if (type === "keydown" ? event.key === "Enter" || event.key === " " : type === "pointerdown" && !on_canvas(event)) {
+      if (model.get("shelf")) model.send({ what: "pressed", number });
+    } else if (on_canvas(event) && !button && type === (finger ? "click" : "pointerdown")) {
+      target.focus({ preventScroll: true });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      model.send({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
+    }
   };
   const told = async (message) => {
     if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
-    if (message.what === "shelve") shelve(model.get("system"), message.code);
+    if (message.what === "shelve") shelve(model.get("shelf"), message.code);
     if (message.what === "centre" && root) {
       const sheet = root.querySelector(".fmbook-sheet");
       const [x, y] = message.at;
@@ -110,9 +120,9 @@ function render({ model, el }) {
   };
   const listen = (how) => {
     root[how]("keydown", keys, true);
-    root[how]("wheel", wheel, { capture: true, passive: true });
+    for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
-    if (model.get("system")) for (const type of ["pointerdown", "keydown"]) root[how](type, pressed, true);
+    for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
   };
 
   model.on("change", say);
@@ -125,7 +135,7 @@ function render({ model, el }) {
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true });
     dress();
-    const code = model.get("system") && shelved(model.get("system"));
+    const code = model.get("shelf") && shelved(model.get("shelf"));
     if (code) model.send({ what: "shelved", code });
   });
 

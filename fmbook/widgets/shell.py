@@ -1,6 +1,6 @@
 """The lines that say what happened and what went wrong. It also gives the keyboard its freedom back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,11 +22,18 @@ class Shell(anywidget.AnyWidget):
     says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
     fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)
     number = traitlets.Int(0, help="The number of the state that the page shows.").tag(sync=True)
-    system = traitlets.Unicode("", help="Whose code the browser keeps; empty for a map without a game.").tag(sync=True)
+    shelf = traitlets.Unicode("", help="What the browser keeps a code of; empty for a map without a game.").tag(
+        sync=True
+    )
 
-    def hear(self, heard: Callable[[dict[str, Any]], None]) -> None:
-        """Call with what the page says: a press and its state, a code that it has kept, whether copying worked."""
-        self.on_msg(lambda _widget, content, _buffers: heard(content) if isinstance(content, dict) else None)
+    def hear(self, kinds: Collection[str], heard: Callable[[dict[str, Any]], None]) -> None:
+        """Call with what the page says of these kinds: a press and its state, a code kept, whether copying worked."""
+
+        def sorted_out(_widget: Any, content: Any, _buffers: Any) -> None:
+            if isinstance(content, dict) and content.get("what") in kinds:
+                heard(content)
+
+        self.on_msg(sorted_out)
 
     def copy(self, text: str) -> None:
         """Put a text on the reader's clipboard."""
@@ -37,7 +44,7 @@ class Shell(anywidget.AnyWidget):
         self.send({"what": "download", "name": name, "text": text})
 
     def shelve(self, code: str) -> None:
-        """Keep a code in the reader's browser, in place of the last one of this system."""
+        """Keep a code in the reader's browser, in place of the last one of the same scenario."""
         self.send({"what": "shelve", "code": code})
 
     def centre(self, x: float, y: float) -> None:

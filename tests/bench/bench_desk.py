@@ -84,6 +84,9 @@ PROBE = """() => { const P = window.probe = {}; P.look = (c, x, y) => {
         { if (watch) watch.disconnect(); done(now > end ? null : now - t0) } else requestAnimationFrame(tick) };
     requestAnimationFrame(tick) }) } }"""
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+UNCOVERED = """([selector, x, y]) => { const c = document.querySelector(selector), r = c.getBoundingClientRect();
+  const found = document.elementFromPoint(r.left + x * r.width, r.top + y * r.height);
+  return !!found && (found === c || c.contains(found) || found.contains(c)) }"""
 PAINTED = """selector => new Promise(done => {
   const full = c => c.width && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3];
   const tick = () => { const c = document.querySelector(selector);
@@ -145,6 +148,7 @@ class Page:
     def clicks(self, selector: str, points: Sequence[tuple[float, float]]) -> Found:
         self.page.locator(selector).first.scroll_into_view_if_needed()
         self.page.wait_for_timeout(1500)
+        points = [point for point in points if self.page.evaluate(UNCOVERED, [selector, *point])]
         for point in points[:4]:
             self.click(selector, *point)
         paced, sizes, counts = [], [], []

@@ -170,20 +170,44 @@ def test_no_shortcut_of_notebook_7_fires_on_a_desk(lab):
     assert lab.page.locator(".jp-Cell").count() == cells
 
 
-def test_the_code_brings_the_game_back_and_the_browser_keeps_it(lab):
+def kept_code(lab: Any, other_than: str | None = None) -> str:
+    """What the browser keeps of the drill, as soon as it is another code."""
+    kept = "localStorage.getItem('fmbook.code.drill.march')"
+    lab.page.wait_for_function(f"other => ![null, other].includes({kept})", arg=other_than)
+    return str(lab.page.evaluate(kept))
+
+
+def test_the_browser_keeps_the_last_code_after_every_order_and_a_fresh_pod_offers_it(lab):
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    desk.click_hex("0303")
+    first = kept_code(lab)
+    desk.type_order("move B1 0403")
+    second = kept_code(lab, other_than=first)
+    lab.python(f"assert game.code() == {second!r}")
+    lab.server.end_kernels()
+    again = march(lab)  # another kernel, another folder, the same browser
+    assert "Blue: move your units" in again.status() + again.prompt()
+    again.press("Go on with the earlier game")
+    again.wait_for_status("Here you left off, after 2 orders.")
+    again.wait_for_panel("B1 marches from 0401 to 0403")
+    again.press("End phase")
+    third = kept_code(lab, other_than=second)
+    lab.python(f"assert len(fm.resume({third!r}).orders) == 3")
+
+
+def test_the_code_is_shown_and_the_record_downloaded(lab):
     desk = march(lab)
     desk.type_order("move B1 0403")
     desk.wait_for_panel("B1 marches")
     desk.press("Save and resume")
     desk.press("Show the code")
     desk.wait_for_status("This code brings the game back")
-    kept = lab.page.evaluate("localStorage.getItem('fmbook.code.drill')")
-    assert kept == desk.region.get_by_label("Code").input_value()
+    assert kept_code(lab) == desk.region.get_by_label("Code").input_value()
     with lab.page.expect_download() as found:
         desk.press("Download the record")
     assert found.value.suggested_filename == "drill-march.txt"
-    march(lab).press("Go on with the earlier game")  # another kernel, another folder, the same browser
-    lab.desk().wait_for_status("Here you left off, after 1 orders.")
 
 
 def test_the_journal_beside_the_notebook_is_offered(lab):

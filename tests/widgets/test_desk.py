@@ -11,10 +11,10 @@ from ipywidgets import CallbackDispatcher
 from PIL import Image, ImageDraw
 
 import fmbook as fm
-from fmbook.widgets import entrances, guard, overlays, theme
+from fmbook.widgets import entrances, guard, keeping, overlays, theme
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import counters, faces, room_of
-from fmbook.widgets.desk import Desk, desk, desk_of
+from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
@@ -45,7 +45,7 @@ def in_combat(scenario: str = "flank", **how: Any) -> Desk:
 
 def test_a_press_for_an_earlier_state_does_nothing():
     on = desk(fm.new_game("drill", "march"))
-    on._on_heard({"what": "pressed", "number": on.number})
+    on.map._on_heard({"what": "pressed", "number": on.number})
     on.game.do("end-phase")
     press(on, "End phase")
     assert on.parts.shell.says == entrances.LATE
@@ -58,7 +58,7 @@ def test_a_double_click_is_one_order():
     on = desk(fm.new_game("drill", "march"))
     on._on_place("0302")
     for _ in range(2):
-        on._on_heard({"what": "pressed", "number": 0})
+        on.map._on_heard({"what": "pressed", "number": 0})
         on._on_place("0303")
     assert [str(order) for order in on.game.orders] == ["move B2 0303"]
 
@@ -67,6 +67,7 @@ def test_a_double_click_is_one_order():
 def test_odd_messages_of_a_page_are_let_be(content):
     on = desk(fm.new_game("drill", "march"))
     on._on_heard(content)
+    on.map._on_heard(content)
     on._on_submitted(None, "nonsense", None)
     assert on.parts.shell.fault == ""
 
@@ -122,7 +123,9 @@ def test_an_error_is_shown_and_the_next_success_takes_it_away(monkeypatch):
     monkeypatch.setattr(guard, "RERAISE", False)
     on = desk(fm.new_game("drill", "march"))
     on.look = lambda place: 1 / 0  # type: ignore[assignment]
-    on.map._on_press(*on.map._frame.pixel(on.map.board.centre(on.map.board.at("0109"))))
+    x, y = on.map._frame.pixel(on.map.board.centre(on.map.board.at("0109")))
+    at = [x / on.map._frame.width, y / on.map._frame.height]
+    on.parts.shell._handle_custom_msg({"what": "press", "number": 0, "at": at}, [])
     assert "division by zero" in on.parts.shell.fault
     del on.look
     on._on_place("0109")
@@ -233,6 +236,86 @@ def test_a_code_from_the_browser_is_offered_and_nonsense_is_not():
     on._on_heard({"what": "shelved", "code": game.code()})
     on._on_button(on._go_on, None)
     assert on.game.code() == game.code()
+
+
+def shelved(on: Desk, monkeypatch: Any) -> list[str]:
+    """What the browser is given to keep from now on."""
+    given: list[str] = []
+    keeps = lambda content, *_: given.append(content["code"]) if content["what"] == "shelve" else None  # noqa: E731
+    monkeypatch.setattr(on.parts.shell, "send", keeps)
+    return given
+
+
+def test_the_browser_is_given_the_code_after_every_order(monkeypatch):
+    on = desk(fm.new_game("drill", "march"))
+    given = shelved(on, monkeypatch)
+    on._on_place("0109")
+    assert given == []
+    on.give(fm.order("move B1 0403"))
+    on.show()
+    assert given == [on.game.code()]
+    press(on, "End phase")
+    assert given[1:] == [on.game.code()]
+    assert on.parts.shell.shelf == "drill.march"
+
+
+def test_orders_in_haste_are_given_to_the_browser_once(monkeypatch):
+    async def played() -> list[str]:
+        on = desk(fm.new_game("drill", "march"))
+        given = shelved(on, monkeypatch)
+        for _ in range(3):
+            on.game.do("end-phase")
+        assert given == []
+        await asyncio.sleep(keeping.SOON + 0.1)
+        assert given == [on.game.code()]
+        return given
+
+    assert len(asyncio.run(played())) == 1
+
+
+def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
+    earlier = fm.new_game("drill", "march")
+    earlier.do("move B1 0403")
+    on = desk(fm.new_game("drill", "march", seed=3))
+    on._on_heard({"what": "shelved", "code": earlier.code()})
+    given = shelved(on, monkeypatch)
+    press(on, "End phase")
+    assert given == []
+    on._on_button(on._start_new, None)
+    assert given == [on.game.code()]
+
+
+def test_a_long_new_game_takes_the_place_of_an_offer_that_nobody_heeds(monkeypatch):
+    earlier = fm.new_game("drill", "march")
+    earlier.do("move B1 0403")
+    on = desk(fm.new_game("drill", "march", seed=3))
+    on._on_heard({"what": "shelved", "code": earlier.code()})
+    given = shelved(on, monkeypatch)
+    while len(on.game.orders) < A_GAME:
+        on.game.do(on.game.legal()[0])
+    assert given == [on.game.code()]
+
+
+def test_a_code_of_another_scenario_is_not_offered():
+    other = in_combat("flank").game
+    on = desk(fm.new_game("drill", "march"))
+    on._on_heard({"what": "shelved", "code": other.code()})
+    assert on.parts.offer.layout.display == "none"
+
+
+def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch):
+    monkeypatch.setattr(guard, "RERAISE", False)
+    other = fm.new_game("vimy", "hill_145")
+    other.do("end-phase")
+    on = desk(fm.new_game("drill", "march"))
+    on.parts.code.value = other.code()
+    on._on_button(on._resume, None)
+    assert "That game (vimy, hill_145) has another board" in on.parts.shell.fault
+    assert "in a new cell, fm.resume(…)" in on.parts.shell.fault
+    on.parts.line.value = "move B1 0403"  # typed orders still go to the game on this desk
+    on._on_button(on._say_it, None)
+    assert [str(order) for order in on.game.orders] == ["move B1 0403"]
+    assert on.parts.shell.fault == ""
 
 
 # --- drawing ----------------------------------------------------------------------------------

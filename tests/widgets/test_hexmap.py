@@ -46,7 +46,11 @@ def names(message: list[list[object]]) -> list[str]:
 
 def press(drill: HexMap, hex_: str) -> None:
     x, y = drill._frame.pixel(DRILL.centre(DRILL.at(hex_)))
-    drill._sheet.widget[1]._mouse_down_callbacks(2 * x, 2 * y)
+    press_at(drill, x, y)
+
+
+def press_at(drill: HexMap, x: float, y: float) -> None:
+    drill._on_heard({"what": "press", "number": 0, "at": [x / drill._frame.width, y / drill._frame.height]})
 
 
 # --- drawing --------------------------------------------------------------------------------
@@ -129,16 +133,14 @@ def test_a_second_click_on_the_same_hex_is_news_too(drill):
 
 
 def test_a_click_beside_the_board_is_nothing(drill, sent):
-    drill._sheet.widget[1]._mouse_down_callbacks(2, 2)
+    press_at(drill, 2, 2)
     assert (drill.clicked, sent) == ("", [])
 
 
-def test_one_finger_is_a_click_and_two_are_not(drill):
-    x, y = drill._frame.pixel(DRILL.centre(DRILL.at("0502")))
-    drill._sheet.widget[1]._touch_start_callbacks([(2 * x, 2 * y), (9, 9)])
-    assert drill.clicked == ""
-    drill._sheet.widget[1]._touch_start_callbacks([(2 * x, 2 * y)])
-    assert drill.clicked == "0502"
+@pytest.mark.parametrize("at", [None, "here", [0.5], [0.5, "0.5"], [0.5, 0.5, 0.5], [9e99, -1], [float("nan"), 0.5]])
+def test_an_odd_press_is_nothing(drill, at):
+    drill._on_heard({"what": "press", "number": 0, "at": at})
+    assert (drill.clicked, drill._shell.fault) == ("", "")
 
 
 def test_a_page_that_opens_gets_the_whole_picture(drill, sent):
