@@ -17,10 +17,11 @@ __all__ = ["Edge", "Kit", "Marker", "MovementCosts", "Ways"]
 
 
 class Marker(NamedTuple):
-    """A kind of support marker: its name on the counter and its worth."""
+    """A kind of support marker: its name on the counter, its worth, and what is special about it."""
 
     name: str
     value: int
+    special: str = ""
 
 
 class MovementCosts(NamedTuple):

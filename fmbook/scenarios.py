@@ -21,6 +21,7 @@ from fmbook.verdicts import ALL
 __all__ = [
     "Scenario",
     "SketchForm",
+    "SpecialForm",
     "SupportForm",
     "UnitForm",
     "build_kit",
@@ -51,6 +52,7 @@ class UnitForm(msgspec.Struct, forbid_unknown_fields=True):
     entry: tuple[str, ...] = ()
     also: dict[str, int] = {}
     note: str = ""
+    clauses: tuple[str, ...] = ()
     provenance: Provenance | None = None  # if not that of its file
 
 
@@ -97,11 +99,23 @@ class SketchForm(msgspec.Struct, forbid_unknown_fields=True):
     labels: dict[str, str] = {}
 
 
+class SpecialForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A support marker that is not drawn with the others; its game says when it may be played."""
+
+    kind: str
+    name: str
+    side: str
+    value: int
+    count: int = 1
+    clauses: tuple[str, ...] = ()
+
+
 class SupportForm(msgspec.Struct, forbid_unknown_fields=True):
     """The support markers of each side: what is in its pool, and how many a turn if the turn track does not say."""
 
     pools: tuple[tuple[int, ...], tuple[int, ...]]
     allotments: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    special: tuple[SpecialForm, ...] = ()
     provenance: Provenance = "ours"
     because: str = ""
 
@@ -148,6 +162,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     support: SupportForm | None = None
     goal: dict[str, Any] = {}
     facts: dict[str, Any] = {}
+    held: dict[str, tuple[str, ...]] = {}  # facts that are sets of places
     try_this: tuple[str, ...] = ()
 
 
@@ -241,7 +256,8 @@ def opening(kit: Kit) -> State:
     state.steps = bytes(described.now or described.steps for described in form.unit)
     state.forces = (Force(at[0]), Force(at[1]))
     state.spent, state.struck, state.hands, state.battle = frozenset(), frozenset(), ((), ()), None
-    state.asks, state.thrown, state.facts = (), 0, dict(form.facts)
+    state.asks, state.thrown = (), 0
+    state.facts = {**form.facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}}
     return state
 
 
@@ -332,7 +348,11 @@ def _markers(form: Scenario) -> tuple[tuple[Marker, ...], tuple[tuple[int, ...],
     values = sorted({value for pool in form.support.pools for value in pool})
     number = {value: place for place, value in enumerate(values)}
     ours, theirs = (tuple(number[value] for value in pool) for pool in form.support.pools)
-    return tuple(Marker(f"+{value}", value) for value in values), (ours, theirs)
+    plain = (Marker(f"+{value}", value) for value in values)
+    return (*plain, *(Marker(special.name, special.value, special.kind) for special in form.support.special)), (
+        ours,
+        theirs,
+    )
 
 
 def _costs(name: str) -> MovementCosts:

@@ -120,7 +120,7 @@ def one_unit_to_a_hex(state: State, side: int) -> Set[int]:
     return state.forces[side].places
 
 
-@forbids("fm:5.3/march", Move, bars="hexes", clauses=("S-21", "S-22"))
+@forbids("fm:5.3/march", Move, bars="hexes", clauses=("S-21", "S-22", "SC-11.3-3"))
 def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
     """A march may pass friends but does not end where there is no room."""
     yield Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit", "stop one hex short, or go past it")
@@ -129,7 +129,7 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 # --- 5.1 · Arrivals -------------------------------------------------------------------------
 
 
-@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26",))
+@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
 def only_units_that_are_due(state: State, side: int) -> Iterator[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
     due = frozenset(
@@ -148,7 +148,8 @@ def _scheduled(state: State) -> tuple[Unit, ...]:
     return cast(tuple[Unit, ...], memo["scheduled"])
 
 
-@forbids("fm:5.1/entry", Enter, bars="hexes", clauses=("S-26",))
+@forbids("fm:5.1/entry", Enter, bars="hexes",
+         clauses=("S-26", "SC-11.2-A7x", "SC-11.3-3", "SC-11.4-1", "SC-11.5-2", "SC-11.5-3"))  # fmt: skip
 def only_at_its_entry_hexes(state: State, unit: Unit) -> Iterator[Bar]:
     """It arrives at a free hex of its schedule."""
     yield Only(unit.entry, "{to} is no entry hex of {unit}")
@@ -156,7 +157,7 @@ def only_at_its_entry_hexes(state: State, unit: Unit) -> Iterator[Bar]:
     yield Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit")
 
 
-@does("fm:5.1/arrive", Enter, clauses=("S-27",))
+@does("fm:5.1/arrive", Enter, clauses=("S-27", "SC-11.3-2", "SC-11.5-1"))
 def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
     """An arrival may march on, unless it arrives in an enemy zone."""
     yield Entered(order.unit, order.to)
@@ -213,7 +214,7 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
     return held & within_a_step(state)[start] if start in held else frozenset()
 
 
-@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32",))
+@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32", "SC-12.0-5"))
 def no_infiltration_into_floods(state: State, unit: Unit) -> Iterator[Bar]:
     """Nobody infiltrates into a flooded hex."""
     if flooded := state.board.having("flooded"):
@@ -222,7 +223,7 @@ def no_infiltration_into_floods(state: State, unit: Unit) -> Iterator[Bar]:
             yield Bar(shut, "{to} is flooded, and nobody infiltrates into floods", "leave the enemy's zone first")
 
 
-@forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33",))
+@forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33", "SC-12.0-13"))
 def zones_bar_retreat(state: State, unit: Unit) -> Iterator[Bar]:
     """No retreat leads into an enemy zone."""
     yield Bar(zone(state, 1 - unit.side), "{to} lies in an enemy zone")

@@ -105,7 +105,7 @@ def units_told_to_retreat(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(state.asks[-1].units), "{unit} is not told to retreat")
 
 
-@settles("fm:7.7/end", "retreat ends", clauses=("S-53", "S-54", "S-56"))
+@settles("fm:7.7/end", "retreat ends", clauses=("S-53", "S-54", "S-56", "SC-12.0-10"))
 def far_enough(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """A retreat ends after the called number of hexes or in the first flooded one; from a friend's hex it goes on."""
     flooded = "flooded" in state.board.features[way[-1]]

@@ -41,7 +41,7 @@ def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Itera
     return next_phase(state)
 
 
-@follows("fm:4.1/markers-return", TurnEnded, clauses=("S-17", "S-73"))
+@follows("fm:4.1/markers-return", TurnEnded, clauses=("S-17", "S-73", "SC-14.0-6", "SC-14.0-7"))
 def markers_return(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """When a turn ends all support markers go back to their pools; none is saved."""
     yield MarkersReturned()

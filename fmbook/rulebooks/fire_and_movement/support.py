@@ -55,7 +55,7 @@ def _draw(pool: list[str], chance: Chance) -> str:
 # --- 8.3 · Application ---------------------------------------------------------------------------
 
 
-@forbids("fm:8.6", Support, bars="markers", clauses=("S-67", "S-70", "S-72", "S-75"))
+@forbids("fm:8.6", Support, bars="markers", clauses=("S-67", "S-70", "S-72", "S-75", "SC-14.0-5"))
 def only_markers_in_hand(state: State, side: int) -> Iterator[Only]:
     """A side plays any marker in its hand in any combat, once a game turn; those with red values as its game allows."""
     yield Only(frozenset(state.hands[side]), "{side} has no {marker} in hand")

@@ -1,0 +1,52 @@
+"""Orders and events that only the Scheldt knows: landings, and markers that are not drawn."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fmbook.events import Event
+from fmbook.orders import Order
+from fmbook.state import State
+
+__all__ = ["LaidReady", "Land", "Landed"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Land(Order):
+    """Bring a unit ashore in an assault boat."""
+
+    verb, takes, speaks = "land", ("unit", "hex"), "Landing {unit} at {to}"
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landed(Event):
+    """A unit comes ashore at full strength and moves no further in this phase."""
+
+    unit: str
+    to: str
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        kit = state.kit
+        number = kit.unit_numbers[self.unit]
+        ashore = state.with_unit(number, kit.board.at(self.to)).with_steps(number, kit.units[number].steps)
+        return ashore.but(spent=state.spent | {number})
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes ashore at {self.to}, under an Assault Boat marker."
+
+
+@dataclass(frozen=True, slots=True)
+class LaidReady(Event):
+    """A side has markers at hand that it did not draw."""
+
+    side: int
+    markers: tuple[int, ...]
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        hands = list(state.hands)
+        hands[self.side] = (*hands[self.side], *self.markers)
+        return state.but(hands=tuple(hands))

@@ -1,0 +1,98 @@
+"""Section 17: who wins; and who was the last on the road to Schore."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Advanced, Eliminated, Entered, Event, GameEnded, Retreated
+from fmbook.mechanics.goals import held_or_denied
+from fmbook.mechanics.occupying import changes_hands, marched_through
+from fmbook.orders import Move
+from fmbook.rulebook import does, follows, settles
+from fmbook.rulebooks.fire_and_movement.movement import march
+from fmbook.rulebooks.scheldt.deeds import Landed
+from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
+from fmbook.state import Outcome, State
+
+ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
+
+
+# --- 17.0 · Victory --------------------------------------------------------------------------------
+
+
+@settles("scheldt:17.0", "outcome", clauses=("SC-17.0-1", "SC-17.0-2"))
+def nobody_is_left_west_of_the_line(state: State) -> Outcome:
+    """The Allies win if no German unit is left west of the line from 2022 to 3217; otherwise the Germans do."""
+    goal = state.kit.data["goal"]
+    if goal["kind"] == "hold":
+        return held_or_denied(state, "scheldt:17.0")
+    return _cleared(state) or _standing(state)
+
+
+def _cleared(state: State) -> Outcome | None:
+    goal = state.kit.data["goal"]
+    if goal["kind"] != "clear" or state.board.having(goal["ground"]) & state.forces[GERMAN].places:
+        return None
+    return Outcome(state.kit.sides[ALLIED], "cleared", "scheldt:17.0", goal["text"])
+
+
+def _standing(state: State) -> Outcome:
+    ground, name = state.board.having(state.kit.data["goal"]["ground"]), state.kit.sides[GERMAN]
+    left = [unit.id for place in sorted(ground) for unit in state.units_at(place, GERMAN)]
+    text = f"Time is up, and {len(left)} German units still stand where they must not: {', '.join(left)}. {name} wins."
+    return Outcome(name, "held out", "scheldt:17.0", text)
+
+
+@follows("scheldt:17.0/at-once", Eliminated, clauses=("SC-17.0-1",))
+def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
+    """The game is won at once when the last German unit there is eliminated."""
+    if state.kit.unit(event.unit).side == GERMAN and (outcome := _cleared(state)):
+        yield GameEnded(outcome)
+
+
+# --- who was the last on the road to Schore -----------------------------------------------------------
+
+
+def last_held(state: State) -> frozenset[int]:
+    """Give the road hexes from Woensdrecht to Schore in which an Allied unit is, or was the last to be."""
+    road = state.board.having(ROAD)
+    held: frozenset[int] = state.facts.get(ROAD, frozenset())
+    return (held | (road & state.forces[ALLIED].places)) - state.forces[GERMAN].places
+
+
+def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]:
+    entered = places & state.board.having(ROAD)
+    return changes_hands(state, ROAD, entered, gained=state.kit.unit(unit).side == ALLIED)
+
+
+@does("scheldt:16.2/march", Move, replaces="fm:5.1/march", clauses=("SC-16.1-3", "SC-16.2-1"))
+def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+    """Whoever marches along the road from Woensdrecht to Schore was there last."""
+    unit = state.kit.unit(order.unit)
+    start = state.where[unit.number]
+    passed = marched_through(state, unit, order, state.board.having(ROAD))
+    yield from march(state, order, chance)
+    yield from _trodden(state, order.unit, passed | {start})
+
+
+@follows("scheldt:16.2/advance", Advanced, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
+    """An advance occupies as well as a march does,"""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
+
+
+@follows("scheldt:16.2/retreat", Retreated, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
+    """and so do a retreat,"""
+    return _trodden(state, event.unit, frozenset(map(state.board.at, event.way)))
+
+
+@follows("scheldt:16.2/arrival", Entered, clauses=("SC-16.2-1",))
+def who_came_in_there(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+    """an arrival,"""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
+
+
+@follows("scheldt:16.2/landing", Landed, clauses=("SC-16.2-1",))
+def who_landed_there(state: State, event: Landed, chance: Chance) -> Iterator[Event]:
+    """and a landing."""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
