@@ -51,6 +51,11 @@ def test_every_card_in_force_has_code(system: str) -> None:
     assert without == []
 
 
+@pytest.mark.parametrize("system", ["fm", "vimy"])
+def test_a_chapter_shows_the_card_of_every_testable_clause(system: str) -> None:
+    assert [held.id for held in coverage(system).clauses if held.testable and not held.chapters] == []
+
+
 def test_chapters_show_only_cards_that_exist() -> None:
     shown = [id_ for path in notebooks_root().glob("*.ipynb") for id_ in cards_shown(path)]
     assert shown

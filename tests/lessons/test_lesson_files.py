@@ -1,12 +1,14 @@
 """A slip in a lesson's file is a complaint that names the place."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from fmbook.data import data_root
 from fmbook.errors import DataError
-from fmbook.lessons.forms import LessonForm, read_lesson
+from fmbook.lessons.forms import LessonForm, lesson_form, lesson_names, read_lesson
+from fmbook.lessons.times import time_alone
 
 GOOD = (data_root() / "lessons" / "00_start_here.toml").read_text(encoding="utf-8")
 
@@ -34,3 +36,11 @@ def test_a_good_file_is_read(tmp_path):
 def test_a_slip_is_named(tmp_path, old, new, complaint):
     with pytest.raises(DataError, match=complaint):
         read(tmp_path, GOOD.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_the_readme_gives_the_minutes_that_the_card_counts(name):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| (\d\d) [^|]+\| (\d+) min \|", readme, re.MULTILINE))
+    if name[:2] in listed:
+        assert int(listed[name[:2]]) == time_alone(name, lesson_form(name)).minutes
