@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, final
+from typing import NamedTuple, cast, final
 
 from fmbook import hints
 from fmbook.errors import NoSuchName
@@ -14,6 +14,7 @@ from fmbook.mechanics.zones import zone
 from fmbook.orders import Move, Order, as_order, sentence
 from fmbook.previews import Preview, preview
 from fmbook.state import DEAD, Outcome, State, Unit
+from fmbook.tracks import Shown
 from fmbook.verdicts import Verdict
 
 __all__ = ["Counter", "Position", "Prompt"]
@@ -45,10 +46,13 @@ class Counter:
     movement: str
     kind: str
     group: str
+    strength: int = 2  # steps when it is full
 
     def __str__(self) -> str:
-        strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
         where = f" at {self.place}" if self.place else ""
+        if self.strength > 2:  # a unit of many points is told by them
+            return f"{self.id} ({self.side} {self.kind}, {self.steps} of {self.strength} points){where}"
+        strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
         return f"{self.id} ({self.side} {self.kind} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
 
     __repr__ = __str__
@@ -209,6 +213,12 @@ class Position:
         kit = self.state.kit
         return tuple(kit.markers[number].name for number in self.state.hands[self._side(side)])
 
+    @property
+    def shown(self) -> Shown:
+        """What the map shows besides counters: tracks, works that are manned or out of play; nothing in most games."""
+        rule = self.state.kit.book.settled.get("on the map")
+        return cast(Shown, rule.function(self.state)) if rule else Shown()
+
     def _side(self, side: str) -> int:
         known = {name.casefold(): number for number, name in enumerate(self.sides)}
         if side.casefold() not in known:
@@ -222,5 +232,5 @@ class Position:
         where = state.board.places[place] if place >= 0 else "eliminated" if place == DEAD else ""
         return Counter(
             unit.id, unit.name, self.sides[unit.side], where, state.steps[unit.number], state.is_full(unit),
-            attack, defence, points(unit.allowance), unit.kind, unit.group,
+            attack, defence, points(unit.allowance), unit.kind, unit.group, unit.steps,
         )  # fmt: skip

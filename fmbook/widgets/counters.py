@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from fmbook.positions import Counter, Position
 from fmbook.widgets import theme
+from fmbook.widgets.fort.plan import plan_of
+from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Ink, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.svg import to_svg
@@ -27,6 +29,8 @@ class Spot(NamedTuple):
     at: Point
     size: float
     spent: bool
+    chip: bool = False  # a weapon on a fort: a small plate beside its work
+    ready: bool = True  # whether anybody is there to fire it
 
 
 def size_on(frame: Frame) -> float:
@@ -39,22 +43,44 @@ def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot
     stacks: dict[str, list[Counter]] = defaultdict(list)
     for unit in position.units():
         stacks[unit.place].append(unit)
-    state, size = position.state, size_on(frame)
-    held = max(size * theme.LIFTED, theme.LIFTED_LEAST)
+    held = max(size_on(frame) * theme.LIFTED, theme.LIFTED_LEAST)
+    lay = _abreast if looks(position.board).fort else _fanned
     spots = [
-        Spot(unit, at, held if unit.id == lifted else size, spent)
+        spot._replace(size=held, chip=False) if spot.unit.id == lifted else spot
         for place, units in stacks.items()
-        for unit, at in _fanned(frame.pixel(position.board.centre(position.board.at(place))), units, frame.hex)
-        for spent in (state.kit.unit_numbers[unit.id] in state.spent,)
+        for spot in lay(position, frame, position.board.at(place), units)
     ]
     return sorted(spots, key=lambda spot: spot.unit.id == lifted)
 
 
-def _fanned(middle: Point, units: list[Counter], scale: float) -> Iterator[tuple[Counter, Point]]:
-    step = _fan(len(units)) * scale
+def _spent(position: Position, unit: Counter) -> bool:
+    return position.state.kit.unit_numbers[unit.id] in position.state.spent
+
+
+def _abreast(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
+    """In a sector of a fort all lie side by side, weapons as chips beside their work."""
+    men = [unit for unit in units if unit.kind not in theme.CHIPS]
+    chips = [unit for unit in units if unit.kind in theme.CHIPS]
+    size, at = plan_of(position.board, frame).counter_spots(place, len(men), len(chips))
+    manned = position.shown.manned
+    for unit, spot in zip((*men, *chips), at, strict=True):
+        chip = unit.kind in theme.CHIPS
+        yield Spot(
+            unit,
+            spot,
+            theme.CHIP_WIDE if chip else size,
+            _spent(position, unit),
+            chip,
+            manned is None or place in manned,
+        )
+
+
+def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
+    x, y = frame.pixel(position.board.centre(place))
+    step = _fan(len(units)) * frame.hex
     for number, unit in enumerate(units):
         off = step * (number - (len(units) - 1) / 2)
-        yield unit, (middle[0] + off, middle[1] - off)
+        yield Spot(unit, (x + off, y - off), size_on(frame), _spent(position, unit))
 
 
 def _fan(count: int) -> float:
@@ -109,6 +135,24 @@ def _layers(spots: list[Spot]) -> Iterable[list[Spot]]:
 
 
 def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    yield from _faces(position, [spot for spot in spots if not spot.chip])
+    yield from _chips([spot for spot in spots if spot.chip])
+
+
+def _chips(spots: list[Spot]) -> Iterator[Shape]:
+    """Weapons as plates with a word or two; one that nobody mans is an empty outline."""
+    if not spots:
+        return
+    for ink, words, ready in ((theme.CHIP, theme.CHIP_WORDS, True), (theme.CHIP_IDLE, theme.CHIP_IDLE_WORDS, False)):
+        found = [spot for spot in spots if spot.ready is ready]
+        if found:
+            yield Polygons("weapons", tuple(_outline(spot, 1) for spot in found), ink)
+            yield Texts("weapon-words", tuple((theme.CHIPS[spot.unit.kind], spot.at) for spot in found), words)
+
+
+def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    if not spots:
+        return
     body: dict[str, list[Path]] = defaultdict(list)
     for spot in spots:
         body[colour_of(position, spot.unit)].append(_outline(spot, _side(position, spot)))
@@ -119,7 +163,7 @@ def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     yield Polygons("counter-shadows", shadows, theme.COUNTER_SHADOW)
     for fill, rings in body.items():
         yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
-    stripes = tuple(_stripe(spot) for spot in spots if not spot.unit.full)
+    stripes = tuple(_stripe(spot) for spot in spots if _worn(spot))
     if stripes:
         yield Polygons("depleted", stripes, theme.DEPLETED)
     yield from _symbols(position, spots)
@@ -151,13 +195,21 @@ def paper_of(colour: str) -> str:
 def _outline(spot: Spot, side: int) -> Path:
     """A square, its corners hardly clipped for the first side and clearly for the second; a depleted one lacks one."""
     (x, y), half = spot.at, spot.size / 2
+    if spot.chip:
+        high = theme.CHIP_HIGH / 2 * spot.size / theme.CHIP_WIDE
+        return (x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)
     clip = half * (0.16 if side == 0 else 0.36)
-    cut = half * 0.62 if not spot.unit.full else clip
+    cut = half * 0.62 if _worn(spot) else clip
     left, right, top, low = x - half, x + half, y - half, y + half
     return (
         (left + clip, top), (right - clip, top), (right, top + clip), (right, low - cut), (right - cut, low),
         (left + clip, low), (left, low - clip), (left, top + clip),
     )  # fmt: skip
+
+
+def _worn(spot: Spot) -> bool:
+    """Whether a unit has lost a step; one of many strength points shows them in figures instead."""
+    return not spot.unit.full and spot.unit.strength <= 2
 
 
 def _stripe(spot: Spot) -> Path:
@@ -197,7 +249,7 @@ def _box(spot: Spot) -> Path:
 
 
 def _kind(kind: str, box: Path) -> list[Path]:
-    if kind == "infantry":
+    if kind in theme.ON_FOOT:
         return [(box[0], box[2]), (box[1], box[3])]
     if kind == "engineer":
         (left, top), (right, _), (_, low), _ = box
@@ -225,13 +277,22 @@ def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
         ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
         height = _fitting(unit.id, size, 0.42 if small else 0.2)
         names[ink, height].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
-        figures = f"{unit.attack}-{unit.defence}-{unit.movement}"
+        figures = _figures(unit)
         height = _fitting(figures, size, 0.38 if small else 0.26)
         factors[ink, height].append((figures, (x, y + size * (0.24 if small else 0.31))))
     for (ink, height), words in names.items():
         yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height))
     for (ink, height), words in factors.items():
         yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=height))
+
+
+def _figures(unit: Counter) -> str:
+    """Attack, defence and movement; of a unit of many strength points what is left of them."""
+    if unit.kind in theme.CHIPS:
+        return theme.CHIPS[unit.kind]
+    if unit.strength <= 2:
+        return f"{unit.attack}-{unit.defence}-{unit.movement}"
+    return str(unit.steps) if unit.full else f"{unit.steps}/{unit.strength}"
 
 
 def _fitting(words: str, size: float, share: float) -> float:

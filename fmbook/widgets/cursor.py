@@ -1,12 +1,15 @@
 """The keyboard's finger on the map: from place to place by arrow keys."""
 
 from collections.abc import Collection
+from math import hypot
+from typing import Final
 
 from fmbook.ground.boards import Board
 
 __all__ = ["Cursor"]
 
 Step = tuple[int, int]
+LEAST: Final = 0.35  # the cosine of the widest angle at which a sector still lies ahead
 
 
 class Cursor:
@@ -48,6 +51,8 @@ class Cursor:
             x, y = self.board.centre(other)
             ahead = (x - here[0]) * way[0] + (y - here[1]) * way[1]
             astray = abs((x - start[0]) * way[1]) + abs((y - start[1]) * way[0])
+            if self.board.layout.kind != "hex":  # sectors have sides of any slant: the one that lies straightest
+                return (ahead / hypot(x - here[0], y - here[1]) - LEAST if ahead > 0 else 0.0), -round(astray, 6)
             return round(ahead, 6), -round(astray, 6)
 
         best = max(self._places.intersection(self.board.neighbours[place]), key=merit, default=place)

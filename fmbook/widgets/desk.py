@@ -21,12 +21,13 @@ from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing, theme
 from fmbook.widgets.canvas import held
 from fmbook.widgets.choosing import Chooser, Meaning
-from fmbook.widgets.deskmap import DeskMap, Scene
+from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.layout import Parts
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
+from fmbook.widgets.sectormap import map_class
 from fmbook.widgets.seeing import Choice
 from fmbook.words import Talk, board_sections
 from fmbook.words.reading import named
@@ -49,7 +50,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._noticed = 0
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
-        self.map = DeskMap(Scene(game), self._on_place, self._on_look, self._on_drop)
+        self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop)
         watches = foresight.observed(game, game.side) is not None
         self.parts = Parts(game.sides, self.map, watches=watches, small=self.map.hex_width < theme.SMALL_HEX)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
@@ -247,6 +248,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         own = self.you or position.side
         if parts.threat.value:
             scene.threat = foresight.threat(position, next(side for side in position.sides if side != own))
+        if parts.fields.value:
+            scene.fields = foresight.swept(position)
         if parts.seen.value:
             scene.seen = foresight.observed(position, own) or ()
         return scene
@@ -273,7 +276,11 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""
         armed = None if self.choice.chooser.armed is kind else kind
         self.choice = Choice(Chooser(Position(self.game.state), armed=armed))
-        self.say(f"{kind.verb.replace('-', ' ').capitalize()}: click a hex." if armed else self.game.prompt.text)
+        self.say(
+            f"{kind.verb.replace('-', ' ').capitalize()}: click a {self.game.board.layout.kind}."
+            if armed
+            else self.game.prompt.text
+        )
 
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""

@@ -34,6 +34,7 @@ class Scene:
     lit: tuple[str, ...] = ()
     zones: tuple[int, ...] = ()
     threat: frozenset[int] = frozenset()
+    fields: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     hidden: bool = False
     night: bool = False

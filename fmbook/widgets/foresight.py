@@ -16,7 +16,7 @@ from fmbook.previews import Preview
 from fmbook.running import perform
 from fmbook.state import State
 
-__all__ = ["Option", "in_battle", "may_attack", "observed", "options", "planned", "strikes", "threat"]
+__all__ = ["Option", "in_battle", "may_attack", "observed", "options", "planned", "strikes", "swept", "threat"]
 
 MOST = 4  # targets on a unit's card
 
@@ -110,6 +110,12 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
     state = position.state
     units = settled.function(state, position.sides.index(side))
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
+
+
+def swept(position: Position) -> frozenset[int]:
+    """Give the places that could fire into their fields of fire now: those that are manned."""
+    firing, manned = frozenset(position.board.fields), position.shown.manned
+    return firing if manned is None else firing & manned
 
 
 def may_attack(position: Position, place: str) -> bool:

@@ -25,7 +25,7 @@ __all__ = ["HexMap", "chart"]
 GROUND, HINTS = range(2)
 SAID_BY_KEY: Final = ("Enter", " ")
 ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0)}
-INVITATION: Final = "Click a hex, or tab to the map and use the arrow keys."
+INVITATION: Final = "Click a {}, or tab to the map and use the arrow keys."
 
 
 class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
@@ -42,7 +42,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._frame = Frame.part(board, near) if near else Frame.around(board)
         self._near = self._frame.places(board) if near else frozenset()
         self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
-        self._shell = Shell(label=f"{self._picture.title}. {INVITATION}", says=INVITATION)
+        self._invitation = INVITATION.format(board.layout.kind)
+        self._shell = Shell(label=f"{self._picture.title}. {self._invitation}", says=self._invitation)
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
@@ -74,7 +75,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._outlined = None if place is None else self.board.at(place)
         self._hints = tuple(map(self.board.at, hints))
         self._sheet.show(HINTS, self._hint_shapes())
-        self._shell.says = INVITATION if place is None else self.describe(place)
+        self._shell.says = self._invitation if place is None else self.describe(place)
 
     def describe(self, place: str) -> str:
         """What is printed in a place and who its neighbours are, in words.

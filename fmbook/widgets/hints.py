@@ -19,8 +19,9 @@ def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int
     if chosen is not None:
         ring = frame.pixels(board.outline(chosen))
         closed = (*ring, ring[0])
+        if board.layout.kind == "hex":  # a sector is large, and much is written in it
+            shapes.append(Polygons("chosen-veil", (ring,), theme.CHOSEN_VEIL))
         shapes += [
-            Polygons("chosen-veil", (ring,), theme.CHOSEN_VEIL),
             Lines("chosen-glow", (closed,), theme.CHOSEN_GLOW),
             Lines("chosen", (closed,), theme.CHOSEN_LINE),
         ]

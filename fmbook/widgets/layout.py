@@ -96,11 +96,15 @@ class Parts:
         self.redo = _button("Redo", "Give the order again that was taken back")
         self.drop = _button("Put down", "Put the unit down that is taken up (Escape on the map)")
         self.hint = _button("Hint", "Help in three steps: where to look, which rule, which order")
+        hexes = self.map.board.layout.kind == "hex"
+        nouns = "hexes" if hexes else "sectors"
         self.zones = [_box(f"{side} zones", f"Hatch the zones of control of {side}") for side in sides]
-        self.threat = _box("Threat", "Mark the hexes that the enemy could attack after a march")
+        self.threat = _box("Threat", f"Mark the {nouns} that the enemy could attack after a march")
+        self.fields = _box("Fields of fire", "Show what the machine guns that are manned sweep")
         self.seen = _box("Observed", "Mark the enemy units that your side observes")
         self.bare = _box("Hide counters", "Look at the ground alone")
-        self.switches = [*self.zones, self.threat, *([self.seen] if watches else []), self.bare]
+        zones, fields = self.zones if hexes else (), [self.fields] if self.map.board.fields else ()
+        self.switches = [*zones, self.threat, *fields, *([self.seen] if watches else []), self.bare]
         self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=[f"Map: {label}" for label, _ in ZOOMS])
         zoom = [self.zoom] if small else []
         self.view = row(*self.switches, *zoom)

@@ -10,8 +10,9 @@ from fmbook.lessons.exercises import Exercise, Marked, Ticket
 from fmbook.orders import Order
 from fmbook.widgets import theme
 from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.deskmap import DeskMap, Scene
+from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.guard import guarded
+from fmbook.widgets.sectormap import map_class
 
 __all__ = ["ExerciseBox", "TicketBox"]
 
@@ -25,7 +26,8 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
         self.exercise, self.marked = exercise, Marked(None, "")
         self._chooser, self._hints = Chooser(exercise.game), 0
-        self.map = DeskMap(Scene(exercise.game), self._on_place, self._on_look, self._on_drop, near=exercise.window)
+        draw, scene = map_class(exercise.game), Scene(exercise.game)
+        self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
         self._question = HTML(question(exercise))
         self._line = Text(placeholder="Your answer", continuous_update=False, layout={"width": "min(260px, 60%)"})
         self._line.observe(self._on_line, "value")

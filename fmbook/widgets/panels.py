@@ -73,18 +73,27 @@ def look(text: str) -> str:
 
 
 def unit_card(
-    unit: Counter, face: str, *, stack: Sequence[str] = (), open_to: int = 0, could: Iterable[Option] = ()
+    unit: Counter,
+    face: str,
+    *,
+    stack: Sequence[str] = (),
+    open_to: int = 0,
+    could: Iterable[Option] = (),
+    places: str = "hex",
 ) -> str:
     """Write what a counter says and what it could do; ``face`` is its picture, made by us."""
     strength = "at full strength" if unit.full else f"depleted, {unit.steps} left"
+    if unit.strength > 2:
+        strength = f"{unit.steps} of {unit.strength} strength points"
     group = unit.group.replace("_", " ")
     rows = (("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement))
     body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
     said = [f"{unit.side} {unit.kind}{f' of the {group}' if group else ''}, {strength}."]
     said.append(f"At {unit.place}." if unit.place else "Off the map.")
     if stack:
-        said.append(f"With it: {', '.join(stack)}. Click the hex again to take up the next one.")
-    note = f"<p>{open_to} {'hex is' if open_to == 1 else 'hexes are'} open to it.</p>" if open_to else ""
+        said.append(f"With it: {', '.join(stack)}. Click the {places} again to take up the next one.")
+    many = f"{places} is" if open_to == 1 else f"{places}{'es' if places == 'hex' else 's'} are"
+    note = f"<p>{open_to} {many} open to it.</p>" if open_to else ""
     name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     return (
         f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h4>{escape(name)}</h4>'

@@ -98,15 +98,15 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
 def how_to_play(chooser: Chooser) -> str:
     """Say in a sentence or two what a click would do now."""
     kinds = {type(orders[0]) for orders in chooser.targets.values()}
-    said = []
+    place, said = chooser.position.board.layout.kind, []
     if chooser.movers and not chooser.unit:
         goes = any(len(order.takes) == 2 for unit in chooser.movers[:1] for order in chooser.of_unit(unit))
-        then = "take it up, then a hex to send it to" if goes else "name it"
+        then = f"take it up, then a {place} to send it to" if goes else "name it"
         said.append(f"Click a counter with a bright rim to {then}.")
     if Attack in kinds:
-        said.append("Click a hex with a gun sight to see the odds; click it again to open the attack.")
+        said.append(f"Click a {place} with a gun sight to see the odds; click it again to open the attack.")
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
-        said.append("Click a hex with a gun sight to choose it.")
+        said.append(f"Click a {place} with a gun sight to choose it.")
     if chooser.buttons:
         said.append("The buttons above the map give the other orders.")
     return " ".join([*said, HELP])
@@ -128,4 +128,11 @@ def card(position: Position, chooser: Chooser) -> str:
     others = [each.id for each in position.units(at=unit.place)] if unit.place and position.units() else []
     stack = [name for name in others if name != unit.id]
     could = foresight.strikes(position, unit.id)
-    return panels.unit_card(unit, card_face(position, unit), stack=stack, open_to=len(chooser.targets), could=could)
+    return panels.unit_card(
+        unit,
+        card_face(position, unit),
+        stack=stack,
+        open_to=len(chooser.targets),
+        could=could,
+        places=position.board.layout.kind,
+    )

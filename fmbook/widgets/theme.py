@@ -212,6 +212,10 @@ DUMMY: Final = Ink(fill="#e3dfce", stroke="#2f2e2a", width=1.5, dash=(3.5, 3))
 SHAFT: Final = Ink(stroke="#2f2e2a", width=1.5, dash=(2, 3))
 WORK_SIZE: Final = 1.1  # of a metre on the ground: works are drawn a little larger than they were
 MOUNTS_GLOW: Final = Ink(stroke="#f1e6c8", width=5.0, alpha=0.8)
+SHUT: Final = Ink(stroke="#8f1d14", width=3.4)
+SHUT_GLOW: Final = Ink(stroke="#ffffff", width=6.6, alpha=0.9)
+TRACK_EMPTY: Final = Ink(fill="#fbf7e8", stroke="#6b664f", width=1.0, square=True)
+TRACK_MARKS: Final = Ink(stroke="#6b664f", width=1.0, square=True)
 VP: Final = Ink(fill="#e2ad2b", stroke="#4a3505", width=1.1)
 SWEPT_DOT: Final = Ink(fill="#ffffff", stroke="#2f2e2a", width=1.2)
 STAIRS: Final = Ink(stroke="#2f2e2a", width=1.4, square=True)
@@ -242,12 +246,18 @@ CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
 FAN: Final = 0.13  # how far the counters of a stack lie apart, in hexes
 FAN_MOST: Final = 0.32  # how far the first and the last of them
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
+CHIPS: Final = {"machine gun": "MG", "anti-tank gun": "AT", "gun": "gun", "mortar": "mor"}
+CHIP_WIDE: Final = 22.0
+CHIP_HIGH: Final = 13.0
+ON_FOOT: Final = frozenset({"infantry", "squad", "garrison", "platoon", "company", "sortie"})
 ON_DARK: Final = "#ffffff"
 ON_LIGHT: Final = "#1d1a14"
 COUNTER_BODY: Final = Ink(stroke="#1d1a14", width=1.1)
 COUNTER_SHADOW: Final = Ink(fill="#2a2721", alpha=0.35)
 DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
 SPENT: Final = Ink(fill="#f6efde", alpha=0.38)
+CHIP: Final = Ink(fill="#8f4214", stroke="#1d1a14", width=1.0, square=True)
+CHIP_IDLE: Final = Ink(fill="#f1e9d2", stroke="#8f4214", width=1.2, dash=(3, 2), square=True)
 SYMBOL: Final = Ink(stroke=ON_DARK, width=1.2, square=True)
 READY_CASE: Final = Ink(stroke="#1d1a14", width=4.4, alpha=0.55)
 READY_RING: Final = Ink(stroke="#ffe27a", width=2.6)
@@ -295,6 +305,8 @@ NUMBERS_SEA: Final = "#3f6472"
 NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there are many
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
+CHIP_WORDS: Final = Lettering(9, ON_DARK, SANS, weight=700)
+CHIP_IDLE_WORDS: Final = Lettering(9, "#6d300d", SANS, weight=700)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
 COST_WORDS: Final = Lettering(14, "#3a2c00", SANS, weight=700)  # no halo: it would double a click's bytes
@@ -326,6 +338,8 @@ AROUND: Final = {
     "ditch": Lettering(12, "#3a3018", SERIF, italic=True, halo="#e3d9bd", halo_width=2.4),
     "approach": Lettering(11, "#3a3018", SERIF, italic=True, halo="#efe8cf", halo_width=2.4),
 }
+TRACK_NAMES: Final = Lettering(11.5, INK, SANS, weight=600, centred=False)
+TRACK_SAYS: Final = Lettering(11.5, QUIET_INK, SANS, centred=False)
 BEYOND: Final = Lettering(10.5, QUIET_INK, SERIF, italic=True, halo=HALO, halo_width=2.4)
 HEIGHTS: Final = Lettering(8.5, "#4a2d12", SERIF, halo="#efe0bd", halo_width=2.0)
 SUBTITLE: Final = Lettering(11.5, QUIET_INK, SERIF, centred=False)

@@ -1,6 +1,7 @@
 """The roof of the fort on its sheet: what the data says is on the picture, can be read, and hides nothing else."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from fmbook.widgets.fort.plan import plan_of
 from fmbook.widgets.fort.works import SYMBOLS
 from fmbook.widgets.ground import ground
 from fmbook.widgets.lettering import Box, box_of
-from fmbook.widgets.shapes import Circles, Lines, Polygons, Texts
+from fmbook.widgets.shapes import Circles, Lines, Picture, Point, Polygons, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.svg import to_svg
 
@@ -24,11 +25,11 @@ PLACES = range(len(BOARD.places))
 ROOMY = [place for place in PLACES if BOARD.name(place) in {"S01", "S02", "S08", "S14", "S15", "S16", "S18", "S20"}]
 
 
-def shapes(name, picture=FULL):
+def shapes(name: str, picture: Picture = FULL) -> list[Any]:
     return [shape for shape in picture.shapes if shape.name == name]
 
 
-def written(name):
+def written(name: str) -> dict[str, Point]:
     return {word: at for shape in shapes(name) for word, at in shape.words}
 
 

@@ -144,25 +144,31 @@ class Plan:
         """The works of a sector."""
         return [work for work in self.fort.work if work.sector == self.board.name(place)]
 
-    def counter_spots(self, place: int, count: int) -> tuple[float, tuple[Point, ...]]:
-        """The width of the counters in a sector, and where each of them lies, clear of works and words if it can be."""
-        known = self._spots.get((place, count))
+    def counter_spots(self, place: int, count: int, chips: int = 0) -> tuple[float, tuple[Point, ...]]:
+        """The width of the counters in a sector, and where each lies, clear of works and words if it can be.
+
+        The first ``chips`` of the spots after the counters' are those of chips, which always have the same size.
+        """
+        known = self._spots.get((place, count, chips))
         if known is None:
-            known = self._spots[place, count] = self._found_spots(place, count)
+            known = self._spots[place, count, chips] = self._found_spots(place, count, chips)
         return known
 
-    def _found_spots(self, place: int, count: int) -> tuple[float, tuple[Point, ...]]:
+    def _found_spots(self, place: int, count: int, chips: int) -> tuple[float, tuple[Point, ...]]:
         near = self.frame.pixel(self.board.centre(place))
         floor = self._floor(place)
         floor.take(self.signs[place].boxes)
+        works = [self.at(work.at) for work in self.works_in(place)] or [near]
+        laid = [_laid(floor, theme.CHIP_WIDE + 2, theme.CHIP_HIGH + 2, works[0]) for _ in range(chips)]
         size, spots = floor.spots(count, SIZES[:-3], near, CLEAR)
         if len(spots) < count:  # a full sector: its name gives way
             size, spots = Floor(self.ring(place)).spots(count, SIZES, near, CLEAR)
         spots += [near] * (count - len(spots))
-        return size, tuple(sorted(spots, key=lambda spot: (round(spot[1] / size), spot[0])))
+        spots.sort(key=lambda spot: (round(spot[1] / size), spot[0]))
+        return size, (*spots, *((box.x, box.y) for box in laid))
 
     @cached_property
-    def _spots(self) -> dict[tuple[int, int], tuple[float, tuple[Point, ...]]]:
+    def _spots(self) -> dict[tuple[int, int, int], tuple[float, tuple[Point, ...]]]:
         return {}
 
 

@@ -1,0 +1,44 @@
+"""The map of a fort on the desk: sectors instead of hexes, counters side by side, fields of fire, tracks."""
+
+from fmbook.positions import Position
+from fmbook.widgets.counters import faces
+from fmbook.widgets.deskmap import DeskMap
+from fmbook.widgets.fort.fire import fields_of_fire
+from fmbook.widgets.fort.plan import Plan, plan_of
+from fmbook.widgets.fort.state import state_of
+from fmbook.widgets.looks import looks
+from fmbook.widgets.shapes import Shape
+
+__all__ = ["COUNTERS", "SectorMap", "map_class"]
+
+COUNTERS = 2
+
+
+class SectorMap(DeskMap):
+    """A map with counters in sectors. There are few, and they make room for one another, so all are drawn anew."""
+
+    @property
+    def _plan(self) -> Plan:
+        return plan_of(self.board, self._frame)
+
+    def _veils(self) -> list[Shape]:
+        scene = self._scene
+        chosen = self.board.at(scene.place) if scene.place else None
+        fire = fields_of_fire(self._plan, scene.fields, chosen) if scene.fields else []
+        return [*super()._veils(), *fire]
+
+    def _counters(self) -> list[Shape]:
+        state = [] if self._near else state_of(self._plan, self._scene.position.shown)
+        return [*state, *super()._counters()]
+
+    def _paint_counters(self) -> None:
+        now: dict[str, tuple[object, ...]] = {} if self._scene.hidden else faces(self._scene.position)
+        now[""] = (self._scene.position.shown,)
+        if self._faces != now:
+            self._faces = now
+            self._sheet.show(COUNTERS, self._counters())
+
+
+def map_class(position: Position) -> type[DeskMap]:
+    """Give the kind of map that a position's board wants."""
+    return SectorMap if looks(position.board).fort else DeskMap
