@@ -33,7 +33,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     hex: str
     at: tuple[float, float]
-    kind: Literal["town", "hamlet", "peak", "farm", "crater", "fort", "port", "island", "bridge"]
+    kind: Literal["town", "hamlet", "peak", "farm", "crater", "fort", "port", "island", "bridge", "breach"]
     side: Literal["over", "west", "east", "north", "south"]  # where its name is written
     measured: bool
     source: str
@@ -102,17 +102,24 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Fit(NamedTuple):
-    """How a board lies on the ground: one hex at one place, a size, and how far its north is turned to the east."""
+    """How a board lies on the ground: one hex at one place, a size, and how far its north is turned to the east.
+
+    A map may be pressed from north to south, and lean: each step of a hex's width to the south is then of other
+    metres, and goes some metres to the east.
+    """
 
     anchor: Point
     lat: float
     lon: float
     metres: float
     turned: float = 0.0  # degrees
+    south: float = 0.0  # metres, where they are not those from side to side
+    lean: float = 0.0
 
     def on_ground(self, point: Point) -> tuple[float, float]:
         """Latitude and longitude of a point of the board."""
-        right, up = (point.x - self.anchor.x) * self.metres, (self.anchor.y - point.y) * self.metres
+        down = point.y - self.anchor.y
+        right, up = (point.x - self.anchor.x) * self.metres + down * self.lean, -down * (self.south or self.metres)
         turn = radians(self.turned)
         return self.from_metres(right * cos(turn) + up * sin(turn), up * cos(turn) - right * sin(turn))
 
@@ -126,7 +133,8 @@ class Fit(NamedTuple):
         north = (lat - self.lat) * DEGREE
         turn = radians(self.turned)
         right, up = east * cos(turn) - north * sin(turn), north * cos(turn) + east * sin(turn)
-        return Point(self.anchor.x + right / self.metres, self.anchor.y - up / self.metres)
+        down = -up / (self.south or self.metres)
+        return Point(self.anchor.x + (right - down * self.lean) / self.metres, self.anchor.y + down)
 
 
 @final
@@ -138,7 +146,8 @@ class Theatre:
         self.id, self.title = plan.id, plan.title
         fit = board.style["fit"]
         anchor = board.centre(board.at(fit["hex"]))
-        self.fit = Fit(anchor, fit["lat"], fit["lon"], fit["hex_metres"], fit.get("turned", 0.0))
+        form = (fit.get(key, 0.0) for key in ("turned", "south", "lean"))
+        self.fit = Fit(anchor, fit["lat"], fit["lon"], fit["hex_metres"], *form)
 
     # --- there and back ------------------------------------------------------------------------------
 
@@ -169,8 +178,8 @@ class Theatre:
 
     def off(self, place: Place) -> float:
         """How many metres a place lies from the middle of its hex."""
-        point, centre = self.fit.on_board(*place.at), self.board.centre(self.board.at(place.hex))
-        return hypot(point.x - centre.x, point.y - centre.y) * self.fit.metres
+        (lat, lon), (middle_lat, middle_lon) = place.at, self.where(place.hex)
+        return hypot(lat - middle_lat, (lon - middle_lon) * cos(radians(self.fit.lat))) * DEGREE
 
     # --- words -------------------------------------------------------------------------------------------
 

@@ -126,9 +126,9 @@ class _Sheet:
     def __init__(self, theatre: Theatre, position: Position | None) -> None:
         self.theatre, self.position = theatre, position
         west, north, east, south = theatre.board.bounds
-        (self._north, self._west), (self._south, self._east) = (
-            theatre.fit.on_ground(theatre.board.centre(0)._replace(x=x, y=y)) for x, y in ((west, north), (east, south))
-        )
+        corners = [theatre.fit.on_ground(Point(x, y)) for x in (west, east) for y in (north, south)]
+        self._north, self._south = max(lat for lat, _ in corners), min(lat for lat, _ in corners)
+        self._west, self._east = min(lon for _, lon in corners), max(lon for _, lon in corners)
         self._scale = (WIDTH - MARGIN - EAST) / (self._east - self._west)
         self._tall = self._scale / cos(radians(theatre.fit.lat))
         self.height = (self._north - self._south) * self._tall + 2 * MARGIN + FOOT
@@ -148,6 +148,8 @@ class _Sheet:
         yield Lines("front-before", tuple(line for moment in before for line in self._front(moment)), FRONT_BEFORE.ink)
         yield from (Lines("front", self._front(last), look.ink) for look in FRONT)
         yield from self._names()
+        foot, high = self.height - FOOT - MARGIN / 2, self.height
+        yield Polygons("foot", (((0, foot), (WIDTH, foot), (WIDTH, high), (0, high)),), theme.SHEET)
         yield Texts("legend", tuple(self._legend()), theme.KEY_WORDS)
 
     def _front(self, moment: Moment) -> tuple[Path, ...]:

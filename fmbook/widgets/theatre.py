@@ -20,7 +20,16 @@ from fmbook.widgets.svg import to_svg
 __all__ = ["TheatreMap", "theatre"]
 
 INVITATION: Final = "Click the map, and it names the hex. Move the slider, and the front moves."
-MARKS: Final = {"town": "", "peak": "▲", "crater": "◌", "fort": "■", "port": "⚓", "island": "", "bridge": "="}
+MARKS: Final = {
+    "town": "",
+    "peak": "▲",
+    "crater": "◌",
+    "fort": "■",
+    "port": "⚓",
+    "island": "",
+    "bridge": "=",
+    "breach": "≈",
+}
 CSS: Final = f"""<style>
 .fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
 .fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
