@@ -25,6 +25,9 @@ _Corner: TypeAlias = tuple[float, float]
 _Side: TypeAlias = frozenset[_Corner]
 
 DEGREE: Final = 111_195.0  # metres from one parallel to the next, on a round Earth
+COARSE: Final = 4  # digits of a degree: ten metres
+FINE: Final = 6
+SMALL: Final = 50  # metres: on a board with a smaller unit ten metres are seen
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,12 +177,22 @@ class Theatre:
             return known[wanted]
         if text.strip() in self.board.places:
             return text.strip()
-        raise NoSuchName("hex or place", text, (*(p.name for p in self.plan.place), *self.board.places), self.title)
+        names = (*(place.name for place in self.plan.place), *self.board.places)
+        raise NoSuchName(f"{self.noun} or place", text, names, self.title)
 
     def off(self, place: Place) -> float:
         """How many metres a place lies from the middle of its hex."""
         (lat, lon), (middle_lat, middle_lon) = place.at, self.where(place.hex)
         return hypot(lat - middle_lat, (lon - middle_lon) * cos(radians(self.fit.lat))) * DEGREE
+
+    @property
+    def noun(self) -> str:
+        """What a place of the board is: a hex or a sector."""
+        return self.board.layout.kind
+
+    def placed(self, place: Place) -> str:
+        """Where a place is on the board."""
+        return f"{self.noun} {place.hex}" if place.hex else "off the board"
 
     # --- words -------------------------------------------------------------------------------------------
 
@@ -204,7 +217,7 @@ class Theatre:
     def _lines(self) -> Iterator[str]:
         yield f"{self.title}: the board on the real ground, north up."
         for place in self.plan.place:
-            yield f"  {place.name}: {f'hex {place.hex}' if place.hex else 'off the board'} ({place.source})"
+            yield f"  {place.name}: {self.placed(place)} ({place.source})"
         for moment in self.plan.moment:
             yield f"{moment.when}. {moment.says} [{moment.source}]"
         yield self.plan.error.text
@@ -238,7 +251,8 @@ class Theatre:
     def front(self, moment: Moment) -> tuple[list[list[float]], ...]:
         """The front at a moment: as lines on the ground."""
         lines = (line.split() for line in moment.front.split("/"))
-        return tuple([[round(lon, 4), round(lat, 4)] for lat, lon in map(self.where, line)] for line in lines if line)
+        centres = (map(self.board.centre, map(self.board.at, line)) for line in lines if line)
+        return tuple([self._lonlat(centre) for centre in line] for line in centres)
 
     @cached_property
     def grid(self) -> tuple[list[list[float]], ...]:
@@ -277,7 +291,8 @@ class Theatre:
 
     def _lonlat(self, point: Point) -> list[float]:
         lat, lon = self.fit.on_ground(point)
-        return [round(lon, 4), round(lat, 4)]
+        digits = FINE if self.fit.metres < SMALL else COARSE
+        return [round(lon, digits), round(lat, digits)]
 
 
 def theatres() -> tuple[str, ...]:

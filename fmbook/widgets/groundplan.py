@@ -10,7 +10,7 @@ from fmbook.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.shapes import Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
 
-__all__ = ["CHOSEN", "FRONT", "FRONT_BEFORE", "GRID", "UNITS", "Look", "groundplan", "key", "look_of", "stood"]
+__all__ = ["CHOSEN", "FRONT", "FRONT_BEFORE", "UNITS", "Look", "grid_of", "groundplan", "key", "look_of", "stood"]
 
 WIDTH: Final = 720
 MARGIN: Final = 18.0
@@ -70,10 +70,12 @@ INKS: Final = {  # of kinds of ground, where a theatre's file says nothing else
 }
 PLAIN: Final = _line("#5f5640", 1.2)  # of a kind that nobody has drawn before
 GRID: Final = _line("#5b5440", 0.6, alpha=0.38)
+SECTORS: Final = _line("#4b4a3a", 1.2, 6, 4, alpha=0.8)  # few lines, so they may be stronger
 CHOSEN: Final = (_line("#ffffff", 7.0), Look(Ink(stroke=theme.CHOICE, width=3.4)))
 FRONT: Final = (_line("#ffffff", 7.0, alpha=0.8), _line("#123a66", 3.4))
 FRONT_BEFORE: Final = _line("#123a66", 1.6, 2, 5, alpha=0.8)
 UNITS: Final = tuple(Look(Ink(fill=colour, stroke="#1d1a14", width=0.8)) for colour in theme.SIDES)
+SECTOR_MARK: Final = 30.0  # of a board in metres: as large as a work
 MARKS: Final = (  # squares and diamonds, in hexes from the middle
     ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3), (-0.3, -0.3)),
     ((0.0, -0.42), (0.42, 0.0), (0.0, 0.42), (-0.42, 0.0), (0.0, -0.42)),
@@ -91,6 +93,11 @@ def look_of(theatre: Theatre, feature: Mapping[str, Any]) -> Look:
     about = feature["properties"]
     name, kind = about.get("name", ""), about["kind"]
     return own.get(name) or own.get(kind) or INKS.get(kind, PLAIN)
+
+
+def grid_of(theatre: Theatre) -> Look:
+    """How the borders of the board's places are drawn on the ground."""
+    return GRID if theatre.noun == "hex" else SECTORS
 
 
 def key(theatre: Theatre) -> dict[str, Look]:
@@ -114,10 +121,11 @@ def groundplan(theatre: Theatre, position: Position | None = None) -> Picture:
 
 def stood(theatre: Theatre, position: Position) -> Iterator[tuple[int, list[list[float]]]]:
     """Each unit on the map as a small ring on the ground, with its side: a square or a diamond."""
+    size = 1.0 if theatre.noun == "hex" else SECTOR_MARK
     for unit in position.units():
         side, middle = position.sides.index(unit.side), position.board.centre(position.board.at(unit.place))
-        ring = (theatre.fit.on_ground(Point(middle.x + x, middle.y + y)) for x, y in MARKS[side])
-        yield side, [[round(lon, 5), round(lat, 5)] for lat, lon in ring]
+        ring = (theatre.fit.on_ground(Point(middle.x + size * x, middle.y + size * y)) for x, y in MARKS[side])
+        yield side, [[round(lon, 6), round(lat, 6)] for lat, lon in ring]
 
 
 class _Sheet:
@@ -142,7 +150,7 @@ class _Sheet:
     def shapes(self) -> Iterator[Shape]:
         yield Polygons("paper", (((0, 0), (WIDTH, 0), (WIDTH, self.height), (0, self.height)),), theme.SHEET)
         yield from map(self._drawn, self.theatre.ground["features"])
-        yield Lines("grid", tuple(map(self.path, self.theatre.grid)), GRID.ink)
+        yield Lines("grid", tuple(map(self.path, self.theatre.grid)), grid_of(self.theatre).ink)
         yield from self._units()
         *before, last = self.theatre.plan.moment
         yield Lines("front-before", tuple(line for moment in before for line in self._front(moment)), FRONT_BEFORE.ink)
@@ -194,12 +202,19 @@ class _Sheet:
         last = plan.moment[-1]
         front = f"Thick line: the front on {last.when}; dotted: before. " if last.front else ""
         lines = (
-            f"{front}North is up; a hex is {shown_metres(self.theatre.fit.metres)}.",
+            f"{front}North is up; {self._size()}.",
             f"{plan.legend}{self._sides()}",
             plan.credit[0].text,
         )
         for number, line in enumerate(lines):
             yield line, (MARGIN, self.height - 42 + 16 * number)
+
+    def _size(self) -> str:
+        west, _, east, _ = self.theatre.board.bounds
+        metres = self.theatre.fit.metres
+        if self.theatre.noun == "hex":
+            return f"a hex is {shown_metres(metres)}"
+        return f"the board is {shown_metres(round((east - west) * metres))} wide"
 
     def _sides(self) -> str:
         return " Squares: {}; diamonds: {}.".format(*self.position.sides) if self.position else ""

@@ -9,17 +9,17 @@ from ipyleaflet import DivIcon, GeoJSON, Map, Marker
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
 from fmbook.game import Game
-from fmbook.lessons.theatres import Place, Plan, Theatre, load_theatre
+from fmbook.lessons.theatres import Place, Theatre, load_theatre
 from fmbook.widgets import theme
 from fmbook.widgets.desk import Desk
-from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, GRID, UNITS, Look, groundplan, key, look_of, stood
+from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, Look, grid_of, groundplan, key, look_of, stood
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
 
 __all__ = ["TheatreMap", "theatre"]
 
-INVITATION: Final = "Click the map, and it names the hex. Move the slider, and the front moves."
+INVITATION: Final = "Click the map, and it names the {}. Move the slider, and {}."
 MARKS: Final = {
     "town": "",
     "peak": "▲",
@@ -71,14 +71,18 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         )  # fmt: skip
         self._map.on_interaction(self._on_interaction)
         moments = [(moment.when, number) for number, moment in enumerate(plan.moment)]
-        self._slider = SelectionSlider(options=moments, description="The front", layout={"width": "min(460px, 95%)"})
+        moving = any(map(theatre.front, plan.moment))
+        self._slider = SelectionSlider(
+            options=moments, description="The front" if moving else "When", layout={"width": "min(460px, 95%)"}
+        )
         self._slider.observe(self._on_slide, "value")
         self._find = Combobox(
-            placeholder=_example(plan), options=tuple(place.name for place in plan.place if place.hex)
+            placeholder=_example(theatre), options=tuple(place.name for place in plan.place if place.hex)
         )
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
-        self._shell, self._news = Shell(label=f"{theatre.title}. {INVITATION}", says=INVITATION), HTML()
+        invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
+        self._shell, self._news = Shell(label=f"{theatre.title}. {invitation}", says=invitation), HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
         tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
@@ -159,7 +163,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _layers(self) -> tuple[Any, ...]:
         theatre = self.theatre
         drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
-        grid = _shape(GRID, "MultiLineString", theatre.grid)
+        grid = _shape(grid_of(theatre), "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
         return (_layer(drawn), _layer([grid]), self._units, self._front, self._chosen, *places)
 
@@ -218,16 +222,13 @@ def _below(theatre: Theatre, game: Game | None) -> str:
     )
 
 
-def _example(plan: Plan) -> str:
-    found = next((f"{place.hex}, {place.name}" for place in plan.place if place.hex), "")
-    return f"Hex or place: {found}"
+def _example(theatre: Theatre) -> str:
+    found = next((f"{place.hex}, {place.name}" for place in theatre.plan.place if place.hex), "")
+    return f"{theatre.noun.capitalize()} or place: {found}"
 
 
 def _in_words(theatre: Theatre) -> str:
-    places = "".join(f"<li>{escape(_placed(place))}</li>" for place in theatre.plan.place)
+    told = (f"{place.name}: {theatre.placed(place)} ({place.source})" for place in theatre.plan.place)
+    places = "".join(f"<li>{escape(line)}</li>" for line in told)
     moments = "".join(f"<li>{escape(m.when)}: {escape(m.says)}</li>" for m in theatre.plan.moment)
     return f'<div class="fmbook-note"><ul>{places}</ul><ol>{moments}</ol></div>'
-
-
-def _placed(place: Place) -> str:
-    return f"{place.name}: {f'hex {place.hex}' if place.hex else 'off the board'} ({place.source})"
