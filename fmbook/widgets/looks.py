@@ -99,7 +99,7 @@ class Caption(msgspec.Struct):
     kind: Literal["water", "blue", "red", "ground", "sea", "land", "canal", "beyond"] = "ground"
     off: tuple[float, float] = (0.0, 0.0)
     size: float = 0.0
-    """The height of the letters in hexes."""
+    """The height of the letters in hexes of a large board; in larger hexes they grow less."""
     turn: float = 0.0
     """Degrees, clockwise."""
 

@@ -179,7 +179,7 @@ def set_captions(survey: "Survey") -> Iterator[Caption]:
         if caption.size:
             x, y = survey.centre(survey.board.at(caption.at))
             at = x + survey.size(caption.off[0]), y + survey.size(caption.off[1])
-            size = round(survey.size(caption.size), 1)
+            size = round(caption.size * theme.LEAST_HEX * survey.mark(1.0) / theme.SMALL_MARK, 1)
             style = replace(theme.SET_CAPTIONS[caption.kind], size=size, turn=caption.turn)
             yield Caption(_spaced(caption.text) if caption.kind == "land" else caption.text, at, caption.kind, style)
 
