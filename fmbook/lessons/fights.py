@@ -106,10 +106,11 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
         for row in table.rows if isinstance(table, DifferentialTable) else ():
             other = table.column(found.attack, found.defence, row=row.name)
             if other.row != column.row and table.cell(roll, other) == answer:
-                return Reply(f"So it stands in the line {row.name}. Which ground decides here?", ("fm:7.4",))
+                return Reply(f"So it stands in the line {row.name}. Which ground decides here?", _table_rule(found))
         if throws:
-            return Reply(f"In this column {answer} takes a {either(throws)}; the die shows {roll}.", ("fm:7.4",))
-        return Reply(f"No throw gives {answer} in this column. {column_in_words(found)}", ("fm:7.4",))
+            shows = "the die shows" if len(self.shows) == 1 else "the dice show"
+            return Reply(f"In this column {answer} takes a {either(throws)}; {shows} {roll}.", _table_rule(found))
+        return Reply(f"No throw gives {answer} in this column. {column_in_words(found)}", _table_rule(found))
 
     def _carried_out(self, game: Game, found: Preview) -> Reply:
         copy = again(game)
@@ -118,7 +119,7 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
         since = len(copy.entries)
         give(copy, f"roll = {' '.join(map(str, self.shows))}")
         asked = "" if copy.outcome or not copy.state.asks else f" {copy.prompt.text}"
-        rules = tuple(dict.fromkeys((*_rules(found)[-1:], copy.prompt.rule if asked else "fm:7.6")))
+        rules = tuple(dict.fromkeys((*_rules(found)[-1:], copy.prompt.rule if asked else _consequence(copy))))
         return Reply(f"{column_in_words(found)} {told(copy, since)}{asked}", rules)
 
 
@@ -143,18 +144,20 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
         if said == right:
             return Reply(f"{column_in_words(found)} {self._throws(found)}", _rules(found)[-1:])
         if said == 1 - right:
-            return Reply("That is the chance that it does not happen: turn it round.", ("fm:7.4",))
+            return Reply("That is the chance that it does not happen: turn it round.", _table_rule(found))
         for result, chance in found.odds().items():
             if chance == said and result in self.results:
                 more = listed(each for each in found.odds() if each in self.results and each != result)
-                return Reply(f"That is the chance of {result} alone; {more} will do as well.", ("fm:7.6",))
+                return Reply(f"That is the chance of {result} alone; {more} will do as well.", (_consequence(game),))
         table, column = found.sum.table, found.sum.column
         for row in table.rows if isinstance(table, DifferentialTable) else ():
             other = table.column(found.attack, found.defence, row=row.name)
             if other.row != column.row and self._in(table_chances(table, other)) == said:
-                return Reply(f"That is the chance in the line {row.name}. Which ground decides here?", ("fm:7.4",))
+                return Reply(
+                    f"That is the chance in the line {row.name}. Which ground decides here?", _table_rule(found)
+                )
         wide = "too high" if said > right else "too low"
-        return Reply(f"That is {wide}. {column_in_words(found)} Count the throws in this column.", ("fm:7.4",))
+        return Reply(f"That is {wide}. {column_in_words(found)} Count the throws in this column.", _table_rule(found))
 
     def _in(self, odds: Mapping[str, Fraction]) -> Fraction:
         return sum((chance for result, chance in odds.items() if result in self.results), Fraction())
@@ -247,6 +250,17 @@ def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:
                     f"That counts {unit.id} as if it were whole: it has lost a step, and {whole} becomes {line.amount}."
                 )
                 yield attack - defence + sign * (whole - line.amount), slip
+
+
+def _table_rule(found: Preview) -> tuple[str, ...]:
+    """The rule that leads to the column."""
+    return (found.sum.row_rule,)
+
+
+def _consequence(game: Game) -> str:
+    """The rule that says what a result does."""
+    book = game.state.kit.book.settled
+    return (book.get("consequences") or book["odds"]).id
 
 
 def _rules(found: Preview) -> tuple[str, ...]:

@@ -107,8 +107,8 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         return Reply(f"{titled(answer)}: {says} {kept}", (answer,))
 
     def places(self, game: Game) -> tuple[str, ...]:
-        """The hexes named in the order."""
-        return spots(game, self.order.split()[1:])
+        """The hexes named in the order, or else those that the question shows."""
+        return spots(game, self.order.split()[1:]) or self.near
 
 
 class Price(Task, frozen=True, kw_only=True, tag="price"):
@@ -178,7 +178,8 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
         if answer == str(far):
             return Reply(f"One straight way: {', '.join(line)}. That is {counted(far, 'step')}.", places=line)
         slips = {far + 1: f"That counts {self.start} itself; distance counts steps, and the first leads out of it."}
-        slips[far - 1] = f"That counts the hexes in between; the step into {self.to} counts as well."
+        noun = "hexes" if game.board.layout.kind == "hex" else "sectors"
+        slips[far - 1] = f"That counts the {noun} in between; the step into {self.to} counts as well."
         if (self.start + self.to).isdigit():
             rows, columns = (abs(int(self.start[cut]) - int(self.to[cut])) for cut in (slice(2), slice(2, 4)))
             slips[rows + columns] = (
