@@ -114,6 +114,7 @@ class SupportForm(msgspec.Struct, forbid_unknown_fields=True):
     """The support markers of each side: what is in its pool, and how many a turn if the turn track does not say."""
 
     pools: tuple[tuple[int, ...], tuple[int, ...]]
+    names: tuple[str, str] = ("", "")  # what the markers of each side are called, if not by their worth
     allotments: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     special: tuple[SpecialForm, ...] = ()
     provenance: Provenance = "ours"
@@ -131,10 +132,20 @@ class CostsForm(msgspec.Struct, forbid_unknown_fields=True):
     clauses: tuple[str, ...] = ()
 
 
+class ShiftsForm(msgspec.Struct, forbid_unknown_fields=True):
+    """The combat column of a terrain chart, in shifts for the defender."""
+
+    columns: dict[str, int]
+    provenance: Provenance = "printed"
+    source: str = ""
+    clauses: tuple[str, ...] = ()
+
+
 class TerrainForm(msgspec.Struct, forbid_unknown_fields=True):
     """A terrain chart."""
 
     movement: CostsForm
+    combat: ShiftsForm | None = None
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -213,6 +224,7 @@ def kit_of(
     form = msgspec.structs.replace(form, unit=_order_of_battle(form, file))
     markers, pools = _markers(form)
     track = _track(form)
+    terrain = data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
     return Kit(
         system=system,
         scenario=name,
@@ -220,7 +232,7 @@ def kit_of(
         units=_units(form, board, file),
         sides=form.sides,
         book=Compiled(book, dict.fromkeys((*form.options, *options)), house_rules),
-        costs=_costs(_own_or_standard(system, "terrain.toml")),
+        costs=_costs(terrain.movement),
         tables=load_tables(_own_or_standard(system, "tables.toml")),
         markers=markers,
         turns=form.turns,
@@ -233,6 +245,7 @@ def kit_of(
             "from turn": form.from_turn,
             "track": track,
             "form": form,
+            "shifts": terrain.combat.columns if terrain.combat else {},
         },
     )
 
@@ -345,18 +358,17 @@ def _factors(unit: UnitForm, path: str, file: str) -> tuple[int, int, int]:
 def _markers(form: Scenario) -> tuple[tuple[Marker, ...], tuple[tuple[int, ...], tuple[int, ...]]]:
     if not form.support:
         return (), ((), ())
-    values = sorted({value for pool in form.support.pools for value in pool})
-    number = {value: place for place, value in enumerate(values)}
-    ours, theirs = (tuple(number[value] for value in pool) for pool in form.support.pools)
-    plain = (Marker(f"+{value}", value) for value in values)
-    return (*plain, *(Marker(special.name, special.value, special.kind) for special in form.support.special)), (
-        ours,
-        theirs,
-    )
+    named = [
+        [Marker(name or f"+{value}", value) for value in pool]
+        for name, pool in zip(form.support.names, form.support.pools, strict=True)
+    ]
+    drawn = sorted({marker for pool in named for marker in pool}, key=lambda marker: (marker.value, marker.name))
+    ours, theirs = (tuple(drawn.index(marker) for marker in pool) for pool in named)
+    special = (Marker(extra.name, extra.value, extra.kind) for extra in form.support.special)
+    return (*drawn, *special), (ours, theirs)
 
 
-def _costs(name: str) -> MovementCosts:
-    form = data.load(TerrainForm, name).movement
+def _costs(form: CostsForm) -> MovementCosts:
     road = None if form.road is None else round(2 * form.road)
     return MovementCosts(
         {word: _halves(price) for word, price in form.enter.items()},

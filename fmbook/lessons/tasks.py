@@ -12,7 +12,7 @@ from fmbook.hints import card_of
 from fmbook.judging import question
 from fmbook.orders import EndPhase, HoldFire, Order, Ready, StayBack, as_order
 from fmbook.words.plain import clean, sentence_of
-from fmbook.words.reading import due_verbs, named, read_order, read_throws, understand
+from fmbook.words.reading import named, read_order, read_throws, understand
 
 __all__ = [
     "LONGEST",
@@ -101,7 +101,7 @@ def tidy(said: object) -> str:
 def read_named(game: Game, sort: str, typed: str) -> str:
     """Take a typed unit, hex or order."""
     if sort == "order":
-        heard, _ = read_throws(understand(typed, due_verbs(game), ()))
+        heard, _ = read_throws(understand(typed, game, ()))
         return str(read_order(game, heard))
     return named(game, sort, typed)
 
@@ -168,7 +168,7 @@ def again(game: Game) -> Game:
 
 def give(game: Game, written: str) -> None:
     """Give an order as a record writes it; phases before it are passed over."""
-    heard, thrown = read_throws(understand(written, due_verbs(game), ()))
+    heard, thrown = read_throws(understand(written, game, ()))
     order = as_order(" ".join((heard.word, *heard.rest)))
     if isinstance(order, Ready) and not game.can(order):
         return  # the list of attackers closes by itself when nobody else can join

@@ -73,6 +73,14 @@ class Field:
     levels: tuple[Set[int], ...]
     reach: frozenset[int]
 
+    @classmethod
+    def of(cls, start: int, prices: Mapping[int, int]) -> "Field":
+        """Make the field of a rulebook that has worked the prices out in its own way."""
+        levels: list[set[int]] = [set() for _ in range(max(prices.values(), default=0) + 1)]
+        for place, price in prices.items():
+            levels[price].add(place)
+        return cls(start, tuple(levels), frozenset(prices))
+
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         return next((price for price, hexes in enumerate(self.levels) if place in hexes), None)
@@ -99,7 +107,9 @@ def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> frozens
 
 
 def field_of(state: State, unit: Unit) -> Field:
-    """Work out where a unit can march to now."""
+    """Work out where a unit can march to now; a rulebook may have its own way."""
+    if own := state.kit.book.settled.get("field"):
+        return cast(Field, own.function(state, unit))
     start, most = state.where[unit.number], allowance(state, unit)
     ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
     # while the enemy stands still, his zone is the same object, and so is its hash: the key is quickly made
@@ -211,6 +221,8 @@ def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most:
 
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
     """Give the price and the way of a march, by way of pinned hexes in their order."""
+    if own := state.kit.book.settled.get("way"):
+        return cast("tuple[int, tuple[int, ...]] | None", own.function(state, unit, (*via, to)))
     if not via:
         return shortest(state, unit, to)
     most, bounds, kind = allowance(state, unit), limits(state, unit), mover(state, unit)

@@ -1,6 +1,6 @@
 """The course of turns and phases, as the rulebook settles it."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import cast
 
 from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
@@ -24,16 +24,19 @@ def first_events(kit: Kit) -> Iterator[Event]:
     yield PhaseBegan((named or order)[0])
 
 
-def next_phase(state: State) -> Iterator[Event]:
-    """Close the phase and open the next one, of the next turn if need be; after the last turn nothing opens."""
+def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Iterator[Event]:
+    """Close the phase and open the next one, of the next turn if need be; after the last turn nothing opens.
+
+    Phases whose names are ``omitted`` are passed over; ``last`` is the last turn, if not that of the scenario.
+    """
     order = phases(state.kit, state.turn)
     names = [phase.name for phase in order]
-    later = order[names.index(state.phase.name) + 1 :]
+    later = [phase for phase in order[names.index(state.phase.name) + 1 :] if phase.name not in omitted]
     yield PhaseEnded(state.phase)
     if later:
         yield PhaseBegan(later[0])
         return
     yield TurnEnded(state.turn)
-    if state.turn < state.kit.turns:
+    if state.turn < (last or state.kit.turns):
         yield TurnBegan(state.turn + 1)
         yield PhaseBegan(phases(state.kit, state.turn + 1)[0])

@@ -65,7 +65,7 @@ def _help(talk: "Talk", heard: Heard) -> str:
 
 
 def _help_on(talk: "Talk", heard: Heard) -> str:
-    word = understand(heard.tail, due_verbs(talk.view), COMMANDS).word
+    word = understand(heard.tail, talk.view, COMMANDS).word
     if word in COMMANDS:
         return f"{COMMANDS[word].usage}: {COMMANDS[word].says}."
     kind = VERBS[word]
@@ -107,7 +107,7 @@ def _orders(talk: "Talk", heard: Heard) -> str:
 
 @command("why ORDER", "whether an order may be given, and if not, every reason; nothing is done")
 def _why(talk: "Talk", heard: Heard) -> str:
-    inner = understand(_one(heard, "why ORDER"), due_verbs(talk.view), ())
+    inner = understand(_one(heard, "why ORDER"), talk.view, ())
     order = read_order(talk.view, inner)
     return verdict_in_words(talk.view, order, talk.view.can(order))
 

@@ -6,7 +6,7 @@ from fmbook.errors import FmbookError
 from fmbook.orders import VERBS
 from fmbook.positions import Position
 from fmbook.words.plain import clean
-from fmbook.words.reading import Heard, due_verbs, named, understand
+from fmbook.words.reading import Heard, due_verbs, game_verbs, named, understand
 
 __all__ = ["completions"]
 
@@ -20,7 +20,7 @@ def completions(position: Position, line: str, commands: Iterable[str], *, may_o
     if not words:
         return _beginning(last, (*due, *known))
     try:
-        heard = understand(" ".join(words), due, known)
+        heard = understand(" ".join(words), position, known, may_order=may_order)
     except FmbookError:
         return ()
     return _beginning(last, _next(position, heard, last, known))
@@ -45,14 +45,14 @@ def _next(position: Position, heard: Heard, last: str, commands: tuple[str, ...]
     if heard.word == "why":
         inner = Heard(heard.rest[0].casefold(), heard.rest[1:], "") if heard.rest else None
         if inner is None:
-            return VERBS
+            return game_verbs(position)
         return _of_order(position, inner, last, asked=True) if inner.word in VERBS else ()
     if heard.word == "odds":
         return _of_odds(position, heard)
     if count:
         return ()
     return {
-        "help": (*commands, *VERBS),
+        "help": (*commands, *game_verbs(position)),
         "look": kit.board.places,
         "unit": kit.unit_numbers,
         "orders": position.movers(),

@@ -5,7 +5,7 @@ Whatever a player types is text: it is compared with names that are known, and n
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from fmbook.dice import Said
 from fmbook.errors import NoSuchName, nearest
@@ -13,7 +13,7 @@ from fmbook.orders import VERBS, Order, OrderError, order
 from fmbook.positions import Position
 from fmbook.words.plain import either
 
-__all__ = ["ALIASES", "Heard", "due_verbs", "named", "read_order", "read_throws", "understand"]
+__all__ = ["ALIASES", "Heard", "due_verbs", "game_verbs", "named", "read_order", "read_throws", "understand"]
 
 ALIASES: Final = {
     "?": "help",
@@ -48,20 +48,22 @@ class Heard(NamedTuple):
     tail: str
 
 
-def understand(line: str, due: Sequence[str], commands: Iterable[str]) -> Heard:
-    """Find the verb or command that a line begins with; verbs that are due now go before all others."""
+def understand(line: str, position: Position, commands: Iterable[str], *, may_order: bool = True) -> Heard:
+    """Find the verb or command that a line begins with: verbs due now first, then all of this game, then any."""
     words = line.split()
     for count in (3, 2, 1):
         if (phrase := " ".join(words[:count]).casefold()) in ALIASES:
             return Heard(ALIASES[phrase], tuple(words[count:]), " ".join(words[count:]))
     first, rest = words[0].casefold(), tuple(words[1:])
-    return Heard(_whole(first, due, (*VERBS, *commands)), rest, " ".join(rest))
+    due, ours = due_verbs(position) if may_order else (), game_verbs(position)
+    return Heard(_whole(first, (due, (*ours, *commands), (*VERBS, *commands))), rest, " ".join(rest))
 
 
-def _whole(first: str, due: Sequence[str], known: Sequence[str]) -> str:
+def _whole(first: str, groups: Sequence[Sequence[str]]) -> str:
+    known = groups[-1]
     if first in known:
         return first
-    for group in (due, known):
+    for group in groups:
         begun = [word for word in group if word.startswith(first)]
         if len(begun) == 1:
             return begun[0]
@@ -75,6 +77,15 @@ def _whole(first: str, due: Sequence[str], known: Sequence[str]) -> str:
 def due_verbs(position: Position) -> tuple[str, ...]:
     """Name the verbs that may be used now."""
     return tuple(dict.fromkeys(order.verb for order in position.legal()))
+
+
+def game_verbs(position: Position) -> tuple[str, ...]:
+    """Name the verbs that may be used at some time in this game."""
+    memo = position.state.kit.memo
+    if "verbs" not in memo:
+        asked = position.state.kit.book.questions.values()
+        memo["verbs"] = tuple(dict.fromkeys(kind.verb for question in asked for kind in question.offers))
+    return cast(tuple[str, ...], memo["verbs"])
 
 
 # --- names ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from fmbook.words.boards import prompt_in_words
 from fmbook.words.choices import due_in_words, refusal_in_words
 from fmbook.words.completing import completions
 from fmbook.words.plain import clean, listed, shown, spoken
-from fmbook.words.reading import due_verbs, named, read_order, read_throws, understand
+from fmbook.words.reading import named, read_order, read_throws, understand
 
 __all__ = ["Talk"]
 
@@ -128,7 +128,7 @@ class Talk:
             return self._lift(plain)
         if not plain:
             return self._asked()
-        heard = understand(plain, due_verbs(self.view) if self.may_order else (), COMMANDS)
+        heard = understand(plain, self.view, COMMANDS, may_order=self.may_order)
         if heard.word in COMMANDS:
             return COMMANDS[heard.word].answer(self, heard)
         return self._order(plain)
@@ -138,7 +138,7 @@ class Talk:
             raise OrderError(
                 f"{self.game.side} decides now, and this keyboard plays {self._viewer}. Wait for its answer."
             )
-        heard, said = read_throws(understand(plain, due_verbs(self.view), COMMANDS))
+        heard, said = read_throws(understand(plain, self.view, COMMANDS))
         assert heard.word in VERBS
         branch = self.game.what_if
         self.game.do(read_order(self.view, heard), roll=said or None)

@@ -1,0 +1,209 @@
+"""Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
+
+from collections.abc import Callable, Iterable, Iterator, Set
+from typing import TypeVar, cast
+
+from fmbook.dice import Chance
+from fmbook.events import Event, PhaseBegan, Recorded
+from fmbook.kit import Edge
+from fmbook.mechanics.supply import traced
+from fmbook.mechanics.zones import closed_to_chains, zone
+from fmbook.rulebook import costs, follows, settles
+from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN
+from fmbook.state import State, Unit
+from fmbook.verdicts import Cost
+
+__all__ = [
+    "DRY", "ROADS", "WET", "across", "fits", "host", "is_supplied", "line_from_edge_to_edge", "on_road_line",
+    "out_of_supply", "room",
+]  # fmt: skip
+
+ROADS = frozenset({"road", "minor_road", "forest_road"})
+DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
+BONUS = "bonus"
+T = TypeVar("T")
+
+
+def _kept(state: State, name: str, make: Callable[[], T]) -> T:
+    """Keep what hangs on the board alone."""
+    memo = state.kit.memo
+    if name not in memo:
+        memo[name] = make()
+    return cast(T, memo[name])
+
+
+def host(state: State) -> str:
+    """Name the brigade that has the amphibious vehicles, if any."""
+    return str(state.facts.get("host", ""))
+
+
+# --- terrain --------------------------------------------------------------------------------------
+
+
+@costs("veritable:8.0", clauses=("V-8.0-c", "V-15.1-c", "V-15.1-d", "V-15.1-f", "V-8.0-r1"))
+def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """A step costs what the hex entered costs and what the river adds; with boats floods and rivers are easier."""
+    enter, cross, afloat = edge.costs.enter, edge.costs.cross, mover == WET
+    words = [word for word in edge.entering if word in enter] or ["clear"]
+    prices = [enter["clear" if afloat and word == "flooded" else word] or 0 for word in words]
+    yield Cost(max(prices), f"{words[prices.index(max(prices))]} ground")
+    if "minor_river" in edge.border and not afloat:
+        yield Cost(cross["minor_river"] or 0, "the river")
+    if "major_river" in edge.border:
+        yield Cost(6, "the great river, three more") if afloat else None
+
+
+@costs("veritable:8.0/road", clauses=("V-8.0-c", "V-8.0-r1"))
+def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
+    """From road hex to road hex along the road its price takes the place of all others, over a minor river too."""
+    if ROADS & edge.border and "major_river" not in edge.border and edge.costs.road is not None:
+        yield Cost(edge.costs.road, "the road", instead=True)
+
+
+# --- 7 · Zones of control ---------------------------------------------------------------------------
+
+
+def across(state: State) -> tuple[frozenset[int], ...]:
+    """Give for each hex its neighbours that no major river parts from it."""
+    board = state.board
+    return _kept(
+        state,
+        "across",
+        lambda: tuple(
+            frozenset(there for there in near if "major_river" not in board.border(here, there))
+            for here, near in enumerate(board.neighbours)
+        ),
+    )
+
+
+@settles("veritable:7.0", "zone", clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
+def six_hexes_around(state: State, side: int) -> Set[int]:
+    """Every unit, an Outpost too, has a zone over the six hexes around it, but not over a major river, bridge or no."""
+    memo = state.forces[side].memo
+    if "zone" not in memo:
+        near = across(state)
+        memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
+    return cast(Set[int], memo["zone"])
+
+
+@settles("veritable:7.3", "closed to chains", clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
+def zones_cut_supply(state: State, side: int) -> Set[int]:
+    """A supply line is cut by enemies and by their zones, but not where a friend stands."""
+    enemy = state.forces[1 - side]
+    return enemy.places | (zone(state, 1 - side) - state.forces[side].places)
+
+
+# --- 9 · Stacking -----------------------------------------------------------------------------------
+
+
+def fits(units: Iterable[Unit]) -> bool:
+    """Tell whether so many may stand together: two, or one division whole; one with the symbol on top."""
+    stack = list(units)
+    if _within_limit(stack):
+        return True
+    spare = (unit for unit in stack if BONUS in unit.traits)
+    return any(_within_limit([other for other in stack if other is not unit]) for unit in spare)
+
+
+def _within_limit(stack: list[Unit]) -> bool:
+    return len(stack) <= 2 or (bool(stack[0].group) and len({unit.group for unit in stack}) == 1)
+
+
+@settles(
+    "veritable:9.1",
+    "room",
+    clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
+)
+def room(state: State, unit: Unit) -> frozenset[int]:
+    """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
+    at = state.forces[unit.side].at
+    full = (place for place, stack in at.items() if not fits((*_others(state, stack, unit), unit)))
+    return state.kit.all_places - frozenset(full)
+
+
+def _others(state: State, stack: Iterable[int], unit: Unit) -> Iterator[Unit]:
+    return (state.kit.units[number] for number in stack if number != unit.number)
+
+
+# --- 12 · Supply ------------------------------------------------------------------------------------
+
+
+def _linked(state: State, side: int) -> frozenset[int]:
+    """Give the hexes from which a side can trace a line to its own edge."""
+    edge = state.board.having("west_edge" if side == ALLIED else "east_edge")
+    return traced(across(state), edge, closed_to_chains(state, side))
+
+
+def _afloat(state: State) -> frozenset[int]:
+    """Give the hexes from which the brigade with boats can trace its line, over great rivers too."""
+    edge = state.board.having("west_edge")
+    return traced(state.board.neighbours, edge, closed_to_chains(state, ALLIED))
+
+
+def is_supplied(state: State, unit: Unit) -> bool:
+    """Tell whether a unit is in supply as things stand now."""
+    return state.kit.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+
+
+@settles("veritable:12.0", "supplied",
+         clauses=("V-12.0-b", "V-12.0-c", "V-12.0-d", "V-12.0-e", "V-12.0-f",
+                  "V-12.1-a", "V-12.1.1-a", "V-15.1-h"))  # fmt: skip
+def in_supply(state: State, unit: Unit) -> bool:
+    """A line of hexes joins it to its own edge, or it is German and in Cleve or Goch; boats take it over rivers."""
+    place = state.where[unit.number]
+    if unit.side == GERMAN and place in state.board.having("cleve") | state.board.having("goch"):
+        return True
+    if unit.id == host(state):
+        return place in _afloat(state)
+    memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
+    known = memo.get("linked")
+    if known is None or known[0] is not own:  # a line hangs on both sides' units
+        known = memo["linked"] = own, _linked(state, unit.side)
+    return place in known[1]
+
+
+def out_of_supply(state: State, unit: Unit) -> bool:
+    """Tell whether a unit was found without supply as its movement phase began."""
+    return unit.number in state.facts.get("unsupplied", frozenset())
+
+
+@follows("veritable:12.2", PhaseBegan, clauses=("V-12.0-a", "V-12.2-a"))
+def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """As a movement phase begins its units are checked, and those without a line are marked until the next check."""
+    if event.phase.kind == "movement":
+        units = state.units(sorted(state.on_map(event.phase.side)))
+        cut = [unit for unit in units if not is_supplied(state, unit)]
+        names = ", ".join(unit.id for unit in cut)
+        says = f"Out of supply: {names}." if cut else ""
+        yield Recorded("unsupplied", frozenset(unit.number for unit in cut), says)
+
+
+# --- 12.1.2 · The line that victory asks for ----------------------------------------------------------
+
+
+def _roads(state: State) -> tuple[tuple[int, ...], ...]:
+    """Give for each hex the next ones along its roads, none of them over a great river."""
+    board = state.board
+    return _kept(
+        state,
+        "roads",
+        lambda: tuple(
+            tuple(there for there in near if ROADS & board.border(here, there) and there in across(state)[here])
+            for here, near in enumerate(board.neighbours)
+        ),
+    )
+
+
+@settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
+def on_road_line(state: State, afloat: bool = False) -> frozenset[int]:
+    """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
+    closed = closed_to_chains(state, ALLIED)
+    by_road = traced(_roads(state), state.board.having("west_road"), closed)
+    return traced(state.board.neighbours if afloat else across(state), by_road, closed, steps=1)
+
+
+@settles("veritable:12.1.2/through", "line through", clauses=("V-14.0-f", "V-14.0-g"))
+def line_from_edge_to_edge(state: State) -> bool:
+    """Roads that no German holds or overlooks join both edges; no Allied unit need have been there."""
+    by_road = traced(_roads(state), state.board.having("west_road"), closed_to_chains(state, ALLIED))
+    return not by_road.isdisjoint(state.board.having("east_road"))

@@ -1,0 +1,343 @@
+"""Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
+
+from collections.abc import Iterator, Set
+from heapq import heappop, heappush
+from typing import NamedTuple, cast
+
+from fmbook.dice import Chance
+from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
+from fmbook.mechanics.marching import Field, points
+from fmbook.mechanics.zones import zone
+from fmbook.orders import Enter, Move
+from fmbook.rulebook import does, forbids, settles
+from fmbook.rulebooks.veritable.deeds import Leave
+from fmbook.rulebooks.veritable.ground import DRY, WET, host, out_of_supply, room
+from fmbook.rulebooks.veritable.morale import checked_in_march
+from fmbook.rulebooks.veritable.turns import ALLIED, reserves
+from fmbook.state import OFF_MAP, State, Unit
+from fmbook.verdicts import Bar, Only, Reason
+
+TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
+
+
+class Pace(NamedTuple):
+    """One way to march: so many half points, over ground that is closed here and there, at a toll for zones."""
+
+    most: int
+    closed: frozenset[int]
+    held: Set[int]
+    short: bool  # one hex can always be made
+
+
+# --- 8 · How far ----------------------------------------------------------------------------------------
+
+
+@settles("veritable:8.0/class", "mover", clauses=("V-15.1-c", "V-15.1-f"))
+def on_foot_or_afloat(state: State, unit: Unit) -> str:
+    """The brigade with the amphibious vehicles moves in its own way; all others go over land."""
+    return WET if unit.id == host(state) else DRY
+
+
+@settles("veritable:8.3", "allowance", clauses=("V-8.3-a", "V-12.2-c"))
+def printed_or_halved(state: State, unit: Unit) -> int:
+    """A unit out of supply has half its allowance, rounded up to a whole point."""
+    whole = unit.allowance // 2
+    return 2 * ((whole + 1) // 2) if out_of_supply(state, unit) else unit.allowance
+
+
+def paces(state: State, unit: Unit) -> Iterator[Pace]:
+    """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
+    held, enemy = zone(state, 1 - unit.side), state.forces[1 - unit.side].places
+    most = printed_or_halved(state, unit)
+    no_room = held - room(state, unit)  # it might fail to leave such a hex, and may not stay there
+    yield Pace(most, enemy | no_room, held, short=True)
+    if may_force_march(state, unit):
+        yield Pace(2 * most, enemy | held, frozenset(), short=False)
+
+
+@settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
+def may_force_march(state: State, unit: Unit) -> bool:
+    """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
+    return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
+
+
+def _spread(state: State, unit: Unit, pace: Pace) -> dict[int, tuple[int, int]]:
+    """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
+    start, ways = state.where[unit.number], state.kit.ways(on_foot_or_afloat(state, unit))
+    found: dict[int, tuple[int, int]] = {}
+    heap = [(0, start, start)]
+    while heap:
+        spent, here, before = heappop(heap)
+        if here in found:
+            continue
+        found[here] = spent, before
+        toll = TOLL if here in pace.held else 0
+        for price, there in ways.leads[here]:
+            cost = spent + price + toll + (TOLL if there in pace.held else 0)
+            if here == start and pace.short and pace.most:
+                cost = min(cost, pace.most)
+            if cost <= pace.most and there not in found and there not in pace.closed:
+                heappush(heap, (cost, there, here))
+    return found
+
+
+@settles("veritable:8.1", "field",
+         clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
+def field(state: State, unit: Unit) -> Field:
+    """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
+    start, price = state.where[unit.number], dict[int, int]()
+    for pace in paces(state, unit):
+        for place, (cost, _) in _spread(state, unit, pace).items():
+            price.setdefault(place, cost)
+    price.pop(start, None)
+    return Field.of(start, price)
+
+
+@settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
+def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """A march by way of some hexes to the last has a price, and goes in the first pace that gets there."""
+    return next(filter(None, (_pinned(state, unit, pace, goals) for pace in paces(state, unit))), None)
+
+
+def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the hexes that a march enters, the last one included; none, if there is no way."""
+    found = priced_way(state, unit, goals)
+    return found[1][1:] if found else ()
+
+
+def _pinned(state: State, unit: Unit, pace: Pace, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    if len(goals) == 1:
+        return _traced_back(_spread(state, unit, pace), state.where[unit.number], goals[0])
+    start, ways = state.where[unit.number], state.kit.ways(on_foot_or_afloat(state, unit))
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
+    done: set[tuple[int, int]] = set()
+    while heap:
+        spent, passed, path = heappop(heap)
+        here = path[-1]
+        if passed == len(goals):
+            return spent, path
+        if (here, passed) in done:
+            continue
+        done.add((here, passed))
+        toll = TOLL if here in pace.held else 0
+        for price, there in ways.leads[here]:
+            cost = spent + price + toll + (TOLL if there in pace.held else 0)
+            if cost <= pace.most and there not in pace.closed:
+                heappush(heap, (cost, passed + (there == goals[passed]), (*path, there)))
+    return None
+
+
+def _traced_back(found: dict[int, tuple[int, int]], start: int, to: int) -> tuple[int, tuple[int, ...]] | None:
+    if to not in found or to == start:
+        return None
+    back = [to]
+    while back[-1] != start:
+        back.append(found[back[-1]][1])
+    return found[to][0], tuple(reversed(back))
+
+
+# --- 8 · Who may march, and where to ----------------------------------------------------------------------
+
+
+@forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
+def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
+    """A player moves any, all or none of his own units on the map."""
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+
+
+@forbids("veritable:8.0/once", Move, bars="units", clauses=("V-8.0-b",))
+def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+    """Units move one at a time, each once in a phase."""
+    yield Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase")
+
+
+@forbids("veritable:13.4", Move, bars="units", clauses=("V-13.4-a",))
+def outposts_stay(state: State, side: int) -> Iterator[Bar]:
+    """Outposts never move."""
+    yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never move")
+
+
+def outposts(state: State) -> frozenset[int]:
+    """Give the Outposts."""
+    memo = state.kit.memo
+    if "outposts" not in memo:
+        memo["outposts"] = frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
+    return cast(frozenset[int], memo["outposts"])
+
+
+@forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
+def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march goes from hex to next hex as far as the points last, never into the enemy or over a great river."""
+    yield Only(field(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+
+
+@forbids("veritable:9.1/march", Move, bars="hexes", clauses=("V-9.1-r1",))
+def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march may pass through a full hex but does not end there."""
+    yield Only(room(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it")
+
+
+def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what keeps a unit from a hex."""
+    name, most = state.board.places[to], printed_or_halved(state, unit)
+    if to == state.where[unit.number]:
+        yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
+    elif to in state.forces[1 - unit.side].places:
+        yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
+    else:
+        far = Pace(100 * max(most, 1), state.forces[1 - unit.side].places, zone(state, 1 - unit.side), short=False)
+        cost = _spread(state, unit, far).get(to)
+        if cost is None:
+            yield Reason(f"{name} lies beyond a great river for {unit.id}", rule="veritable:8.0")
+            return
+        text = f"{name} is {points(cost[0])} movement points away and {unit.id} has {points(most)}"
+        held = zone(state, 1 - unit.side)
+        if may_force_march(state, unit):
+            yield Reason(f"{text}, or twice that if it keeps out of enemy zones", "go as far as the points last")
+        else:
+            places = tuple(state.board.places[place] for place in sorted(held & {state.where[unit.number], to}))
+            yield Reason(text, "go as far as the points last", places)
+
+
+@forbids("veritable:8.0/via", Move, clauses=("V-8.0-b",), listed=False)
+def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
+    """A march by way of named hexes keeps to the same rules at every step."""
+    if order.via:
+        goals = tuple(map(state.board.at, (*order.via, order.to)))
+        if not way_of(state, state.kit.unit(order.unit), goals):
+            by = ", ".join(order.via)
+            yield Reason(f"{order.unit} has no way to {order.to} by {by}", "another way, or leave it open", order.via)
+
+
+@does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1"))
+def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+    """A march goes hex by hex; at each zone that it would leave it throws for its nerve, and stays where that fails."""
+    unit = state.kit.unit(order.unit)
+    goals = tuple(map(state.board.at, (*order.via, order.to)))
+    yield from _marched(state, unit, way_of(state, unit, goals), chance, order.via)
+
+
+def _marched(
+    state: State, unit: Unit, way: tuple[int, ...], chance: Chance, via: tuple[str, ...] = ()
+) -> Iterator[Event]:
+    start = state.where[unit.number]
+    walked, held_back = [start], False
+    for there in way:
+        passed, events = checked_in_march(state, unit, walked[-1], chance)
+        yield from events
+        if not passed:
+            held_back = True
+            break
+        walked.append(there)
+    names = state.board.places
+    if len(walked) == 1:
+        yield Halted(unit.id)
+        return
+    pinned = tuple(names[place] for place in walked[1:-1]) if held_back or via else ()
+    yield Moved(unit.id, names[start], names[walked[-1]], pinned if held_back else via)
+    yield from trodden(state, unit, walked[1:])
+
+
+# --- 14 · Who was there last -----------------------------------------------------------------------------
+
+
+def trodden(state: State, unit: Unit, places: list[int]) -> Iterator[Event]:
+    """Write down whose a town of victory is now: his who was there last."""
+    towns = (state.board.having("cleve") | state.board.having("goch")) & frozenset(places)
+    held = state.facts.get("captured", frozenset())
+    after = held | towns if unit.side == ALLIED else held - towns
+    if after != held:
+        name, verb = state.kit.sides[unit.side], "takes" if unit.side == ALLIED else "takes back"
+        said = ", ".join(state.board.labels.get(state.board.places[place], "") for place in sorted(after ^ held))
+        yield Recorded("captured", after, f"{name} {verb} {said}.")
+    if unit.side == ALLIED and state.board.having("cleve") & towns and state.facts.get("fortress"):
+        yield Recorded("fortress", "", "The fortress of Cleve is no more.")
+
+
+# --- 13.1 · Reserves ---------------------------------------------------------------------------------------
+
+
+@forbids("veritable:13.1", Enter, bars="units", clauses=("V-13.1-b", "V-13.1-c", "V-4.0-c"))
+def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
+    """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
+    if state.turn < 2:
+        yield Only(frozenset(), "{unit} may not come before turn 2")
+    yield Only(reserves(state, side), "{unit} is not in the reserve of {side}")
+
+
+@forbids("veritable:13.1/where", Enter, bars="hexes", clauses=("V-13.1-d", "V-13.1-e", "V-13.1-f"))
+def on_the_roads_of_the_own_edge(state: State, unit: Unit) -> Iterator[Bar]:
+    """It comes in where a road leaves the own edge, if no enemy stands there and there is room; else it waits."""
+    gates = state.board.having("west_road" if unit.side == ALLIED else "east_road")
+    yield Only(gates, "{to} is no road hex of the own edge")
+    yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy")
+    yield Only(room(state, unit), "{to} has no room for {unit}")
+
+
+@does("veritable:13.1/arrive", Enter, clauses=("V-4.0-c", "V-13.1-b", "V-13.1-r1"))
+def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
+    """A unit called from the reserve stands on the edge and may march on."""
+    yield Entered(order.unit, order.to)
+
+
+# --- 14 · Off the map ----------------------------------------------------------------------------------------
+
+
+@forbids("veritable:14.0/who", Leave, bars="units", clauses=("V-14.0-e",))
+def allied_units_leave(state: State, side: int) -> Iterator[Only]:
+    """Allied units that have not marched yet may leave the map by the eastern edge."""
+    able = state.on_map(ALLIED) - state.spent if side == ALLIED else frozenset()
+    yield Only(able, "{unit} cannot leave the map now")
+
+
+@forbids("veritable:14.0/where", Leave, bars="hexes", clauses=("V-14.0-e", "V-14.0-h"))
+def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
+    """It needs the points to reach an edge hex and, once more, the price of that hex to leave it."""
+    yield Only(state.board.having("east_edge"), "{to} is not on the eastern edge")
+    yield Only(frozenset(ways_out(state, unit)), "{unit} has not the points to leave the map from {to}")
+
+
+def ways_out(state: State, unit: Unit) -> Iterator[int]:
+    """Give the edge hexes from which a unit can leave now."""
+    held, here = zone(state, 1 - unit.side), state.where[unit.number]
+    for pace in paces(state, unit):
+        found = _spread(state, unit, pace)
+        for place in sorted(state.board.having("east_edge") & found.keys()):
+            toll = TOLL if place in held else 0
+            if found[place][0] + _price_of(state, unit, place) + toll <= pace.most and (place != here or pace.most):
+                yield place
+
+
+def _price_of(state: State, unit: Unit, place: int) -> int:
+    """Give what the hex itself costs: by road, where one leaves the map, else by its ground."""
+    features, costs = state.board.features[place], state.kit.costs
+    if "east_road" in features and costs.road is not None:
+        return costs.road
+    words = {"clear" if word == "flooded" and unit.id == host(state) else word for word in features}
+    return max((costs.enter[word] or 0 for word in words if word in costs.enter), default=costs.enter["clear"] or 0)
+
+
+@does("veritable:14.0/exit", Leave, clauses=("V-14.0-e", "V-14.0-h", "V-14.0-i"))
+def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
+    """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
+    unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
+    here = state.where[unit.number]
+    way = () if edge == here else way_of(state, unit, (edge,))
+    stopped = False
+    walked = [here]
+    for there in (*way, OFF_MAP):
+        passed, events = checked_in_march(state, unit, walked[-1], chance)
+        yield from events
+        if not passed:
+            stopped = True
+            break
+        walked.append(there)
+    names, last = state.board.places, [place for place in walked if place >= 0]
+    if len(last) > 1:
+        yield Moved(unit.id, names[here], names[last[-1]])
+        yield from trodden(state, unit, last[1:])
+    elif stopped:
+        yield Halted(unit.id)
+    if not stopped:
+        yield Withheld(unit.id)
+        yield Recorded("exited", (*state.facts.get("exited", ()), (unit.id, edge)))

@@ -1,0 +1,90 @@
+"""Section 14: victory points and levels."""
+
+from collections.abc import Iterator, Mapping
+from math import floor
+
+from fmbook.rulebook import settles
+from fmbook.rulebooks.veritable.ground import host, is_supplied, line_from_edge_to_edge, on_road_line
+from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN, RESERVE, reserves
+from fmbook.state import DEAD, OFF_MAP, Outcome, State
+from fmbook.verdicts import Shift
+
+HALF = 2  # points are counted in halves
+
+
+@settles(
+    "veritable:14.0", "victory points",
+    clauses=("V-14.0-a", "V-14.0-b", "V-14.0-c", "V-14.0-d", "V-14.0-e", "V-14.0-f", "V-14.0-j", "V-14.0-k"),
+)  # fmt: skip
+def victory_points(state: State) -> tuple[Shift, ...]:
+    """Give each line of the score, in half points: what the Allies earned, and what the Germans take away."""
+    return tuple(line for line in (*_towns(state), *_reserves(state), *_units(state)) if line.amount)
+
+
+def _line(points: int, text: str) -> Shift:
+    return Shift(points, text, "points", "veritable:14.0")
+
+
+def _towns(state: State) -> Iterator[Shift]:
+    for word, name in (("cleve", "Cleve"), ("goch", "Goch")):
+        if state.board.having(word) & state.facts.get("captured", frozenset()):
+            yield _line(HALF, f"{name} taken")
+
+
+def _reserves(state: State) -> Iterator[Shift]:
+    called = [
+        unit
+        for unit in state.kit.units
+        if unit.side == GERMAN and RESERVE in unit.traits and state.where[unit.number] != OFF_MAP
+    ]
+    yield _line(HALF * len(called), f"{len(called)} German reserve units committed")
+    if line_from_edge_to_edge(state):
+        waiting = len(reserves(state, ALLIED))
+        yield _line(2 * HALF * waiting, f"{waiting} Allied reserve units held back, with an open road to the east")
+
+
+def _units(state: State) -> Iterator[Shift]:
+    lost = [unit for unit in state.kit.units if unit.side == ALLIED and state.where[unit.number] == DEAD]
+    yield _line(-HALF * len(lost), f"{len(lost)} Allied units lost")
+    out = state.facts.get("exited", ())
+    supplied = [name for name, edge in out if edge in on_road_line(state, afloat=name == host(state))]
+    yield _line(HALF * len(supplied), f"{len(supplied)} Allied units off the eastern edge, in supply")
+    cut = len(out) - len(supplied)
+    cut += sum(not is_supplied(state, unit) for unit in state.units(sorted(state.on_map(ALLIED))))
+    yield _line(-cut, f"{cut} Allied units without supply, half a point each")
+
+
+@settles("veritable:14.0/level", "outcome", clauses=("V-14.0-a", "V-14.0-l", "V-14.0-m", "V-14.0-n", "V-14.0-r1"))
+def level_of_victory(state: State) -> Outcome:
+    """The Allied points less the German ones, rounded down: 1 or less is German, 2 to 4 a draw, 5 or more Allied."""
+    goal = state.kit.data["goal"]
+    if goal.get("kind") == "hold":
+        return _short_scenario(state)
+    lines = state.kit.book.settled["victory points"].function(state)
+    halves = sum(line.amount for line in lines)
+    net = floor(halves / 2)
+    why = "; ".join(f"{line.amount / 2:+g} {line.text}" for line in lines) or "nothing on either side"
+    winner, level = (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
+    name = None if winner is None else state.kit.sides[winner]
+    said = "It is a draw" if name is None else f"{name} wins"
+    return Outcome(name, level, "veritable:14.0", f"{said} with {halves / 2:g} points: {why}.")
+
+
+def _short_scenario(state: State) -> Outcome:
+    """Judge a short scenario of ours by its own goal."""
+    goal, sides = state.kit.data["goal"], state.kit.sides
+    side = sides.index(goal["side"])
+    if frozenset(map(state.board.at, goal["hexes"])) <= state.forces[side].places:
+        return Outcome(goal["side"], "held", "veritable:14.0", goal["text"])
+    other = sides[1 - side]
+    return Outcome(other, "denied", "veritable:14.0", f"Time is up: {other} has denied {goal['side']} the goal.")
+
+
+@settles("veritable:14.0/objectives", "objectives")
+def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
+    goal, having = state.kit.data["goal"], state.board.having
+    if goal.get("kind") == "hold":
+        return dict.fromkeys(map(state.board.at, goal["hexes"]), 60 / len(goal["hexes"]))
+    weights = dict.fromkeys(having("cleve") | having("goch"), 10.0)
+    return weights | dict.fromkeys(having("east_road"), 6.0)

@@ -1,0 +1,274 @@
+"""Veritable 15 · The four options."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from fmbook.game import Game
+from fmbook.rulebooks.veritable.fortress import CHITS
+from tests.positions import at, do, places, refusal
+from tests.veritable_positions import (
+    CHOICE,
+    FAR,
+    FIELD,
+    FIGHT,
+    GERMAN_FIGHT,
+    GERMAN_MARCH,
+    MARCH,
+    attack,
+    front,
+    operation,
+    points,
+    shifts,
+    to_phase,
+)
+
+BOATS = ("amphibious",)
+HOST = {"host": "A1"}
+
+
+def afloat(*units: str, drawing: str = FIELD, **more) -> Game:
+    return front(drawing, *units, *FAR, options=BOATS, facts=HOST, **{"phase": MARCH, **more})
+
+
+# --- 15.1 · Amphibious vehicles ---------------------------------------------------------------------------
+
+
+@pytest.mark.clause("V-15.1-a")
+def test_15_1_one_allied_brigade_gets_the_vehicles_at_the_start_and_keeps_them():
+    game = operation(options=BOATS)
+    assert game.phase == "Amphibious marker"
+    assert refusal(game, "attach 1051").rule == "veritable:15.1"
+    game.do("attach 7Cdn")
+    assert game.state.facts["host"] == "7Cdn"
+    assert not game.can("attach 8Cdn")
+
+
+@pytest.mark.clause("V-15.1-b")
+def test_15_1_they_are_lost_with_their_brigade():
+    game = attack(afloat("A1 4-4-4 b2", "G1 1-4-4 b3", phase=FIGHT), "b3", "A1", roll=3)
+    game.do("lose A1")
+    assert game.state.facts["host"] == ""
+
+
+@pytest.mark.clause("V-15.1-c")
+def test_15_1_floods_are_open_ground_for_it():
+    drawing = FIELD.replace("b3 ", "b3~")
+    units = ("A1 4-4-4 b2", "A2 4-4-4 c3", "G1 1-4-4 b3")
+    assert shifts(afloat(*units, phase=FIGHT, drawing=drawing), "b3", "A1") == []
+    assert shifts(afloat(*units, phase=FIGHT, drawing=drawing), "b3", "A1", "A2") == [(-1, "veritable:10.0/terrain")]
+    marsh = afloat("A1 1-1-1 b1", "A2 1-1-1 b1", "G1 1-1-1 b6", drawing=drawing)
+    assert "b3 is 4 movement points away" in refusal(marsh, "move A1 b3").text
+    assert "b3 is 6 movement points away" in refusal(marsh, "move A2 b3").text
+
+
+@pytest.mark.clause("V-15.1-d")
+def test_15_1_a_minor_river_costs_it_nothing():
+    game = stream("minor_river")
+    assert "c is 4 movement points away" in refusal(game, "move A1 c").text
+    assert "c is 5 movement points away" in refusal(game, "move A2 c").text
+
+
+def stream(kind: str) -> Game:
+    """Two brigades before a river, the first with the vehicles."""
+    edges: dict[str, Any] = {"west_edge": "a", "east_edge": "f", "sides": {kind: "a/b"}}
+    units = ("A1 1-1-1 a", "A2 1-1-1 a", "G1 1-1-1 f")
+    return front("a   b   c   d   e   f", *units, options=BOATS, facts=HOST, **edges)
+
+
+@pytest.mark.clause("V-15.1-e")
+def test_15_1_it_is_halved_all_the_same_when_it_attacks_over_one():
+    game = afloat("A1 4-4-4 b2", "G1 1-4-4 b3", phase=FIGHT, sides={"minor_river": "b2/b3"})
+    assert game.battle("b3").attack == 2
+
+
+@pytest.mark.clause("V-15.1-f")
+def test_15_1_a_great_river_costs_it_three_points_more():
+    game = stream("major_river")
+    assert "c is 7 movement points away" in refusal(game, "move A1 c").text
+    assert places(game, "move", "A1") == {"b"}
+    assert places(game, "move", "A2") == set()
+
+
+@pytest.mark.clause("V-15.1-g")
+def test_15_1_it_attacks_over_a_great_river_at_half_strength():
+    river = {"major_river": "b2/b3"}
+    game = afloat("A1 4-4-4 b2", "A2 4-4-4 b2", "G1 1-4-4 b3", phase=FIGHT, sides=river)
+    assert game.battle("b3").attack == 2
+    game.do("attack b3")
+    assert not game.can("join A2")
+
+
+@pytest.mark.clause("V-15.1-h")
+def test_15_1_its_own_line_of_supply_may_cross_a_great_river():
+    drawing = "a   b   c   d   e   f"
+    edges: dict[str, Any] = {"west_edge": "a", "east_edge": "f", "sides": {"major_river": "a/b"}}
+    game = front(drawing, "A1 1-1-1 b", "A2 1-1-1 b", "G1 1-1-1 f", options=BOATS, facts=HOST, **edges)
+    assert points(game) == {"1 Allied units without supply, half a point each": -0.5}
+
+
+@pytest.mark.clause("V-15.1-h")
+def test_15_1_it_scores_for_leaving_in_the_north():
+    roads: dict[str, Any] = {"roads": "a b c d e", "west_road": "a", "sides": {"major_river": "e/f"}}
+    game = front("a   b   c   d   e   f   g   h", "A1 1-1-9 f", "A2 1-1-1 a", "G1 1-1-1 h", options=BOATS, facts=HOST,
+                 west_edge="a", east_edge="f", **roads)  # fmt: skip
+    game.do("leave A1 f")
+    assert points(game) == {"1 Allied units off the eastern edge, in supply": 1}
+
+
+# --- 15.2 · The Führer's interference ---------------------------------------------------------------------
+
+
+FUHRER = ("fuhrer",)
+
+
+def headquarters(turn: int = 3) -> Game:
+    return to_phase(operation(options=FUHRER), GERMAN_MARCH, turn=turn)
+
+
+@pytest.mark.clause("V-15.2-a", "V-15.2-c")
+@pytest.mark.parametrize(("die", "comes"), [(1, True), (2, True), (3, False), (5, False)])
+def test_15_2_less_than_the_turn_releases_a_unit_and_anything_else_leaves_it_waiting(die, comes):
+    game = headquarters()
+    game.do("request 16Pz", roll=die)
+    assert bool(game.can("enter 16Pz 1605")) == comes
+    assert game.state.facts.get("refused", ()) == ()
+
+
+@pytest.mark.clause("V-15.2-a")
+def test_15_2_nobody_comes_unasked():
+    assert refusal(headquarters(), "enter 16Pz 1605").rule == "veritable:15.2/enter"
+
+
+@pytest.mark.clause("V-15.2-b")
+def test_15_2_a_six_bars_the_unit_for_good_in_turn_7_too():
+    for turn in (3, 7):
+        game = headquarters(turn)
+        game.do("request 16Pz", roll=6)
+        assert not game.can("enter 16Pz 1605")
+    game = headquarters()
+    game.do("request 16Pz", roll=6)
+    assert "refused for good" in refusal(to_phase(game, GERMAN_MARCH, turn=4), "request 16Pz").text
+
+
+@pytest.mark.clause("V-15.2-c")
+def test_15_2_a_unit_that_waits_may_be_asked_for_again_next_turn():
+    game = headquarters()
+    game.do("request 16Pz", roll=5)
+    assert not game.can("request 16Pz")
+    assert to_phase(game, GERMAN_MARCH, turn=4).can("request 16Pz")
+
+
+@pytest.mark.clause("V-15.2-d")
+def test_15_2_all_reserve_units_may_be_asked_for_from_turn_2_on():
+    assert len(places(headquarters(2), "request")) == 7
+    assert not to_phase(operation(options=FUHRER), GERMAN_MARCH, turn=1).can("request 16Pz")
+
+
+# --- 15.3 · Fortress Cleve --------------------------------------------------------------------------------
+
+
+FORTRESS = ("fortress-cleve",)
+SIEGE = ("A1 8-4-4 b2", "A2 8-4-4 c3", "G1 1-4-4 b3")
+
+
+def siege(*units: str, **more) -> Game:
+    return front(FIELD, *(units or SIEGE), *FAR, phase=FIGHT, options=FORTRESS, cleve="b3", **more)
+
+
+def drawn(chit: str, *units: str) -> Game:
+    game = attack(siege(*units), "b3", "A1")
+    game.do("roll", roll=chit)
+    return game
+
+
+def label(game: Game) -> str:
+    return str(game.state.kit.book.settled["arithmetic"].function(game.state).column.label)
+
+
+@pytest.mark.clause("V-15.3-a", "V-15.3-r1")
+def test_15_3_a_chit_is_drawn_just_before_the_throw_of_the_first_attack_on_cleve():
+    game = drawn("unfortified")
+    assert game.prompt.rule == "veritable:10.0"
+    game.do("roll", roll=3)
+    assert "The die shows 3: 2:1" in str(game.diary)
+    assert sorted(CHITS) == ["prepared", "surprised", "unfortified", "unfortified"]
+
+
+@pytest.mark.clause("V-15.3-b", "V-15.3.3-a")
+def test_15_3_the_other_chits_leave_play_and_unfortified_changes_nothing():
+    game = drawn("unfortified")
+    assert label(game) == "2:1"
+    game.do("roll", roll=1)
+    game.do("lose A1")
+    attack(to_phase(game, FIGHT, turn=2), "b3", "A2")
+    assert label(game) == "2:1"
+    game.do("roll", roll=3)
+
+
+@pytest.mark.clause("V-15.3.1-a")
+def test_15_3_1_a_fortress_that_is_ready_has_a_shift_from_this_battle_on():
+    assert label(drawn("prepared")) == "1:1"
+
+
+@pytest.mark.clause("V-15.3.2-a", "V-15.3.2-b")
+def test_15_3_2_a_fortress_that_is_surprised_gives_a_shift_now_and_takes_one_later():
+    game = drawn("surprised")
+    assert label(game) == "3:1"
+    game.do("roll", roll=1)
+    game.do("lose A1")
+    attack(to_phase(game, FIGHT, turn=2), "b3", "A2")
+    assert label(game) == "1:1"
+
+
+@pytest.mark.clause("V-15.3.1-b")
+def test_15_3_1_the_fortress_is_no_more_when_an_allied_unit_enters():
+    game = drawn("prepared", "A1 24-4-4 b2", "G1 1-4-4 b3")
+    game.do("roll", roll=2)
+    do(game, "lose G1; advance A1 b3")
+    assert at(game, "A1") == ["b3"]
+    assert game.state.facts["fortress"] == ""
+
+
+def test_15_3_the_odds_go_over_all_chits():
+    odds = siege().battle("b3", ["A1"]).odds()
+    assert sum(odds.values()) == 1
+    assert odds["1/0, 1 Allied lost"] > Fraction(0)
+
+
+# --- 15.4 · Half a turn more ------------------------------------------------------------------------------
+
+
+EIGHTH = ("eighth-turn",)
+
+
+@pytest.mark.clause("V-15.4-a")
+def test_15_4_with_all_reserves_in_the_allies_get_half_of_turn_8():
+    units = ("A1 1-1-4 a1", "G1 1-1-4 a6")
+    game = to_phase(front(FIELD, *units, *FAR[:1], phase=CHOICE, turn=7, options=EIGHTH), MARCH, turn=8)
+    assert (game.turn, game.outcome) == (8, None)
+    held_back = front(FIELD, *units, "C1 1-1-1", *FAR[:1], phase=CHOICE, turn=7, options=EIGHTH)
+    ended = to_phase(held_back, "nothing")
+    assert ended.turn == 7
+    assert ended.outcome is not None
+
+
+@pytest.mark.clause("V-15.4-b", "V-4.0-d")
+def test_15_4_the_half_turn_is_air_support_and_the_allied_player_turn():
+    game = to_phase(
+        front(FIELD, "A1 1-1-4 a1", "G1 1-1-4 a6", phase=CHOICE, turn=7, options=EIGHTH), "Air support phase"
+    )
+    assert game.turn == 8
+    seen = []
+    while not game.outcome:
+        seen.append(game.phase)
+        orders = [str(order) for order in game.legal()]
+        game.do("move-first" if "move-first" in orders else orders[-1], roll=6 if orders[-1] == "roll" else None)
+    assert set(seen) <= {"Air support phase", CHOICE, MARCH, FIGHT}
+    assert GERMAN_FIGHT not in seen
+
+
+def test_15_4_without_the_option_turn_7_is_the_last():
+    game = to_phase(front(FIELD, "A1 1-1-4 a1", "G1 1-1-4 a6", phase=CHOICE, turn=7), "nothing")
+    assert game.turn == 7
