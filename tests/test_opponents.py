@@ -12,6 +12,7 @@ from fmbook.game import Game
 from fmbook.judging import allows
 from fmbook.opponents import OPPONENTS, opponent
 from fmbook.opponents.advice import advise
+from fmbook.opponents.fights import Outlook
 from fmbook.orders import Order
 from fmbook.positions import Position
 from fmbook.records import digest
@@ -100,3 +101,31 @@ def test_advice_is_an_order_that_may_be_given_and_a_reason(system, scenario):
     assert game.can(order)
     assert why.endswith(".")
     assert advise(game) == (order, why)
+
+
+def said_of(system: str, scenario: str, verb: str) -> str:
+    """The advice that is given when the greedy opponent first wants such an order."""
+    game = next(game for game, order in moments(system, scenario, 3) if order.verb == verb)
+    return advise(game)[1]
+
+
+def test_advice_says_chances_in_throws_of_the_die():
+    assert said_of("drill", "bombardment", "attack") == (
+        "Attacking hill: with the right units it goes well in 3 of 6 throws, and never badly."
+    )
+
+
+@pytest.mark.parametrize(
+    ("well", "badly", "says"),
+    [
+        (1 / 6, 2 / 6, "it goes well in 1 of 6 throws, and badly in 2 of 6 throws"),
+        (0, 15 / 36, "it never goes well, and badly in 42% of throws"),
+        (1, 0, "it always goes well"),
+    ],
+)
+def test_an_outlook_is_said_in_throws(well, badly, says):
+    assert str(Outlook(1.0, well, badly)) == says
+
+
+def test_advice_on_a_loss_says_that_no_other_costs_less():
+    assert said_of("vimy", "hill_145", "lose").endswith("no other costs less.")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from fmbook.kit import Kit
@@ -268,14 +267,11 @@ WRONG: dict[str, Wrong] = {
         "an aircraft helps next door": dice(aircraft_next_door),
         "every target counts as Allied": dice(lambda s, u, side, lines: [*lines, Shift(-u.side, "crowd", "die")]),
     },
-    "vimy:17.4/exposure": {
-        "nobody is exposed": lambda state, side, place: 0.0,
-        "all are exposed alike": lambda state, side, place: 1.5,
-        "to the guns of one's own side": lambda state, side, place: bombardment.exposure(state, 1 - side, place),
-    },
-    "vimy:17.5/one-more": {
-        "always as good as the first": lambda state, unit, side: Fraction(1, 3),
-        "good for nothing": lambda state, unit, side: Fraction(0),
+    "vimy:17.5/foreseen": {
+        "nothing may cost anything": lambda state, order: None,
+        "the second shell is as good as the first": lambda state, order: (
+            {state.kit.unit(order.names[0]).number: 1 / 3} if order.verb == "shell" else None
+        ),
     },
     "vimy:17.3": {
         "neighbours only": lambda state, side: seen(state, side, far=False),

@@ -1,20 +1,38 @@
-"""The opponent that looks one order ahead: exact odds for combats, a plain worth of ground for marches.
+"""The opponent that looks one order ahead: an order is worth what it adds, and the one that is worth most is given.
 
-For every kind of order that is offered it has ideas, each worth so many hundredths of its army (:mod:`ideas`), and it
-gives the best one. To end a phase, to stay back, to hold fire is worth nothing: that is what it does when nothing is
-worth more. It knows no game, so it plays them all; a kind of order that nobody has taught it is drawn by lot.
+It adds steps and ground (:mod:`worth`); a combat adds what it wins on average, by exact odds (:mod:`fights`). To end a
+phase, to stay back, to hold fire adds nothing: that is what it does when nothing else is worth more. It knows no game:
+what only a game knows of its own orders, its book settles as their “expected losses”.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
+from typing import Final, NamedTuple
 
-from fmbook.judging import allows, legal, question
-from fmbook.opponents.ideas import IDEAS, Idea, plain
-from fmbook.orders import Order
+from fmbook.judging import legal_of, question
+from fmbook.mechanics.combat import in_battle
+from fmbook.opponents.fights import best_team, given, outlook, supported
+from fmbook.opponents.worth import balance, points, stand, step
+from fmbook.orders import Attack, Bombard, Join, Move, Order, Support
 from fmbook.positions import Position
 from fmbook.state import State
 
-__all__ = ["best_idea", "greedy"]
+__all__ = ["Idea", "best_idea", "greedy"]
+
+LEAST: Final = 0.03  # a march for less is not worth the trouble
+THRIFT: Final = 0.05  # so much must each point of a support marker bring
+
+
+class Idea(NamedTuple):
+    """An order, what it is worth, and why, in a clause."""
+
+    worth: float
+    order: Order
+    why: str
+
+
+Ideas = Iterator[Idea]
 
 
 def greedy(seen: Position, chance: Random) -> Order:
@@ -23,19 +41,80 @@ def greedy(seen: Position, chance: Random) -> Order:
 
 
 def best_idea(state: State, chance: Random) -> Idea:
-    """Give the best idea that the rules allow; of several, the first."""
-    return max(_ideas(state, chance), key=lambda idea: idea.worth, default=None) or _drawn(legal(state), chance)
+    """Give the best idea; of several, the first."""
+    ideas = [idea for kind in question(state).offers for idea in _about(state, kind, chance)]
+    return max(ideas, key=lambda idea: idea.worth)
 
 
-def _ideas(state: State, chance: Random) -> Iterator[Idea]:
-    for kind in question(state).offers:
-        if kind.takes and kind.verb not in IDEAS:
-            # worth as often more as less than the end of the phase, so that it is tried and the phase ends all the same
-            orders = [order for order in legal(state) if isinstance(order, kind)]
-            yield from ([_drawn(orders, chance)] if orders else [])
-        else:
-            yield from (idea for idea in IDEAS.get(kind.verb, plain)(state, kind) if allows(state, idea.order))
+def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
+    """Give the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
+    ideas = list(_weigher(kind)(state, legal_of(state, kind)))
+    if kind.takes and ideas and not any(idea.worth for idea in ideas):
+        return [chance.choice(ideas)._replace(worth=chance.random() - 0.5)]
+    return ideas
 
 
-def _drawn(orders: list[Order], chance: Random) -> Idea:
-    return Idea(chance.random() - 0.5, chance.choice(orders), "nobody has weighed such orders, and this one is drawn")
+def _weigher(kind: type[Order]) -> Callable[[State, list[Order]], Ideas]:
+    return WEIGHERS.get(kind) or (_stands if kind.takes == ("unit", "hex") else _deeds)
+
+
+def _deeds(state: State, orders: list[Order]) -> Ideas:
+    """An order is worth the steps that it brings its side, or is expected to cost the enemy."""
+    foresee = state.kit.book.settled.get("expected losses")
+    for order in orders:
+        losses = foresee.function(state, order) if foresee else None
+        if losses is None:
+            worth = _gained(state, order)
+            yield Idea(worth, order, "no other costs less" if worth < 0 else "there is nothing better to do")
+        elif losses:
+            hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in losses.items())
+            yield Idea(hurt, order, "no other costs the enemy more")
+
+
+def _gained(state: State, order: Order) -> float:
+    return balance(given(state, order), state.side) - balance(state, state.side) if order.takes else 0.0
+
+
+def _stands(state: State, orders: list[Order]) -> Ideas:
+    """A unit that goes to a place is worth how it stands there; one that comes on the map, its steps besides."""
+    of_unit: dict[str, dict[int, Order]] = {}
+    for order in orders:
+        of_unit.setdefault(order.names[0], {})[state.board.at(order.names[1])] = order
+    for name, to in of_unit.items():
+        here = state.where[state.kit.unit_numbers[name]]
+        worth = stand(state, state.kit.unit(name), [*to, here] if here >= 0 else [*to])
+        best = max(to, key=worth.__getitem__)
+        rise = worth[best] - worth[here] if here >= 0 else worth[best] + _gained(state, to[best])
+        yield Idea(rise, to[best], f"of all places in reach, {name} serves your goal or the next attack best there")
+
+
+def _marches(state: State, orders: list[Order]) -> Ideas:
+    """The first march that is worth the trouble; the others come after it."""
+    return islice((idea for idea in _stands(state, orders) if idea.worth > LEAST), 1)
+
+
+def _attacks(state: State, orders: list[Order]) -> Ideas:
+    """An attack is worth its average, made by those who had best make it."""
+    found = ((best_team(given(state, order))[0], order) for order in orders)
+    return (Idea(seen.worth, order, f"with the right units {seen}") for seen, order in found)
+
+
+def _joining(state: State, orders: list[Order]) -> Ideas:
+    """Whoever raises the average joins, the strongest first, and nobody else."""
+    seen, team = best_team(state)
+    return (Idea(1.0, order, f"with the right units {seen}") for order in orders if order in team[:1])
+
+
+def _fire(state: State, orders: list[Order]) -> Ideas:
+    """A marker is played where it turns the average by enough for its points."""
+    side, before = state.side, outlook(state).worth if state.battle else 0.0
+    for order in orders:
+        after = given(state, order) if state.battle else supported(given(state, order))
+        seen, spent = outlook(after), points(state, side) - points(after, side)
+        rise = (seen.worth - before) * (1 if in_battle(after).side == side else -1)
+        yield Idea(rise - THRIFT * spent, order, f"then {seen}")
+
+
+WEIGHERS: Final[dict[type[Order], Callable[[State, list[Order]], Ideas]]] = {
+    Move: _marches, Attack: _attacks, Join: _joining, Bombard: _fire, Support: _fire,
+}  # fmt: skip

@@ -1,10 +1,10 @@
 """Vimy 17.1, 17.2, 17.4 to 17.6 and its chart · Bombardment: markers, dice, modifiers, gas."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
+import fmbook as fm
 from fmbook.events import PhaseBegan, PhaseEnded, Rolled, TurnBegan, TurnEnded
 from fmbook.game import Game
 from tests.positions import at, do, places, refusal
@@ -368,20 +368,24 @@ def test_17_6_a_worked_bombardment_adds_up():
 # --- what opponents ask -------------------------------------------------------------------------------------
 
 
-def test_17_5_one_marker_more_is_worth_what_the_odds_say():
+def foreseen(game: Game, order: str) -> Any:
+    return game.kit.book.settled["expected losses"].function(game.state, fm.order(order))
+
+
+def test_17_5_one_marker_more_may_cost_what_the_odds_say():
     game = guns()
-    worth = game.kit.book.settled["added hits"].function
-    first = worth(game.state, game.kit.unit("G1"), 0)
-    second = worth(do(game, "shell G1").state, game.kit.unit("G1"), 0)
-    assert (first, second) == (Fraction(1, 3), Fraction(2, 9))
+    first = foreseen(game, "shell G1")
+    second = foreseen(do(game, "shell G1"), "shell G1")
+    number = game.kit.unit("G1").number
+    assert (first, second) == (pytest.approx({number: 1 / 3}), pytest.approx({number: 2 / 9}))
 
 
-def test_17_4_a_unit_is_exposed_as_the_ground_and_the_guns_of_the_other_side_have_it():
-    game = guns(shells=(9, 6), woods="a3 b4", la_folie_woods="b4")
-    exposed = game.kit.book.settled["exposure"].function
-    germans = [exposed(game.state, 1, game.board.at(place)) for place in ("b3", "a3", "b4")]
-    assert germans == pytest.approx([9 / 2 * 2 / 6, 9 / 2 * 1 / 6, 0])  # 9 markers for 2 units; 2 dice in 6, then 1
-    assert exposed(game.state, 0, game.board.at("b2")) == pytest.approx(6 * 3 / 6)
+def test_17_3_a_flight_over_an_enemy_helps_more_if_it_shows_him_and_none_over_empty_ground():
+    game = guns()
+    shown = {place: foreseen(game, f"fly {place}") for place in game.board.places}
+    held = {unit.place for unit in game.units(side="German")}
+    assert {place for place, losses in shown.items() if losses} == held
+    assert foreseen(game, "end-phase") is None
 
 
 @pytest.mark.clause("VR-17.2-3", "VR-17.2-4")

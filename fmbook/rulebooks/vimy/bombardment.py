@@ -1,6 +1,6 @@
 """Section 17 and 18.1: bombardment markers, aircraft, gas."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -11,7 +11,7 @@ from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
-from fmbook.orders import EndPhase, Roll
+from fmbook.orders import EndPhase, Order, Roll
 from fmbook.rulebook import answers, does, follows, forbids, settles
 from fmbook.rulebooks.vimy.deeds import Fly, Shell
 from fmbook.rulebooks.vimy.sight import flights
@@ -20,6 +20,7 @@ from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Bar, Only, Shift
 
 MOST = 2  # markers on one unit, 17.2
+HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or one that it shows: our guess
 
 
 # --- 17.1 · Allotment --------------------------------------------------------------------------
@@ -172,26 +173,6 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
 
 
-@settles("vimy:17.4/exposure", "exposure")
-def exposure(state: State, side: int, place: int) -> float:
-    """Say for opponents how many hits a unit of a side has to expect there, if each unit drew its share of the fire."""
-    box = state.kit.data["track"].get(state.turn)
-    markers = box.numbers["bombardment"][1 - side] if box else 0
-    return markers / max(len(state.on_map(side)), 1) * _hit_by_day(state, side, place)
-
-
-def _hit_by_day(state: State, side: int, place: int) -> float:
-    known = state.kit.memo.setdefault("hit by day", {})
-    if (side, place) not in known:
-        words = {*state.board.features[place], *(["trench_hex"] if is_trench_hex(state, place) else [])}
-        ground = [line.amount for line in chart().modifier if line.on in words and not line.adds]
-        crowd = [line.amount for line in chart().modifier if line.on == "allied_target" and side == ALLIED]
-        change = max(ground, default=0) + sum(crowd)
-        hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
-        known[side, place] = 0.0 if place in state.board.having("la_folie_woods") else float(hit)
-    return float(known[side, place])
-
-
 def is_trench_hex(state: State, place: int) -> bool:
     """Tell whether a hex outside No Man's Land has a trench on any side."""
     board = state.board
@@ -222,13 +203,31 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
 
 
-@settles("vimy:17.5/one-more", "added hits")
-def one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
+@settles("vimy:17.5/foreseen", "expected losses")
+def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
+    """Say for opponents which enemies a shell, or a flight for the guns, may cost how many steps."""
+    if isinstance(order, Shell):
+        unit = state.kit.unit(order.unit)
+        return {unit.number: float(_one_marker_more(state, unit, state.side))}
+    return dict(_shown(state, state.board.at(order.hex))) if isinstance(order, Fly) else None
+
+
+def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
     """Say by how much one marker more raises the chance that a unit is hit."""
     change = sum(line.amount for line in state.kit.book.settled["shell modifiers"].function(state, unit, side))
     hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
     laid: int = state.facts.get("laid", ()).count(unit.number)
     return hit * Fraction(1 - hit) ** laid
+
+
+def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
+    """Give what an aircraft over an enemy adds, by estimate: he is hit more easily, and whoever is near is seen."""
+    enemies = state.forces[1 - state.side].at
+    if place in enemies:
+        seen = state.kit.book.settled["observed"].function(state, state.side)
+        for there in (place, *state.board.neighbours[place]):
+            for unit in enemies.get(there, ()):
+                yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
 
 
 # --- 17.3 and 18.1 · Aircraft -------------------------------------------------------------------------
