@@ -19,6 +19,7 @@ from fmbook.state import OFF_MAP, Force, Phase, State, Unit
 from fmbook.verdicts import ALL
 
 __all__ = [
+    "MarkerForm",
     "Scenario",
     "SketchForm",
     "SpecialForm",
@@ -121,6 +122,30 @@ class SupportForm(msgspec.Struct, forbid_unknown_fields=True):
     because: str = ""
 
 
+class MarkerForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A marker with a name of its own: whom it serves, when and where it may be played, which units it brings."""
+
+    name: str
+    title: str
+    says: str
+    side: str = ""
+    value: int = 0
+    when: tuple[str, ...] = ()  # kinds of phases
+    turns: tuple[int, ...] = ()
+    where: tuple[str, ...] = ()
+    brings: tuple[str, ...] = ()
+    clause: str = ""
+
+
+class MarkersForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A cup of markers from which a game draws by name."""
+
+    marker: tuple[MarkerForm, ...]
+    provenance: Provenance
+    source: str
+    because: str = ""
+
+
 class CostsForm(msgspec.Struct, forbid_unknown_fields=True):
     """The movement column of a terrain chart, in movement points."""
 
@@ -171,6 +196,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     begins: str = ""  # the phase of turn 1 that opens the play, if not the first
     options: tuple[str, ...] = ()
     support: SupportForm | None = None
+    markers: str = ""  # a file of markers with names, instead of support
     goal: dict[str, Any] = {}
     facts: dict[str, Any] = {}
     held: dict[str, tuple[str, ...]] = {}  # facts that are sets of places
@@ -223,6 +249,7 @@ def kit_of(
     board = _board(form, file)
     form = msgspec.structs.replace(form, unit=_order_of_battle(form, file))
     markers, pools = _markers(form)
+    cup = data.load(MarkersForm, form.markers).marker if form.markers else ()
     track = _track(form)
     terrain = data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
     return Kit(
@@ -234,12 +261,13 @@ def kit_of(
         book=Compiled(book, dict.fromkeys((*form.options, *options)), house_rules),
         costs=_costs(terrain.movement),
         tables=load_tables(_own_or_standard(system, "tables.toml")),
-        markers=markers,
+        markers=markers or tuple(Marker(each.name, each.value) for each in cup),
         turns=form.turns,
         data={
             "first": form.first,
             "begins": form.begins,
             "pools": pools,
+            "cup": cup,
             "allotments": _allotments(form, track),
             "goal": form.goal,
             "from turn": form.from_turn,

@@ -6,6 +6,7 @@ from typing import Final
 from fmbook.errors import NoSuchName, NotYet
 from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
+from fmbook.rulebooks.eben_emael import EBEN_EMAEL
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
 from fmbook.rulebooks.veritable import VERITABLE
 from fmbook.rulebooks.vimy import VIMY
@@ -25,12 +26,12 @@ class System:
 
 SYSTEMS: Final = {
     "drill": System("drill", "Drill: small positions to learn on", DRILL, "march"),
+    "eben_emael": System("eben_emael", "1940 Eben-Emael: Battle for Fort", EBEN_EMAEL, "historical"),
     "fm": System("fm", "Fire & Movement standard rules", FIRE_AND_MOVEMENT),
     "veritable": System("veritable", "Operation Veritable", VERITABLE, "operation"),
     "vimy": System("vimy", "Vimy Ridge: Arras Diversion", VIMY, "battle"),
 }
 PROMISED: Final = {
-    "eben_emael": "1940 Eben-Emael: Battle for Fort",
     "europa_41": "Europa rule 41: Special Terrain",
     "scheldt": "Battle of the Scheldt: The Devil's Moat",
 }

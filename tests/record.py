@@ -115,7 +115,7 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
         if not new.broken or wanted.cut:
             changes[path] = new.text
     if not wanted.files:
-        changes |= unplayed(wanted.system or ["drill", "vimy"], folder, broken if wanted.anew else ())
+        changes |= unplayed(wanted.system or ["drill", "eben_emael", "vimy"], folder, broken if wanted.anew else ())
     for path, text in changes.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if text != old:

@@ -1,0 +1,307 @@
+"""Section 5 and the fire of section 2: machine guns, guns and mortars, when they fire and what it costs."""
+
+from collections.abc import Iterator, Set
+from typing import Final
+
+from fmbook.dice import Chance
+from fmbook.events import Answered, Asked, Eliminated, Entered, Event, HeldFire, Moved, Recorded, Rolled
+from fmbook.judging import free
+from fmbook.mechanics.odds import Chances, table_chances
+from fmbook.mechanics.tables import Column, Table, half_down
+from fmbook.orders import HoldFire, Lose
+from fmbook.rulebook import answers, does, excuses, follows, forbids
+from fmbook.rulebooks.eben_emael.deeds import Fire, MenLost
+from fmbook.rulebooks.eben_emael.figures import divisor
+from fmbook.rulebooks.eben_emael.fort import (
+    BELGIAN,
+    GERMAN,
+    held,
+    is_weapon,
+    manned,
+    men,
+    near,
+    soldiers_at,
+    the_set,
+    weapons_at,
+)
+from fmbook.state import Ask, State, Unit
+from fmbook.verdicts import Bar, Excuse, Only
+
+__all__ = ["CUPOLAS", "cost_of", "costs_men", "fire_chances", "machine_guns", "struck"]
+
+CUPOLAS: Final = "guns-75"
+LIGHT: Final = 3  # the column of a squad's machine gun
+MACHINE_GUN: Final = "machine gun"
+
+# --- what fire costs ------------------------------------------------------------------------------
+
+
+def cost_of(result: str, by: int) -> int:
+    """Divide what a cell of a fire table says, to the nearest whole number, a half down; a blank is nothing."""
+    return half_down(int(result), by) if result.isdigit() else 0
+
+
+def column_of(state: State, unit: Unit) -> tuple[Table, Column]:
+    """Give the table and the column in which a weapon fires."""
+    tables = state.kit.tables
+    if "strength" in unit.also:
+        return tables["artillery"], tables["artillery"].column(unit.also["strength"])
+    return tables["mg"], tables["mg"].column(unit.also.get("fire", LIGHT))
+
+
+def fire_chances(state: State, unit: Unit, place: int) -> Chances[int]:
+    """Give the exact chances of what a weapon's fire into a sector costs there."""
+    table, column = column_of(state, unit)
+    by = divisor(state, place)
+    return table_chances(table, column).map(lambda result: cost_of(result, by))
+
+
+def costs_men(side: int, units: tuple[int, ...], count: int, what: str = "loss") -> Iterator[Event]:
+    """Ask the owner who takes a loss, if there is one."""
+    if count and units:
+        yield Asked((Ask(what, side, units, count),))
+
+
+# --- which weapons fire into which sectors --------------------------------------------------------
+
+
+def _has_machine_gun(unit: Unit) -> bool:
+    return unit.kind == MACHINE_GUN or "mg" in unit.traits
+
+
+def _reach(state: State, unit: Unit) -> Set[int]:
+    here = state.where[unit.number]
+    if unit.side == GERMAN:
+        return near(state)[here] | {here}
+    return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.kit.all_places
+
+
+def _wanted(state: State, side: int) -> Set[int]:
+    """Give the sectors that may be fired at now."""
+    ask, battle = state.ask, state.battle
+    if ask and ask.what == "answering fire":
+        return frozenset(state.where[unit] for unit in ask.units if state.where[unit] >= 0)
+    if ask and battle:
+        return frozenset(state.where[unit] for unit in battle.attackers if state.where[unit] >= 0)
+    return held(state, 1 - side)
+
+
+def machine_guns(state: State, side: int) -> tuple[int, ...]:
+    """Give the machine guns of a side that can fire at those who attack now."""
+    ready = sorted(_open_and_manned(state, side) - the_set(state, "fired"))
+    able = (unit for unit in ready if _has_machine_gun(state.kit.units[unit]))
+    found = (unit for unit in able if _reach(state, state.kit.units[unit]) & _wanted(state, side))
+    battle = state.battle
+    if side == GERMAN and battle:  # squads fire from the sector that is attacked
+        return tuple(unit for unit in found if unit in battle.defenders)
+    return tuple(found)
+
+
+def _open_and_manned(state: State, side: int) -> frozenset[int]:
+    hands = manned(state) if side == BELGIAN else frozenset()
+    return frozenset(
+        unit.number
+        for unit in state.units(state.on_map(side))
+        if (is_weapon(unit) and state.where[unit.number] in hands) or (side == GERMAN and "mg" in unit.traits)
+    )
+
+
+@forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))
+def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
+    """A weapon fires if its work is garrisoned and not sealed; a German machine gun goes with its squad."""
+    yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")
+
+
+@forbids("eben_emael:5.0/once", Fire, bars="units", clauses=("E-5.0-b", "E-2.1-d", "E-2.1-h"))
+def one_fire_a_turn(state: State, side: int) -> Iterator[Bar]:
+    """A weapon fires once in a turn, whether at a march, before the attack or in it."""
+    yield Bar(the_set(state, "fired"), "{unit} has fired in this turn", "another weapon, or hold fire")
+
+
+@forbids("eben_emael:2.1/guns", Fire, bars="units", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-h", "E-2.1-o"))
+def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]:
+    """Attackers are met by machine guns; the phase of gun fire belongs to guns and mortars; a march is met by both."""
+    kinds = state.kit.units
+    guns = frozenset(unit for unit in state.on_map(side) if not _has_machine_gun(kinds[unit]))
+    if state.ask and state.ask.what == "guns":
+        yield Bar(guns, "{unit} is no machine gun, and only machine guns fire at attackers")
+    elif not state.ask:
+        yield Bar(state.on_map(side) - guns, "{unit} is a machine gun: it fires at marches and attacks", "a gun")
+    if state.battle and side == GERMAN:
+        others = state.on_map(side) - frozenset(state.battle.defenders)
+        yield Bar(others, "{unit} does not stand in the sector that is attacked")
+
+
+@forbids("eben_emael:5.0/allowed", Fire, bars="units", clauses=("E-2.1-d",))
+def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterator[Bar]:
+    """Belgian guns and mortars fire only in scenarios that allow it."""
+    if not state.facts.get("guns", 1):
+        guns = frozenset(unit.number for unit in state.kit.units if "strength" in unit.also)
+        yield Bar(guns, "{unit} may not fire: this scenario has no Belgian gun fire")
+
+
+@forbids("eben_emael:chart/optional", Fire, bars="units")
+def guns_of_75_mm_are_optional(state: State, side: int) -> Iterator[Bar]:
+    """The 75 mm guns of the fort fire only if the players agree on it."""
+    yield Bar(_optional(state), "{unit} may not fire: 75 mm guns are an option of the game", "play with guns-75")
+
+
+def _optional(state: State) -> frozenset[int]:
+    return frozenset(unit.number for unit in state.kit.units if "optional" in unit.traits)
+
+
+@excuses("eben_emael:chart/optional-on", from_rule="eben_emael:chart/optional", option=CUPOLAS)
+def guns_of_75_mm_fire(state: State, side: int) -> Iterator[Excuse]:
+    """With the option the 75 mm guns fire like all others."""
+    yield Excuse(_optional(state), "75 mm guns are in play")
+
+
+@forbids("eben_emael:hist/arcs", Fire, bars="hexes", clauses=("E-hist-q", "E-chart-c", "E-2.1-o"))
+def machine_guns_fire_into_their_fields(state: State, unit: Unit) -> Iterator[Only]:
+    """Machine guns of a work fire into its marked sectors, guns and mortars anywhere, a squad next door."""
+    yield Only(_reach(state, unit), "{to} is outside the field of fire of {unit}", "a sector of its field")
+
+
+@forbids("eben_emael:2.1/target", Fire, bars="hexes", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-k", "E-2.1-o"))
+def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
+    """Fire meets the unit that marched, or those who attack; in the phase of gun fire any enemy."""
+    yield Only(_wanted(state, unit.side), "nobody at {to} can be fired at now", "a sector with an enemy in question")
+
+
+# --- firing ---------------------------------------------------------------------------------------
+
+
+@does(
+    "eben_emael:5.0",
+    Fire,
+    clauses=("E-4.2-b", "E-5.0-a", "E-5.0-b", "E-5.0-c", "E-5.0-d", "E-mg-a", "E-art-a", "E-2.1-g", "E-2.1-h"),
+)
+def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
+    """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
+    unit, place = state.kit.unit(order.unit), state.board.at(order.target)
+    yield Recorded("fired", the_set(state, "fired") | {unit.number})
+    yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, order.unit)
+
+
+def struck(
+    state: State, table: Table, column: Column, place: int, side: int, chance: Chance, who: str
+) -> Iterator[Event]:
+    """Throw for fire into a sector and ask the owner for what it costs."""
+    dice, by = (chance.die(), chance.die()), divisor(state, place)
+    lost = cost_of(table.cell(sum(dice), column), by)
+    cover = f", divided by {by}" if by > 1 else ""
+    yield Rolled(dice, str(lost), f"{who} fires into {state.board.places[place]}{cover}: {lost or 'nothing'} lost")
+    yield from costs_men(side, _hit(state, place, side), lost, "hit" if state.battle else "loss")
+
+
+def _hit(state: State, place: int, side: int) -> tuple[int, ...]:
+    ask, battle = state.ask, state.battle
+    if ask and ask.what == "answering fire":
+        return ask.units
+    if battle:
+        return tuple(unit for unit in battle.attackers if state.where[unit] == place)
+    weapons = weapons_at(state, place) if side == BELGIAN else ()
+    return (*weapons, *soldiers_at(state, place, side))
+
+
+@does("eben_emael:5.0/hold", HoldFire)
+def hold_fire(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
+    """Nobody has to fire."""
+    yield Answered()
+    yield HeldFire(state.kit.sides[state.side])
+
+
+# --- fire at whoever marches ----------------------------------------------------------------------
+
+
+@follows("eben_emael:2.1/answering-fire", Moved, clauses=("E-2.1-d", "E-2.1-k"))
+def a_march_draws_fire(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+    """Where a unit stops, the weapons of the other side may fire at it."""
+    unit = state.kit.unit(event.unit)
+    yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
+
+
+@follows("eben_emael:2.1/fire-at-doors", Entered, clauses=("E-2.1-k",))
+def who_comes_out_draws_fire(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+    """Men who come out of a work may be fired at like those who march."""
+    unit = state.kit.unit(event.unit)
+    yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
+
+
+@answers("eben_emael:2.1/no-answer", "answering fire")
+def nothing_can_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """A side that has nothing to fire with is not asked."""
+    if state.where[ask.units[0]] < 0 or not _able(state, ask.side):
+        yield Answered()
+
+
+def _able(state: State, side: int) -> bool:
+    guard, wanted = state.kit.book.guard(Fire), _wanted(state, side)
+    able = free(guard.first, state, side, state.kit.all_units)
+    return any(_reach(state, state.kit.units[unit]) & wanted for unit in able)
+
+
+@answers("eben_emael:4.2/no-guns", "guns", clauses=("E-2.1-g", "E-2.1-o"))
+def no_machine_gun_covers_the_attackers(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """A side whose machine guns do not reach the attackers is not asked."""
+    if not machine_guns(state, ask.side):
+        yield Answered()
+
+
+# --- who takes the loss ---------------------------------------------------------------------------
+
+
+def _candidates(state: State, ask: Ask) -> tuple[int, ...]:
+    alive = tuple(unit for unit in ask.units if state.where[unit] >= 0)
+    weapons = tuple(unit for unit in alive if is_weapon(state.kit.units[unit]))
+    return weapons or alive
+
+
+@forbids("eben_emael:chart/equipment-first", Lose, bars="units", clauses=("E-chart-b", "E-4.2-i"))
+def weapons_are_lost_first(state: State, side: int) -> Iterator[Only]:
+    """The owner chooses among those who were hit; weapons go first, each for one point."""
+    yield Only(frozenset(_candidates(state, state.asks[-1])), "{unit} cannot take this loss now", "one that was hit")
+
+
+@does("eben_emael:4.2/lose", Lose, clauses=("E-4.2-b", "E-4.2-i"))
+def take_the_loss(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
+    """What machine guns cost attackers comes off one chosen unit; any other loss is spread man by man."""
+    ask, unit = state.asks[-1], state.kit.unit(order.unit)
+    able = _candidates(state, ask)
+    free_choice = ask.what == "loss" and len(able) > 1 and ask.count < men(state, able)
+    most = 1 if free_choice else ask.count
+    count = min(most, state.steps[unit.number])
+    yield Answered(Ask(ask.what, ask.side, ask.units, ask.count - count) if ask.count > count else None)
+    yield Eliminated(unit.id) if is_weapon(unit) else MenLost(unit.id, count)
+
+
+def _settled(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    able = _candidates(state, ask)
+    if not able:
+        yield Answered()
+    elif len(able) == 1 or ask.count >= men(state, able):
+        order = Lose(state.kit.units[able[0]].id)
+        yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
+
+
+@answers("eben_emael:4.2/one-candidate", "loss", clauses=("E-4.2-i",))
+def the_only_candidate_loses(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """A loss that leaves no choice is taken at once; one that nobody is left to take is nothing."""
+    return _settled(state, ask, chance)
+
+
+@answers("eben_emael:4.2/one-hit", "hit", clauses=("E-4.2-b",))
+def the_only_one_hit_loses(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """The same holds for what machine guns cost."""
+    return _settled(state, ask, chance)
+
+
+@follows("eben_emael:4.2/track", MenLost, clauses=("E-4.2-i",))
+def losses_are_marked(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
+    """Losses go on the side's track at once, and a unit without men is gone."""
+    unit = state.kit.unit(event.unit)
+    lost = list(state.facts.get("lost", (0, 0)))
+    lost[unit.side] += event.count
+    yield Recorded("lost", tuple(lost))
+    if not state.steps[unit.number]:
+        yield Eliminated(unit.id)

@@ -1,0 +1,90 @@
+"""Section 2 and the chart of the sequence: the phases of a turn, in the merged order."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded, Withheld
+from fmbook.kit import Kit
+from fmbook.mechanics.sequence import next_phase
+from fmbook.orders import EndPhase
+from fmbook.rulebook import does, follows, settles
+from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN
+from fmbook.state import Phase, State
+
+__all__: list[str] = []
+
+OPENING = (("first air attack", GERMAN, "first raid"), ("landing", GERMAN, "landing"))
+EVERY_TURN = (
+    ("air attack", GERMAN, "air"),
+    ("movement", GERMAN, "movement"),
+    ("gun fire", BELGIAN, "gun fire"),
+    ("attack", GERMAN, "assault"),
+    ("movement", BELGIAN, "sortie"),
+    ("attack", BELGIAN, "counterattack"),
+)
+
+
+@settles(
+    "eben_emael:2.1",
+    "sequence",
+    clauses=("E-2.0-a", "E-2.1-a", "E-2.1-h", "E-chart-a", "E-full-l", "E-hist-n", "E-full-f"),
+)
+def merged_order(kit: Kit, turn: int) -> tuple[Phase, ...]:
+    """Gliders land once; then air attack, German march, Belgian guns, German attack, Belgian march, Belgian attack."""
+    lands = turn == kit.data["from turn"] and kit.data["form"].facts.get("landing")
+    rows = (*(OPENING if lands else ()), *EVERY_TURN)
+    return tuple(Phase(f"{kit.sides[side]} {name}", side, kind) for name, side, kind in rows)
+
+
+@does("eben_emael:2.1/next", EndPhase, clauses=("E-chart-a",))
+def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+    """A phase that is over is followed by the next one, and the last one by a new turn."""
+    return next_phase(state)
+
+
+@follows("eben_emael:2.1/once", TurnBegan, clauses=("E-hist-l", "E-full-e"))
+def a_new_turn_gives_everything_its_fire_back(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
+    """Every weapon fires once a turn, and so do the aircraft."""
+    yield Recorded("fired", frozenset())
+    yield Recorded("flown", 0)
+
+
+@follows(
+    "eben_emael:6.0/draw", PhaseBegan, clauses=("E-2.0-a", "E-6.0-a", "E-6.0-b", "E-6.0-c", "E-hist-k", "E-full-d")
+)
+def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """Every turn opens with so many counters from the pool as the scenario says; each goes to the side it serves."""
+    if event.phase.kind != "air":
+        return
+    cup = {each.name: each for each in state.kit.data["cup"]}
+    pool = list(state.facts.get("pool", cup))
+    kept = list(state.facts.get("held", ()))
+    for _ in range(min(state.facts.get("draw", 0), len(pool))):
+        drawn = chance.pick(pool)
+        pool.remove(drawn)
+        kept.append(drawn)
+        yield Recorded("pool", tuple(pool))
+        yield Recorded("held", tuple(kept), f"{cup[drawn].title} is drawn for the {cup[drawn].side} side.")
+
+
+@follows("eben_emael:6.0/removed", PhaseEnded, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m"))
+def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> Iterator[Event]:
+    """Men who came for one fight are off the roof when their own turn is over."""
+    if event.phase.kind == "counterattack":
+        for unit in state.units(sorted(state.on_map(BELGIAN))):
+            if "one_fight" in unit.traits:
+                yield Withheld(unit.id)
+
+
+@follows("eben_emael:2.1/below", Withheld)
+def men_who_leave_are_below(state: State, event: Withheld, chance: Chance) -> Iterator[Event]:
+    """Who leaves the roof is in the galleries, and may come out again."""
+    unit = state.kit.unit(event.unit)
+    yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])
+
+
+@follows("eben_emael:hist/last-turn", TurnEnded, clauses=("E-hist-j", "E-full-b"))
+def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
+    """After the last turn the points are counted."""
+    if state.turn == state.kit.turns:
+        yield GameEnded(state.kit.book.settled["outcome"].function(state))

@@ -1,0 +1,62 @@
+"""Victory: points on the map, five levels, and the losses that end the game."""
+
+from collections.abc import Iterator, Mapping
+
+from fmbook.dice import Chance
+from fmbook.events import Event, GameEnded
+from fmbook.rulebook import follows, settles
+from fmbook.rulebooks.eben_emael.deeds import MenLost
+from fmbook.rulebooks.eben_emael.figures import figures, level
+from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, near, the_set
+from fmbook.state import Outcome, State
+
+__all__ = ["controlled", "points"]
+
+
+@settles("eben_emael:hist/control", "controlled")
+def controlled(state: State) -> frozenset[int]:
+    """A sealed work with no Belgian on it is German if Germans were there last or stand next to it."""
+    germans = frozenset(held(state, GERMAN))
+    beside = germans.union(*(near(state)[place] for place in germans))
+    shut_for_good = the_set(state, "sealed") - the_set(state, "destroyed")
+    return shut_for_good & (the_set(state, "ground") | beside) - held(state, BELGIAN)
+
+
+def points(state: State) -> int:
+    """Count the German victory points."""
+    ours = state.kit.book.settled["controlled"].function(state)
+    return sum(state.board.number("vp", place) for place in ours)
+
+
+@settles(
+    "eben_emael:hist",
+    "outcome",
+    clauses=("E-hist-e", "E-hist-f", "E-hist-g", "E-hist-h", "E-hist-i", "E-full-i"),
+)
+def points_decide(state: State) -> Outcome:
+    """The Germans count the points of the works that they control, and the sum has a level."""
+    found = points(state)
+    reached = level(found)
+    winner = state.kit.sides[GERMAN if reached.least else BELGIAN]
+    text = f"The Germans hold {found} victory points: German {reached.title}."
+    return Outcome(winner, reached.title, "eben_emael:hist", text)
+
+
+@follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))
+def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
+    """A side that has lost so many men has lost the game at once."""
+    lost = state.facts.get("lost", (0, 0))
+    for line in figures().breaks:
+        side = state.kit.sides.index(line.side)
+        if lost[side] >= line.men and not state.outcome:
+            winner = state.kit.sides[1 - side]
+            text = f"{lost[side]} {line.side} men are lost: automatic victory for the {winner} side."
+            yield GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
+
+
+@settles("eben_emael:hist/objectives", "objectives")
+def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
+    printed = state.board.numbers.get("vp", {})
+    gone = the_set(state, "destroyed")
+    return {place: 100 * worth / sum(printed.values()) for place, worth in printed.items() if place not in gone}

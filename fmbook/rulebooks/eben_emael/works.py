@@ -1,0 +1,163 @@
+"""The footnotes on works: who comes out, who goes in, and how a charge seals one."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Entered, Event, Joined, Recorded, Withheld
+from fmbook.rulebook import answers, does, forbids
+from fmbook.rulebooks.eben_emael.deeds import Blow, CameOut, Man, Sally, WentIn
+from fmbook.rulebooks.eben_emael.figures import limit
+from fmbook.rulebooks.eben_emael.fort import (
+    BELGIAN,
+    GERMAN,
+    charges,
+    entered_by,
+    held,
+    inside,
+    is_weapon,
+    near,
+    shut,
+    soldiers_at,
+    the_set,
+)
+from fmbook.rulebooks.eben_emael.movement import crowded, no_way_out
+from fmbook.state import OFF_MAP, Ask, State, Unit
+from fmbook.verdicts import Bar, Only
+
+__all__ = ["come_out", "exits", "sealed"]
+
+# --- who comes out --------------------------------------------------------------------------------
+
+
+def exits(state: State) -> frozenset[int]:
+    """Give the sectors where Belgians can come out."""
+    return state.kit.all_places - no_way_out(state)
+
+
+@forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))
+def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
+    """Platoons and companies come out of the galleries, as long as there are men below."""
+    below = state.facts.get("below", 0)
+    waiting = frozenset(
+        unit.number
+        for unit in state.kit.units
+        if unit.side == side and unit.group == "below" and state.where[unit.number] == OFF_MAP
+    )
+    yield Only(waiting, "{unit} is not below", "a platoon or a company that waits below")
+    most = frozenset(unit for unit in waiting if state.steps[unit] > below)
+    yield Bar(most, "too few men are left below for {unit}", "a smaller group")
+
+
+@forbids("eben_emael:chart/exit", Sally, bars="hexes", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j", "E-hist-b"))
+def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
+    """Men come out where a work has a door that is neither blocked nor sealed, one group at each in a turn."""
+    yield Only(exits(state), "no open door leads out at {to}", "a work with an open door")
+    used = frozenset(place for what, place in state.struck if what == "sally")
+    yield Bar(used, "a group has come out at {to} in this turn", "another door")
+    yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points")
+
+
+@forbids("eben_emael:chart/exit-strength", Sally, bars="hexes", clauses=("E-chart-d", "E-chart-e"))
+def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
+    """At most 60 men come out at one door, and at most 20 where Germans stand on top."""
+    points = state.steps[unit.number]
+    if points > limit("exit"):
+        yield Only(frozenset(), "{unit} is too many for one door")
+    if points > limit("exit under Germans"):
+        yield Bar(held(state, GERMAN), "Germans are at {to}, and {unit} is too many to come out there", "a platoon")
+
+
+@does("eben_emael:chart/sally", Sally, clauses=("E-chart-d", "E-chart-e", "E-full-a"))
+def sally(state: State, order: Sally, chance: Chance) -> Iterator[Event]:
+    """A group leaves the galleries; it may still march in this turn."""
+    unit = state.kit.unit(order.unit)
+    yield CameOut(state.board.at(order.to))
+    yield from come_out(state, unit, order.to)
+
+
+def come_out(state: State, unit: Unit, to: str) -> Iterator[Event]:
+    """Bring men from below onto the roof."""
+    yield Recorded("below", state.facts.get("below", 0) - state.steps[unit.number])
+    yield Entered(unit.id, to)
+
+
+# --- who goes in ----------------------------------------------------------------------------------
+
+
+@forbids("eben_emael:hist/inside", Man, bars="units", clauses=("E-hist-b", "E-full-j", "E-hist-a"))
+def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
+    """No German enters a fortification; a Belgian unit may, where it is alone with a work that is not sealed."""
+    germans = frozenset(unit.number for unit in state.kit.units if unit.side == GERMAN)
+    yield Bar(germans, "{unit} is German, and Germans do not enter fortifications", "blow it up with a charge")
+    works = state.board.having("bunker") - shut(state) - held(state, GERMAN)
+    able = frozenset(unit for place in works for unit in soldiers_at(state, place, BELGIAN))
+    yield Only((able - inside(state)) | germans, "{unit} is not on the roof at a work that it could man")
+    passing = frozenset(unit.number for unit in state.kit.units if "one_fight" in unit.traits)
+    yield Bar(passing, "{unit} came for one fight")
+
+
+@forbids("eben_emael:hist/inside-once", Man, bars="units", clauses=("E-2.1-j",))
+def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
+    """Who has moved in this turn mans no work in it."""
+    yield Bar(state.spent, "{unit} has moved in this turn", "man it next turn")
+
+
+@does("eben_emael:hist/man", Man, clauses=("E-2.1-g", "E-hist-a"))
+def man(state: State, order: Man, chance: Chance) -> Iterator[Event]:
+    """A work is garrisoned once soldiers go in, and its weapons may fire from then on."""
+    unit = state.kit.unit_numbers[order.unit]
+    place = state.board.places[state.where[unit]]
+    yield Recorded("inside", inside(state) | {unit}, f"{order.unit} mans the work at {place}.")
+    yield WentIn(unit)
+
+
+# --- charges --------------------------------------------------------------------------------------
+
+
+def _works_left(state: State) -> frozenset[int]:
+    return state.board.having("bunker") - shut(state)
+
+
+@forbids("eben_emael:hist/charge", Blow, bars="units", clauses=("E-hist-b", "E-full-j", "E-2.1-f"))
+def squads_with_a_charge(state: State, side: int) -> Iterator[Bar]:
+    """A squad with a shaped charge that has not attacked in this turn may blow up a work."""
+    left = charges(state)
+    carrying = frozenset(unit for unit in state.on_map(GERMAN) if side == GERMAN and left[unit])
+    yield Only(carrying, "{unit} has no shaped charge")
+    yield Bar(state.spent, "{unit} has attacked in this turn", "another squad")
+
+
+@forbids("eben_emael:hist/blow", Blow, bars="hexes", clauses=("E-hist-b", "E-full-j"))
+def works_next_door(state: State, unit: Unit) -> Iterator[Only]:
+    """It blows up the work of its own sector or of one next door, once."""
+    here = state.where[unit.number]
+    if here >= 0:
+        yield Only(_works_left(state) & (near(state)[here] | {here}), "no work to blow up at {to} next to {unit}")
+
+
+@does("eben_emael:hist/lay", Blow, clauses=("E-hist-b", "E-full-j", "E-2.1-g"))
+def lay_a_charge(state: State, order: Blow, chance: Chance) -> Iterator[Event]:
+    """Before the charge goes off, machine guns fire at the squad as at any attacker."""
+    unit = state.kit.unit_numbers[order.unit]
+    yield Recorded("charges", entered_by(charges(state), unit, -1))
+    yield BattleOpened("charge", order.target, GERMAN, ())
+    yield Joined(order.unit)
+    yield Asked((Ask("blast", GERMAN), Ask("guns", BELGIAN)))
+
+
+@answers("eben_emael:hist/blast", "blast", clauses=("E-hist-b", "E-full-j"))
+def the_charge_goes_off(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """If the squad lives, the work is sealed: nobody comes out and nothing fires, and its garrison goes below."""
+    battle = state.battle
+    yield Answered()
+    if battle and any(state.where[unit] >= 0 for unit in battle.attackers):
+        yield from sealed(state, frozenset({battle.target}), f"The work at {state.board.places[battle.target]}")
+    yield BattleEnded()
+
+
+def sealed(state: State, places: frozenset[int], what: str) -> Iterator[Event]:
+    """Shut works for good."""
+    yield Recorded("sealed", the_set(state, "sealed") | places, f"{what} is sealed.")
+    for unit in sorted(inside(state)):
+        if state.where[unit] in places and not is_weapon(state.kit.units[unit]):
+            yield Withheld(state.kit.units[unit].id)

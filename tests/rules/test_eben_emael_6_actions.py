@@ -1,0 +1,268 @@
+"""Eben-Emael 6 · The special actions, one by one."""
+
+import pytest
+
+from fmbook import data
+from fmbook.game import Game
+from fmbook.scenarios import MarkersForm
+from tests.eben_positions import AIR, ASSAULT, COUNTERATTACK, GUNS, SORTIE, fact, fight, lost, men, roof
+from tests.positions import at, places, refusal
+
+
+def test_6_there_are_eighteen_counters_eleven_german_in_one_pool():
+    cup = data.load(MarkersForm, "eben_emael/actions.toml").marker
+    assert len({each.name for each in cup}) == len(cup) == 18
+    assert sum(each.side == "German" for each in cup) == 10
+    assert sum(each.side == "Belgian" for each in cup) == 8
+
+
+@pytest.mark.clause("E-6.0-a", "E-6.0-b")
+def test_6_a_counter_is_used_once_and_by_the_side_it_serves():
+    game = roof("G1 8 S05", "P1 20 S13", phase=ASSAULT, held=["sappers", "counter-bloc-2"])
+    assert {str(order) for order in game.legal() if order.verb == "use"} == {"use sappers"}
+    assert refusal(game, "use counter-bloc-2").rule == "eben_emael:6.0"
+    game.do("use sappers")
+    assert game.state.facts["held"] == ("counter-bloc-2",)
+    assert refusal(game, "use sappers").rule == "eben_emael:6.0"
+
+
+@pytest.mark.clause("E-6.0-g")
+def test_6_blocked_doors_let_nobody_out_of_bloc_1_and_bloc_2():
+    _doors("blocked-blocs", ("S01", "S02"), ("S05", "S07"))
+
+
+@pytest.mark.clause("E-6.0-h")
+def test_6_blocked_doors_let_nobody_out_of_mi_nord_and_mi_sud():
+    _doors("blocked-mi", ("S05", "S07"), ("S01", "S02"))
+
+
+def _doors(name: str, closed: tuple[str, ...], still_open: tuple[str, ...]) -> None:
+    game = roof("G1 8 S19", phase=ASSAULT, held=[name])
+    game.do(f"use {name}")
+    game.do("end-phase")
+    assert game.phase == SORTIE
+    for place in closed:
+        assert refusal(game, f"sally P1 {place}").rule == "eben_emael:chart/exit"
+    for place in still_open:
+        assert game.can(f"sally P1 {place}")
+
+
+@pytest.mark.clause("E-6.0-g")
+def test_6_blocked_doors_stop_counterattacks_but_not_fire():
+    game = roof("G1 8 S08", phase=SORTIE, held=["counter-bloc-1"], blocked=["S01"])
+    assert refusal(game, "use counter-bloc-1").rule == "eben_emael:6.0/use"
+    game = roof("G1 8 S13", "W01 20 S01", "MG01 1 S01", blocked=["S01"])
+    game.do("attack S01")
+    assert game.can("fire MG01 S13")
+
+
+@pytest.mark.clause("E-6.0-j")
+def test_6_sappers_shut_bloc_1_for_men_and_fire():
+    game = roof("G1 8 S13", "W01 20 S01", "MG01 1 S01", "AT01 1 S01", phase=AIR, held=["sappers"])
+    game.do("use sappers")
+    assert fact(game, "sealed") == {"S01"}
+    assert game.unit("W01").place == ""  # below
+    game.do("end-phase")
+    game.do("end-phase")
+    assert game.phase == ASSAULT  # no gun is left to fire
+    game.do("end-phase")
+    assert refusal(game, "sally P1 S01").rule == "eben_emael:chart/exit"
+
+
+@pytest.mark.clause("E-6.0-j")
+def test_6_a_sealed_work_does_not_fire_with_men_inside():
+    game = roof("G1 8 S13", "W01 20 S01", "AT01 1 S01", "W02 20 S02", "AT02 1 S02", phase=GUNS, sealed=["S01"])
+    assert refusal(game, "fire AT01 S13").rule == "eben_emael:2.1/garrisoned"
+    assert game.can("fire AT02 S13")
+
+
+@pytest.mark.clause("E-6.0-i")
+def test_6_a_shaped_charge_more_goes_to_a_squad():
+    game = roof("G10 7 S05", phase=ASSAULT, held=["shaped-charge"], sealed=["S04"])
+    game.do("use shaped-charge")
+    assert places(game, "equip") == {"G10"}
+    game.do("equip G10")
+    game.do("blow G10 S05")
+    for _ in range(2):
+        while game.phase != ASSAULT or not game.can("blow G10 S06"):
+            game.do("end-phase")
+        break
+    game.do("blow G10 S06")
+    assert fact(game, "sealed") == {"S04", "S05", "S06"}
+    while game.turn == 3:
+        game.do("end-phase")
+    assert not game.can("blow G10 S20")
+
+
+@pytest.mark.clause("E-6.0-e")
+def test_6_a_flamethrower_of_a_glider_adds_one_to_one_combat():
+    game = roof("G3 8 S19", "G2 8 S19", "G1 8 S19", "P1 20 S18")
+    game.do("attack S18")
+    game.do("join G3")
+    game.do("join G1")
+    assert refusal(game, "flame G1").rule == refusal(game, "flame G2").rule == "eben_emael:6.0/flame"
+    game.do("flame G3")
+    assert refusal(game, "flame G3").rule == "eben_emael:6.0/flame"
+    game.do("ready")
+    game.do("roll", roll=(4, 6))  # eleven, with the flamethrower, at one to one: 2/2
+    game.do("hold")
+    assert lost(game) == (0, 2)
+    game.do("lose G1")
+    game.do("lose G1")
+    assert lost(game) == (2, 2)
+
+
+@pytest.mark.clause("E-6.0-e")
+def test_6_a_flamethrower_is_used_up():
+    game = roof("G3 8 S19", "P1 20 S18", "P2 20 S01")
+    game.do("attack S18")
+    game.do("flame G3")
+    game.do("roll", roll=(3, 3))
+    while game.turn == 2 or game.phase != ASSAULT:
+        game.do(next(order for order in game.legal() if order.verb in ("end-phase", "hold-fire", "attack", "ready")))
+        if game.state.battle:
+            _play_out(game)
+    game.do("attack S18")
+    assert not [order for order in game.legal() if order.verb == "flame"]
+
+
+def _play_out(game: Game) -> None:
+    while game.state.battle or game.state.asks:
+        verbs = ("ready", "join", "hold-fire", "roll", "hold", "lose", "stay-back")
+        order = min(game.legal(), key=lambda order: verbs.index(order.verb) if order.verb in verbs else 9)
+        game.do(order, roll=(4, 4) if order.verb == "roll" else None)
+
+
+@pytest.mark.clause("E-6.0-e")
+def test_6_the_counter_gives_one_more_flamethrower_to_a_squad():
+    game = roof("G1 8 S19", "P1 20 S18", held=["flamethrower"])
+    game.do("use flamethrower")
+    game.do("equip G1")
+    game.do("attack S18")
+    assert game.can("flame G1")
+
+
+@pytest.mark.clause("E-6.0-e")
+def test_6_the_odds_know_of_the_flamethrower():
+    game = roof("G3 8 S19", "G4 8 S19", "P1 20 S18")
+    for order in ("attack S18", "join G3", "join G4"):
+        game.do(order)
+    odds = game.state.kit.book.settled["odds"].function
+    table = game.state.kit.tables["crt"]
+    before = odds(game.state)
+    game.do("flame G3")
+    game.do("ready")
+    after = odds(game.state)
+    assert before != after
+    assert after["2/3"] == before["2/3"] + before["2/2"]
+    game.do("roll", roll=(6, 6))  # thirteen counts as twelve
+    game.do("hold")
+    assert table.cell(12, table.labelled("1:1")) == "2/3"
+    assert lost(game)[1] == 3
+
+
+@pytest.mark.clause("E-6.0-k")
+def test_6_forty_men_come_out_of_bloc_1_and_leave_after_the_fight():
+    _for_one_fight("counter-bloc-1", "K1", "S01", 40)
+
+
+@pytest.mark.clause("E-6.0-l")
+def test_6_forty_men_come_out_of_bloc_2_and_leave_after_the_fight():
+    _for_one_fight("counter-bloc-2", "K2", "S02", 40)
+
+
+@pytest.mark.clause("E-6.0-m")
+@pytest.mark.parametrize(
+    ("name", "unit", "place"),
+    [("counter-bloc-3", "K3", "S13"), ("counter-bloc-4", "K4", "S15"), ("counter-bloc-5", "K5", "S14")],
+)
+def test_6_twenty_men_come_out_of_blocs_3_4_and_5_and_leave_after_the_fight(name, unit, place):
+    _for_one_fight(name, unit, place, 20)
+
+
+def _for_one_fight(name: str, unit: str, place: str, strength: int) -> None:
+    game = roof(f"G6 8 {place}", "G7 8 S08", phase=SORTIE, held=[name])
+    game.do(f"use {name}")
+    assert (at(game, unit), men(game, unit), game.state.facts["below"]) == ([place], [strength], 658 - strength)
+    game.do("end-phase")
+    assert game.phase == COUNTERATTACK
+    fight(game, place, unit, roll=(4, 4))
+    _play_out(game)
+    assert game.unit(unit).place == ""
+    fallen = lost(game)[1]
+    assert game.state.facts["below"] == 658 - fallen
+    idle = roof("G6 8 S08" if place != "S08" else "G6 8 S20", phase=SORTIE, held=[name])
+    idle.do(f"use {name}")
+    idle.do("end-phase")
+    assert (idle.unit(unit).place, idle.turn) == ("", 3)  # who found nobody to fight is gone with the turn
+
+
+@pytest.mark.clause("E-6.0-p")
+def test_6_a_general_counterattack_comes_out_of_every_open_door_in_turns_14_and_15_only():
+    early = roof("G1 8 S08", phase=SORTIE, turn=13, held=["counter-all"])
+    assert refusal(early, "use counter-all").rule == "eben_emael:6.0/when"
+    game = roof("G6 8 S08", phase=SORTIE, turn=14, held=["counter-all"], sealed=["S05"], blocked=["S01"])
+    game.do("use counter-all")
+    came = {unit.place: unit.steps for unit in game.units(side="Belgian")}
+    assert came == dict.fromkeys(["S02", "S07", "S10", "S13", "S14", "S15"], 20)
+    assert refusal(roof("G1 8 S08", phase=SORTIE, turn=2, held=["counter-all"]), "use counter-all")
+    assert roof("G1 8 S08", phase=SORTIE, turn=15, held=["counter-all"]).can("use counter-all")
+
+
+@pytest.mark.clause("E-6.0-p")
+def test_6_each_of_them_leaves_after_its_fight():
+    game = roof("G6 8 S14", "G7 8 S08", phase=SORTIE, turn=14, held=["counter-all"])
+    game.do("use counter-all")
+    game.do("end-phase")
+    _play_out_phase(game)
+    assert not [unit for unit in game.units(side="Belgian") if unit.id.startswith("K")]
+
+
+def _play_out_phase(game: Game) -> None:
+    while game.phase == COUNTERATTACK:
+        attacks = [order for order in game.legal() if order.verb == "attack"]
+        game.do(attacks[0] if attacks else "end-phase")
+        _play_out(game)
+
+
+@pytest.mark.clause("E-6.0-q")
+def test_6_tunnels_end_the_game_in_turns_14_and_15_only():
+    early = roof("G1 8 S05", phase=ASSAULT, turn=13, held=["tunnels"], sealed=["S05"])
+    assert refusal(early, "use tunnels").rule == "eben_emael:6.0/when"
+    outside = roof("G1 8 S04", phase=ASSAULT, turn=14, held=["tunnels"], sealed=["S05"])
+    assert refusal(outside, "use tunnels").rule == "eben_emael:6.0/use"
+    game = roof("G1 8 S05", phase=ASSAULT, turn=14, held=["tunnels"], sealed=["S05"])
+    game.do("use tunnels")
+    assert game.outcome
+    assert "2 victory points" in game.outcome.text
+
+
+@pytest.mark.clause("E-6.0-o")
+@pytest.mark.parametrize(("die", "fallen"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2)])
+def test_6_the_canal_bunker_is_destroyed_and_germans_there_lose_by_the_die(die, fallen):
+    game = roof("G1 8 S16", "MG16 1 S16", "W09 20 S09", "MG09 1 S09", phase=GUNS, held=["canal-bunker"])
+    game.do("use canal-bunker")
+    assert places(game, "strike") == {"S09", "S16"}
+    game.do("strike S16")
+    assert (fact(game, "destroyed"), at(game, "MG16")) == ({"S16"}, ["eliminated"])
+    game.do("roll", roll=die)
+    assert lost(game) == (fallen, 0)
+
+
+@pytest.mark.clause("E-6.0-o")
+def test_6_with_no_german_there_no_die_is_thrown_and_a_destroyed_work_is_out():
+    game = roof("G1 8 S10", "W09 20 S09", "MG09 1 S09", "AT09 1 S09", phase=GUNS, held=["canal-bunker"])
+    game.do("use canal-bunker")
+    game.do("strike S09")
+    assert (game.unit("W09").place, at(game, "MG09", "AT09")) == ("", ["eliminated", "eliminated"])
+    assert not game.state.asks
+    again = roof("G1 8 S10", phase=GUNS, held=["canal-bunker"], destroyed=["S09", "S16"])
+    assert again.phase != GUNS  # nothing was left to do
+
+
+@pytest.mark.clause("E-6.0-o")
+def test_6_a_bunker_at_the_canal_is_destroyed_once():
+    game = roof("G1 8 S10", phase=GUNS, held=["canal-bunker"], destroyed=["S09"])
+    game.do("use canal-bunker")
+    assert places(game, "strike") == {"S16"}
+    assert refusal(game, "strike S09").rule == "eben_emael:5.0/target"

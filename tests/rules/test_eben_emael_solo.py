@@ -1,0 +1,123 @@
+"""Eben-Emael, the game for one · The Belgian side plays by itself."""
+
+from random import Random
+
+import pytest
+
+from fmbook.events import Moved, Rolled, Withheld
+from fmbook.rulebooks.eben_emael.deeds import MenLost
+from tests.eben_positions import ASSAULT, COUNTERATTACK, GUNS, MARCH, SORTIE, fact, historical, lost, men, roof
+from tests.positions import at
+from tests.random_play import play_on
+
+ALONE = ("solitaire",)
+
+
+@pytest.mark.clause("E-solo-a")
+@pytest.mark.parametrize("scenario", ["historical", "full_readiness", "first_minutes"])
+def test_solo_only_the_german_side_is_ever_asked(scenario):
+    for seed in range(3):
+        game, chance = historical(seed, scenario, ALONE), Random(seed)
+        while not game.outcome:
+            assert game.side == "German"
+            play_on(game, chance)
+
+
+@pytest.mark.clause("E-solo-b")
+def test_solo_the_first_german_who_moves_is_shot_at_by_whatever_reaches_him():
+    units = ("G1 8 S18", "G2 8 S18", "W11 20 S11", "GU11 1 S11", "W05 20 S05", "MG05 1 S05")
+    game = roof(*units, phase=MARCH, options=ALONE)
+    events = game.do("move G1 S19", roll=(4, 4, 3, 4))
+    assert len([event for event in events if isinstance(event, Rolled)]) == 2
+    assert men(game, "G1") == [1]
+    assert not [event for event in game.do("move G2 S13") if isinstance(event, Rolled)]
+
+
+@pytest.mark.clause("E-solo-b")
+def test_solo_machine_guns_fire_at_attackers_and_guns_at_the_largest_stack_in_the_open():
+    game = roof("G1 8 S19", "W05 20 S05", "MG05 1 S05", options=ALONE)
+    events = game.do("attack S05", roll=(3, 4))
+    assert [event.count for event in events if isinstance(event, MenLost)] == [2]
+    game = roof("G1 8 S08", "G2 8 S08", "G9 7 S05", "W11 20 S11", "GU11 1 S11", phase=MARCH, options=ALONE)
+    game.do("end-phase", roll=(4, 4))
+    assert lost(game) == (0, 0)
+    assert game.state.asks[-1].count == 5
+    game.do("lose G1")
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_men_come_out_go_for_the_nearest_germans_and_attack_them():
+    game = roof("G6 8 S08", options=ALONE)
+    events = game.do("end-phase")
+    moved = {event.unit: event.to for event in events if isinstance(event, Moved)}
+    assert moved
+    away = {unit: game.board.distance(game.board.at(place), game.board.at("S08")) for unit, place in moved.items()}
+    assert min(away.values()) == 1
+    assert max(away.values()) <= 2
+    assert lost(game) != (0, 0) or game.state.asks
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_the_germans_in_the_same_sector_are_attacked_first_then_the_weakest_next_door():
+    game = roof("G6 8 S18", "G7 3 S19", "G10 7 S12", "P1 20 S18", phase=SORTIE, options=ALONE, below=0)
+    assert game.state.battle is None or game.board.places[game.state.battle.target] == "S18"
+    story = "\n".join(game.diary)
+    assert "attack on S18" in story
+    weak = roof("G6 8 S12", "G7 3 S19", "P1 20 S18", phase=SORTIE, options=ALONE, below=0)
+    assert "attack on S19" in "\n".join(weak.diary)
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_all_who_can_join_do_and_the_dice_fall():
+    game = roof("G6 8 S18", "P1 20 S18", "P2 20 S13", phase=COUNTERATTACK, options=ALONE, below=0)
+    story = "\n".join(game.diary)
+    assert "P1 joins the attack" in story
+    assert "P2 joins the attack" in story
+    assert "The die shows" in story
+
+
+@pytest.mark.clause("E-solo-d")
+def test_solo_after_the_fight_belgian_units_go_below_and_may_come_again():
+    game = roof("G6 8 S18", "P1 20 S18", phase=COUNTERATTACK, options=ALONE, below=0)
+    while game.state.asks:
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "hold", "stay-back")))
+    withdrawn = [entry.event for entry in game.entries if isinstance(entry.event, Withheld)]
+    assert [event.unit for event in withdrawn] == ["P1"]
+    assert game.unit("P1").place == ""
+    assert game.state.facts["below"] == 20 - lost(game)[1]
+
+
+def test_solo_a_garrison_that_attacks_stays_in_its_work():
+    game = roof("G6 8 S13", "W13 20 S13", "P1 20 S13", phase=COUNTERATTACK, options=ALONE, below=0)
+    while game.state.asks:
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "hold", "stay-back")))
+    assert at(game, "W13") == ["S13"]
+
+
+def test_solo_belgians_who_are_attacked_hold_and_take_their_losses():
+    game = roof("G1 8 S19", "G6 8 S19", "P1 8 S18", "P2 8 S18", options=ALONE)
+    game.do("attack S18")
+    game.do("join G1")
+    game.do("join G6")
+    game.do("roll", roll=(5, 6))  # one to one, eleven: 2/2
+    assert (men(game, "P1", "P2"), lost(game)[1]) == ([6, 8], 2)
+    assert at(game, "P1", "P2") == ["S18", "S18"]
+
+
+@pytest.mark.clause("E-solo-e")
+def test_solo_belgian_actions_are_used_as_soon_as_they_can_be_and_german_ones_are_kept():
+    held = ["counter-bloc-5", "counter-all", "tunnels"]
+    game = roof("G6 8 S08", "G7 8 S05", options=ALONE, held=held)
+    game.do("end-phase")
+    assert game.state.facts["held"] == ("counter-all", "tunnels")
+    fire = roof("G6 8 S08", "G7 3 S18", phase=GUNS, options=ALONE, held=["artillery-1"])
+    assert fire.state.facts["held"] == ()
+    assert "S08" in "\n".join(line for line in fire.diary if "fires into" in line)
+
+
+@pytest.mark.clause("E-solo-e")
+def test_solo_the_canal_bunker_goes_by_itself():
+    game = roof("G6 8 S16", phase=GUNS, options=ALONE, held=["canal-bunker"])
+    assert fact(game, "destroyed") == {"S16"}
+    assert "blast costs" in "\n".join(game.diary)
+    assert game.phase == ASSAULT
