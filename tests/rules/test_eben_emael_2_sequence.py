@@ -58,11 +58,11 @@ def test_2_1_a_belgian_unit_moves_once_a_turn():
     game.do("move P1 S17")
     assert refusal(game, "move P1 S15").rule == "eben_emael:2.1/move-once"
     game = roof("G1 8 S08", "P1 20 S13", phase=SORTIE)
-    game.do("man P1")
+    game.do("garrison P1")
     assert refusal(game, "move P1 S01").rule == "eben_emael:2.1/move-once"
     game = roof("G1 8 S08", "P1 20 S15", phase=SORTIE)
     game.do("move P1 S14")
-    assert refusal(game, "man P1").rule == "eben_emael:hist/inside-once"
+    assert refusal(game, "garrison P1").rule == "eben_emael:hist/inside-once"
 
 
 @pytest.mark.clause("E-2.1-e", "E-2.1-f")
@@ -130,7 +130,7 @@ def test_2_1_machine_guns_of_a_work_that_nobody_mans_are_silent():
     game.do("attack S05")
     assert game.side == "German"
     game = roof("G1 8 S06", "P1 20 S05", "MG05 1 S05", phase=SORTIE)
-    game.do("man P1")
+    game.do("garrison P1")
     game.do("end-phase")
     while game.phase != ASSAULT:
         game.do("end-phase")

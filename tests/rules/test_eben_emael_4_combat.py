@@ -159,7 +159,7 @@ def test_4_2_the_result_is_read_at_ratio_and_roll(roll):
     game.do("ready")
     game.do("roll", roll=(low, roll - low))
     if theirs:
-        game.do("hold")
+        game.do("keep")
     for _ in range(ours):
         game.do("lose G1" if game.unit("G1").place != "eliminated" else "lose G3")
     assert lost(game) == (ours, theirs)
@@ -170,7 +170,7 @@ def test_4_2_losses_are_marked_at_once_and_spread_by_the_owner():
     game = roof("G1 8 S19", "G2 8 S19", "P1 20 S18")
     fight(game, "S18", "G1", "G2", roll=(1, 3))  # 16 against 20, four: 6/1
     assert (game.side, game.prompt.rule) == ("Belgian", "eben_emael:4.3")
-    game.do("hold")
+    game.do("keep")
     assert (men(game, "P1"), lost(game)) == ([19], (0, 1))
     game.do("lose G1")
     assert (men(game, "G1", "G2"), lost(game)) == ([7, 8], (1, 1))
@@ -183,7 +183,7 @@ def test_4_2_losses_are_marked_at_once_and_spread_by_the_owner():
 def test_4_2_a_unit_that_has_lost_all_its_men_is_gone():
     game = roof("G1 3 S19", "P1 20 S18", "P2 3 S08")
     fight(game, "S18", "G1", roll=(1, 1))
-    game.do("hold")
+    game.do("keep")
     assert at(game, "G1") == ["eliminated"]
     assert lost(game) == (3, 1)
 
@@ -310,7 +310,7 @@ def test_4_3_nobody_falls_back_into_the_enemy_into_a_crowd_or_out_of_a_work():
 def test_4_3_who_holds_loses_all():
     game = roof("G1 8 S19", "P1 4 S18")
     fight(game, "S18", "G1", roll=(4, 5))
-    game.do("hold")
+    game.do("keep")
     assert (lost(game), at(game, "P1")) == ((2, 1), ["S18"])
 
 
@@ -345,7 +345,7 @@ def test_4_3_attackers_may_enter_the_sector_that_was_given_up():
 def test_4_3_nobody_enters_where_the_defender_holds_and_nobody_has_to():
     game = roof("G1 8 S19", "P1 4 S18")
     fight(game, "S18", "G1", roll=(4, 5))
-    game.do("hold")
+    game.do("keep")
     assert not game.state.asks
     game = roof("G1 8 S19", "P1 4 S18")
     fight(game, "S18", "G1", roll=(4, 5))

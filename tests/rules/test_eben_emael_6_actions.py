@@ -105,7 +105,7 @@ def test_6_a_flamethrower_of_a_glider_adds_one_to_one_combat():
     assert refusal(game, "flame G3").rule == "eben_emael:6.0/flame"
     game.do("ready")
     game.do("roll", roll=(4, 6))  # eleven, with the flamethrower, at one to one: 2/2
-    game.do("hold")
+    game.do("keep")
     assert lost(game) == (0, 2)
     game.do("lose G1")
     game.do("lose G1")
@@ -128,7 +128,7 @@ def test_6_a_flamethrower_is_used_up():
 
 def _play_out(game: Game) -> None:
     while game.state.battle or game.state.asks:
-        verbs = ("ready", "join", "hold-fire", "roll", "hold", "lose", "stay-back")
+        verbs = ("ready", "join", "hold-fire", "roll", "keep", "lose", "stay-back")
         order = min(game.legal(), key=lambda order: verbs.index(order.verb) if order.verb in verbs else 9)
         game.do(order, roll=(4, 4) if order.verb == "roll" else None)
 
@@ -156,7 +156,7 @@ def test_6_the_odds_know_of_the_flamethrower():
     assert before != after
     assert after["2/3"] == before["2/3"] + before["2/2"]
     game.do("roll", roll=(6, 6))  # thirteen counts as twelve
-    game.do("hold")
+    game.do("keep")
     assert table.cell(12, table.labelled("1:1")) == "2/3"
     assert lost(game)[1] == 3
 

@@ -67,7 +67,7 @@ def test_hist_no_work_is_manned():
     game = historical()
     assert {unit.kind for unit in game.units(side="Belgian")} == {"machine gun", "anti-tank gun", "gun", "mortar"}
     later = roof("G6 8 S08", "P1 20 S05", "MG05 1 S05", phase=SORTIE)
-    later.do("man P1")
+    later.do("garrison P1")
     assert later.state.facts["inside"] == {later.state.kit.unit("P1").number}
 
 
@@ -84,18 +84,18 @@ def test_full_no_german_enters_a_work_but_a_charge_seals_it():
 
 def _keeps_out() -> None:
     game = roof("G1 8 S05", "P1 20 S13", phase=SORTIE)
-    assert refusal(game, "man G1").rule == "eben_emael:hist/inside"
-    assert places(game, "man") == {"P1"}
+    assert refusal(game, "garrison G1").rule == "eben_emael:hist/inside"
+    assert places(game, "garrison") == {"P1"}
     shared = roof("G1 8 S13", "P1 20 S13", "P2 20 S01", phase=SORTIE)
-    assert places(shared, "man") == {"P2"}
+    assert places(shared, "garrison") == {"P2"}
     sealed = roof("G1 8 S08", "P1 20 S13", "P2 20 S18", "P3 20 S01", phase=SORTIE, sealed=["S13"])
-    assert places(sealed, "man") == {"P3"}
+    assert places(sealed, "garrison") == {"P3"}
 
 
 def test_hist_men_who_came_for_one_fight_man_nothing():
     game = roof("G1 8 S08", "P1 20 S14", phase=SORTIE, held=["counter-bloc-1"])
     game.do("use counter-bloc-1")
-    assert refusal(game, "man K1").rule == "eben_emael:hist/inside"
+    assert refusal(game, "garrison K1").rule == "eben_emael:hist/inside"
 
 
 @pytest.mark.clause("E-hist-b")

@@ -109,7 +109,7 @@ def _belgians_break() -> None:
     for before, over in ((328, True), (327, False)):
         game = roof("G1 8 S19", "P1 4 S18", lost=(0, before))
         fight(game, "S18", "G1", roll=(4, 5))
-        game.do("hold")
+        game.do("keep")
         assert lost(game)[1] == before + 1
         assert (bool(game.outcome), at(game, "P1")) == (over, ["S18"])
         if game.outcome:

@@ -80,7 +80,7 @@ def test_solo_all_who_can_join_do_and_the_dice_fall():
 def test_solo_after_the_fight_belgian_units_go_below_and_may_come_again():
     game = roof("G6 8 S18", "P1 20 S18", phase=COUNTERATTACK, options=ALONE, below=0)
     while game.state.asks:
-        game.do(next(order for order in game.legal() if order.verb in ("lose", "hold", "stay-back")))
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "keep", "stay-back")))
     withdrawn = [entry.event for entry in game.entries if isinstance(entry.event, Withheld)]
     assert [event.unit for event in withdrawn] == ["P1"]
     assert game.unit("P1").place == ""
@@ -90,7 +90,7 @@ def test_solo_after_the_fight_belgian_units_go_below_and_may_come_again():
 def test_solo_a_garrison_that_attacks_stays_in_its_work():
     game = roof("G6 8 S13", "W13 20 S13", "P1 20 S13", phase=COUNTERATTACK, options=ALONE, below=0)
     while game.state.asks:
-        game.do(next(order for order in game.legal() if order.verb in ("lose", "hold", "stay-back")))
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "keep", "stay-back")))
     assert at(game, "W13") == ["S13"]
 
 

@@ -15,7 +15,7 @@ from fmbook.orders import (
 )
 from fmbook.rulebook import Question, Rulebook
 from fmbook.rulebooks.eben_emael import actions, combat, fire, fort, landing, movement, solitaire, turns, victory, works
-from fmbook.rulebooks.eben_emael.deeds import Blow, Equip, FallBack, Fire, Flame, Hold, Man, Sally, Strike, Use
+from fmbook.rulebooks.eben_emael.deeds import Blow, Equip, FallBack, Fire, Flame, Garrison, Keep, Sally, Strike, Use
 
 __all__ = ["EBEN_EMAEL"]
 
@@ -29,7 +29,7 @@ QUESTIONS = (
     Question("assault", (Use, Blow, Attack, EndPhase), "{side}: blow up works and attack.", "eben_emael:2.1"),
     Question(
         "sortie",
-        (Use, Sally, Man, Move, EndPhase),
+        (Use, Sally, Garrison, Move, EndPhase),
         "{side}: let men come out, man works, move.",
         "eben_emael:2.1",
     ),
@@ -40,7 +40,7 @@ QUESTIONS = (
     Question("roll", (Roll,), "{side}: throw two dice for the attack on {target}.", "eben_emael:4.2"),
     Question("loss", (Lose,), "{side}: who loses a man?", "eben_emael:4.2"),
     Question("hit", (Lose,), "{side}: which unit takes what the machine gun cost?", "eben_emael:4.2"),
-    Question("give way", (FallBack, Hold), "{side}: give up {target} for one loss less, or hold?", "eben_emael:4.3"),
+    Question("give way", (FallBack, Keep), "{side}: give up {target} for one loss less, or keep it?", "eben_emael:4.3"),
     Question("advance", (Advance, StayBack), "{side}: enter {target}, or stay?", "eben_emael:4.3"),
     Question("blast", (), "The charge goes off.", "eben_emael:hist"),
     Question("strike", (Strike,), "{side}: which sector is hit?", "eben_emael:5.0"),

@@ -25,7 +25,7 @@ from fmbook.mechanics.odds import Chances, certain, table_chances
 from fmbook.mechanics.tables import Column, half_down
 from fmbook.orders import Advance, Attack, EndPhase, Join, Ready, Roll, StayBack
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
-from fmbook.rulebooks.eben_emael.deeds import FallBack, Flame, Hold
+from fmbook.rulebooks.eben_emael.deeds import FallBack, Flame, Keep
 from fmbook.rulebooks.eben_emael.figures import divisor, limit
 from fmbook.rulebooks.eben_emael.fire import costs_men, fire_chances, machine_guns
 from fmbook.rulebooks.eben_emael.fort import (
@@ -333,7 +333,7 @@ def _ways_back(state: State) -> frozenset[int]:
 @forbids("eben_emael:4.3", FallBack, bars="hexes", clauses=("E-4.3-c",))
 def one_sector_back(state: State, side: int) -> Iterator[Only]:
     """Defenders outside works may fall back together by one sector, not into the enemy, over water or a crowd."""
-    yield Only(_ways_back(state), "the defenders cannot fall back to {to}", "another sector, or hold")
+    yield Only(_ways_back(state), "the defenders cannot fall back to {to}", "another sector, or keep")
 
 
 @does("eben_emael:4.3/back", FallBack, clauses=("E-4.3-c",))
@@ -357,8 +357,8 @@ def who_falls_back_has_that_ground(state: State, event: Retreated, chance: Chanc
         yield Recorded("ground", theirs)
 
 
-@does("eben_emael:4.3/hold", Hold, clauses=("E-4.3-c",))
-def hold(state: State, order: Hold, chance: Chance) -> Iterator[Event]:
+@does("eben_emael:4.3/hold", Keep, clauses=("E-4.3-c",))
+def hold(state: State, order: Keep, chance: Chance) -> Iterator[Event]:
     """Who stays takes the whole loss."""
     yield Answered()
 

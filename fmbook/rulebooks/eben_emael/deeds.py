@@ -14,8 +14,8 @@ __all__ = [
     "FallBack",
     "Fire",
     "Flame",
-    "Hold",
-    "Man",
+    "Garrison",
+    "Keep",
     "MenLost",
     "Sally",
     "Strike",
@@ -60,10 +60,10 @@ class Sally(Order):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Man(Order):
+class Garrison(Order):
     """Let a unit go into the work of its sector."""
 
-    verb, takes, speaks = "man", ("unit",), "Manning the work with {unit}"
+    verb, takes, speaks = "garrison", ("unit",), "Manning the work with {unit}"
     unit: str
 
 
@@ -100,10 +100,10 @@ class FallBack(Order):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Hold(Order):
+class Keep(Order):
     """Keep the sector that is attacked, and take the whole loss."""
 
-    verb, takes, speaks = "hold", (), "Holding the sector"
+    verb, takes, speaks = "keep", (), "Keeping the sector"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import Attack, Join, Lose, Move, Order, Ready, Roll, StayBack
 from fmbook.rulebook import answers, follows
 from fmbook.rulebooks.eben_emael import combat, fire
-from fmbook.rulebooks.eben_emael.deeds import Fire, Hold, Sally, Strike, Use
+from fmbook.rulebooks.eben_emael.deeds import Fire, Keep, Sally, Strike, Use
 from fmbook.rulebooks.eben_emael.figures import divisor
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_at
 from fmbook.state import Ask, State
@@ -122,7 +122,7 @@ def the_belgians_play_by_themselves(state: State, ask: Ask, chance: Chance) -> I
 def _answer(state: State) -> Order:
     """Give what the Belgian side answers: it fires, all join, it holds, and it comes no further."""
     orders = legal(state)
-    for kind in (Fire, Join, Ready, Roll, Hold, StayBack, Lose, Strike):
+    for kind in (Fire, Join, Ready, Roll, Keep, StayBack, Lose, Strike):
         own = [order for order in orders if isinstance(order, kind)]
         if own:
             return min(own, key=lambda order: _target_worth(state, order)) if kind in (Fire, Strike) else own[0]

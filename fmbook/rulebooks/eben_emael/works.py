@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Entered, Event, Joined, Recorded, Withheld
 from fmbook.rulebook import answers, does, forbids
-from fmbook.rulebooks.eben_emael.deeds import Blow, CameOut, Man, Sally, WentIn
+from fmbook.rulebooks.eben_emael.deeds import Blow, CameOut, Garrison, Sally, WentIn
 from fmbook.rulebooks.eben_emael.figures import limit
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
@@ -84,7 +84,7 @@ def come_out(state: State, unit: Unit, to: str) -> Iterator[Event]:
 # --- who goes in ----------------------------------------------------------------------------------
 
 
-@forbids("eben_emael:hist/inside", Man, bars="units", clauses=("E-hist-b", "E-full-j", "E-hist-a"))
+@forbids("eben_emael:hist/inside", Garrison, bars="units", clauses=("E-hist-b", "E-full-j", "E-hist-a"))
 def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
     """No German enters a fortification; a Belgian unit may, where it is alone with a work that is not sealed."""
     germans = frozenset(unit.number for unit in state.kit.units if unit.side == GERMAN)
@@ -96,14 +96,14 @@ def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
     yield Bar(passing, "{unit} came for one fight")
 
 
-@forbids("eben_emael:hist/inside-once", Man, bars="units", clauses=("E-2.1-j",))
+@forbids("eben_emael:hist/inside-once", Garrison, bars="units", clauses=("E-2.1-j",))
 def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
     """Who has moved in this turn mans no work in it."""
     yield Bar(state.spent, "{unit} has moved in this turn", "man it next turn")
 
 
-@does("eben_emael:hist/man", Man, clauses=("E-2.1-g", "E-hist-a"))
-def man(state: State, order: Man, chance: Chance) -> Iterator[Event]:
+@does("eben_emael:hist/man", Garrison, clauses=("E-2.1-g", "E-hist-a"))
+def man(state: State, order: Garrison, chance: Chance) -> Iterator[Event]:
     """A work is garrisoned once soldiers go in, and its weapons may fire from then on."""
     unit = state.kit.unit_numbers[order.unit]
     place = state.board.places[state.where[unit]]
