@@ -91,7 +91,7 @@ def test_any_text_is_an_order_or_no_order_and_nothing_worse(text):
     [
         ("", "An empty line is no order. Write, for example: move 8/3 2536"),
         ("mvoe B1 a", "No order begins with “mvoe”. Did you mean move"),
-        ("xyzzy", "No order begins with “xyzzy”. Orders begin with: advance, attack,"),
+        ("xyzzy", "No order begins with “xyzzy”. Orders begin with: advance, "),
         ("move B1", "“move B1” is no march. Write: move UNIT HEX, or: move UNIT HEX via HEX …"),
         ("move B1 a via", "“move B1 a via” is no march."),
         ("move B1 a b c", "“move B1 a b c” is no march."),
