@@ -55,6 +55,15 @@ class Compiled:
         self.costs = tuple(rule for rule in self.rules if rule.mark == "costs")
         self.shifts = tuple(rule for rule in self.rules if rule.mark == "shifts")
         self._guards = self._sorted_guards()
+        self.offers = {what: self._guarded(asked.offers) for what, asked in self.questions.items()}
+        """The orders that answer each question, with what stands against them; then those that name a unit first."""
+        self.unit_offers = {
+            what: tuple(offer for offer in offers if offer[0].takes[:1] == ("unit",))
+            for what, offers in self.offers.items()
+        }
+
+    def _guarded(self, kinds: Iterable[type[Order]]) -> tuple[tuple[type[Order], Guard], ...]:
+        return tuple((kind, self.guard(kind)) for kind in kinds)
 
     def guard(self, order: type[Order]) -> Guard:
         """Give the rules that forbid such an order, in the order of the booklet."""

@@ -6,9 +6,9 @@ subtracts the set, the refusal tests membership and fills in the sentence.
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from fmbook.compiled import Check
+from fmbook.compiled import Check, Guard
 from fmbook.orders import EndPhase, Order, sentence
 from fmbook.rulebook import Question
 from fmbook.state import State, Unit
@@ -19,27 +19,35 @@ __all__ = ["allows", "free", "is_idle", "legal", "legal_of", "movers", "question
 
 def question(state: State) -> Question:
     """Give what is asked now: the top question, else the kind of phase."""
-    what = state.asks[-1].what if state.asks else state.phase.kind
-    return state.kit.book.questions[what]
+    return state.kit.book.questions[_asked(state)]
+
+
+def _asked(state: State) -> str:
+    return state.asks[-1].what if state.asks else state.phase.kind
 
 
 def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[int]) -> Set[int]:
     """Give those units, hexes or markers that no rule bars."""
-    left: Set[int] | None = None
+    left, barred = _bounds(checks, state, about)
+    if left is None:
+        left = everything
+    for these in barred:
+        left = left - these
+    return left
+
+
+def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[int] | None, list[Set[int]]]:
+    """Give the set within which the rules keep, if any does, and the sets that they take out of it."""
+    within: Set[int] | None = None
     barred: list[Set[int]] = []
     for function, lifts, _ in checks:
         for bar in function(state, about):
             these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
             if type(bar) is Only:
-                left = these if left is None else left & these
-            else:
+                within = these if within is None else within & these
+            elif these:
                 barred.append(these)
-    if left is None:
-        left = everything
-    for these in barred:
-        if these:
-            left = left - these
-    return left
+    return within, barred
 
 
 def _excused(lifts: Iterable[Any], state: State, about: Any) -> Set[int]:
@@ -53,10 +61,9 @@ def legal(state: State, unit: int | None = None) -> list[Order]:
     """List the orders that may be given now, in a fixed order; for one unit, if one is named."""
     if state.outcome:
         return []
-    found: list[Order] = []
-    for kind in question(state).offers:
-        if unit is None or (kind.takes and kind.takes[0] == "unit"):
-            found += _orders(state, kind, unit)
+    book, found = state.kit.book, list[Order]()
+    for kind, guard in (book.offers if unit is None else book.unit_offers)[_asked(state)]:
+        found += _orders(state, kind, guard, unit)
     return found
 
 
@@ -64,70 +71,65 @@ def legal_of(state: State, kind: type[Order]) -> list[Order]:
     """List the orders of one kind that may be given now."""
     if state.outcome or kind not in question(state).offers:
         return []
-    return _orders(state, kind, None)
+    return _orders(state, kind, state.kit.book.guard(kind), None)
 
 
 def movers(state: State) -> list[int]:
     """List the units that may be named in an order now."""
     if state.outcome:
         return []
-    kinds = [kind for kind in question(state).offers if kind.takes[:1] == ("unit",)]
-    if len(kinds) == 1:
-        return sorted(_first(state, kinds[0]))
-    return sorted(frozenset().union(*(_first(state, kind) for kind in kinds)))
+    found: Set[int] = frozenset()
+    for kind, guard in state.kit.book.unit_offers[_asked(state)]:
+        named = _first(state, kind, guard)
+        found = found | named if found and named else found or named
+    return sorted(found)
 
 
 def is_idle(state: State) -> bool:
     """Tell whether a phase leaves nothing to do but to end it."""
-    kinds = (kind for kind in question(state).offers if kind is not EndPhase)
-    return not any(_any_order(state, kind) for kind in kinds)
+    offers = state.kit.book.offers[_asked(state)]
+    return not any(_any_order(state, kind, guard) for kind, guard in offers if kind is not EndPhase)
 
 
-def _orders(state: State, kind: type[Order], unit: int | None) -> list[Order]:
+def _orders(state: State, kind: type[Order], guard: Guard, unit: int | None) -> list[Order]:
+    found: list[Order] = []
     if not kind.takes:
-        found: list[Order] = [kind()]
-    elif len(kind.takes) == 2:
-        units = sorted(_first(state, kind)) if unit is None else _just(state, kind, unit)
-        found = [order for number in units for order in _of_unit(state, kind, number)]
+        found.append(kind())
     else:
-        numbers = sorted(_first(state, kind)) if unit is None else _just(state, kind, unit)
-        row = state.kit.row(kind)
-        found = [row[number] for number in numbers]
-    return _sifted(state, kind, found)
+        named = _first(state, kind, guard)
+        numbers = sorted(named) if unit is None else [unit] if unit in named else []
+        if len(kind.takes) == 2:
+            for number in numbers:
+                found += _of_unit(state, kind, guard, number)
+        elif numbers:
+            found += map(state.kit.row(kind).__getitem__, numbers)
+    return _sifted(guard, state, found) if guard.listed else found
 
 
-def _first(state: State, kind: type[Order]) -> Set[int]:
+def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
     """Give who may be named first in such an order; it is asked again for each unit of the same state."""
     kit = state.kit
-    asked, known = kit.latest
-    if asked is not state:
-        kit.latest = state, (known := {})
-    if kind not in known:
-        known[kind] = free(kit.book.guard(kind).first, state, state.side, kit.everything(kind.takes[0]))
-    return cast(Set[int], known[kind])
+    known = kit.worked_out(state)
+    found: Set[int] | None = known.get(kind)
+    if found is None:
+        found = known[kind] = free(guard.first, state, state.side, kit.everything(kind.takes[0]))
+    return found
 
 
-def _just(state: State, kind: type[Order], unit: int) -> tuple[int, ...]:
-    return (unit,) if unit in _first(state, kind) else ()
-
-
-def _of_unit(state: State, kind: type[Order], unit: int) -> list[Order]:
+def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> list[Order]:
     kit = state.kit
-    places = free(kit.book.guard(kind).second, state, kit.units[unit], kit.all_places)
-    return list(map(kit.row(kind, unit).__getitem__, sorted(places)))
+    within, barred = _bounds(guard.second, state, kit.units[unit])
+    return kit.row(kind, unit).listed(kit.all_places if within is None else within, barred)
 
 
-def _sifted(state: State, kind: type[Order], found: list[Order]) -> list[Order]:
-    checks = state.kit.book.guard(kind).listed
-    if not checks:
-        return found
-    return [order for order in found if not any(True for _ in _against_this(checks, state, order))]
+def _sifted(guard: Guard, state: State, found: list[Order]) -> list[Order]:
+    return [order for order in found if not any(True for _ in _against_this(guard.listed, state, order))]
 
 
-def _any_order(state: State, kind: type[Order]) -> bool:
+def _any_order(state: State, kind: type[Order], guard: Guard) -> bool:
     if len(kind.takes) < 2:
-        return bool(_orders(state, kind, None))
-    return any(_sifted(state, kind, _of_unit(state, kind, unit)) for unit in sorted(_first(state, kind)))
+        return bool(_orders(state, kind, guard, None))
+    return any(_orders(state, kind, guard, unit) for unit in sorted(_first(state, kind, guard)))
 
 
 # --- one order -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What stays the same for a whole play: the board, the counters as printed, the rulebook, the tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any, NamedTuple, final
 
@@ -10,7 +10,7 @@ from fmbook.ground.boards import Board
 from fmbook.mechanics.tables import Table
 from fmbook.orders import Order
 from fmbook.rulebook import RuleClash
-from fmbook.state import Unit
+from fmbook.state import State, Unit
 from fmbook.verdicts import ALL, Cost
 
 __all__ = ["Edge", "Kit", "Marker", "MovementCosts", "Ways"]
@@ -42,40 +42,64 @@ class Edge(NamedTuple):
 
 
 class Ways:
-    """Where each hex leads, for one class of mover, cheapest first; and which first steps take a whole march."""
+    """Where each hex leads, for one class of mover, cheapest first; what leads into it, lowest hex first.
 
-    __slots__ = ("back", "cheapest", "dearest", "leads", "next_cheapest", "prices", "quick", "whole")
+    Steps that take a whole march stand apart: they can only be a first one.
+    """
+
+    __slots__ = ("cheapest", "enters", "leads", "open_ground", "prices", "whole")
 
     def __init__(self, prices: Mapping[tuple[int, int], int], places: int) -> None:
         self.prices = prices
         leads: list[list[tuple[int, int]]] = [[] for _ in range(places)]
-        back: list[list[int]] = [[] for _ in range(places)]
+        enters: list[list[tuple[int, int]]] = [[] for _ in range(places)]
         whole: dict[int, set[int]] = {}
         for (here, there), price in prices.items():
             if price == ALL:
                 whole.setdefault(here, set()).add(there)
             else:
                 leads[here].append((price, there))
-                back[there].append(here)
+                enters[there].append((price, here))
         self.leads = tuple(tuple(sorted(near)) for near in leads)
-        self.back = tuple(tuple(sorted(near)) for near in back)
+        self.enters = tuple(tuple(sorted(near, key=lambda way: way[1])) for near in enters)
         self.whole: Mapping[int, frozenset[int]] = {here: frozenset(there) for here, there in whole.items()}
-        known = sorted({price for near in leads for price, _ in near}) or [1]
-        self.cheapest, self.next_cheapest, self.dearest = known[0], known[min(1, len(known) - 1)], known[-1]
-        # with a few points left only the cheapest steps matter, and few hexes have any: those along roads
-        self.quick = frozenset(here for here, near in enumerate(self.leads) if near and near[0][0] == self.cheapest)
+        self.cheapest = min((near[0][0] for near in self.leads if near), default=1)
+        self.open_ground: dict[tuple[int, int], Any] = {}  # by hex and points: kept by the search for fields
 
 
 class _Row(dict[int, Order]):
     """Orders that differ in one name, each made once: an order is drawn from here a thousand times a game."""
 
+    __slots__ = ("_make", "_names", "_whole", "_within")
+
     def __init__(self, make: Callable[..., Order], names: Sequence[str]) -> None:
         super().__init__()
         self._make, self._names = make, names
+        self._within: Set[int] | None = None
+        self._whole: dict[int, Order] | None = None
 
     def __missing__(self, number: int) -> Order:
         made = self[number] = self._make(self._names[number])
         return made
+
+    def listed(self, within: Set[int], barred: Sequence[Set[int]]) -> list[Order]:
+        """List the orders that name one of these, less those, by number.
+
+        A unit's field is the same set as long as the enemy stands still, while friends come and go: asked for the
+        same set again, what friends bar is cut out of the whole list.
+        """
+        if within is not self._within:
+            self._within, self._whole = within, None
+            for these in barred:
+                within = within - these
+            return list(map(self.__getitem__, sorted(within)))
+        if self._whole is None:
+            self._whole = {number: self[number] for number in sorted(within)}
+        whole = self._whole.copy()
+        for these in barred:
+            for number in within & these:
+                whole.pop(number, None)
+        return list(whole.values())
 
 
 @final
@@ -108,10 +132,7 @@ class Kit:
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
         self._rows: dict[tuple[type[Order], int | None], _Row] = {}
-        self.latest: tuple[Any, dict[Any, Any]] = (
-            None,
-            {},
-        )  # the state that was asked last, and who may be named in it
+        self._latest: tuple[State | None, dict[Any, Any]] = None, {}
 
     # --- names and numbers ---------------------------------------------------------
 
@@ -138,6 +159,13 @@ class Kit:
         if sort == "hex":
             return self.board.places[number]
         return self.units[number].id if sort == "unit" else self.markers[number].name
+
+    def worked_out(self, state: State) -> dict[Any, Any]:
+        """Give what has been worked out of a state; only the state that was asked last is remembered."""
+        latest, known = self._latest
+        if latest is not state:
+            self._latest = state, (known := {})
+        return known
 
     def everything(self, sort: str) -> frozenset[int]:
         """Give all numbers of a sort."""

@@ -74,4 +74,4 @@ def settle_down(state: State, chance: Chance, log: list[Entry]) -> State:
 
 def _is_fresh(log: list[Entry]) -> bool:
     """Tell whether the phase began with this very order, so that nothing can have been ordered in it yet."""
-    return any(type(entry.event) is PhaseBegan for entry in reversed(log))
+    return PhaseBegan in [type(entry.event) for entry in log]

@@ -106,9 +106,8 @@ class Force:
         """Give this force with one unit elsewhere; negative places are off the map."""
         at = dict(self.at)
         if start >= 0:
-            left = tuple(other for other in at[start] if other != unit)
-            if left:
-                at[start] = left
+            if len(at[start]) > 1:
+                at[start] = tuple(other for other in at[start] if other != unit)
             else:
                 del at[start]
         if to >= 0:
@@ -154,7 +153,9 @@ class State:
         if start >= 0 <= to:  # the same units are on the map as before
             force.memo["units"] = self.on_map(side)
         new = self._with_force(side, force)
-        new.where = (*self.where[:unit], to, *self.where[unit + 1 :])
+        where = list(self.where)
+        where[unit] = to
+        new.where = tuple(where)
         return new
 
     def with_steps(self, unit: int, steps: int) -> "State":

@@ -1,7 +1,7 @@
 """A combat's arithmetic: lines that are added *and* printed, never a sum in one place and a sentence in another."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast, final
 
 from fmbook.mechanics.odds import Chances
@@ -50,7 +50,9 @@ def lines(state: State) -> tuple[Shift, ...]:
     """Ask every rule what it adds to this combat, in the order of the booklet."""
     battle = in_battle(state)
     return tuple(
-        replace(shift, rule=rule.id) for rule in state.kit.book.shifts for shift in rule.function(state, battle)
+        Shift(shift.amount, shift.text, shift.to, rule.id)
+        for rule in state.kit.book.shifts
+        for shift in rule.function(state, battle)
     )
 
 

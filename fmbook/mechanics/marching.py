@@ -1,20 +1,17 @@
-"""How far a unit can march, by which way, and what stops it.
-
-The field of a unit is found level by level: all hexes that cost so much are known at once, and their neighbours are
-one union of sets. That is several times quicker than taking hexes singly, and a path is worked out when asked for.
-"""
+"""How far a unit can march, by which way, and what stops it. A path is worked out when somebody asks for it."""
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, Final, cast, final
+from typing import Final, cast
 
 from fmbook.kit import Ways
+from fmbook.mechanics.fields import NOWHERE, Field, Limits, march_field, spread
 from fmbook.rulebook import GoOn, Step
 from fmbook.state import State, Unit
 from fmbook.verdicts import ALL, Bar, Only, Reason
 
 __all__ = [
+    "NOWHERE",
     "Field",
     "Limits",
     "allowance",
@@ -23,6 +20,7 @@ __all__ = [
     "mover",
     "points",
     "shortest",
+    "spread",
     "track",
     "way",
     "why_not",
@@ -49,41 +47,8 @@ def allowance(state: State, unit: Unit) -> int:
     return cast(int, state.kit.book.settled["allowance"].function(state, unit))
 
 
-NOWHERE: Final[frozenset[int]] = frozenset()
 MARCHES: Final = 40
 """A hex that is further away than so many marches is not measured."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What bounds a march besides points: hexes closed to it, hexes that halt it, first steps that cost everything."""
-
-    closed: frozenset[int]
-    halts: frozenset[int]
-    dear: frozenset[int]
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Field:
-    """Where a unit can get to: the hexes at each price."""
-
-    start: int
-    levels: tuple[Set[int], ...]
-    reach: frozenset[int]
-
-    @classmethod
-    def of(cls, start: int, prices: Mapping[int, int]) -> "Field":
-        """Make the field of a rulebook that has worked the prices out in its own way."""
-        levels: list[set[int]] = [set() for _ in range(max(prices.values(), default=0) + 1)]
-        for place, price in prices.items():
-            levels[price].add(place)
-        return cls(start, tuple(levels), frozenset(prices))
-
-    def cost(self, place: int) -> int | None:
-        """Tell what it costs to get there, in half points."""
-        return next((price for price, hexes in enumerate(self.levels) if place in hexes), None)
 
 
 def limits(state: State, unit: Unit) -> Limits:
@@ -96,66 +61,46 @@ def limits(state: State, unit: Unit) -> Limits:
 
 
 def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> frozenset[int]:
-    sets: list[Set[int]] = []
+    found: Set[int] = NOWHERE
     for function, lifts, _ in state.kit.book.guard(act).second:
         for bar in function(state, unit):
             these = bar.these
             if lifts:
                 these = bar.without(frozenset().union(*(e.these for lift in lifts for e in lift(state, unit))))
-            sets.append(state.kit.all_places - these if type(bar) is Only else these)
-    return frozenset(sets[0]) if len(sets) == 1 else NOWHERE.union(*sets)
+            if type(bar) is Only:
+                these = state.kit.all_places - these
+            found = found | these if found and these else found or these
+    return frozenset(found)
 
 
 def field_of(state: State, unit: Unit) -> Field:
     """Work out where a unit can march to now; a rulebook may have its own way."""
-    if own := state.kit.book.settled.get("field"):
-        return cast(Field, own.function(state, unit))
+    known = state.kit.worked_out(state)
+    field = known.get(("field", unit.number))
+    if field is None:
+        own = state.kit.book.settled.get("field")
+        field = known["field", unit.number] = own.function(state, unit) if own else _field(state, unit)
+    return cast(Field, field)
+
+
+def _field(state: State, unit: Unit) -> Field:
     start, most = state.where[unit.number], allowance(state, unit)
     ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
     # while the enemy stands still, his zone is the same object, and so is its hash: the key is quickly made
     memo = state.forces[1 - unit.side].memo
     key = start, most, ways, bounds.closed, bounds.halts, bounds.dear
-    if key not in memo:
-        memo[key] = spread(ways, start, most, bounds)
-    return cast(Field, memo[key])
-
-
-def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
-    """Spread over the board, level by level."""
-    levels: list[Any] = [[] for _ in range(most + ways.dearest + 1)]
-    _first_steps(ways, start, most, bounds.dear, levels)
-    done, halts, leads = {start, *bounds.closed}, bounds.halts, ways.leads
-    for spent in range(1, most + 1):
-        if not levels[spent]:
-            continue
-        fresh = levels[spent] = set(levels[spent]) - done
-        done |= fresh
-        going = fresh - halts
-        if spent + ways.next_cheapest > most:
-            going &= ways.quick
-        for here in going:
-            for price, there in leads[here]:
-                if there not in done:
-                    levels[spent + price].append(there)
-    found = tuple(levels[: most + 1])
-    return Field(start, found, NOWHERE.union(*found[1:]))
-
-
-def _first_steps(ways: Ways, start: int, most: int, dear: Set[int], levels: list[list[int]]) -> None:
-    for price, there in ways.leads[start]:
-        if there not in dear:
-            levels[price].append(there)
-        elif price <= most:
-            levels[most].append(there)
-    levels[most] += ways.whole.get(start, ())
+    field = memo.get(key)
+    if field is None:
+        field = memo[key] = march_field(ways, start, most, bounds)
+    return cast(Field, field)
 
 
 def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]:
     """Give the hexes of a way in a field, without its start: the cheapest, of several that by the lowest hexes."""
     price = field.cost(to)
     assert price is not None
-    most, back = len(field.levels) - 1, [to]
-    if price == most and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
+    back = [to]
+    if price == field.most and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
         return (to,)
     while price > 0:
         price, near = next(_steps_back(ways, field, bounds, back[-1], price))
@@ -164,12 +109,12 @@ def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]
 
 
 def _steps_back(ways: Ways, field: Field, bounds: Limits, here: int, spent: int) -> Iterator[tuple[int, int]]:
-    for near in ways.back[here]:
-        before = spent - ways.prices[near, here]
+    for step, near in ways.enters[here]:
+        before = spent - step
         if near == field.start:
             leads_on = before == 0 and here not in bounds.dear
         else:
-            leads_on = before > 0 and near in field.levels[before] and near not in bounds.halts
+            leads_on = before > 0 and field.cost(near) == before and near not in bounds.halts
         if leads_on:
             yield before, near
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 
 from fmbook.events import Event, Recorded
-from fmbook.mechanics.marching import field_of, track, way
+from fmbook.mechanics.marching import field_of, mover, track, way
 from fmbook.orders import Move
 from fmbook.state import State, Unit
 
@@ -17,9 +17,15 @@ def marched_through(state: State, unit: Unit, order: Move, watched: Set[int]) ->
     if via:
         found = way(state, unit, to, via)
         return frozenset(found[1][1:]) if found else frozenset({to})
-    if not watched & field_of(state, unit).reach:
-        return frozenset({to})
-    return frozenset(track(state, unit, to))
+    return frozenset(track(state, unit, to)) if _on_the_way(state, unit, to, watched) else frozenset({to})
+
+
+def _on_the_way(state: State, unit: Unit, to: int, watched: Set[int]) -> bool:
+    """Tell whether a cheapest way can lead through a watched place: not if that were a detour on the best of ground."""
+    field, board, cheapest = field_of(state, unit), state.board, state.kit.ways(mover(state, unit)).cheapest
+    most = field.prices.get(to, 0)
+    near = watched & field.reach
+    return any(field.prices[place] + cheapest * board.distance(place, to) <= most for place in near if place != to)
 
 
 def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:

@@ -15,6 +15,14 @@ def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     return cast(tuple[Phase, ...], kit.book.settled["sequence"].function(kit, turn))
 
 
+def _kept_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
+    """Give the phases of a turn, worked out once: nothing that happens in play changes them."""
+    key = "phases", turn
+    if key not in kit.memo:
+        kit.memo[key] = phases(kit, turn)
+    return cast(tuple[Phase, ...], kit.memo[key])
+
+
 def first_events(kit: Kit) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
     turn = kit.data.get("from turn", 1)
@@ -29,7 +37,7 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
 
     Phases whose names are ``omitted`` are passed over; ``last`` is the last turn, if not that of the scenario.
     """
-    order = phases(state.kit, state.turn)
+    order = _kept_phases(state.kit, state.turn)
     names = [phase.name for phase in order]
     later = [phase for phase in order[names.index(state.phase.name) + 1 :] if phase.name not in omitted]
     yield PhaseEnded(state.phase)
@@ -39,4 +47,4 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
     yield TurnEnded(state.turn)
     if state.turn < (last or state.kit.turns):
         yield TurnBegan(state.turn + 1)
-        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
+        yield PhaseBegan(_kept_phases(state.kit, state.turn + 1)[0])

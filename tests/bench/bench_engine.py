@@ -293,7 +293,7 @@ PARTS = (
     (sys.modules[__name__], "movers", "movers"),
     (sys.modules[__name__], "legal", "filter"),
     (marching, "limits", "limits of a march"),
-    (marching, "spread", "field"),
+    (marching, "march_field", "field"),
     (running, "run", "apply and log"),
     (running, "settle_down", "settle"),
 )

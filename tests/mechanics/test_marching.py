@@ -9,6 +9,7 @@ import pytest
 import fmbook as fm
 from fmbook.game import Game
 from fmbook.mechanics import marching
+from fmbook.mechanics.fields import Limits, OpenGround
 from fmbook.rulebook import GoOn, Step
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Excuse, Only
@@ -56,6 +57,22 @@ def test_reach_and_prices_in_the_drills(drill):
     for found in positions_from(drill, 40):
         for state, unit in on_the_map(found.state):
             assert field(state, unit) == asked(state, unit).reach()
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_what_is_left_of_open_ground_is_what_a_search_from_nothing_finds(plan):
+    """A field is found in one way when it is asked for first, and in another from then on."""
+    spared = 0
+    for state, unit in marchers(plan):
+        ways, bounds = state.kit.ways(marching.mover(state, unit)), marching.limits(state, unit)
+        start, most = state.where[unit.number], marching.allowance(state, unit)
+        plain = Limits(bounds.closed, bounds.halts, frozenset())
+        left = OpenGround(ways, start, most).less(plain.closed, plain.halts)
+        found = marching.spread(ways, start, most, plain)
+        assert left.reach == found.reach
+        assert {place: left.cost(place) for place in left.reach} == {p: found.cost(p) for p in found.reach}
+        spared += 0 < len(left.reach) < len(marching.spread(ways, start, most, Limits(*[frozenset()] * 3)).reach)
+    assert spared > BOARDS, "hardly anything stood in the way: the test tells nothing"
 
 
 @pytest.mark.parametrize("plan", PLANS)

@@ -53,12 +53,23 @@ def trenches_cut_zones(state: State, side: int) -> Set[int]:
     own, other = state.forces[side], state.forces[1 - side]
     known = own.memo.get("zone")
     if known is None or known[0] is not other:
-        openly, over = _reach(state)
+        # the enemy's places are part of the answer, so it is good only as long as they are; but few of them matter
+        openly, across = _reached(state, side)
+        spared = across & other.places
+        held = openly | (across - spared) if known is None or known[1] != spared else known[2]
+        own.memo["zone"] = known = (other, spared, held)
+    return cast(Set[int], known[2])
+
+
+def _reached(state: State, side: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Give the hexes next to a side's units: those without a trench between, and the others."""
+    own = state.forces[side]
+    if "zone reach" not in own.memo:
+        near, over = _reach(state)
+        openly = frozenset().union(*(near[place] for place in own.places))
         across = frozenset().union(*(over[place] for place in own.places if place in over))
-        held = frozenset().union(*(openly[place] for place in own.places)) | (across - other.places)
-        # the enemy's places are part of the answer, so it is good only as long as they are
-        own.memo["zone"] = known = (other, held)
-    return cast(Set[int], known[1])
+        own.memo["zone reach"] = openly, across - openly
+    return cast(tuple[frozenset[int], frozenset[int]], own.memo["zone reach"])
 
 
 def _reach(state: State) -> tuple[tuple[frozenset[int], ...], dict[int, frozenset[int]]]:
