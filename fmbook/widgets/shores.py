@@ -28,6 +28,8 @@ class Shores:
     channels: tuple[Path, ...] = ()
     banks: tuple[Path, ...] = ()
     """Both sides of each channel."""
+    shore: tuple[Path, ...] = ()
+    """Where land meets sea, if that is not all of the outlines of the land."""
 
 
 def shores(survey: "Survey") -> Shores:
@@ -41,10 +43,45 @@ def shores(survey: "Survey") -> Shores:
             channels=tuple((*left, *right[::-1]) for left, right in bands),
             banks=tuple(bank for band in bands for bank in band),
         )
-    sea = survey.having("sea")
-    land = survey.area(frozenset(range(len(survey.board.places))) - sea) if sea else ()
     pools = tuple(_pool(survey, place) for place in sorted(survey.having("inlet")))
-    return Shores(land, survey.area(survey.having("flooded")), pools, tuple((*pool, pool[0]) for pool in pools))
+    return Shores(
+        land=tuple(_land(survey)),
+        flooded=survey.area(survey.having("flooded")),
+        channels=pools,
+        banks=tuple((*pool, pool[0]) for pool in pools),
+        shore=tuple(map(curves.round_corners, _between_land_and_sea(survey))),
+    )
+
+
+def _land(survey: "Survey") -> Iterator[Path]:
+    """All that is not sea; corners are cut towards the sea, not at the rim of the board."""
+    sea = survey.having("sea")
+    if not sea:
+        return
+    rim = {_key(point) for ring in survey.rim for point in ring}
+    for ring in survey.area(frozenset(range(len(survey.board.places))) - sea, soft=False):
+        for _ in range(2):
+            ring = tuple(_cut(ring, rim))
+        yield ring
+
+
+def _cut(ring: Path, kept: set[Point]) -> Iterator[Point]:
+    """A ring with its corners cut by a quarter, but for those that are kept."""
+    for before, (x, y), after in zip((ring[-1], *ring), ring, (*ring[1:], ring[0]), strict=False):
+        if _key((x, y)) in kept:
+            yield x, y
+        else:
+            yield from (((3 * x + u) / 4, (3 * y + v) / 4) for u, v in (before, after))
+
+
+def _between_land_and_sea(survey: "Survey") -> list[Path]:
+    sea = survey.having("sea")
+    sides = (survey.board.side(a, b) for a, b in survey.board.links() if (a in sea) != (b in sea))
+    return [survey.frame.pixels(line) for line in curves.chains(piece for side in sides for piece in pairwise(side))]
+
+
+def _key(point: Point) -> Point:
+    return round(point[0], 2), round(point[1], 2)
 
 
 def _pool(survey: "Survey", place: int) -> Path:

@@ -160,14 +160,24 @@ BOUNDARY_HALO: Final = Ink(stroke="#f6efde", width=4.0, alpha=0.7)
 BOUNDARY: Final = Ink(stroke="#5b2a6e", width=1.8, dash=(9, 6), square=True)
 ROAD_CASE_MINOR: Final = Ink(stroke=ROAD_EDGE, width=3.4)
 ROAD_FILL_MINOR: Final = Ink(stroke=ROAD, width=1.7)
+SHALLOW_WIDTH: Final = 1.9  # pixels in a large hex
+SHALLOWS: Final = (  # how far from the land in hexes; whether a line runs there
+    *((1.25, "#b1ccd6", False), (0.78, "#bcd4db", False), (0.42, "#c6dbdf", True)),
+    *((0.245, "#cbdfe1", True), (0.1, "#d3e4e4", True)),
+)
 DROWNED: Final = Ink(stroke="#cdddca", width=5.6, dash=(4, 7), square=True)
 
 
-def shallows(hex_: float) -> tuple[Ink, ...]:
-    """Bands along the shore, the broad ones first: paler towards the land, with three thin lines in them."""
-    bands = ((1.25, "#b1ccd6"), (0.78, "#bcd4db"), (0.46, SHALLOW_LINE), (0.42, "#c6dbdf"), (0.28, SHALLOW_LINE))
-    near = ((0.245, "#cbdfe1"), (0.14, SHALLOW_LINE), (0.1, "#d3e4e4"))
-    return tuple(Ink(stroke=colour, width=2 * hexes * hex_) for hexes, colour in (*bands, *near))
+def shallows(hex_: float, line: float) -> tuple[Ink, ...]:
+    """Bands along the shore, the broad ones first: paler towards the land, with lines where the near ones begin."""
+    return tuple(
+        ink
+        for hexes, colour, lined in SHALLOWS
+        for ink in (
+            *((Ink(stroke=SHALLOW_LINE, width=2 * (hexes * hex_ + line)),) if lined else ()),
+            Ink(stroke=colour, width=2 * hexes * hex_),
+        )
+    )
 
 
 LEADERS: Final = Ink(stroke=QUIET_INK, width=0.8)

@@ -1,6 +1,7 @@
 """The Scheldt on its sheet, and the painters of water and of what is built in it."""
 
 from itertools import combinations
+from math import dist
 
 import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER
@@ -190,6 +191,13 @@ def test_a_board_without_outlines_has_its_water_by_hexes():
     assert {"canal", "barred", "anchors", "great-ports"} <= drawn
     survey = Survey(POLDER, Frame.around(POLDER))
     assert not any(curves.inside(survey.centre(POLDER.at("0102")), ring) for ring in rings("dry-land", picture))
+    [land] = rings("dry-land", picture)
+    corner = survey.outline(POLDER.at("0505"))[2]
+    assert min(dist(corner, point) for point in land) < 0.1  # no shore, so the rim keeps its corners
+    [shore] = lines("shore", picture)
+    assert {survey.place_at(point) for point in shore} & set(map(POLDER.at, ("0201", "0202", "0103")))
+    assert shore[0] != shore[-1]
+    assert rings("paper-around", picture)
     [pool] = rings("channels", picture)
     assert {survey.place_at(point) for point in pool} == {POLDER.at("0303")}
 

@@ -29,10 +29,12 @@ def land(survey: Survey) -> list[Shape]:
 
 def mat(survey: Survey) -> list[Shape]:
     """Paper over all that runs on beyond the rim of the board; near it the relief shows through faintly."""
-    if not survey.looks.runs_on:
-        return []
-    inner, frame = _rectangle(*_neatline(survey)), survey.frame
+    frame = survey.frame
     sheet = _rectangle(0, 0, frame.width, frame.height)
+    if not survey.looks.runs_on:  # shallows spill over the rim of the board
+        around = (curves.slit([_closed(sheet), *survey.rim]),) if survey.having("sea") else ()
+        return [Polygons("paper-around", around, theme.SHEET)]
+    inner = _rectangle(*_neatline(survey))
     return [
         Polygons("out-of-play", (curves.slit([_closed(inner), *survey.rim]),), theme.PAPER_VEIL),
         Polygons("paper-around", (curves.slit([_closed(sheet), _closed(inner)]),), theme.SHEET),

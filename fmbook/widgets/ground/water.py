@@ -5,7 +5,8 @@ from typing import Final
 
 from fmbook.widgets import curves, theme
 from fmbook.widgets.lettering import box_over
-from fmbook.widgets.shapes import Lines, Path, Point, Polygons, Shape
+from fmbook.widgets.shapes import Ink, Lines, Path, Point, Polygons, Shape
+from fmbook.widgets.shores import Shores
 from fmbook.widgets.survey import Survey
 
 __all__ = ["channels", "floods", "sea", "shoreline", "waves"]
@@ -20,16 +21,22 @@ def sea(survey: Survey) -> list[Shape]:
     """Deep water, bands of shallows along the shore and lines like those of an old chart; then the land on top."""
     if not survey.having("sea"):
         return []
-    frame, land = survey.frame, survey.shores.land
+    frame, water = survey.frame, survey.shores
     sheet = ((0.0, 0.0), (frame.width, 0.0), (frame.width, frame.height), (0.0, frame.height))
     whole = (sheet,) if survey.looks.runs_on else survey.area(range(len(survey.board.places)), soft=False)
-    bands = [Polygons(f"shallows-{n}", land, ink) for n, ink in enumerate(theme.shallows(frame.hex))]
-    return [Polygons("sea", whole, theme.SEA), *bands, Polygons("dry-land", land, theme.LAND_FILL)]
+    inks = theme.shallows(frame.hex, survey.mark(theme.SHALLOW_WIDTH))
+    bands = [_along_the_shore(f"shallows-{n}", water, ink) for n, ink in enumerate(inks)]
+    return [Polygons("sea", whole, theme.SEA), *bands, Polygons("dry-land", water.land, theme.LAND_FILL)]
 
 
 def shoreline(survey: Survey) -> list[Shape]:
     """A thin line where land and sea meet."""
-    return [Polygons("shore", survey.shores.land, theme.SHORE)]
+    return [_along_the_shore("shore", survey.shores, theme.SHORE)]
+
+
+def _along_the_shore(name: str, water: Shores, ink: Ink) -> Shape:
+    """Where the land has no rim but its shores they are its outline, which a picture then holds only once."""
+    return Lines(name, water.shore, ink) if water.shore else Polygons(name, water.land, ink)
 
 
 def waves(survey: Survey) -> list[Shape]:
