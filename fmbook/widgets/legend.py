@@ -17,7 +17,10 @@ GROUNDS: Final = (
     *("sea", "inlet", "flooded", "shell_torn", "woods", "splintered", "hill", "peak", "town", "city", "ruins", "farm"),
     *("docks", "port", "major_port", "supply"),
 )
-LINES: Final = ("river", "canal", "dyke", "road", "minor_road", "railway", "bridge", "causeway", "barred", "all_sea")
+LINES: Final = (
+    *("posts", "great_river", "river", "canal", "dyke", "road", "minor_road", "railway", "bridge", "causeway"),
+    *("barred", "all_sea"),
+)
 
 
 class Entry(NamedTuple):

@@ -156,9 +156,22 @@ class Survey:
     @shared
     def rivers(self) -> tuple[Path, ...]:
         """Rivers along the borders, their corners rounded."""
-        sides = (self.board.side(a, b) for a, b in self.board.links("river"))
-        pieces = [piece for side in sides for piece in pairwise(side)]
+        return self._streams("river")
+
+    @shared
+    def great_rivers(self) -> tuple[Path, ...]:
+        """Rivers that are far broader."""
+        return self._streams("great_river")
+
+    def _streams(self, kind: str) -> tuple[Path, ...]:
+        links = sorted({link for feature in self.kinds(kind) for link in self.board.links(feature)})
+        pieces = [piece for a, b in links for piece in pairwise(self.board.side(a, b))]
         return tuple(self.frame.pixels(curves.round_corners(line)) for line in curves.chains(pieces))
+
+    @shared
+    def posts(self) -> tuple[Path, ...]:
+        """Lines of posts along the borders."""
+        return tuple(path for feature in sorted(self.kinds("posts")) for path in self._along_borders(feature))
 
     @property
     def roads(self) -> tuple[Path, ...]:
@@ -239,7 +252,8 @@ class Survey:
     @shared
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
         """Where a road crosses a river, and the unit vector of the road there."""
-        crossings = set(self.board.links("road")) & set(self.board.links("river"))
+        streams = (self.board.links(feature) for feature in self.kinds("river") | self.kinds("great_river"))
+        crossings = set(self.board.links("road")) & set().union(*map(set, streams))
         return tuple(self._crossing(a, b) for a, b in sorted(crossings | set(self.board.links("bridge"))))
 
     def _crossing(self, a: int, b: int) -> tuple[Point, Point]:
@@ -288,7 +302,7 @@ class Survey:
     @cached_property
     def room(self) -> Room:
         """What small marks keep clear of: lines and words."""
-        return Room((*self.roads, *self.railways, *self.rivers, *self.canals), self.words)
+        return Room((*self.roads, *self.railways, *self.rivers, *self.great_rivers, *self.canals), self.words)
 
     def free(self, point: Point, room: float) -> bool:
         """Whether a small mark may stand here."""

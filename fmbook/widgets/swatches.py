@@ -1,6 +1,7 @@
 """A small sample of each thing that the key explains."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
@@ -112,6 +113,19 @@ def _river(x: float, y: float) -> list[Shape]:
     bend = ((x - 12, y + 4), (x - 5, y + 4), (x - 2, y), (x + 2, y), (x + 5, y - 4), (x + 12, y - 4))
     inks = {"banks": theme.RIVER_EDGE, "water": theme.RIVER, "light": theme.RIVER_LIGHT}
     return [Lines(f"key-river-{part}", (bend,), ink) for part, ink in inks.items()]
+
+
+def _great_river(x: float, y: float) -> list[Shape]:
+    way = (((x - 13, y), (x + 13, y)),)
+    return [
+        Lines("key-great-river-banks", way, replace(theme.GREAT_RIVER_EDGE, width=13)),
+        Lines("key-great-river", way, replace(theme.GREAT_RIVER, width=10.4)),
+        Lines("key-great-river-current", way, theme.CURRENT),
+    ]
+
+
+def _posts(x: float, y: float) -> list[Shape]:
+    return _two_lines("posts", ((x - 13, y), (x + 13, y)), theme.POSTS_HALO, theme.POSTS)
 
 
 def _road(x: float, y: float) -> list[Shape]:
@@ -248,6 +262,8 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "farm": _farm,
     "supply": _supply,
     "river": _river,
+    "great_river": _great_river,
+    "posts": _posts,
     "road": _road,
     "railway": _railway,
     "bridge": _bridge,

@@ -14,11 +14,10 @@ from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
-    "DRY", "ROADS", "WET", "across", "fits", "host", "is_supplied", "line_from_edge_to_edge", "on_road_line",
+    "DRY", "WET", "across", "fits", "host", "is_supplied", "line_from_edge_to_edge", "on_road_line",
     "out_of_supply", "room",
 ]  # fmt: skip
 
-ROADS = frozenset({"road", "minor_road", "forest_road"})
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
 BONUS = "bonus"
 T = TypeVar("T")
@@ -56,7 +55,7 @@ def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
 @costs("veritable:8.0/road", clauses=("V-8.0-c", "V-8.0-r1"))
 def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
     """From road hex to road hex along the road its price takes the place of all others, over a minor river too."""
-    if ROADS & edge.border and "major_river" not in edge.border and edge.costs.road is not None:
+    if "road" in edge.border and "major_river" not in edge.border and edge.costs.road is not None:
         yield Cost(edge.costs.road, "the road", instead=True)
 
 
@@ -188,7 +187,7 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
         state,
         "roads",
         lambda: tuple(
-            tuple(there for there in near if ROADS & board.border(here, there) and there in across(state)[here])
+            tuple(there for there in near if "road" in board.border(here, there) and there in across(state)[here])
             for here, near in enumerate(board.neighbours)
         ),
     )

@@ -17,7 +17,7 @@ from fmbook.widgets.ground.torn import craters, torn_ground
 from fmbook.widgets.ground.towns import houses, towns
 from fmbook.widgets.ground.trenches import trenches
 from fmbook.widgets.ground.water import channels, floods, sea, shoreline, waves
-from fmbook.widgets.ground.ways import railways, rivers, roads
+from fmbook.widgets.ground.ways import posts, railways, rivers, roads
 from fmbook.widgets.ground.woods import trees, woods
 from fmbook.widgets.ground.words import captions, heights, marks, names, numbers
 from fmbook.widgets.ground.works import boundaries, canals, causeways, closed_sides, docks, dykes, ports
@@ -33,7 +33,7 @@ LAYERS = (
     *(land, sea, sunshine, torn_ground, fields, hills, woods, floods, towns, docks, shade, contours),
     *(shoreline, channels, waves, rivers, craters, grid, canals, closed_sides, dykes, peaks, trees),
     *(causeways, roads, railways, houses, ports, mat, edge),
-    *(boundaries, trenches, marks, heights, captions, numbers, names),
+    *(boundaries, posts, trenches, marks, heights, captions, numbers, names),
 )
 
 

@@ -1,18 +1,26 @@
 """Rivers, roads, railways and bridges."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
+from typing import Final
 
 from fmbook.widgets import theme
 from fmbook.widgets.shapes import Lines, Path, Shape
 from fmbook.widgets.survey import Survey
 
-__all__ = ["railways", "rivers", "roads"]
+__all__ = ["posts", "railways", "rivers", "roads"]
+
+GREAT: Final = 0.24  # of a hex: how broad a great river is
 
 
 def rivers(survey: Survey) -> list[Shape]:
-    """Water between two banks."""
+    """Water between two banks; great rivers are broad, with a quiet current in the middle."""
+    broad, banks = survey.frame.hex * GREAT, survey.ink(theme.GREAT_RIVER_EDGE)
     return [
+        Lines("great-river-banks", survey.great_rivers, replace(banks, width=broad + banks.width)),
+        Lines("great-river", survey.great_rivers, replace(theme.GREAT_RIVER, width=broad)),
+        Lines("great-river-current", survey.great_rivers, survey.ink(theme.CURRENT)),
         Lines("river-banks", survey.rivers, survey.ink(theme.RIVER_EDGE)),
         Lines("river", survey.rivers, survey.ink(theme.RIVER)),
         Lines("river-light", survey.rivers, survey.ink(theme.RIVER_LIGHT)),
@@ -48,6 +56,14 @@ def _drowned(survey: Survey) -> Iterator[Path]:
         for under, stretch in groupby(road, key=lambda point: survey.place_at(point) in flooded):
             if under and len(path := tuple(stretch)) > 1:
                 yield path
+
+
+def posts(survey: Survey) -> list[Shape]:
+    """A row of dashes along the borders, pale below."""
+    return [
+        Lines("posts-halo", survey.posts, survey.ink(theme.POSTS_HALO)),
+        Lines("posts", survey.posts, survey.ink(theme.POSTS)),
+    ]
 
 
 def railways(survey: Survey) -> list[Shape]:
