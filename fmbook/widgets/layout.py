@@ -62,7 +62,7 @@ class Parts:
             Actions(options=[], value=None, tooltips=[], layout={"width": "auto", "flex": "1 1 320px"}),
             "fmbook-actions",
         )
-        self.side = named(HTML(), "fmbook-side")
+        self.side = named(HTML(tabbable=True), "fmbook-side")  # what is scrolled can be reached by Tab
         self.side.layout.flex, self.side.layout.width = f"1 1 {theme.PANEL_LEAST}px", "auto"
         self._make_offer()
         self._make_tools(sides, watches, small)
@@ -115,13 +115,13 @@ class Parts:
             layout={"width": "min(460px, 96%)"}, style={"description_width": "50px"},
         )  # fmt: skip
         self.say = _button("Say it", "Give the typed order, as Enter does")
-        self.answer = HTML()
+        self.answer = named(HTML(tabbable=True), "fmbook-scroll")
         self.words = named(VBox([row(self.line, self.say), self.answer]), "fmbook-words")
 
     def _make_pages(self) -> None:
         self.tabs_of = {page: ToggleButton(value=False, description=page, tooltip=page) for page in PAGES}
         self.tabs = row(*self.tabs_of.values())
-        self.text = HTML()
+        self.text = named(HTML(tabbable=True), "fmbook-scroll")
         self.slider = IntSlider(
             min=0, max=0, description="Order", continuous_update=False, layout={"width": "min(520px, 96%)"}
         )

@@ -96,20 +96,20 @@ def unit_card(
     note = f"<p>{open_to} {many} open to it.</p>" if open_to else ""
     name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     return (
-        f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h4>{escape(name)}</h4>'
+        f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h3>{escape(name)}</h3>'
         f"<p>{escape(' '.join(said))}</p><table><tbody>{body}</tbody></table>{note}{_could(could)}</section>"
     )
 
 
 def _could(could: Iterable[Option]) -> str:
     rows = [_option(f"{each.name} alone", each.preview) for each in could]
-    return f"<h5>Could attack from here</h5><table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+    return f"<h4>Could attack from here</h4><table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
 
 
 def choices(title: str, found: Iterable[Option]) -> str:
     """Write how the attack would stand after each of several orders."""
     rows = "".join(_option(each.name, each.preview) for each in found)
-    return f'<section class="fmbook-card"><h4>{escape(title)}</h4><table><tbody>{rows}</tbody></table></section>'
+    return f'<section class="fmbook-card"><h3>{escape(title)}</h3><table><tbody>{rows}</tbody></table></section>'
 
 
 def _option(name: str, preview: Preview) -> str:
@@ -133,11 +133,11 @@ def battle(preview: Preview, title: str = "") -> str:
     )
     row = f"{found.column.row}, " if found.column.row else ""
     return (
-        f'<section class="fmbook-card"><h4>{escape(title or found.title)}</h4>'
+        f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
         f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
-        f"{_odds(preview)}<h5>The sum</h5><table><tbody>{lines}</tbody></table>"
-        f"<h5>{escape(found.table.title)}</h5>{_lit(found.table, found.column)}</section>"
+        f"{_odds(preview)}<h4>The sum</h4><table><tbody>{lines}</tbody></table>"
+        f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
     )
 
 
@@ -176,7 +176,7 @@ def refusal(verdict: Verdict) -> str:
         + "</li>"
         for reason in verdict.reasons
     )
-    return f'<section class="fmbook-refusal"><h4>{escape(verdict.subject)}: not allowed</h4><ul>{items}</ul></section>'
+    return f'<section class="fmbook-refusal"><h3>{escape(verdict.subject)}: not allowed</h3><ul>{items}</ul></section>'
 
 
 # --- what has happened, how things stand ------------------------------------------------
@@ -188,7 +188,7 @@ def diary(entries: Sequence[Entry], last: int = 5) -> str:
     items = "".join(_line(entry) for entry in reversed(heard[-last:]))
     start = f" start='{len(heard)}'" if heard else ""
     more = f"<p>{len(heard) - last} earlier lines are under Diary.</p>" if len(heard) > last else ""
-    return f'<section class="fmbook-diary"><h4>What happened</h4><ol reversed{start}>{items}</ol>{more}</section>'
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
 
 
 def story(entries: Sequence[Entry]) -> str:
@@ -197,7 +197,7 @@ def story(entries: Sequence[Entry]) -> str:
     left = max(0, len(heard) - MOST_TOLD)
     items = "".join(_line(entry) for entry in heard[left:])
     note = f"<p>{left} lines before these are in the record.</p>" if left else ""
-    return f'<section class="fmbook-long"><h4>Diary</h4>{note}<ol start="{left + 1}">{items}</ol></section>'
+    return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
 def _line(entry: Entry) -> str:
@@ -207,13 +207,13 @@ def _line(entry: Entry) -> str:
 def board(sections: Iterable[Section]) -> str:
     """Write the board in words, with real headings."""
     parts = "".join(
-        f"<h5>{escape(each.heading)}</h5><ul>{''.join(f'<li>{escape(line)}</li>' for line in each.lines)}</ul>"
+        f"<h4>{escape(each.heading)}</h4><ul>{''.join(f'<li>{escape(line)}</li>' for line in each.lines)}</ul>"
         for each in sections
     )
-    return f'<section class="fmbook-long"><h4>The board in words</h4>{parts}</section>'
+    return f'<section class="fmbook-long"><h3>The board in words</h3>{parts}</section>'
 
 
 def _section(title: str, lines: Iterable[str]) -> str:
-    head = f"<h4>{escape(title)}</h4>" if title else ""
+    head = f"<h3>{escape(title)}</h3>" if title else ""
     body = "<br>".join(map(escape, lines))
     return f'<section class="fmbook-card">{head}{f"<p>{body}</p>" if body else ""}</section>'

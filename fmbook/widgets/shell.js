@@ -5,19 +5,15 @@ const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
-const NOT_ITS_OWN = ["wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
+const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
 const on_canvas = (event) => event.target instanceof HTMLCanvasElement;
 
 // ipycanvas prevents the default of every key, of the wheel and of touches, and tells the kernel of every move of the
 // mouse. What is not ours must not reach it, so that Tab moves on, the browser's own keys work and the page scrolls.
-function keys(event) {
-  const other = !OURS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-  if (on_canvas(event) && other) event.stopImmediatePropagation();
-}
-
 function keep(event) {
-  if (on_canvas(event)) event.stopImmediatePropagation();
+  const ours = OURS.has(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  if (on_canvas(event) && !ours) event.stopImmediatePropagation();
 }
 
 // the ring around the map is for those who came by keyboard
@@ -72,6 +68,7 @@ function render({ model, el }) {
     p.setAttribute("role", role);
     p.setAttribute("aria-live", live);
     p.className = name;
+    p.tabIndex = 0; // a long text is scrolled by keys
     return p;
   };
   const status = line("status", "polite", "fmbook-status");
@@ -80,8 +77,12 @@ function render({ model, el }) {
   let root = null;
 
   const dress = () => {
-    for (const part of root ? root.querySelectorAll(FOCUSABLE) : []) part.setAttribute("data-lm-suppress-shortcuts", "true");
-    for (const canvas of root ? root.querySelectorAll("canvas") : []) {
+    const all = (what) => (root ? root.querySelectorAll(what) : []);
+    for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
+    // ipywidgets names a slider, but not the handle that is moved
+    for (const part of all('[role="slider"]'))
+      part.ariaLabel = part.closest(".jupyter-widgets").querySelector("label").textContent;
+    for (const canvas of all("canvas")) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
     }
@@ -119,7 +120,6 @@ function render({ model, el }) {
     }
   };
   const listen = (how) => {
-    root[how]("keydown", keys, true);
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
     for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);

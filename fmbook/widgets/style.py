@@ -97,7 +97,8 @@ def _buttons() -> str:
   width: auto; height: auto; min-height: 30px; padding: 3px 12px; margin: 0; font: {WORDS}px/1.3 {SANS};
   box-shadow: none; }}
 .fmbook-desk .jupyter-button:hover {{ background: {PAPER}; box-shadow: none; border-color: {INK}; }}
-.fmbook-desk .jupyter-button:focus-visible, .fmbook-desk input:focus-visible {{ outline: 3px solid {CHOICE};
+.fmbook-desk .jupyter-button:focus-visible, .fmbook-desk input:focus-visible, .fmbook-desk div:focus-visible,
+.fmbook-status:focus-visible {{ outline: 3px solid {CHOICE};
   outline-offset: 1px; }}
 .fmbook-desk .jupyter-button.mod-active {{ background: {CHOICE}; color: {ON_DARK}; border-color: {CHOICE}; }}
 .fmbook-desk .fmbook-actions .jupyter-button {{ background: {CHOICE}; color: {ON_DARK}; border-color: {CHOICE};
@@ -121,15 +122,16 @@ def _cards() -> str:
 .fmbook-desk section {{ background: {PAPER}; padding: 8px 14px; margin: 0; border-radius: 3px;
   overflow-wrap: anywhere; }}
 .fmbook-desk section.fmbook-refusal {{ border-left: 4px solid {ALARM}; }}
-.fmbook-desk h4, .fmbook-desk h5 {{ margin: 2px 0 4px; font: 700 {HEADING}px {SERIF}; color: {INK}; }}
-.fmbook-desk h5 {{ font-size: {WORDS}px; margin-top: 8px; }}
+.fmbook-desk h3, .fmbook-desk h4 {{ margin: 2px 0 4px; font: 700 {HEADING}px {SERIF}; color: {INK}; }}
+.fmbook-desk h4 {{ font-size: {WORDS}px; margin-top: 8px; }}
 .fmbook-desk p {{ margin: 3px 0; }}
 .fmbook-desk ul, .fmbook-desk ol {{ margin: 4px 0; padding-left: 20px; }}
 .fmbook-desk ol[reversed] {{ padding-left: 34px; }}
 .fmbook-desk li {{ margin: 1px 0; }}
 .fmbook-desk .fmbook-face {{ float: right; margin: 0 0 4px 10px; }}
 .fmbook-desk .fmbook-face svg {{ display: block; }}
-.fmbook-words section, .fmbook-long {{ max-height: 420px; overflow: auto; }}
+.fmbook-scroll {{ max-height: 420px; overflow: auto; }}
+.fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-desk hr {{ border: 0; border-top: 1px solid {RULE}; margin: 6px 0; }}
 """
 
