@@ -12,6 +12,7 @@ from fmbook.mechanics.combat import factors
 from fmbook.mechanics.marching import field_of, points
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Move, Order, as_order, sentence
+from fmbook.outlooks import Outlook, outlook
 from fmbook.previews import Preview, preview
 from fmbook.state import DEAD, Outcome, State, Unit
 from fmbook.tracks import Shown
@@ -147,6 +148,10 @@ class Position:
     ) -> Preview:
         """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
         return preview(self.state, target, by, support=tuple(support), against=tuple(against))
+
+    def outlook(self, order: Order | str) -> Outlook | None:
+        """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given."""
+        return outlook(self.state, as_order(order))
 
     def hint(self, level: int = 1) -> hints.Hint:
         """Help for the side that decides: 1 where to look, 2 which rule, 3 which order."""

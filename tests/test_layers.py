@@ -21,7 +21,7 @@ LAYERS = (
     {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
     {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
-    {"game", "hints", "positions", "previews", "replays", "systems"},
+    {"game", "hints", "outlooks", "positions", "previews", "replays", "systems"},
     {"coverage", "opponents", "playouts", "shelf", "words"},
     {"lessons", "commands"},
     {"widgets"},

@@ -16,6 +16,7 @@ from fmbook.events import Event
 from fmbook.game import Game
 from fmbook.opponents import opponent as find_opponent
 from fmbook.orders import Attack, Order
+from fmbook.outlooks import Outlook
 from fmbook.positions import Position
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing, theme
@@ -29,7 +30,7 @@ from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
 from fmbook.widgets.sectormap import map_class
 from fmbook.widgets.seeing import Choice
-from fmbook.words import Talk, board_sections
+from fmbook.words import Talk, board_sections, chance_in_words
 from fmbook.words.reading import named
 
 __all__ = ["Desk", "desk", "desk_of"]
@@ -139,16 +140,15 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""
         order = meaning.order
         if meaning.kind == "order" and order is not None:
-            if isinstance(order, Attack) and self.choice.plan != place:
-                self._plan(place)
-            else:
+            if self.choice.plan == place or not self._foreseen((order,), place):
                 self.give(order)
         elif meaning.kind == "take up":
             self.take_up(meaning.unit)
         elif any(isinstance(order, Attack) for order in meaning.orders):
             self._plan(place)
         elif meaning.kind == "choose":
-            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place)
+            self._foreseen(meaning.orders, place)
+            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place, panel=self.choice.panel)
             self.say("Several orders fit here; choose one above the map.")
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
@@ -161,6 +161,18 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         count = len(self.choice.chooser.targets)
         where = f"{count} {'place is' if count == 1 else 'places are'} open to it." if count else ""
         self.say(f"{self.game.unit(unit)}. {where}")
+
+    def _foreseen(self, orders: tuple[Order, ...], place: str) -> bool:
+        """Show what the dice may make of orders that go to a place; tell whether there was anything to show."""
+        if any(isinstance(order, Attack) for order in orders):
+            self._plan(place)
+            return True
+        found = [each for order in orders if (each := foresight.thrown_for(self.position, order))]
+        if found:
+            shown = "".join(map(panels.outlook, found))
+            self.choice = Choice(self.choice.chooser, plan=place, place=place, panel=shown)
+            self.say(" ".join([*map(_in_short, found), "To give the order click again, or press its button."]))
+        return bool(found)
 
     def _plan(self, place: str) -> None:
         self.choice = Choice(self.choice.chooser, plan=place)
@@ -297,6 +309,12 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def __repr__(self) -> str:
         return f"<desk of {self.game!r}>"
+
+
+def _in_short(found: Outlook) -> str:
+    """Say what the dice may make of an order in a breath."""
+    chances = "; ".join(f"{result}, {chance_in_words(chance)}" for result, chance in found.odds.items())
+    return f"{found.title}: {chances}."
 
 
 _DESKS: "WeakKeyDictionary[Game, dict[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()

@@ -11,12 +11,24 @@ from fmbook.errors import FmbookError
 from fmbook.judging import allows, free, legal_of, question
 from fmbook.mechanics.sequence import phases
 from fmbook.orders import Attack, Join, Move, Order, Support
+from fmbook.outlooks import Outlook
 from fmbook.positions import Position
 from fmbook.previews import Preview
 from fmbook.running import perform
 from fmbook.state import State
 
-__all__ = ["Option", "in_battle", "may_attack", "observed", "options", "planned", "strikes", "swept", "threat"]
+__all__ = [
+    "Option",
+    "in_battle",
+    "may_attack",
+    "observed",
+    "options",
+    "planned",
+    "strikes",
+    "swept",
+    "threat",
+    "thrown_for",
+]
 
 MOST = 4  # targets on a unit's card
 
@@ -82,6 +94,11 @@ def _worked_out(state: State) -> Preview | None:
         return Preview(state)
     except (FmbookError, AssertionError):  # an order may have closed the battle
         return None
+
+
+def thrown_for(position: Position, order: Order) -> Outlook | None:
+    """Work out what the dice may make of an order that is no march and no attack with a sum of its own."""
+    return None if isinstance(order, Attack | Move) else position.outlook(order)
 
 
 def threat(position: Position, side: str) -> frozenset[int]:

@@ -1,21 +1,36 @@
 """The desk's words as HTML. Whatever comes from a file, a code or a text box is escaped here and nowhere else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from html import escape
 
 from fmbook.errors import FmbookError
 from fmbook.library import KNOWN, card
 from fmbook.mechanics.tables import Column, Table
+from fmbook.outlooks import Outlook
 from fmbook.positions import Counter, Prompt
 from fmbook.previews import Preview
 from fmbook.running import Entry
-from fmbook.verdicts import Verdict
+from fmbook.verdicts import Shift, Verdict
 from fmbook.widgets import theme
 from fmbook.widgets.foresight import Option
 from fmbook.words import Section
 
-__all__ = ["battle", "board", "choices", "cited", "diary", "look", "prompt", "refusal", "story", "told", "unit_card"]
+__all__ = [
+    "battle",
+    "board",
+    "choices",
+    "cited",
+    "diary",
+    "look",
+    "outlook",
+    "prompt",
+    "refusal",
+    "story",
+    "told",
+    "unit_card",
+]
 
 AS_PRINTED = ("printed", "public")
 MOST_TOLD = 400  # lines of the diary on a page; the record has them all
@@ -125,28 +140,42 @@ def _option(name: str, preview: Preview) -> str:
 def battle(preview: Preview, title: str = "") -> str:
     """Write a battle's arithmetic, its odds as bars and numbers, and the table with its column lit."""
     found = preview.sum
-    lines = "".join(
-        f"<tr><td class='fmbook-number'>{line.amount:+d}</td><td>{escape(line.text)}</td>"
-        f"<td>{cited(line.rule)}</td></tr>"
-        for line in found.lines
-        if line.amount
-    )
     row = f"{found.column.row}, " if found.column.row else ""
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
         f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
-        f"{_odds(preview)}<h4>The sum</h4><table><tbody>{lines}</tbody></table>"
+        f"{_odds(preview.odds())}<h4>The sum</h4>{_lines(found.lines)}"
         f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
     )
 
 
-def _odds(preview: Preview) -> str:
+def outlook(found: Outlook) -> str:
+    """Write what the dice may make of an order, and what is added to them."""
+    added = f"<h4>Added to each die</h4>{_lines(found.steps)}" if found.steps else ""
+    return (
+        f'<section class="fmbook-card"><h3>{escape(found.title)}</h3>'
+        f"<p>What may come of it {cited(found.rule)}</p>{_odds(found.odds)}{added}</section>"
+    )
+
+
+def _lines(lines: Iterable[Shift]) -> str:
+    """Write an arithmetic, each line with its rule."""
+    rows = "".join(
+        f"<tr><td class='fmbook-number'>{line.amount:+d}</td><td>{escape(line.text)}</td>"
+        f"<td>{cited(line.rule)}</td></tr>"
+        for line in lines
+        if line.amount
+    )
+    return f"<table><tbody>{rows}</tbody></table>"
+
+
+def _odds(odds: Mapping[str, Fraction]) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{escape(str(result))}</th><td class='fmbook-number'>{float(chance):.0%}</td>"
         f"<td class='fmbook-number'>{chance}</td>"
         f"<td><span class='fmbook-bar' style='width:{float(chance) * theme.BAR:.0f}px'></span></td></tr>"
-        for result, chance in preview.odds().items()
+        for result, chance in odds.items()
     )
     return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table>"
 

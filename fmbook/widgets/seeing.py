@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Support
+from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Roll, Support
 from fmbook.positions import Position
 from fmbook.widgets import foresight, panels
 from fmbook.widgets.choosing import Chooser, labels
@@ -90,6 +90,8 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         return panels.battle(plan, f"If you attack {choice.plan} with all who can join")
     if acting and (found := _in_battle(position)):
         return found
+    if acting and (due := position.outlook(Roll())):
+        return panels.outlook(due)
     if acting and choice.chooser.unit:
         return card(position, choice.chooser)
     return panels.told("How to play", how_to_play(choice.chooser)) if acting else ""

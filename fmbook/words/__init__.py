@@ -4,7 +4,7 @@ What a map shows, `board_in_words` says; what a click does, a typed line to `Tal
 """
 
 from fmbook.words.boards import Section, board_in_words, board_sections, hex_in_words
-from fmbook.words.tables import battle_in_words, rule_in_words, table_in_words
+from fmbook.words.tables import battle_in_words, chance_in_words, outlook_in_words, rule_in_words, table_in_words
 from fmbook.words.talk import Talk
 from fmbook.words.units import unit_in_words
 
@@ -14,7 +14,9 @@ __all__ = [
     "battle_in_words",
     "board_in_words",
     "board_sections",
+    "chance_in_words",
     "hex_in_words",
+    "outlook_in_words",
     "rule_in_words",
     "table_in_words",
     "unit_in_words",

@@ -7,14 +7,15 @@ from fmbook.errors import FmbookError, NoSuchName
 from fmbook.hints import card_of, hint
 from fmbook.journal import NotWritten
 from fmbook.mechanics.tables import Table
-from fmbook.orders import VERBS, OrderError, Ready, Roll
+from fmbook.orders import VERBS, Attack, Order, OrderError, Ready, Roll
+from fmbook.outlooks import throw_due
 from fmbook.previews import Preview
 from fmbook.replays import resume
 from fmbook.words.boards import board_in_words, hex_in_words
 from fmbook.words.choices import choices_in_words, verdict_in_words
 from fmbook.words.plain import listed, sentence_of
 from fmbook.words.reading import Heard, due_verbs, named, read_order, understand
-from fmbook.words.tables import battle_in_words, find_rule, rule_in_words, table_in_words
+from fmbook.words.tables import battle_in_words, find_rule, outlook_in_words, rule_in_words, table_in_words
 from fmbook.words.units import unit_in_words, unit_line
 
 if TYPE_CHECKING:
@@ -113,12 +114,16 @@ def _why(talk: "Talk", heard: Heard) -> str:
 
 
 @command(
-    "odds HEX [by UNITS] [with MARKERS]", "the sum and the chances of an attack; odds alone, of the one in progress"
+    "odds HEX [by UNITS] [with MARKERS]",
+    "the sum and the chances of an attack, or, with an order in place of the hex, of what the dice may make of it; "
+    "odds alone, of the throw that is due",
 )
 def _odds(talk: "Talk", heard: Heard) -> str:
     view = talk.view
     if not heard.rest:
         return _odds_now(talk)
+    if heard.rest[0].casefold() in VERBS:
+        return _odds_of(talk, read_order(view, understand(heard.tail, due_verbs(view), ())))
     target, units, markers = _attack_words(heard)
     by = [named(view, "unit", name) for name in units] or None
     support = [named(view, "marker", name) for name in markers]
@@ -129,9 +134,21 @@ def _odds_now(talk: "Talk") -> str:
     state = talk.view.state
     questions = state.kit.book.questions
     open_to = {kind for ask in state.asks for kind in questions[ask.what].offers}
+    if state.battle is None and (due := throw_due(state)):
+        return outlook_in_words(due)
     if state.battle is None or not open_to & {Roll, Ready}:
-        raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS]")
+        raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS], or odds ORDER")
     return _with_codes(talk, battle_in_words(Preview(state)))
+
+
+def _odds_of(talk: "Talk", order: Order) -> str:
+    verdict = talk.view.can(order)
+    if not verdict:
+        return verdict_in_words(talk.view, order, verdict)
+    if isinstance(order, Attack):
+        return _with_codes(talk, battle_in_words(talk.view.battle(order.names[0])))
+    found = talk.view.outlook(order)
+    return outlook_in_words(found) if found else f"{verdict.subject}: no die decides what comes of it."
 
 
 def _with_codes(talk: "Talk", said: str) -> str:

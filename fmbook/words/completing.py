@@ -83,6 +83,8 @@ def _of_order(position: Position, heard: Heard, last: str, *, asked: bool = Fals
 
 def _of_odds(position: Position, heard: Heard) -> Iterable[str]:
     words = [word.casefold() for word in heard.rest]
+    if words and words[0] in VERBS:
+        return _of_order(position, Heard(words[0], heard.rest[1:], ""), "")
     enemies = (unit.place for unit in position.units() if unit.side != position.side)
     if not words:
         return sorted(set(enemies))

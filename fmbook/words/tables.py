@@ -8,11 +8,19 @@ from fmbook.hints import card_of
 from fmbook.library import KNOWN, Provenance, RuleCard, card
 from fmbook.library import book as written_book
 from fmbook.mechanics.tables import NO_EFFECT, DifferentialTable, Table
+from fmbook.outlooks import Outlook
 from fmbook.previews import Preview
 from fmbook.rulebook import Rulebook
 from fmbook.words.plain import listed, sentence_of, shown, spoken
 
-__all__ = ["battle_in_words", "chance_in_words", "find_rule", "rule_in_words", "table_in_words"]
+__all__ = [
+    "battle_in_words",
+    "chance_in_words",
+    "find_rule",
+    "outlook_in_words",
+    "rule_in_words",
+    "table_in_words",
+]
 
 
 def battle_in_words(battle: Preview) -> str:
@@ -24,6 +32,15 @@ def battle_in_words(battle: Preview) -> str:
     lines.append(f"{row} {total.column.label}. Rule {total.row_rule}.")
     lines.append("What may come of it:")
     lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in battle.odds().items()]
+    return spoken(shown("\n".join(lines)))
+
+
+def outlook_in_words(found: Outlook) -> str:
+    """Say what the dice may make of an order, and what is added to them."""
+    lines = [f"{found.title}. Rule {found.rule}."]
+    lines += [f"{line.to.capitalize()} {line.amount:+d}: {line.text}. Rule {line.rule}." for line in found.steps]
+    lines.append("What may come of it:")
+    lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in found.odds.items()]
     return spoken(shown("\n".join(lines)))
 
 

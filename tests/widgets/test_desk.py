@@ -17,6 +17,7 @@ from fmbook.widgets.counters import counters, faces, room_of
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
+from tests.vimy_positions import FIELD, SHELL, ridge
 
 
 @pytest.fixture(autouse=True)
@@ -150,6 +151,35 @@ def test_an_attack_is_planned_before_it_is_opened():
     press(on, "Attack 0404")
     assert on.game.state.battle is not None
     assert "If one more joins" in on.parts.side.value
+
+
+def test_a_bombardment_shows_its_odds_before_a_marker_is_laid():
+    on = desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", "G9 1-1-1 d6", phase=SHELL, woods="b3"))
+    on._on_place("b3")
+    assert on.game.orders == ()
+    assert "1/6" in on.parts.side.value
+    assert "Added to each die" in on.parts.side.value
+    assert on.parts.shell.says.startswith("Laying a bombardment marker on G1: hit, 1 in 6, 17 percent; miss,")
+    assert labels(on)[0] == "Shell G1"
+    on._on_place("b3")
+    assert [str(order) for order in on.game.orders] == ["shell G1"]
+    on._on_place("b3")
+    assert "11/36" in on.parts.side.value
+    press(on, "Shell G1")
+    press(on, "End phase")
+    assert labels(on) == ["Roll"]
+    assert "11/36" in on.parts.side.value
+    press(on, "Roll")
+    assert "11/36" not in on.parts.side.value
+
+
+def test_of_several_targets_in_a_hex_each_shows_its_odds():
+    on = desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", "G2 1-1-1 b3", phase=SHELL))
+    on._on_place("b3")
+    assert {"Shell G1", "Shell G2"} <= set(labels(on))
+    assert on.parts.side.value.count("What may come of it") == 2
+    press(on, "Shell G2")
+    assert [str(order) for order in on.game.orders] == ["shell G2"]
 
 
 def test_the_opponent_answers_at_once_where_there_is_no_loop():

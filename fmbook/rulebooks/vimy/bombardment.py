@@ -230,6 +230,20 @@ def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
                 yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
 
 
+@settles("vimy:17.5/to-come", "throw to come")
+def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tuple[Shift, ...]] | None:
+    """Say what a marker leads to: the dice of all that lie on its target, with what is added to each."""
+    if isinstance(order, Shell):
+        unit = state.kit.unit(order.unit)
+        ask = Ask("shells", state.side, (unit.number,), state.facts.get("laid", ()).count(unit.number) + 1)
+    elif isinstance(order, Roll) and state.ask and state.ask.what == "shells":
+        ask, unit = state.ask, state.kit.units[state.ask.units[0]]
+    else:
+        return None
+    lines = state.kit.book.settled["shell modifiers"].function(state, unit, ask.side)
+    return state.but(asks=(*state.asks, ask)), Roll(), lines
+
+
 # --- 17.3 and 18.1 · Aircraft -------------------------------------------------------------------------
 
 
