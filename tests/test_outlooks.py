@@ -1,7 +1,5 @@
 """What dice may make of an order: every throw is tried on the rule that reads it, and nothing happens meanwhile."""
 
-from fractions import Fraction
-
 import pytest
 
 import fmbook as fm
@@ -10,7 +8,7 @@ from fmbook.mechanics.odds import Chances
 from fmbook.previews import Preview
 from fmbook.words import Talk
 from tests.positions import do
-from tests.vimy_positions import FIELD, MARCH, SHELL, ridge
+from tests.vimy_positions import FIELD, SHELL, ridge
 
 PAIR = ("A1 5-4-6 b2", "G1 3-4-5 b3", "G9 1-1-1 d6")
 
@@ -23,45 +21,6 @@ def odds(game: Game, order: str) -> Chances[str]:
     found = game.outlook(order)
     assert found is not None
     return found.odds
-
-
-def test_a_marker_is_previewed_before_it_is_laid_and_a_second_one_with_the_first():
-    game = guns()
-    before = game.state
-    assert odds(game, "shell G1") == Chances({"hit": Fraction(1, 3), "miss": Fraction(2, 3)})
-    do(game, "shell G1")
-    assert odds(game, "shell G1") == Chances({"hit": Fraction(5, 9), "miss": Fraction(4, 9)})
-    game.undo()
-    assert game.state is before
-
-
-@pytest.mark.parametrize("markers", [1, 2])
-@pytest.mark.parametrize("more", [{}, {"woods": "b3"}, {"turn": 1, "aircraft": 1, "trench": "b2/b3"}])
-def test_the_outlook_is_what_throwing_every_die_gives(markers, more):
-    game = guns(**more)
-    foreseen = Chances({"none yet": 1})
-    for _ in range(markers):
-        foreseen = odds(game, "shell G1")
-        do(game, "shell G1")
-    do(game, "end-phase")
-    assert odds(game, "roll") == foreseen
-    steps, hits, throws = game.unit("G1").steps, 0, [(a, b)[:markers] for a in range(1, 7) for b in range(1, 7)]
-    for dice in throws:
-        game.do("roll", roll=dice)
-        hits += game.unit("G1").steps < steps
-        game.undo()
-    assert foreseen.get("hit", 0) == Fraction(hits, len(throws))
-
-
-def test_each_line_that_is_added_to_the_die_has_its_rule():
-    game = guns(turn=1, trench="b2/b3", phase=MARCH, aircraft=1)
-    do(game, "fly b3; end-phase")
-    found = game.outlook("shell G1")
-    assert found is not None
-    assert [(line.amount, line.rule) for line in found.steps] == [
-        (3, "vimy:17.4"), (-2, "vimy:17.4"), (-1, "vimy:17.4"),
-    ]  # fmt: skip
-    assert "+3 a trench hex  [vimy:17.4]" in str(found)
 
 
 def test_the_throw_of_an_attack_is_that_of_its_sum():

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from fmbook.kit import Kit
+from fmbook.orders import Order
 from fmbook.rulebooks.fire_and_movement import movement
 from fmbook.rulebooks.vimy import bombardment, ground, sight, turns, victory
 from fmbook.state import Battle, Outcome, Phase, State, Unit
@@ -121,6 +122,17 @@ def dice(change: Callable[[State, Unit, int, list[Shift]], list[Shift]]) -> Call
     return lambda state, unit, side: tuple(
         change(state, unit, side, list(bombardment.modifiers(state, unit, side))),
     )
+
+
+def of_one_marker(state: State, order: Order) -> Any:
+    """Forget the markers that lie there already."""
+    return bombardment.the_throw_of_a_target(state.but(facts={**state.facts, "laid": ()}), order)
+
+
+def nothing_added(state: State, order: Order) -> Any:
+    """Keep the modifiers to oneself."""
+    found = bombardment.the_throw_of_a_target(state, order)
+    return found and (*found[:2], ())
 
 
 def leaving_out(says: str) -> Callable[..., tuple[Shift, ...]]:
@@ -272,6 +284,11 @@ WRONG: dict[str, Wrong] = {
         "the second shell is as good as the first": lambda state, order: (
             {state.kit.unit(order.names[0]).number: 1 / 3} if order.verb == "shell" else None
         ),
+    },
+    "vimy:17.5/to-come": {
+        "of this marker alone": of_one_marker,
+        "with nothing told of what is added": nothing_added,
+        "never": lambda state, order: None,
     },
     "vimy:17.3": {
         "neighbours only": lambda state, side: seen(state, side, far=False),

@@ -104,8 +104,8 @@ def tree(lab: Any) -> list[tuple[str, str]]:
     root = session.send("Runtime.evaluate", {"expression": f"document.querySelector('{DESK}')"})["result"]
     nodes = session.send("Accessibility.queryAXTree", {"objectId": root["objectId"]})["nodes"]
     session.detach()
-    value = lambda node, what: node.get(what, {}).get("value", "")  # noqa: E731
-    return [(value(node, "role"), value(node, "name").strip()) for node in nodes if not node.get("ignored")]
+    shown = [node for node in nodes if not node.get("ignored")]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "").strip()) for node in shown]
 
 
 def test_chromium_has_a_name_for_every_control(lab):
@@ -167,7 +167,7 @@ def test_tab_enters_the_desk_visits_every_control_once_and_leaves(lab):
     lab.page.keyboard.press("Shift+Tab")
     assert not lab.page.evaluate(inside)
     lab.page.keyboard.press("Tab")
-    visited = []
+    visited: list[str] = []
     while lab.page.evaluate(inside) and len(visited) < 60:
         visited.append(str(lab.page.evaluate(what)))
         lab.page.keyboard.press("Tab")

@@ -7,6 +7,7 @@ import pytest
 import fmbook as fm
 from fmbook.events import PhaseBegan, PhaseEnded, Rolled, TurnBegan, TurnEnded
 from fmbook.game import Game
+from fmbook.mechanics.odds import Chances
 from tests.positions import at, do, places, refusal
 from tests.vimy_positions import (
     FIELD,
@@ -363,6 +364,54 @@ def test_17_6_a_worked_bombardment_adds_up():
     for part in ("+3 a trench hex", "-2 gas", "-1 an Allied aircraft over the hex", "hit"):
         assert part in said
     assert game.unit("G1").steps == 1
+
+
+# --- what the dice may make of it -------------------------------------------------------------------------
+
+
+def odds(game: Game, order: str) -> Chances[str]:
+    found = game.outlook(order)
+    assert found is not None
+    return found.odds
+
+
+def test_17_5_a_marker_is_previewed_before_it_is_laid_and_a_second_one_with_the_first():
+    game = guns()
+    before = game.state
+    assert odds(game, "shell G1") == Chances({"hit": Fraction(1, 3), "miss": Fraction(2, 3)})
+    do(game, "shell G1")
+    assert odds(game, "shell G1") == Chances({"hit": Fraction(5, 9), "miss": Fraction(4, 9)})
+    game.undo()
+    assert game.state is before
+
+
+@pytest.mark.parametrize("markers", [1, 2])
+@pytest.mark.parametrize("more", [{}, {"woods": "b3"}, {"turn": 1, "aircraft": 1, "trench": "b2/b3"}])
+def test_17_5_the_outlook_is_what_throwing_every_die_gives(markers, more):
+    game = guns(**more)
+    foreseen = Chances({"none yet": 1})
+    for _ in range(markers):
+        foreseen = odds(game, "shell G1")
+        do(game, "shell G1")
+    do(game, "end-phase")
+    assert odds(game, "roll") == foreseen
+    steps, hits, throws = game.unit("G1").steps, 0, [(a, b)[:markers] for a in range(1, 7) for b in range(1, 7)]
+    for dice in throws:
+        game.do("roll", roll=dice)
+        hits += game.unit("G1").steps < steps
+        game.undo()
+    assert foreseen.get("hit", 0) == Fraction(hits, len(throws))
+
+
+def test_17_5_each_line_that_is_added_to_the_die_has_its_rule():
+    game = guns(turn=1, trench="b2/b3", phase=MARCH, aircraft=1)
+    do(game, "fly b3; end-phase")
+    found = game.outlook("shell G1")
+    assert found is not None
+    assert [(line.amount, line.rule) for line in found.steps] == [
+        (3, "vimy:17.4"), (-2, "vimy:17.4"), (-1, "vimy:17.4"),
+    ]  # fmt: skip
+    assert "+3 a trench hex  [vimy:17.4]" in str(found)
 
 
 # --- what opponents ask -------------------------------------------------------------------------------------

@@ -156,13 +156,13 @@ def test_an_attack_is_planned_before_it_is_opened():
 def test_a_bombardment_shows_its_odds_before_a_marker_is_laid():
     on = desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", "G9 1-1-1 d6", phase=SHELL, woods="b3"))
     on._on_place("b3")
-    assert on.game.orders == ()
+    assert not on.game.orders
     assert "1/6" in on.parts.side.value
     assert "Added to each die" in on.parts.side.value
     assert on.parts.shell.says.startswith("Laying a bombardment marker on G1: hit, 1 in 6, 17 percent; miss,")
     assert labels(on)[0] == "Shell G1"
     on._on_place("b3")
-    assert [str(order) for order in on.game.orders] == ["shell G1"]
+    assert list(map(str, on.game.orders)) == ["shell G1"]
     on._on_place("b3")
     assert "11/36" in on.parts.side.value
     press(on, "Shell G1")
