@@ -1,5 +1,6 @@
 """Vimy 17.1, 17.2, 17.4 to 17.6 and its chart · Bombardment: markers, dice, modifiers, gas."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
