@@ -123,7 +123,7 @@ def _odds(talk: "Talk", heard: Heard) -> str:
     if not heard.rest:
         return _odds_now(talk)
     if heard.rest[0].casefold() in VERBS:
-        return _odds_of(talk, read_order(view, understand(heard.tail, due_verbs(view), ())))
+        return _odds_of(talk, read_order(view, understand(heard.tail, view, ())))
     target, units, markers = _attack_words(heard)
     by = [named(view, "unit", name) for name in units] or None
     support = [named(view, "marker", name) for name in markers]
