@@ -283,7 +283,8 @@ class Rolled(Event):
 
     def __str__(self) -> str:
         shown = " and ".join(map(str, self.dice))
-        return f"The die shows {shown}: {self.text or self.result}."
+        dice = "The die shows" if len(self.dice) == 1 else "The dice show"
+        return f"{dice} {shown}: {self.text or self.result}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ class Counter:
         where = f" at {self.place}" if self.place else ""
         if self.strength > 2:  # a unit of many points is told by them
             return f"{self.id} ({self.side} {self.kind}, {self.steps} of {self.strength} points){where}"
+        if not self.attack and not self.defence and self.movement == "0":  # a thing that fires and does not fight
+            return f"{self.id} ({self.side} {self.kind}){where}"
         strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
         return f"{self.id} ({self.side} {self.kind} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
 

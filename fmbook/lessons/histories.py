@@ -93,7 +93,7 @@ class Comparison:
     def _row(self, turn: int) -> Row:
         track = self._game.kit.data.get("track", {}).get(turn)
         then = " ".join(f"{each.when}: {each.says}" for each in self.history.event if each.turn == turn)
-        return Row(turn, track.name if track else f"Turn {turn}", then or "Nothing that we know of.", self._here(turn))
+        return Row(turn, track.name if track else "", then or "Nothing that we know of.", self._here(turn))
 
     def _here(self, turn: int) -> str:
         if turn not in self._ends:
@@ -136,7 +136,7 @@ class Comparison:
 
     def _lines(self) -> Iterator[str]:
         for row in self.rows:
-            yield f"Turn {row.turn}, {row.name}"
+            yield f"Turn {row.turn}{f', {row.name}' if row.name else ''}"
             for head, text in ((f"  In {self.history.year}:   ", row.then), ("  Your game: ", row.here)):
                 yield fill(text, 100, initial_indent=head, subsequent_indent=" " * len(head))
         yield f"{'First reached in turn':<24}{f'in {self.history.year}':>10}{'your game':>12}"
@@ -144,7 +144,7 @@ class Comparison:
             yield f"  {name:<22}{then or 'later':>10}{here or '-':>12}"
 
     def _repr_markdown_(self) -> str:
-        turns = (f"| {row.turn} · {row.name} | {row.then} | {row.here} |" for row in self.rows)
+        turns = (f"| {row.turn}{f' · {row.name}' if row.name else ''} | {row.then} | {row.here} |" for row in self.rows)
         year = self.history.year
         falls = (f"| {name} | {then or 'later'} | {here or 'not reached'} |" for name, then, here in self.falls)
         return "\n".join(

@@ -130,9 +130,8 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
 
 
 def swept(position: Position) -> frozenset[int]:
-    """Give the places that could fire into their fields of fire now: those that are manned."""
-    firing, manned = frozenset(position.board.fields), position.shown.manned
-    return firing if manned is None else firing & manned
+    """Give the places whose guns sweep a field of fire, but for those that are out of action."""
+    return frozenset(position.board.fields) - position.shown.shut
 
 
 def may_attack(position: Position, place: str) -> bool:

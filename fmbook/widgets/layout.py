@@ -100,7 +100,9 @@ class Parts:
         nouns = "hexes" if hexes else "sectors"
         self.zones = [_box(f"{side} zones", f"Hatch the zones of control of {side}") for side in sides]
         self.threat = _box("Threat", f"Mark the {nouns} that the enemy could attack after a march")
-        self.fields = _box("Fields of fire", "Show what the machine guns that are manned sweep")
+        self.fields = _box(
+            "Fields of fire", "Show what machine guns sweep: red where they are manned, grey where they are not"
+        )
         self.seen = _box("Observed", "Mark the enemy units that your side observes")
         self.bare = _box("Hide counters", "Look at the ground alone")
         zones, fields = self.zones if hexes else (), [self.fields] if self.map.board.fields else ()

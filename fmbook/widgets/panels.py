@@ -101,7 +101,11 @@ def unit_card(
     if unit.strength > 2:
         strength = f"{unit.steps} of {unit.strength} strength points"
     group = unit.group.replace("_", " ")
-    rows = (("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement))
+    rows: tuple[tuple[str, object], ...] = (
+        ("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement),
+    )  # fmt: skip
+    if unit.strength > 2:  # it fights with what it has left
+        rows = (("Strength", unit.steps),)
     body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
     said = [f"{unit.side} {unit.kind}{f' of the {group}' if group else ''}, {strength}."]
     said.append(f"At {unit.place}." if unit.place else "Off the map.")

@@ -1,8 +1,10 @@
 """The map of a fort on the desk: sectors instead of hexes, counters side by side, fields of fire, tracks."""
 
 from fmbook.positions import Position
+from fmbook.widgets import overlays
 from fmbook.widgets.counters import faces
 from fmbook.widgets.deskmap import DeskMap
+from fmbook.widgets.fort.aims import targets
 from fmbook.widgets.fort.fire import fields_of_fire
 from fmbook.widgets.fort.plan import Plan, plan_of
 from fmbook.widgets.fort.state import state_of
@@ -24,8 +26,14 @@ class SectorMap(DeskMap):
     def _veils(self) -> list[Shape]:
         scene = self._scene
         chosen = self.board.at(scene.place) if scene.place else None
-        fire = fields_of_fire(self._plan, scene.fields, chosen) if scene.fields else []
-        return [*super()._veils(), *fire]
+        manned = scene.position.shown.manned
+        fire = fields_of_fire(self._plan, scene.fields, chosen, manned) if scene.fields else []
+        reach = overlays.reachable(self.board, self._frame, self._numbers(scene.reach))
+        return [*super()._veils(), *fire, *reach, *targets(self._plan, self._numbers(scene.targets))]
+
+    def _aims(self) -> list[Shape]:
+        """Where one can go and what one can attack lies below the counters: a sector is large, they need the room."""
+        return []
 
     def _counters(self) -> list[Shape]:
         state = [] if self._near else state_of(self._plan, self._scene.position.shown)

@@ -127,7 +127,11 @@ def _in_battle(position: Position) -> str:
 def card(position: Position, chooser: Chooser) -> str:
     """Write the card of the unit that is taken up."""
     unit = position.unit(chooser.unit)
-    others = [each.id for each in position.units(at=unit.place)] if unit.place and position.units() else []
+    others = (
+        [each.id for each in position.units(at=unit.place, side=unit.side)]
+        if unit.place in position.board.places
+        else []
+    )
     stack = [name for name in others if name != unit.id]
     could = foresight.strikes(position, unit.id)
     return panels.unit_card(

@@ -15,6 +15,8 @@ from fmbook.widgets import counters as drawn
 from fmbook.widgets import guard
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.desk import Desk
+from fmbook.widgets.deskmap import Scene
+from fmbook.widgets.fort.aims import targets
 from fmbook.widgets.fort.fire import fields_of_fire
 from fmbook.widgets.fort.plan import plan_of
 from fmbook.widgets.fort.state import WIDE, state_of
@@ -219,6 +221,28 @@ def test_the_arcs_of_a_chosen_work_stand_out_and_the_sectors_swept_bear_dots():
     edges = {shape.ink.dash for shape in shapes if isinstance(shape, Lines)}
     assert () in edges
     assert len(edges) == 2  # told apart without colour
+
+
+def test_guns_that_nobody_mans_have_pale_fields():
+    board = a_morning().board
+    plan = plan_of(board, Frame.around(board))
+    inks = [
+        {shape.ink for shape in fields_of_fire(plan, [board.at("S07")], manned=manned) if isinstance(shape, Polygons)}
+        for manned in (None, {board.at("S07")}, set())
+    ]
+    assert inks[0] == inks[1] != inks[2]
+
+
+def test_what_can_be_attacked_has_ticks_and_lies_below_the_counters():
+    on = Desk(a_morning())
+    board, plan = on.game.board, plan_of(on.game.board, on.map._frame)
+    [_, _, sights] = targets(plan, [board.at("S07"), board.at("S12")])
+    ticks = [path for path in sights.paths if len(path) == 2]  # type: ignore[union-attr]
+    assert len(ticks) > 20
+    assert all(board.place_at(*on.map._frame.point(*end)) in {board.at("S07"), board.at("S12")} for _, end in ticks)
+    on.map.paint(Scene(Position(on.game.state), targets=("S07",), reach={"S08": "1"}))
+    assert {"sights", "reachable"} <= {shape.name for shape in on.map._veils()}
+    assert not {"sights", "reachable", "costs"} & {shape.name for shape in on.map._hints_of_scene()}
 
 
 def test_a_board_without_fields_has_no_switch_for_them_and_one_of_sectors_no_zones():

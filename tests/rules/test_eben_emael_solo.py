@@ -73,7 +73,7 @@ def test_solo_all_who_can_join_do_and_the_dice_fall():
     story = "\n".join(game.diary)
     assert "P1 joins the attack" in story
     assert "P2 joins the attack" in story
-    assert "The die shows" in story
+    assert "The dice show" in story
 
 
 @pytest.mark.clause("E-solo-d")

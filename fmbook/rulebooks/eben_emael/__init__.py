@@ -14,7 +14,19 @@ from fmbook.orders import (
     StayBack,
 )
 from fmbook.rulebook import Question, Rulebook
-from fmbook.rulebooks.eben_emael import actions, combat, fire, fort, landing, movement, solitaire, turns, victory, works
+from fmbook.rulebooks.eben_emael import (
+    actions,
+    combat,
+    fire,
+    fort,
+    landing,
+    movement,
+    shown,
+    solitaire,
+    turns,
+    victory,
+    works,
+)
 from fmbook.rulebooks.eben_emael.deeds import Blow, Equip, FallBack, Fire, Flame, Garrison, Keep, Sally, Strike, Use
 
 __all__ = ["EBEN_EMAEL"]
@@ -64,5 +76,6 @@ EBEN_EMAEL = Rulebook.of(
     actions,
     victory,
     solitaire,
+    shown,
     questions=QUESTIONS,
 )

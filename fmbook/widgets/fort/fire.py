@@ -12,10 +12,17 @@ __all__ = ["fields_of_fire"]
 STEP = 6.0  # degrees
 
 
-def fields_of_fire(plan: Plan, places: Collection[int], chosen: int | None = None) -> list[Shape]:
-    """The arcs of the works in some sectors; those of a chosen one stand out, and the sectors swept bear a dot."""
+def fields_of_fire(
+    plan: Plan, places: Collection[int], chosen: int | None = None, manned: Collection[int] | None = None
+) -> list[Shape]:
+    """The arcs of the works in some sectors; those of a chosen one stand out, and the sectors swept bear a dot.
+
+    Guns that nobody mans have pale ones.
+    """
     others = [place for place in sorted(places) if place != chosen]
-    shapes = list(_arcs(plan, others, theme.FIRE, theme.FIRE_EDGE))
+    idle = [] if manned is None else [place for place in others if place not in manned]
+    shapes = list(_arcs(plan, idle, theme.FIRE_IDLE, theme.FIRE_IDLE_EDGE))
+    shapes += _arcs(plan, [place for place in others if place not in idle], theme.FIRE, theme.FIRE_EDGE)
     if chosen is not None and chosen in places:
         shapes += _arcs(plan, [chosen], theme.FIRE_CHOSEN, theme.FIRE_CHOSEN_EDGE)
         swept = tuple(_spot(plan, place) for place in sorted(plan.board.fields[chosen]))

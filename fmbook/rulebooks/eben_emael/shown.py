@@ -1,0 +1,32 @@
+"""What the map shows besides counters: tracks, works that are manned, works that are out of play."""
+
+from collections.abc import Iterator
+
+from fmbook.rulebook import settles
+from fmbook.rulebooks.eben_emael.figures import figures, level
+from fmbook.rulebooks.eben_emael.fort import GERMAN, manned, shut
+from fmbook.rulebooks.eben_emael.victory import points
+from fmbook.state import OFF_MAP, State
+from fmbook.tracks import Shown, Track
+
+__all__: list[str] = []
+
+
+@settles("eben_emael:4.2/tracks", "on the map")
+def tracks_and_works(state: State) -> Shown:
+    """The turn, the losses of both sides and the points stand on tracks; works are manned, empty or shut."""
+    return Shown(tuple(_tracks(state)), manned(state), shut(state))
+
+
+def _tracks(state: State) -> Iterator[Track]:
+    yield Track("Turn", max(state.turn, 1), state.kit.turns)
+    lost = state.facts.get("lost", (0, 0))
+    for line in figures().breaks:
+        side = state.kit.sides.index(line.side)
+        yield Track(f"{line.side} losses", lost[side], line.men, side)
+    printed, now = sum(state.board.numbers["vp"].values()), points(state)
+    yield Track("Points", now, printed, GERMAN, level(now).title.removeprefix("German "))
+    gliders = [unit.number for unit in state.kit.units if unit.group == "gliders"]
+    waiting = sum(state.where[unit] == OFF_MAP for unit in gliders)
+    if waiting and state.facts.get("landing"):
+        yield Track("Gliders to come", waiting, len(gliders), GERMAN)

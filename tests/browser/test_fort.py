@@ -1,0 +1,55 @@
+"""The desk of the fort in a real JupyterLab: sectors are clicked, chosen by key and typed; everything fits the page."""
+
+from typing import Any
+
+MINUTES = "import fmbook as fm\ngame = fm.new_game('eben_emael', 'first_minutes', seed=7)\nfm.desk(game)"
+
+
+def fort(lab: Any, cell: str = MINUTES) -> Any:
+    lab.write(cell)
+    lab.run_all()
+    return lab.desk("eben_emael")
+
+
+def test_a_march_by_click_and_a_refusal(lab):
+    desk = fort(lab)
+    assert desk.prompt() == "German: move your squads, one by one."
+    desk.click_hex("S06")
+    desk.wait_for_panel("sectors are open to it")
+    desk.click_hex("S11")
+    desk.wait_for_status("G1 marches from S06 to S11")
+
+
+def test_a_march_by_keyboard_and_by_a_typed_order(lab):
+    desk = fort(lab)
+    desk.click_hex("S06")
+    desk.wait_for_panel("G1")
+    desk.canvas.press("ArrowLeft")
+    desk.canvas.press("Enter")
+    desk.wait_for_status("G1 marches from S06 to S20")
+    desk.type_order("move G3 S03")
+    desk.press("Say it")
+    desk.wait_for_status("G3 marches from S04 to S03")
+
+
+def test_a_charge_changes_the_map_and_the_tracks(lab):
+    desk = fort(lab)
+    desk.press("End phase")
+    desk.wait_for_prompt("blow up works")
+    desk.type_order("blow G1 S06")
+    before = desk.canvas.screenshot()
+    desk.press("Say it")
+    desk.wait_for_status("The charge on S06")
+    assert desk.canvas.screenshot() != before
+
+
+def test_the_fields_of_fire_are_switched_on_and_off(lab):
+    desk = fort(lab, MINUTES.replace("first_minutes", "full_readiness"))
+    plain = desk.canvas.screenshot()
+    desk.switch("Fields of fire")
+    lab.page.wait_for_timeout(600)
+    shown = desk.canvas.screenshot()
+    assert shown != plain
+    desk.switch("Fields of fire")
+    lab.page.wait_for_timeout(600)
+    assert desk.canvas.screenshot() == plain
