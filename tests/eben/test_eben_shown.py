@@ -3,6 +3,7 @@
 import fmbook as fm
 from fmbook.widgets import guard, theme
 from fmbook.widgets.desk import Desk
+from fmbook.widgets.shapes import Polygons
 
 
 def tracks(game: fm.Game) -> dict[str, tuple[int, int]]:
@@ -46,6 +47,6 @@ def test_fields_of_fire_are_red_where_guns_are_manned_and_pale_where_nobody_is(m
     ready, empty = Desk(fm.new_game("eben_emael", "full_readiness")), Desk(fm.new_game("eben_emael"))
     for on in (ready, empty):
         on.parts.fields.value = True
-    inks = [{shape.ink for shape in on.map._veils() if shape.name == "fields-of-fire"} for on in (ready, empty)]
+    inks = [{shape.ink for shape in on.map._veils() if isinstance(shape, Polygons)} for on in (ready, empty)]
     assert theme.FIRE in inks[0]
     assert inks[1] == {theme.FIRE_IDLE}
