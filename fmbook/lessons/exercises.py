@@ -19,7 +19,7 @@ HOW = {
     "order": "Click a unit, then a hex; or type the order, such as: move B1 0403",
     "number": "Type a number, such as 4 or 2½.",
     "chance": "Type a chance, such as 1/3 or 33 %.",
-    "choice": "Choose one.",
+    "choice": "Choose one, or type it.",
 }
 
 

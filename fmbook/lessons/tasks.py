@@ -60,7 +60,6 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     around: int = 2  # how many hexes around them
 
     sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance or choice
-    example: ClassVar[str] = ""
 
     def right(self, game: Game) -> tuple[str, ...]:
         """Work out every right answer."""

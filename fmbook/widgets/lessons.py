@@ -21,7 +21,7 @@ HINTS: Final = 3
 
 
 class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """One exercise. A click on the map, a button or a typed line answers; the reply stands under the map."""
+    """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
 
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
         self.exercise, self.marked = exercise, Marked(None, "")
@@ -29,10 +29,13 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
         self._question = HTML(question(exercise))
-        self._line = Text(placeholder="Your answer", continuous_update=False, layout={"width": "min(260px, 60%)"})
+        self._line = Text(
+            description="Your answer", continuous_update=False,
+            layout={"width": "min(300px, 70%)"}, style={"description_width": "initial"},
+        )  # fmt: skip
         self._line.observe(self._on_line, "value")
         answers = [self._button(label, partial(self._on_choice, said)) for label, said in exercise.choices.items()]
-        typed = [] if answers else [self._line, self._button("Answer", self._on_answer)]
+        typed = [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
         row = HBox([*answers, *typed, *tools], layout={"flex_flow": "row wrap"})
         beside = VBox([self.map.shell, row], layout={"flex": "1 1 300px", "min_width": "0", "width": "300px"})

@@ -2,6 +2,7 @@
 // download, local storage, and which state of the game a press was meant for.
 const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
 const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
+const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
@@ -24,10 +25,17 @@ function pointed(event) {
 function attached(el, then) {
   let tries = 600; // ten seconds of frames; a view that was thrown away before it was shown is let go
   const look = () => {
-    if (el.isConnected) then(el.closest(".fmbook-desk") || el.closest(".fmbook-map"));
+    if (el.isConnected) then(ROOTS.map((name) => el.closest(name)).find(Boolean));
     else if (tries-- > 0) requestAnimationFrame(look);
   };
   look();
+}
+
+// ipywidgets writes a slider's name and value beside it, but tells them to no screen reader
+function name_slider(knob) {
+  const beside = (part) => knob.closest(".jupyter-widgets").querySelector(part)?.textContent;
+  knob.setAttribute("aria-label", beside(".widget-label") || "slider");
+  knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
 }
 
 async function copy(text) {
@@ -86,6 +94,7 @@ function render({ model, el }) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
     }
+    for (const knob of root ? root.querySelectorAll("[role=slider]") : []) name_slider(knob);
   };
   const say = () => {
     // textContent, never innerHTML: what is said may come from a file or a text box

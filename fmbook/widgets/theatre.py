@@ -77,7 +77,10 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         )
         self._slider.observe(self._on_slide, "value")
         self._find = Combobox(
-            placeholder=_example(theatre), options=tuple(place.name for place in plan.place if place.hex)
+            description="Find",
+            placeholder=_example(theatre),
+            style={"description_width": "initial"},
+            options=tuple(place.name for place in plan.place if place.hex),
         )
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
