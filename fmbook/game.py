@@ -270,7 +270,7 @@ def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
 
 def _opened(kit: Kit, seed: int) -> Step:
     chance, entries = Chance(seed), list[Entry]()
-    state = run(opening(kit), "fm:4.1", first_events(kit), chance, entries)
+    state = run(opening(kit), kit.book.settled["sequence"].id, first_events(kit), chance, entries)
     state = settle_down(state, chance, entries)
     return Step(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 

@@ -248,7 +248,7 @@ def trodden(state: State, unit: Unit, places: list[int]) -> Iterator[Event]:
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:
         name, verb = state.kit.sides[unit.side], "takes" if unit.side == ALLIED else "takes back"
-        said = ", ".join(state.board.labels.get(state.board.places[place], "") for place in sorted(after ^ held))
+        said = "Cleve" if state.board.having("cleve") & (after ^ held) else "Goch"
         yield Recorded("captured", after, f"{name} {verb} {said}.")
     if unit.side == ALLIED and state.board.having("cleve") & towns and state.facts.get("fortress"):
         yield Recorded("fortress", "", "The fortress of Cleve is no more.")
@@ -285,8 +285,9 @@ def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
 
 @forbids("veritable:14.0/who", Leave, bars="units", clauses=("V-14.0-e",))
 def allied_units_leave(state: State, side: int) -> Iterator[Only]:
-    """Allied units that have not marched yet may leave the map by the eastern edge."""
-    able = state.on_map(ALLIED) - state.spent if side == ALLIED else frozenset()
+    """Allied units that have not marched yet may leave the map by the eastern edge, where points are counted."""
+    counted = state.kit.data["goal"].get("kind") == "victory points"
+    able = state.on_map(ALLIED) - state.spent if side == ALLIED and counted else frozenset()
     yield Only(able, "{unit} cannot leave the map now")
 
 
