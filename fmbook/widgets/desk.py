@@ -15,7 +15,7 @@ from fmbook.errors import FmbookError
 from fmbook.events import Event
 from fmbook.game import Game
 from fmbook.opponents import opponent as find_opponent
-from fmbook.orders import Attack, Order
+from fmbook.orders import Attack, Order, sentence
 from fmbook.outlooks import Outlook
 from fmbook.positions import Position
 from fmbook.verdicts import Verdict
@@ -147,8 +147,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         elif any(isinstance(order, Attack) for order in meaning.orders):
             self._plan(place)
         elif meaning.kind == "choose":
-            self._foreseen(meaning.orders, place)
-            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place, panel=self.choice.panel)
+            foreseen = self._foreseen(meaning.orders, place)
+            shown = self.choice.panel if foreseen else ""
+            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place, panel=shown)
             self.say("Several orders fit here; choose one above the map.")
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
@@ -168,11 +169,12 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._plan(place)
             return True
         found = [each for order in orders if (each := foresight.thrown_for(self.position, order))]
-        if found:
-            shown = "".join(map(panels.outlook, found))
+        battles = [after for order in orders if (after := foresight.opened(self.position, order))]
+        if shown := "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)]):
             self.choice = Choice(self.choice.chooser, plan=place, place=place, panel=shown)
-            self.say(" ".join([*map(_in_short, found), "To give the order click again, or press its button."]))
-        return bool(found)
+            said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
+            self.say(" ".join([*said, "To give the order click again, or press its button."]))
+        return bool(shown)
 
     def _plan(self, place: str) -> None:
         self.choice = Choice(self.choice.chooser, plan=place)

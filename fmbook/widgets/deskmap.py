@@ -130,7 +130,8 @@ class DeskMap(HexMap):
         shapes += (
             overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
         )
-        shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in seen.items() if cost})
+        held = frozenset[int]() if scene.hidden else frozenset(self._numbers(faces(scene.position)))
+        shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in seen.items() if cost}, held)
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
     def _veiled(self, reach: tuple[int, ...]) -> bool:

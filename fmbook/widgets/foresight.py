@@ -22,6 +22,7 @@ __all__ = [
     "in_battle",
     "may_attack",
     "observed",
+    "opened",
     "options",
     "planned",
     "strikes",
@@ -72,7 +73,7 @@ def _strikes(position: Position, unit: str) -> Iterator[Option]:
 def in_battle(position: Position) -> Preview | None:
     """Work out the attack that is open, as it stands now."""
     state = position.state
-    if state.battle is None or state.battle.kind != "attack" or not state.battle.attackers:
+    if state.battle is None or (state.battle.kind == "attack" and not state.battle.attackers):
         return None
     asked = {ask.what for ask in state.asks}
     return _worked_out(state) if asked & {"attackers", "support", "roll"} else None
@@ -81,7 +82,7 @@ def in_battle(position: Position) -> Preview | None:
 def options(position: Position) -> tuple[Option, ...]:
     """Tell how the open attack would stand after each order that changes its sum."""
     state = position.state
-    if state.ask is None or state.battle is None or state.battle.kind != "attack":
+    if state.ask is None or state.battle is None:
         return ()
     kinds: tuple[type[Order], ...] = tuple(kind for kind in question(state).offers if kind in (Join, Support))
     orders = (order for kind in kinds for order in legal_of(state, kind))
@@ -99,6 +100,15 @@ def _worked_out(state: State) -> Preview | None:
 def thrown_for(position: Position, order: Order) -> Outlook | None:
     """Work out what the dice may make of an order that is no march and no attack with a sum of its own."""
     return None if isinstance(order, Attack | Move) else position.outlook(order)
+
+
+def opened(position: Position, order: Order) -> Position | None:
+    """Give the position that an order would open a battle in, such as a bombardment; None where it opens none."""
+    state = position.state
+    if order.takes != ("hex",) or state.battle or not allows(state, order):
+        return None
+    after = Position(perform(state, order, Chance(0), []))
+    return after if in_battle(after) else None
 
 
 def threat(position: Position, side: str) -> frozenset[int]:

@@ -119,12 +119,12 @@ def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     ]
 
 
-def costs(board: Board, frame: Frame, prices: Mapping[int, str]) -> list[Shape]:
-    """Write what it costs to get to each hex."""
+def costs(board: Board, frame: Frame, prices: Mapping[int, str], held: Set[int] = frozenset()) -> list[Shape]:
+    """Write what it costs to get to each hex; below the counters in those that are held."""
     if frame.hex < theme.COSTS_FROM:
         return []
     words = tuple(
-        (price, (x, y + frame.hex * 0.04))
+        (price, (x, y + frame.hex * (theme.COST_BELOW if place in held else 0.04)))
         for place, price in prices.items()
         for x, y in (frame.pixel(board.centre(place)),)
     )

@@ -10,7 +10,7 @@ from fmbook.widgets.choosing import Chooser, labels
 from fmbook.widgets.counters import card_face
 from fmbook.widgets.deskmap import Scene
 
-__all__ = ["Action", "Choice", "actions", "panel", "scene"]
+__all__ = ["Action", "Choice", "actions", "in_battle", "panel", "scene"]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
 CROWD = 60  # targets beyond which gun sights would cover the map
@@ -88,7 +88,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         return choice.panel
     if choice.plan and (plan := foresight.planned(position, choice.plan)):
         return panels.battle(plan, f"If you attack {choice.plan} with all who can join")
-    if acting and (found := _in_battle(position)):
+    if acting and (found := in_battle(position)):
         return found
     if acting and (due := position.outlook(Roll())):
         return panels.outlook(due)
@@ -108,13 +108,14 @@ def how_to_play(chooser: Chooser) -> str:
     if Attack in kinds:
         said.append(f"Click a {place} with a gun sight to see the odds; click it again to open the attack.")
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
-        said.append(f"Click a {place} with a gun sight to choose it.")
+        said.append(f"Click a {place} with a gun sight to choose it; where dice decide, the odds come first.")
     if chooser.buttons:
         said.append("The buttons above the map give the other orders.")
     return " ".join([*said, HELP])
 
 
-def _in_battle(position: Position) -> str:
+def in_battle(position: Position) -> str:
+    """Write how the battle that is open stands, and how it would after each order that changes its sum."""
     now = foresight.in_battle(position)
     found = foresight.options(position)
     shown = panels.battle(now, f"{now.sum.title}, as it stands") if now else ""

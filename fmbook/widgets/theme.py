@@ -262,8 +262,8 @@ LIFTED: Final = 1.22  # how much larger a counter in the hand is
 LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read
 LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
 CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
-FAN: Final = 0.13  # how far the counters of a stack lie apart, in hexes
-FAN_MOST: Final = 0.32  # how far the first and the last of them
+FAN: Final = 0.2  # how far the counters of a stack lie apart, in hexes
+FAN_MOST: Final = 0.36  # how far the first and the last of them
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
 CHIPS: Final = {"machine gun": "MG", "anti-tank gun": "AT", "gun": "gun", "mortar": "mor"}
 CHIP_WIDE: Final = 22.0
@@ -300,6 +300,7 @@ GOAL: Final = Ink(stroke="#4b2a7a", width=2.0, dash=(6, 4))
 REASON: Final = Ink(stroke=ALARM, width=3.2)
 REASON_GLOW: Final = Ink(stroke="#ffffff", width=6.4, alpha=0.85)
 NIGHT: Final = Ink(fill="#27345c", alpha=0.26)
+COST_BELOW: Final = 0.43  # how far below the middle of a hex a price stands that a counter would hide
 COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
 
 # --- the desk's own sizes, in CSS pixels ----------------------------------------------------

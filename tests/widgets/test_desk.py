@@ -173,6 +173,34 @@ def test_a_bombardment_shows_its_odds_before_a_marker_is_laid():
     assert "11/36" not in on.parts.side.value
 
 
+def test_a_bombardment_of_the_base_rules_shows_its_sum_before_it_is_opened_and_with_each_marker():
+    on = in_combat("bombardment")
+    on._on_place("hill")
+    assert on.game.state.battle is None
+    assert on.parts.shell.says.startswith("Bombarding hill?")
+    assert "0 against 3" in on.parts.side.value
+    assert "If you add support" in on.parts.side.value
+    on._on_place("hill")
+    assert on.game.state.battle is not None
+    assert "as it stands" in on.parts.side.value
+    assert on.parts.side.value.count("support +") == 4
+
+
+def test_a_price_is_not_hidden_by_a_counter():
+    on = desk(fm.new_game("drill", "stack"))
+    on._on_place("b1")
+    frame, board = on.map._frame, on.map.board
+    held = {board.at(unit.place) for unit in on.game.units()}
+    [prices] = [shape for shape in on.map._aims() if shape.name == "costs"]
+    assert isinstance(prices, Texts)
+    at = [board.place_at(*frame.point(*spot)) for _, spot in prices.words]
+    assert held & set(at)
+    for place, (_, (_, y)) in zip(at, prices.words, strict=True):
+        assert place is not None
+        below = y - frame.pixel(board.centre(place))[1]
+        assert (below > room_of(frame, 1) - 4) == (place in held)
+
+
 def test_of_several_targets_in_a_hex_each_shows_its_odds():
     on = desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", "G2 1-1-1 b3", phase=SHELL))
     on._on_place("b3")
