@@ -8,6 +8,7 @@ from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
 from fmbook.rulebooks.eben_emael import EBEN_EMAEL
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
+from fmbook.rulebooks.scheldt import SCHELDT
 from fmbook.rulebooks.veritable import VERITABLE
 from fmbook.rulebooks.vimy import VIMY
 
@@ -28,12 +29,12 @@ SYSTEMS: Final = {
     "drill": System("drill", "Drill: small positions to learn on", DRILL, "march"),
     "eben_emael": System("eben_emael", "1940 Eben-Emael: Battle for Fort", EBEN_EMAEL, "historical"),
     "fm": System("fm", "Fire & Movement standard rules", FIRE_AND_MOVEMENT),
+    "scheldt": System("scheldt", "Battle of the Scheldt: The Devil's Moat", SCHELDT, "campaign"),
     "veritable": System("veritable", "Operation Veritable", VERITABLE, "operation"),
     "vimy": System("vimy", "Vimy Ridge: Arras Diversion", VIMY, "battle"),
 }
 PROMISED: Final = {
     "europa_41": "Europa rule 41: Special Terrain",
-    "scheldt": "Battle of the Scheldt: The Devil's Moat",
 }
 
 

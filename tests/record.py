@@ -10,7 +10,7 @@ another game in place of one that was played at random. ``--look`` only shows wh
 
 import argparse
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +24,13 @@ from fmbook.records import Line, Mark, Row, line_of, parse, read, turn_mark
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 1917
+RECORDED = (
+    "drill",
+    "eben_emael",
+    "scheldt",
+    "vimy",
+)
+"""The systems whose every scenario has a playthrough."""
 
 
 class Renewed(NamedTuple):
@@ -79,7 +86,7 @@ def played_at_random(system: str, scenario: str) -> str:
     return fm.play_out(game, dict.fromkeys(game.sides, "random")).record()
 
 
-def unplayed(systems: list[str], folder: Path, broken: Container[Path] = ()) -> dict[Path, str]:
+def unplayed(systems: Iterable[str], folder: Path, broken: Container[Path] = ()) -> dict[Path, str]:
     """Play a game for every scenario of these systems that has no playthrough, or a broken one."""
     names = {
         folder / f"{system}-{scenario}.txt": (system, scenario)
@@ -115,7 +122,7 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
         if not new.broken or wanted.cut:
             changes[path] = new.text
     if not wanted.files:
-        changes |= unplayed(wanted.system or ["drill", "eben_emael", "vimy"], folder, broken if wanted.anew else ())
+        changes |= unplayed(wanted.system or RECORDED, folder, broken if wanted.anew else ())
     for path, text in changes.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if text != old:

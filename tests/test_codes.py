@@ -346,7 +346,7 @@ def test_numbers_that_no_writer_writes_are_refused(packed):
     "head",
     ["", "drill", "drill\nflank\n3", "a\nb\nc\nd\ne\nf\ng", "drill\nflank\nx\n\n\n", "drill\nflank\n٣\n\n\n",
      "drill\nflank\n1_0\n\n\n", f"drill\nflank\n{'9' * 3000}\n\n\n", "../..\n../x\n3\n\n\n", "drill\n\0\n3\n\n\n",
-     "drill\nflank\n3\nnonsense\n\n", "drill\nflank\n3\n\nhouse:x#1\n", "scheldt\n\n3\n\n\n", "fm\n\n3\n\n\n",
+     "drill\nflank\n3\nnonsense\n\n", "drill\nflank\n3\n\nhouse:x#1\n", "europa_41\n\n3\n\n\n", "fm\n\n3\n\n\n",
      "vimy\nx\n3\n\n\n"],
 )  # fmt: skip
 def test_heads_that_no_game_has_are_refused(head):

@@ -56,7 +56,7 @@ def test_the_code_of_a_playthrough_brings_it_back(path):
     assert fm.resume(game.code()).record() == game.record()
 
 
-@pytest.mark.parametrize("system", ["drill", "eben_emael", "vimy"])
+@pytest.mark.parametrize("system", record.RECORDED)
 def test_every_scenario_has_a_playthrough(system):
     headers = [parse(path.read_text(encoding="utf-8")).head for path in FILES]
     assert {head.scenario for head in headers if head.system == system} == set(fm.scenarios(system))

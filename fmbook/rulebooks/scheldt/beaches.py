@@ -143,37 +143,37 @@ def _left(state: State, name: str) -> Iterator[Event]:
 
 @follows("scheldt:16.3/walked-out", Moved, clauses=("SC-16.3-16",))
 def a_german_walks_out(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
-    """A hex that the German has left to a landed unit is closed to all Germans,"""
+    """A hex that the German has left to a landed unit is closed to all Germans."""
     return _left(state, event.unit)
 
 
 @follows("scheldt:16.3/driven-out", Retreated, clauses=("SC-16.3-16",))
 def a_german_is_driven_out(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
-    """whether he fell back from it"""
+    """So is one from which he fell back."""
     return _left(state, event.unit)
 
 
 @follows("scheldt:16.3/followed-up", Advanced, clauses=("SC-16.3-16",))
 def a_german_follows_up(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
-    """or followed up elsewhere."""
+    """So is one that he left to follow up elsewhere."""
     return _left(state, event.unit)
 
 
 @forbids("scheldt:16.3/march", Step, bars="hexes", clauses=("SC-16.3-16",))
 def no_german_marches_back(state: State, unit: Unit) -> Iterator[Bar]:
-    """No German unit marches into such a hex,"""
+    """No German unit marches into such a hex."""
     return _closed(state, unit)
 
 
 @forbids("scheldt:16.3/fall-back", Flee, bars="hexes", clauses=("SC-16.3-16",))
 def no_german_falls_back_there(state: State, unit: Unit) -> Iterator[Bar]:
-    """falls back into it,"""
+    """No German unit falls back into it."""
     return _closed(state, unit)
 
 
 @forbids("scheldt:16.3/advance", Advance, bars="hexes", clauses=("SC-16.3-16",))
 def no_german_advances_there(state: State, unit: Unit) -> Iterator[Bar]:
-    """or advances into it."""
+    """No German unit advances into it."""
     return _closed(state, unit)
 
 

@@ -38,7 +38,8 @@ def _cleared(state: State) -> Outcome | None:
 def _standing(state: State) -> Outcome:
     ground, name = state.board.having(state.kit.data["goal"]["ground"]), state.kit.sides[GERMAN]
     left = [unit.id for place in sorted(ground) for unit in state.units_at(place, GERMAN)]
-    text = f"Time is up, and {len(left)} German units still stand where they must not: {', '.join(left)}. {name} wins."
+    who = "a German unit still stands" if len(left) == 1 else f"{len(left)} German units still stand"
+    text = f"Time is up, and {who} where none may be left: {', '.join(left)}. {name} wins."
     return Outcome(name, "held out", "scheldt:17.0", text)
 
 
@@ -76,23 +77,23 @@ def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Even
 
 @follows("scheldt:16.2/advance", Advanced, clauses=("SC-16.1-3", "SC-16.2-1"))
 def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
-    """An advance occupies as well as a march does,"""
+    """An advance occupies as well as a march does."""
     return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
 
 
 @follows("scheldt:16.2/retreat", Retreated, clauses=("SC-16.1-3", "SC-16.2-1"))
 def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
-    """and so do a retreat,"""
+    """A retreat occupies the hexes that it leads through."""
     return _trodden(state, event.unit, frozenset(map(state.board.at, event.way)))
 
 
 @follows("scheldt:16.2/arrival", Entered, clauses=("SC-16.2-1",))
 def who_came_in_there(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
-    """an arrival,"""
+    """An arrival occupies its hex."""
     return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
 
 
 @follows("scheldt:16.2/landing", Landed, clauses=("SC-16.2-1",))
 def who_landed_there(state: State, event: Landed, chance: Chance) -> Iterator[Event]:
-    """and a landing."""
+    """A landing occupies its hex."""
     return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
