@@ -24,3 +24,4 @@ class Shown(NamedTuple):
     tracks: tuple[Track, ...] = ()
     manned: frozenset[int] | None = None  # all, if the rules do not ask
     shut: frozenset[int] = frozenset()
+    landed: tuple[int, ...] = ()  # places where gliders lie, one entry for each

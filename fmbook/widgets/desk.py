@@ -51,7 +51,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._noticed = 0
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
-        self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop)
+        self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         watches = foresight.observed(game, game.side) is not None
         self.parts = Parts(game.sides, self.map, watches=watches, small=self.map.hex_width < theme.SMALL_HEX)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)

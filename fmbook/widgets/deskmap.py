@@ -44,7 +44,7 @@ class DeskMap(HexMap):
     """A map with counters.
 
     It tells ``pressed`` which place was clicked or chosen by key, ``looked`` where the keyboard's cursor has got to,
-    and ``dropped`` that Escape was pressed.
+    and ``dropped`` that Escape was pressed. Where counters lie side by side, ``named`` hears which one was clicked.
     """
 
     speaks_below = False
@@ -57,7 +57,9 @@ class DeskMap(HexMap):
         dropped: Callable[[], None],
         *,
         near: Collection[int] = (),
+        named: Callable[[str], None] | None = None,
     ) -> None:
+        self._named = named
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}

@@ -94,6 +94,18 @@ class Entrances:
                 self.say(f"{self.game.side} is giving orders; skip or hold them above the map. {self._said}")
 
     @entrance
+    def _on_unit(self: Any, unit: str) -> None:
+        """A counter was clicked at its own spot: name it, if that is all that is asked, or take it up."""
+        if self._is_late() or not self.mine():
+            return
+        aims = self.choice.chooser.targets.get(self.game.unit(unit).place, ())
+        named = [order for order in aims if order.takes == ("unit",) and order.names[0] == unit]
+        if len(named) == 1:
+            self.give(named[0])
+        else:
+            self.take_up(unit)
+
+    @entrance
     def _on_look(self: Any, place: str) -> None:
         """The keyboard's cursor has moved: say what lies there, and what it would cost to go there."""
         position, chooser = self.position, self.choice.chooser

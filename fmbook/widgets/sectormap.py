@@ -1,13 +1,14 @@
 """The map of a fort on the desk: sectors instead of hexes, counters side by side, fields of fire, tracks."""
 
-from fmbook.positions import Position
+from fmbook.positions import Counter, Position
 from fmbook.widgets import overlays
-from fmbook.widgets.counters import faces
+from fmbook.widgets.counters import faces, stack_spots
 from fmbook.widgets.deskmap import DeskMap
 from fmbook.widgets.fort.aims import targets
 from fmbook.widgets.fort.fire import fields_of_fire
 from fmbook.widgets.fort.plan import Plan, plan_of
 from fmbook.widgets.fort.state import state_of
+from fmbook.widgets.guard import guarded
 from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Shape
 
@@ -38,6 +39,23 @@ class SectorMap(DeskMap):
     def _counters(self) -> list[Shape]:
         state = [] if self._near else state_of(self._plan, self._scene.position.shown)
         return [*state, *super()._counters()]
+
+    @guarded
+    def _on_press(self, x: float, y: float) -> None:
+        """A counter that may be ordered is taken at its own spot; elsewhere the sector is meant."""
+        unit = self._counter_at(x, y)
+        if self._named is None or unit is None or unit.id not in self._scene.ready:
+            super()._on_press(x, y)
+            return
+        self._cursor.put(self.board.at(unit.place))
+        self.set_trait("clicked", unit.place)
+        self._named(unit.id)
+
+    def _counter_at(self, x: float, y: float) -> Counter | None:
+        spots = [] if self._scene.hidden else stack_spots(self._scene.position, self._frame)
+        return next(
+            (spot.unit for spot in spots if max(abs(spot.at[0] - x), abs(spot.at[1] - y)) <= spot.size / 2), None
+        )
 
     def _paint_counters(self) -> None:
         now: dict[str, tuple[object, ...]] = {} if self._scene.hidden else faces(self._scene.position)

@@ -227,6 +227,7 @@ DUMMY: Final = Ink(fill="#e3dfce", stroke="#2f2e2a", width=1.5, dash=(3.5, 3))
 SHAFT: Final = Ink(stroke="#2f2e2a", width=1.5, dash=(2, 3))
 WORK_SIZE: Final = 1.1  # of a metre on the ground: works are drawn a little larger than they were
 MOUNTS_GLOW: Final = Ink(stroke="#f1e6c8", width=5.0, alpha=0.8)
+GLIDER: Final = Ink(fill="#8d9170", stroke="#3d3f2c", width=0.9, square=True)
 SHUT: Final = Ink(stroke="#8f1d14", width=3.4)
 SHUT_GLOW: Final = Ink(stroke="#ffffff", width=6.6, alpha=0.9)
 TRACK_EMPTY: Final = Ink(fill="#fbf7e8", stroke="#6b664f", width=1.0, square=True)

@@ -112,6 +112,25 @@ def test_every_sector_can_be_reached_by_the_arrow_keys_from_every_other():
         assert len(seen) == 20, board.name(start)
 
 
+def test_a_counter_that_may_be_ordered_is_taken_at_its_own_spot():
+    on = Desk(a_morning())
+    frame = on.map._frame
+    second = next(spot for spot in drawn.stack_spots(on.position, frame) if spot.unit.id == "B2")
+    on.map._on_press(*second.at)
+    assert on.choice.chooser.unit == "B2"
+    assert on.map.clicked == "S06"
+    click(on, "S08")
+    assert [str(order) for order in on.game.orders] == ["move B2 S08"]
+
+
+def test_an_enemy_counter_is_no_more_than_its_sector():
+    on = Desk(a_morning())
+    enemy = next(spot for spot in drawn.stack_spots(on.position, on.map._frame) if spot.unit.id == "R1")
+    on.map._on_press(*enemy.at)
+    assert on.choice.chooser.unit == ""
+    assert on.map.clicked == "S07"
+
+
 def test_the_keyboard_marches_too():
     on = Desk(a_morning())
     on.map._cursor.put(on.game.board.at("S06"))
@@ -280,6 +299,19 @@ def test_tracks_lie_on_free_paper():
         for ring in shape.rings if isinstance(shape, Polygons) else ():
             assert all(board.place_at(*frame.point(*point)) is None for point in ring)
             assert all(5 < x < frame.width - 5 for x, _ in ring)
+
+
+def test_gliders_lie_where_they_came_down_clear_of_works_and_words():
+    board = a_morning().board
+    plan = plan_of(board, Frame.around(board))
+    landed = (*(board.at(name) for name in ("S06", "S08", "S08", "S10", "S17")),)
+    [gliders] = [shape for shape in state_of(plan, Shown(landed=landed)) if shape.name == "gliders"]
+    assert len(gliders.rings) == 5  # type: ignore[union-attr]
+    for place, ring in zip((*landed,), gliders.rings, strict=True):  # type: ignore[union-attr]
+        nose, tail = ring[0], ring[len(ring) // 2]
+        middle = (nose[0] + tail[0]) / 2, (nose[1] + tail[1]) / 2
+        assert board.place_at(*plan.frame.point(*middle)) == place
+        assert not any(box.covers(middle) for box in plan.signs[place].boxes)
 
 
 def test_a_work_out_of_action_is_crossed_out():

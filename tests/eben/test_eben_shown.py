@@ -25,9 +25,11 @@ def test_gliders_land_one_by_one_and_a_lost_one_is_on_the_track():
     game.do("place G1 S06")
     game.do("roll", roll=(3, 4))
     assert tracks(game)["Gliders to come"] == (10, 11)
+    assert game.shown.landed == (game.board.at("S06"),)
     game.do("place G2 S11")
     game.do("roll", roll=(6, 6))
     assert tracks(game)["German losses"] == (8, 85)
+    assert game.shown.landed == (game.board.at("S06"),)  # the second never arrived
 
 
 def test_a_sealed_work_is_crossed_out_and_counts():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fmbook.rulebook import settles
 from fmbook.rulebooks.eben_emael.figures import figures, level
 from fmbook.rulebooks.eben_emael.fort import GERMAN, manned, shut
+from fmbook.rulebooks.eben_emael.landing import landed
 from fmbook.rulebooks.eben_emael.victory import points
 from fmbook.state import OFF_MAP, State
 from fmbook.tracks import Shown, Track
@@ -14,8 +15,8 @@ __all__: list[str] = []
 
 @settles("eben_emael:4.2/tracks", "on the map")
 def tracks_and_works(state: State) -> Shown:
-    """The turn, the losses of both sides and the points stand on tracks; works are manned, empty or shut."""
-    return Shown(tuple(_tracks(state)), manned(state), shut(state))
+    """Turn, losses and points stand on tracks; works are manned, empty or shut; gliders lie where they came down."""
+    return Shown(tuple(_tracks(state)), manned(state), shut(state), landed(state))
 
 
 def _tracks(state: State) -> Iterator[Track]:

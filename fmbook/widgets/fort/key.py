@@ -6,7 +6,7 @@ from typing import Final
 from fmbook.widgets import theme
 from fmbook.widgets.fort.plan import Plan
 from fmbook.widgets.fort.words import dot, stairs, star
-from fmbook.widgets.fort.works import Stand, symbol
+from fmbook.widgets.fort.works import Stand, glider, symbol
 from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -111,6 +111,17 @@ def _dot(at: Point) -> Iterator[Shape]:
     return dot(at)
 
 
+def _glider(at: Point) -> Iterator[Shape]:
+    yield Polygons("key-glider", (glider(at, 20.0, 25.0),), theme.GLIDER)
+
+
+def _weapon(at: Point) -> Iterator[Shape]:
+    x, y = at
+    wide, high = theme.CHIP_WIDE / 2, theme.CHIP_HIGH / 2
+    yield Polygons("key-weapon", (_ring(x - wide, y - high, x + wide, y + high)[:-1],), theme.CHIP_IDLE)
+    yield Texts("key-weapon-words", (("MG", at),), theme.CHIP_IDLE_WORDS)
+
+
 def _border(at: Point) -> Iterator[Shape]:
     x, y = at
     way = (((x - 13, y), (x + 13, y)),)
@@ -139,6 +150,8 @@ THINGS: Final[dict[str, Sample]] = {
     "forest": _ground("forest"),
 }
 SIGNS: Final[dict[str, Sample]] = {
+    "glider": _glider,
+    "weapon, not manned": _weapon,
     "victory points": _star,
     "exit for the garrison": _stairs,
     "swept by Mi-Nord": _dot,

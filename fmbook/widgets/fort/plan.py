@@ -16,7 +16,7 @@ from fmbook.widgets.looks import Fort, Work, looks
 from fmbook.widgets.shapes import Path, Point
 from fmbook.widgets.sheets import Frame
 
-__all__ = ["Plan", "Sign", "plan_of"]
+__all__ = ["GLIDER", "Plan", "Sign", "plan_of"]
 
 Detail = Literal["full", "light"]
 LINE: Final = 13.5  # pixels from line to line of a name
@@ -24,6 +24,7 @@ ROW: Final = 17.0  # the height of the row of signs
 STAR, STAIRS, DOT, GAP = 22.0, 12.0, 9.0, 4.0
 SPACE: Final = (34.0, 34.0, 0.0)  # metres: width and height of a work with its barrels, and how far ahead they lie
 SPACES: Final = {"casemate": (42.0, 34.0, 4.0), "open_mg": (46.0, 24.0, 0.0)}
+GLIDER: Final = 26.0  # pixels from wing to wing
 SIZES: Final = tuple(float(size) for size in (38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 15, 13, 11))
 CLEAR: Final = 3.0  # pixels between two counters
 
@@ -153,6 +154,14 @@ class Plan:
         if known is None:
             known = self._spots[place, count, chips] = self._found_spots(place, count, chips)
         return known
+
+    def glider_spots(self, place: int, count: int) -> tuple[Point, ...]:
+        """Where gliders lie in a sector: on the ground, clear of works and words; counters may stand on them."""
+        floor = self._floor(place)
+        floor.take(self.signs[place].boxes)
+        x, y = self.frame.pixel(self.board.centre(place))
+        boxes = [_laid(floor, GLIDER, GLIDER, (x + 3 * GLIDER, y + 3 * GLIDER)) for _ in range(count)]
+        return tuple((box.x, box.y) for box in boxes)
 
     def _found_spots(self, place: int, count: int, chips: int) -> tuple[float, tuple[Point, ...]]:
         near = self.frame.pixel(self.board.centre(place))

@@ -1,11 +1,13 @@
 """What changes on a fort besides its counters: works put out of action, and the tracks in the free corner."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from fmbook.tracks import Shown, Track
 from fmbook.widgets import theme
-from fmbook.widgets.fort.plan import Plan
+from fmbook.widgets.fort.plan import GLIDER, Plan
+from fmbook.widgets.fort.works import glider
 from fmbook.widgets.lettering import width_of
 from fmbook.widgets.shapes import Ink, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -20,7 +22,7 @@ MOST_BOXES: Final = 20  # a longer track is a bar
 
 def state_of(plan: Plan, shown: Shown) -> list[Shape]:
     """Works that are out of action, crossed out; tracks in the corner in the north-east."""
-    shapes: list[Shape] = []
+    shapes = list(_gliders(plan, shown.landed))
     crosses = tuple(
         line for place in sorted(shown.shut) for work in plan.works_in(place) for line in _cross(plan.at(work.at))
     )
@@ -30,6 +32,22 @@ def state_of(plan: Plan, shown: Shown) -> list[Shape]:
     for row, track in enumerate(shown.tracks):
         shapes += _track(track, (right - WIDE, FROM_TOP + STEP * row))
     return shapes
+
+
+def _gliders(plan: Plan, landed: tuple[int, ...]) -> Iterator[Shape]:
+    """Gliders on the ground where they came down: long wings, a thin body, each turned its own way."""
+    count = Counter(landed)
+    spots = [
+        (spot, 40.0 + 67 * place + 25 * n)
+        for place in count
+        for n, spot in enumerate(plan.glider_spots(place, count[place]))
+    ]
+    rings = tuple(glider(spot, way, GLIDER) for spot, way in spots)
+    if rings:
+        yield Polygons(
+            "glider-shadows", tuple(tuple((x + 1.4, y + 1.8) for x, y in ring) for ring in rings), theme.COUNTER_SHADOW
+        )
+        yield Polygons("gliders", rings, theme.GLIDER)
 
 
 def _cross(at: Point) -> tuple[Path, ...]:

@@ -8,7 +8,12 @@ from fmbook.widgets import theme
 from fmbook.widgets.fort.plan import Plan
 from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape
 
-__all__ = ["symbol", "works"]
+__all__ = ["glider", "symbol", "works"]
+
+# of a glider's span: its right half, from the nose to the tail
+HALF: Final = (
+    (0.05, 0.16), (0.5, 0.12), (0.5, 0.03), (0.05, -0.02), (0.035, -0.34), (0.15, -0.38), (0.15, -0.44),
+)  # fmt: skip
 
 
 class Stand(NamedTuple):
@@ -62,6 +67,12 @@ def _shaft(plan: Plan, at: Point) -> Path:
 def symbol(kind: str, stand: Stand) -> Iterator[Shape]:
     """The sign of one work."""
     yield from SYMBOLS[kind](stand)
+
+
+def glider(at: Point, way: float, wide: float) -> Path:
+    """A glider on the ground: long wings, a thin body; nose ahead, then round by the right wing and the tail."""
+    stand = Stand(at, way, wide)
+    return stand.path((0, 0.34), *HALF, (0, -0.42), *((-right, ahead) for right, ahead in reversed(HALF)))
 
 
 def _block(ring: Path) -> Iterator[Shape]:
