@@ -30,6 +30,7 @@ class Meaning:
     order: Order | None = None
     unit: str = ""
     orders: tuple[Order, ...] = ()
+    units: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
 
@@ -122,18 +123,20 @@ class Chooser:
     def click(self, place: str) -> Meaning:
         """Tell what a click on a place means, without doing it."""
         aims = self.targets.get(place, ())
-        own = self._own_movers(place)
-        if len(aims) == 1 and not (own and self.unit not in own and len(aims[0].takes) == 2):
+        own = self.own_movers(place)
+        joins = own if self.unit not in own and aims and len(aims[0].takes) == 2 else ()
+        if len(aims) == 1 and not joins:
             return Meaning("order", aims[0])
-        if len(aims) > 1:
-            return Meaning("choose", orders=aims)
+        if aims:  # where one may go to a friend, it is said whether to join him or to take him up
+            return Meaning("choose", orders=aims, units=joins)
         if own and self.armed is None:
             return Meaning("take up", unit=self._next_of(own))
         if self.unit and self.armed is None and (refused := self._refusal(place)):
             return Meaning("refused", refused[0], verdict=refused[1])
         return Meaning("look")
 
-    def _own_movers(self, place: str) -> tuple[str, ...]:
+    def own_movers(self, place: str) -> tuple[str, ...]:
+        """Give the units in a place that may be taken up."""
         here = {counter.id for counter in self.position.units(at=place, side=self.position.side)}
         return tuple(unit for unit in self.movers if unit in here and self._goes_somewhere(unit))
 

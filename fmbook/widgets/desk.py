@@ -21,7 +21,7 @@ from fmbook.positions import Position
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing, theme
 from fmbook.widgets.canvas import held
-from fmbook.widgets.choosing import Chooser, Meaning
+from fmbook.widgets.choosing import Chooser, Meaning, labels
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
@@ -149,8 +149,11 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         elif meaning.kind == "choose":
             foreseen = self._foreseen(meaning.orders, place)
             shown = self.choice.panel if foreseen else ""
-            self.choice = Choice(self.choice.chooser, orders=meaning.orders, place=place, panel=shown)
-            self.say("Several orders fit here; choose one above the map.")
+            self.choice = Choice(
+                self.choice.chooser, orders=meaning.orders, units=meaning.units, place=place, panel=shown
+            )
+            found = [*labels(meaning.orders).values(), *(f"Take up {unit}" for unit in meaning.units)]
+            self.say(f"Several orders fit here; choose one above the map: {', '.join(found)}.")
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
         else:
@@ -158,10 +161,14 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def take_up(self, unit: str) -> None:
         """Take a unit in hand."""
-        self.choice = Choice(self.choice.chooser.with_unit(unit))
-        count = len(self.choice.chooser.targets)
+        chooser = self.choice.chooser.with_unit(unit)
+        place = self.game.unit(unit).place
+        stack = tuple(other for other in (chooser.own_movers(place) if place else ()) if other != unit)
+        self.choice = Choice(chooser, units=stack)
+        count = len(chooser.targets)
         where = f"{count} {'place is' if count == 1 else 'places are'} open to it." if count else ""
-        self.say(f"{self.game.unit(unit)}. {where}")
+        beside = f"In the same place: {', '.join(stack)}." if stack else ""
+        self.say(" ".join(filter(None, (f"{self.game.unit(unit)}.", where, beside))))
 
     def _foreseen(self, orders: tuple[Order, ...], place: str) -> bool:
         """Show what the dice may make of orders that go to a place; tell whether there was anything to show."""

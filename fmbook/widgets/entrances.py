@@ -181,7 +181,7 @@ class Entrances:
         elif self.curtain:
             yield f"I play {self.game.side}: go on", Action(number, lambda: self.say(self.talk.answer("")))
         elif self.mine():
-            yield from seeing.actions(self.choice, number, self.give, self.arm)
+            yield from seeing.actions(self.choice, number, self.give, self.arm, self.take_up)
         elif self.theirs():
             yield from self._opponents_actions()
 

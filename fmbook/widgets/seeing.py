@@ -32,6 +32,8 @@ class Choice:
     chooser: Chooser
     plan: str = ""
     orders: tuple[Order, ...] = ()
+    units: tuple[str, ...] = ()
+    """Others that could be taken up instead: those of the same stack, or the one in a hex that could be entered."""
     panel: str = ""
     place: str = ""
     reasons: tuple[str, ...] = ()
@@ -63,7 +65,11 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
 
 
 def actions(
-    choice: Choice, number: int, give: Callable[[Order], None], arm: Callable[[type[Order]], None]
+    choice: Choice,
+    number: int,
+    give: Callable[[Order], None],
+    arm: Callable[[type[Order]], None],
+    take_up: Callable[[str], None],
 ) -> Iterator[tuple[str, Action]]:
     """Give the orders that are not a place, as buttons."""
     chooser = choice.chooser
@@ -73,6 +79,8 @@ def actions(
         orders = (*planned, *(order for order in orders if order not in planned))
     for order, label in labels(orders).items():
         yield label, Action(number, _later(give, order))
+    for unit in choice.units:
+        yield f"Take up {unit}", Action(number, _later(take_up, unit))
     for kind in chooser.to_take_up:
         mark = " ✓" if chooser.armed is kind else " …"
         yield f"{kind.verb.replace('-', ' ').capitalize()}{mark}", Action(number, _later(arm, kind))

@@ -440,6 +440,52 @@ def test_a_patch_of_hexes_has_one_rim_and_its_holes():
     assert (len(whole.paths), len(hole.paths)) == (1, 2)
 
 
+def test_a_stack_is_picked_apart_by_clicks_by_buttons_and_by_words():
+    on = desk(fm.new_game("drill", "stack"))
+    on._on_place("b1")
+    first = on.choice.chooser.unit
+    second = {"B1": "B2", "B2": "B1"}[first]
+    assert f"In the same place: {second}." in on.parts.shell.says
+    assert f"Take up {second}" in labels(on)
+    on._on_place("b1")
+    assert on.choice.chooser.unit == second
+    press(on, f"Take up {first}")
+    assert on.choice.chooser.unit == first
+    on._on_place("a1")
+    assert on.game.unit(first).place == "a1"
+    assert on.game.unit(second).place == "b1"
+    on.parts.line.value = f"move {second} c1"
+    on._on_button(on._say_it, None)
+    assert on.game.unit(second).place == "c1"
+
+
+def test_a_hex_with_a_friend_asks_whether_to_join_him_or_to_take_him_up():
+    on = desk(fm.new_game("drill", "stack"))
+    on._on_place("b1")
+    unit = on.choice.chooser.unit
+    on._on_place("c2")
+    assert labels(on)[:2] == [f"Move {unit} c2", "Take up B3"]
+    press(on, "Take up B3")
+    assert on.choice.chooser.unit == "B3"
+    on._on_place("b1")  # two are there already: nobody else may come, so a click takes them up
+    assert on.choice.chooser.unit in ("B1", "B2")
+    on._on_place("c2")
+    press(on, f"Move {on.choice.chooser.unit} c2")
+    assert len(on.game.units(at="c2")) == 2
+
+
+def test_of_two_enemies_in_a_hex_each_is_reached():
+    on = desk(fm.new_game("drill", "landing"))
+    on._on_place("beach")
+    assert "B1" in on.parts.shell.says
+    assert "R1" in on.parts.shell.says
+    on = in_combat("landing")
+    on._on_place("beach")
+    assert "If you attack beach" in on.parts.side.value
+    press(on, "Attack beach")
+    assert on.game.state.battle is not None
+
+
 def test_a_click_on_a_stack_goes_through_it():
     game = fm.new_game("drill", "stack")
     chooser = Chooser(game)
