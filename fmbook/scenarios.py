@@ -298,7 +298,8 @@ def opening(kit: Kit) -> State:
     state.forces = (Force(at[0]), Force(at[1]))
     state.spent, state.struck, state.hands, state.battle = frozenset(), frozenset(), ((), ()), None
     state.asks, state.thrown = (), 0
-    state.facts = {**form.facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}}
+    facts = {name: tuple(fact) if isinstance(fact, list) else fact for name, fact in form.facts.items()}
+    state.facts = {**facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}}
     return state
 
 

@@ -48,10 +48,21 @@ def best_idea(state: State, chance: Random) -> Idea:
 
 def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
     """Give the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
-    ideas = list(_weigher(kind)(state, legal_of(state, kind)))
+    orders = legal_of(state, kind)
+    ideas = list(_merits(state, orders)) or list(_weigher(kind)(state, orders))
     if kind.takes and ideas and not any(idea.worth for idea in ideas):
         return [chance.choice(ideas)._replace(worth=chance.random() - 0.5)]
     return ideas
+
+
+def _merits(state: State, orders: list[Order]) -> Ideas:
+    """Orders that only one game knows may be worth what its book says."""
+    merit = state.kit.book.settled.get("merit")
+    for order in orders if merit else ():
+        worth = merit.function(state, order) if merit else None
+        if worth is None:
+            return
+        yield Idea(worth, order, "no other does more good" if worth > 0 else "there is nothing better to do")
 
 
 def _weigher(kind: type[Order]) -> Callable[[State, list[Order]], Ideas]:

@@ -121,4 +121,4 @@ def test_3_0_a_sector_belongs_to_whoever_was_there_last():
     assert fact(game, "ground") == {"S05"}
     game = roof("G2 8 S14", phase=SORTIE, ground=["S14", "S05"])
     game.do("sally P1 S14")
-    assert game.state.facts["ground"] == ["S14", "S05"]  # Germans are there still
+    assert game.state.facts["ground"] == ("S14", "S05")  # Germans are there still

@@ -20,6 +20,7 @@ from fmbook.rulebooks.eben_emael import (
     fire,
     fort,
     landing,
+    merits,
     movement,
     shown,
     solitaire,
@@ -77,5 +78,6 @@ EBEN_EMAEL = Rulebook.of(
     victory,
     solitaire,
     shown,
+    merits,
     questions=QUESTIONS,
 )
