@@ -62,3 +62,10 @@ def test_a_name_that_was_typed_is_found(lab):
     field.fill("Farbus")
     field.press("Enter")
     says(ground, "0223 Farbus: town")
+
+
+def test_a_click_on_the_board_shows_the_hex_on_the_ground(new_lab):
+    lab = new_lab(height=1200)
+    ground = opened(lab)
+    lab.desk("vimy").click_hex("1534")
+    says(ground, "1534 Petit Vimy: town")
