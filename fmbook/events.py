@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fmbook.state import DEAD, OFF_MAP, Ask, Battle, Outcome, Phase, State
@@ -15,9 +16,10 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class Event:
-    """The base of all events."""
+    """The base of all events: frozen data classes, or structs where orders make many, for they are made faster."""
+
+    __slots__ = ()
 
     silent: ClassVar[bool] = False
 
@@ -29,36 +31,37 @@ class Event:
 # --- the course of a turn --------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
+class TurnBegan(Event, Struct, frozen=True):
     """A turn begins."""
 
     turn: int
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.but(turn=self.turn)
+        new = state.but()
+        new.turn = self.turn
+        return new
 
     def __str__(self) -> str:
         return f"Turn {self.turn} begins."
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
+class PhaseBegan(Event, Struct, frozen=True):
     """A phase begins: nothing is spent yet."""
 
     phase: Phase
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.but(phase=self.phase, spent=frozenset(), struck=frozenset())
+        new = state.but()
+        new.phase, new.spent, new.struck = self.phase, frozenset(), frozenset()
+        return new
 
     def __str__(self) -> str:
         return f"{self.phase.name} begins."
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseEnded(Event):
+class PhaseEnded(Event, Struct, frozen=True):
     """A phase is over."""
 
     phase: Phase
@@ -69,8 +72,7 @@ class PhaseEnded(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(Event, Struct, frozen=True):
     """A turn is over."""
 
     turn: int
@@ -100,8 +102,7 @@ class GameEnded(Event):
 # --- questions ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Asked(Event):
+class Asked(Event, Struct, frozen=True):
     """Questions are put; the last one is asked first."""
 
     asks: tuple[Ask, ...]
@@ -109,11 +110,14 @@ class Asked(Event):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state if state.outcome else state.but(asks=(*state.asks, *self.asks))
+        if state.outcome:
+            return state
+        new = state.but()
+        new.asks = (*state.asks, *self.asks)
+        return new
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(Event):
+class Answered(Event, Struct, frozen=True):
     """The top question is done with, or stands changed."""
 
     instead: Ask | None = None
@@ -123,15 +127,15 @@ class Answered(Event):
         """Make the state that follows."""
         if state.outcome:  # a game that is over asks nothing more, whatever the fight in progress had still to settle
             return state
-        left = state.asks[:-1]
-        return state.but(asks=(*left, self.instead) if self.instead else left)
+        new, left = state.but(), state.asks[:-1]
+        new.asks = (*left, self.instead) if self.instead else left
+        return new
 
 
 # --- movement -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(Event, Struct, frozen=True):
     """A unit marched. The way is worked out when somebody asks for it."""
 
     unit: str
@@ -195,8 +199,7 @@ class Entered(_Appears):
 # --- combat -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BattleOpened(Event):
+class BattleOpened(Event, Struct, frozen=True):
     """A combat is opened on a hex."""
 
     kind: str
@@ -217,8 +220,7 @@ class BattleOpened(Event):
         return f"The {self.kind} on {self.target}{against} is declared."
 
 
-@dataclass(frozen=True, slots=True)
-class Joined(Event):
+class Joined(Event, Struct, frozen=True):
     """A unit takes part in the attack."""
 
     unit: str
@@ -233,8 +235,7 @@ class Joined(Event):
         return f"{self.unit} joins the attack."
 
 
-@dataclass(frozen=True, slots=True)
-class Supported(Event):
+class Supported(Event, Struct, frozen=True):
     """A side commits a support marker."""
 
     side: int
@@ -255,8 +256,7 @@ class Supported(Event):
         return f"{self.name} fires in support: {self.marker}."
 
 
-@dataclass(frozen=True, slots=True)
-class HeldFire(Event):
+class HeldFire(Event, Struct, frozen=True):
     """A side commits nothing more."""
 
     name: str
@@ -411,8 +411,7 @@ class Advanced(Event):
         return f"{self.unit} advances to {self.to}."
 
 
-@dataclass(frozen=True, slots=True)
-class BattleEnded(Event):
+class BattleEnded(Event, Struct, frozen=True):
     """The combat is over."""
 
     silent: ClassVar[bool] = True

@@ -112,7 +112,11 @@ def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
     known = kit.worked_out(state)
     found: Set[int] | None = known.get(kind)
     if found is None:
-        found = known[kind] = free(guard.first, state, state.side, kit.everything(kind.takes[0]))
+        within, barred = _bounds(guard.first, state, state.side)
+        found = kit.everything(kind.takes[0]) if within is None else within
+        for these in barred:
+            found = found - these
+        known[kind] = found
     return found
 
 
@@ -127,9 +131,13 @@ def _sifted(guard: Guard, state: State, found: list[Order]) -> list[Order]:
 
 
 def _any_order(state: State, kind: type[Order], guard: Guard) -> bool:
-    if len(kind.takes) < 2:
+    if guard.listed or not kind.takes:
         return bool(_orders(state, kind, guard, None))
-    return any(_orders(state, kind, guard, unit) for unit in sorted(_first(state, kind, guard)))
+    named = _first(state, kind, guard)
+    if len(kind.takes) < 2:
+        return bool(named)
+    kit = state.kit
+    return any(free(guard.second, state, kit.units[unit], kit.all_places) for unit in sorted(named))
 
 
 # --- one order -----------------------------------------------------------------------------

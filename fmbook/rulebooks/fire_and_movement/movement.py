@@ -132,20 +132,20 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 @forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
 def only_units_that_are_due(state: State, side: int) -> Iterator[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
+    turn, where = state.turn, state.where
     due = frozenset(
-        unit.number
-        for unit in _scheduled(state)
-        if unit.side == side and state.where[unit.number] == OFF_MAP and unit.arrives <= state.turn
+        [number for number, arrives in _scheduled(state, side) if arrives <= turn and where[number] == OFF_MAP]
     )
     mobile = state.phase.kind == "mobile movement"
     yield Only(due & _mobile(state) if mobile else due, "{unit} is not due now")
 
 
-def _scheduled(state: State) -> tuple[Unit, ...]:
+def _scheduled(state: State, side: int) -> tuple[tuple[int, int], ...]:
     memo = state.kit.memo
-    if "scheduled" not in memo:
-        memo["scheduled"] = tuple(unit for unit in state.kit.units if unit.arrives)
-    return cast(tuple[Unit, ...], memo["scheduled"])
+    if ("scheduled", side) not in memo:
+        units = (unit for unit in state.kit.units if unit.arrives and unit.side == side)
+        memo["scheduled", side] = tuple((unit.number, unit.arrives) for unit in units)
+    return cast(tuple[tuple[int, int], ...], memo["scheduled", side])
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
