@@ -131,12 +131,12 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
         unit, (spent, path) = game.kit.unit(self.unit), self._way(game)
         places = tuple(game.board.name(place) for place in path)
         if number_of(answer) * 2 == spent:
-            rule = "fm:6.1" if _is_dear(game, unit, path) else "fm:5.2"
+            rule = _section(game, "dear first steps") if _is_dear(game, unit, path) else _of_ground(game)
             return Reply(f"{bill(game, unit, path)} {_of(game, unit, spent)}", (rule,), places)
         for halves, slip in misread(game, unit, path):
             if number_of(answer) * 2 == halves:
-                return Reply(slip, ("fm:5.2",), places[:1])
-        return Reply(self._so_many(game, int(number_of(answer) * 2), spent), ("fm:5.1",))
+                return Reply(slip, (_of_ground(game),), places[:1])
+        return Reply(self._so_many(game, int(number_of(answer) * 2), spent), (_section(game, "allowance"),))
 
     def _so_many(self, game: Game, halves: int, spent: int) -> str:
         if halves > spent:
@@ -154,6 +154,16 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
     def places(self, game: Game) -> tuple[str, ...]:
         """Start and goal."""
         return spots(game, (self.unit, self.to))
+
+
+def _section(game: Game, question: str) -> str:
+    """The section of the booklet that settles a question in this game."""
+    return game.kit.book.settled[question].section
+
+
+def _of_ground(game: Game) -> str:
+    """The section that says what a step costs in this game."""
+    return game.kit.book.costs[0].section
 
 
 class Distance(Task, frozen=True, kw_only=True, tag="distance"):

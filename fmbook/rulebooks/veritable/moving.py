@@ -184,7 +184,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
         yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
-    else:
+    elif to in room(state, unit):  # of a hex without room the stacking limit says enough
         far = Pace(100 * max(most, 1), state.forces[1 - unit.side].places, zone(state, 1 - unit.side), short=False)
         cost = _spread(state, unit, far).get(to)
         if cost is None:
