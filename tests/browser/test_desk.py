@@ -255,6 +255,71 @@ def test_a_tap_is_a_click_on_a_narrow_page(new_lab):
     desk.wait_for_panel("hexes are open")
 
 
+def test_a_finger_scrolls_the_page_and_orders_nothing(new_lab):
+    lab = new_lab(touch=True, dpr=2, width=640, height=700)
+    desk = march(lab)
+    desk.tap_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    box = desk.canvas.bounding_box()
+    spot = desk.spot("0303")
+    x, y = box["x"] + spot["x"], box["y"] + spot["y"]
+    finger = lab.page.context.new_cdp_session(lab.page)
+    for step in range(13):
+        moved = {"type": "touchMove" if step else "touchStart", "touchPoints": [{"x": x, "y": y - 10 * step}]}
+        finger.send("Input.dispatchTouchEvent", moved)
+        lab.page.wait_for_timeout(16)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    lab.page.wait_for_timeout(400)
+    assert desk.canvas.bounding_box()["y"] < box["y"] - 60
+    lab.python("assert len(game.orders) == 0")
+    desk.tap_hex("0303")
+    desk.wait_for_panel("B2 marches")
+
+
+def test_a_right_click_orders_nothing(lab):
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    desk.canvas.click(position=desk.spot("0303"), button="right")
+    lab.page.keyboard.press("Escape")  # the menu of the page
+    lab.page.wait_for_timeout(300)
+    lab.python("assert len(game.orders) == 0")
+
+
+def test_the_kernel_is_told_of_presses_and_not_of_moves(lab):
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    lab.page.wait_for_timeout(500)
+    lab.from_kernel.clear()
+    box = desk.canvas.bounding_box()
+    lab.page.mouse.move(box["x"] + 300, box["y"] + 300, steps=25)
+    lab.page.mouse.wheel(0, 10)
+    lab.page.wait_for_timeout(500)
+    assert [frame for frame in lab.from_kernel if b"comm_msg" in frame or b"busy" in frame] == []
+
+
+def test_a_click_during_a_running_cell_is_answered_after_it(lab):
+    lab.write(
+        "import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame",
+        "import time\ntime.sleep(1.2)\nheard = len(game.orders)",
+    )
+    lab.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells'); null")
+    desk = lab.desk()
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    lab.python("assert heard == 0, 'the order came in the middle of the cell'")
+
+
+def test_clicks_hit_when_the_browser_is_zoomed(new_lab):
+    lab = new_lab(dpr=1.5, width=853, height=700)  # what 150 % makes of a window
+    desk = march(lab)
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    desk.click_hex("0303")
+    desk.wait_for_panel("B2 marches")
+
+
 def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(lab):
     desk = march(lab)
     lab.python("fm.desk(game).map.zoom(1.5)")
