@@ -16,7 +16,6 @@ from fmbook.widgets.windows import seen_in
 
 __all__ = ["DeskMap", "Scene"]
 
-GROUND, VEILS, COUNTERS, HINTS = range(4)  # a page puts all of them together for each that has changed
 FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
 
 
@@ -48,6 +47,8 @@ class DeskMap(HexMap):
     """
 
     speaks_below = False
+    GROUND, VEILS, COUNTERS, HINTS = range(4)  # a page puts all of them together for each that has changed
+    LAYERS = 4
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class DeskMap(HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
-        super().__init__(scene.position.board, layers=4, near=near)
+        super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
     def shell(self) -> Shell:
@@ -74,20 +75,20 @@ class DeskMap(HexMap):
         """Show another scene; only what differs is sent."""
         self._scene = scene
         with held():
-            self._show(VEILS, self._veils())
+            self._show(self.VEILS, self._veils())
             self._paint_counters()
-            self._show(HINTS, self._hints_of_scene())
+            self._show(self.HINTS, self._hints_of_scene())
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
         self._faces, self._drawn = None, {}
         with held():
-            self._sheet.show(GROUND, self._picture.shapes)
+            self._sheet.show(self.GROUND, self._picture.shapes)
             self.paint(self._scene)
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        above = (*self._veils(), *self._counters(), *self._hints_of_scene())
+        above = (*self._below(), *self._counters(), *self._hints_of_scene())
         seen = seen_in(self._frame, above) if self._near else above
         return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, (*self._kept.shapes, *seen)))
 
@@ -120,6 +121,10 @@ class DeskMap(HexMap):
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         return [*shapes, *overlays.threat(board, frame, scene.threat)]
+
+    def _below(self) -> list[Shape]:
+        """What lies between the ground and the counters."""
+        return self._veils()
 
     def _hints_of_scene(self) -> list[Shape]:
         return [*self._aims(), *self._marks()]
@@ -159,16 +164,16 @@ class DeskMap(HexMap):
         now = {} if self._scene.hidden else faces(self._scene.position)
         before, self._faces = self._faces, now
         if before is None:
-            self._sheet.show(COUNTERS, self._counters())
+            self._sheet.show(self.COUNTERS, self._counters())
             return
         changed = [
             place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
         ]
         if len(changed) > FEW:
-            self._sheet.show(COUNTERS, self._counters())
+            self._sheet.show(self.COUNTERS, self._counters())
         elif changed:
             boxes = [self._box(place, len(before.get(place, ()))) for place in changed]
-            self._sheet.patch(COUNTERS, boxes, counters(self._scene.position, self._frame, changed))
+            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, changed))
 
     def _box(self, place: str, count: int) -> tuple[float, float, float, float]:
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
@@ -191,7 +196,7 @@ class DeskMap(HexMap):
     def _look_at(self, place: int) -> None:
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
-        self._show(HINTS, self._hints_of_scene())
+        self._show(self.HINTS, self._hints_of_scene())
         self._looked(self._scene.place)
 
     def _let_go(self) -> None:

@@ -1,8 +1,11 @@
 """The map of a fort on the desk: sectors instead of hexes, counters side by side, fields of fire, tracks."""
 
+from collections import defaultdict
+from typing import Final
+
 from fmbook.positions import Counter, Position
 from fmbook.widgets import overlays
-from fmbook.widgets.counters import faces, stack_spots
+from fmbook.widgets.counters import counters, faces, stack_spots
 from fmbook.widgets.deskmap import DeskMap
 from fmbook.widgets.fort.aims import targets
 from fmbook.widgets.fort.fire import fields_of_fire
@@ -12,13 +15,18 @@ from fmbook.widgets.guard import guarded
 from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Shape
 
-__all__ = ["COUNTERS", "SectorMap", "map_class"]
+__all__ = ["SectorMap", "map_class"]
 
-COUNTERS = 2
+AROUND: Final = 2.4  # pixels: how far a shadow reaches beyond its counter
+Patch = tuple[float, float, float, float]
 
 
 class SectorMap(DeskMap):
-    """A map with counters in sectors. There are few, and they make room for one another, so all are drawn anew."""
+    """A map with counters in sectors, side by side; tracks and works lie below them."""
+
+    GROUND, STATE, VEILS, COUNTERS, HINTS = range(5)
+    LAYERS = 5
+    _lying: "dict[str, list[Patch]]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
     @property
     def _plan(self) -> Plan:
@@ -35,10 +43,6 @@ class SectorMap(DeskMap):
     def _aims(self) -> list[Shape]:
         """Where one can go and what one can attack lies below the counters: a sector is large, they need the room."""
         return []
-
-    def _counters(self) -> list[Shape]:
-        state = [] if self._near else state_of(self._plan, self._scene.position.shown)
-        return [*state, *super()._counters()]
 
     @guarded
     def _on_press(self, x: float, y: float) -> None:
@@ -57,12 +61,35 @@ class SectorMap(DeskMap):
             (spot.unit for spot in spots if max(abs(spot.at[0] - x), abs(spot.at[1] - y)) <= spot.size / 2), None
         )
 
+    def _state(self) -> list[Shape]:
+        """Tracks, gliders on the ground, works that are out of play; a part of the roof has no tracks."""
+        return [] if self._near else state_of(self._plan, self._scene.position.shown)
+
+    def _below(self) -> list[Shape]:
+        return [*self._state(), *super()._below()]
+
     def _paint_counters(self) -> None:
-        now: dict[str, tuple[object, ...]] = {} if self._scene.hidden else faces(self._scene.position)
-        now[""] = (self._scene.position.shown,)
-        if self._faces != now:
-            self._faces = now
-            self._sheet.show(COUNTERS, self._counters())
+        """Draw anew what has changed: each counter has a box of its own, and none reaches into another sector."""
+        self._show(self.STATE, self._state())
+        now = {} if self._scene.hidden else faces(self._scene.position)
+        before, self._faces = self._faces, now
+        lying, self._lying = self._lying, self._boxes()
+        if before is None:
+            self._sheet.show(self.COUNTERS, self._counters())
+            return
+        changed = [
+            place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
+        ]
+        if changed:
+            boxes = [box for where in (lying, self._lying) for place in changed for box in where.get(place, ())]
+            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, changed))
+
+    def _boxes(self) -> dict[str, list[Patch]]:
+        found: dict[str, list[Patch]] = defaultdict(list)
+        for spot in [] if self._scene.hidden else stack_spots(self._scene.position, self._frame):
+            half = spot.size / 2 + AROUND
+            found[spot.unit.place].append((spot.at[0] - half, spot.at[1] - half, 2 * half, 2 * half))
+        return found
 
 
 def map_class(position: Position) -> type[DeskMap]:

@@ -20,7 +20,7 @@ from fmbook.widgets.fort.aims import targets
 from fmbook.widgets.fort.fire import fields_of_fire
 from fmbook.widgets.fort.plan import plan_of
 from fmbook.widgets.fort.state import WIDE, state_of
-from fmbook.widgets.sectormap import COUNTERS, SectorMap
+from fmbook.widgets.sectormap import SectorMap
 from fmbook.widgets.shapes import Circles, Lines, Polygons, Texts
 from fmbook.widgets.sheets import Frame
 
@@ -208,11 +208,17 @@ def test_only_what_changed_is_drawn_anew(monkeypatch):
     on.map.redraw()
     sent: list[int] = []
     monkeypatch.setattr(on.map._sheet, "show", lambda layer, shapes: sent.append(layer))
+    wiped: list[Any] = []
+    monkeypatch.setattr(on.map._sheet, "patch", lambda layer, boxes, shapes: wiped.append((layer, boxes)))
     on.map.paint(on.map._scene)
     assert sent == []
     on.parts.line.value = "move B1 S08"
     on._say_it()
-    assert COUNTERS in sent
+    assert SectorMap.COUNTERS not in sent
+    assert SectorMap.STATE not in sent
+    [(layer, boxes)] = wiped
+    assert layer == SectorMap.COUNTERS
+    assert len(boxes) == 2 + 1 + 1  # two counters before and one after in S06, one in S08
 
 
 # --- fields of fire -------------------------------------------------------------------------------------

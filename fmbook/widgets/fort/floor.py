@@ -1,6 +1,7 @@
 """The floor of a sector as a fine mesh: where words, signs and counters find room, and clear of one another."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,12 @@ class Floor:
         self._y = self._top + (np.arange(rows) + 0.5) * MESH
         self._inside = _inside(self._x[None, :], self._y[:, None], ring) & _far(self._x, self._y, ring, rim)
         self._taken = np.zeros_like(self._inside)
+
+    def another(self) -> "Floor":
+        """The same floor to lay other things down on."""
+        other = copy(self)
+        other._taken = self._taken.copy()
+        return other
 
     def take(self, boxes: Iterable[Box]) -> None:
         """Lay something down on the floor."""

@@ -127,10 +127,16 @@ class Plan:
     # --- room ------------------------------------------------------------------------------------
 
     def _floor(self, place: int) -> Floor:
-        floor = Floor(self.ring(place))
-        floor.take(map(self._space, self.works_in(place)))
-        floor.take(self._huts())
-        return floor
+        """The floor of a sector with its works and huts on it."""
+        return self._floors[place].another()
+
+    @cached_property
+    def _floors(self) -> tuple[Floor, ...]:
+        floors = tuple(map(Floor, map(self.ring, range(len(self.board.places)))))
+        for place, floor in enumerate(floors):
+            floor.take(map(self._space, self.works_in(place)))
+            floor.take(self._huts())
+        return floors
 
     def _space(self, work: Work) -> Box:
         """The room that a work takes with its shadow and its barrels."""
@@ -157,6 +163,16 @@ class Plan:
 
     def glider_spots(self, place: int, count: int) -> tuple[Point, ...]:
         """Where gliders lie in a sector: on the ground, clear of works and words; counters may stand on them."""
+        known = self._gliders.get((place, count))
+        if known is None:
+            known = self._gliders[place, count] = self._found_gliders(place, count)
+        return known
+
+    @cached_property
+    def _gliders(self) -> dict[tuple[int, int], tuple[Point, ...]]:
+        return {}
+
+    def _found_gliders(self, place: int, count: int) -> tuple[Point, ...]:
         floor = self._floor(place)
         floor.take(self.signs[place].boxes)
         x, y = self.frame.pixel(self.board.centre(place))
