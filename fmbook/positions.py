@@ -190,10 +190,11 @@ class Position:
         place, board = self.board.at(hex), self.board
         words = board.words(place)
         lines = [f"{hex}{' ' + board.labels[place] if place in board.labels else ''}: {', '.join(words) or 'clear'}."]
-        for there in board.neighbours[place]:
-            between = sorted(word.replace("_", " ") for word in board.border(place, there))
-            if between:
-                lines.append(f"Toward {board.places[there]}: {', '.join(between)}.")
+        lines += [
+            f"Toward {board.places[there]}: {', '.join(between)}."
+            for there in board.neighbours[place]
+            if (between := board.border_words(place, there))
+        ]
         lines += [f"{counter}." for counter in self.units(at=hex)]
         eyes = [self.sides[side] for side in (0, 1) if place in zone(self.state, side)]
         if eyes:

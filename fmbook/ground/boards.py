@@ -161,6 +161,12 @@ class Board:
         quiet = self.style.get("quiet", ()) if self.style else ()
         return sorted(word.replace("_", " ") for word in self.features[place] if word not in quiet)
 
+    def border_words(self, a: int, b: int) -> list[str]:
+        """What is read out of a border: no quiet word, and no canal beside a Leopold Canal."""
+        here = self.border(a, b).difference(self.style.get("quiet", ()) if self.style else ())
+        exact = (word for word in here if not any(other.endswith(f"_{word}") for other in here))
+        return sorted(word.replace("_", " ") for word in exact)
+
     def links(self, feature: str | None = None) -> tuple[Border, ...]:
         """The pairs of neighbours, the smaller number first: all, or those whose border bears a feature."""
         if feature is None:

@@ -125,7 +125,7 @@ def hex_in_words(position: Position, name: str) -> str:
         lines.append(f"In the zone of {listed(eyes)}.")
     lines.append("Around it:")
     for there in board.neighbours[here]:
-        between = words_of(board.border(here, there))
+        between = board.border_words(here, there)
         across = f" Between: {listed(between)}." if between else ""
         lines.append(f"To the {direction(board, here, there)}, {_place(position, there)}{across}")
     return shown("\n".join(lines))

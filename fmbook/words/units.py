@@ -6,7 +6,7 @@ from fmbook.ground.boards import Board
 from fmbook.hints import nearest_to
 from fmbook.positions import Counter, Position
 from fmbook.state import DEAD, OFF_MAP, Unit
-from fmbook.words.plain import counted, direction, either, far, ground, listed, place_name, sentence_of, shown, words_of
+from fmbook.words.plain import counted, direction, either, far, ground, listed, place_name, sentence_of, shown
 
 __all__ = ["elsewhere", "unit_in_words", "unit_line"]
 
@@ -75,7 +75,7 @@ def _beside(board: Board, here: int, place: str, enemies: list[str]) -> str:
     there = board.at(place)
     if here == there:
         return f"{listed(enemies)} in the same {board.layout.kind}"
-    between = words_of(board.border(here, there))
+    between = board.border_words(here, there)
     across = f" across {listed(between)}" if between else ""
     return f"{listed(enemies)} at {place} to the {direction(board, here, there)}{across}"
 

@@ -242,6 +242,11 @@ def test_every_canal_is_a_canal_and_nothing_else_is():
     assert set(BOARD.links("canal")) == {side for canal in CANALS for side in BOARD.links(canal)}
 
 
+def test_a_canal_is_read_out_by_its_name_alone():
+    assert BOARD.border_words(BOARD.at("3043"), BOARD.at("3143")) == ["leopold canal"]
+    assert BOARD.border_words(BOARD.at("1838"), BOARD.at("1739")) == ["causeway", "road"]
+
+
 def test_no_canal_runs_through_the_sea():
     assert not [side for side in BOARD.links("canal") if set(side) <= BOARD.having("sea")]
 
