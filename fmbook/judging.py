@@ -14,7 +14,7 @@ from fmbook.rulebook import Question
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 
-__all__ = ["allows", "free", "is_idle", "legal", "legal_of", "movers", "question", "reasons_against"]
+__all__ = ["allows", "free", "is_idle", "legal", "legal_of", "movers", "put", "question", "reasons_against"]
 
 
 def question(state: State) -> Question:
@@ -217,19 +217,29 @@ def _against_this(checks: Iterable[Check], state: State, order: Order) -> Iterat
                 yield reason if reason.rule else replace(reason, rule=check.rule.id)
 
 
-def _put(state: State, asked: Question) -> str:
-    ask, battle = state.asks[-1], state.battle
+def put(state: State) -> str:
+    """Put the question that is open; what stands in brackets only if the last order that it offers may be given."""
+    asked, ask, battle = question(state), state.ask, state.battle
     target = state.board.places[battle.target] if battle else ""
-    count = f"{ask.count} hex{'es' if ask.count != 1 else ''}"
-    named = ask.units or tuple(movers(state)[:1])
+    count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
+    named = ask.units if ask and ask.units else tuple(movers(state)[:1])
     unit = state.kit.units[named[0]].id if named else ""
-    return asked.prompt.format(side=state.kit.sides[state.side], target=target, count=count, unit=unit)
+    said, mark, more = asked.prompt.partition("[")
+    more, _, end = more.partition("]")
+    if mark and asked.offers[-1] not in _given(state):
+        more = ""
+    return f"{said}{more}{end}".format(side=state.kit.sides[state.side], target=target, count=count, unit=unit)
+
+
+def _given(state: State) -> list[type[Order]]:
+    """List the kinds of orders of which one may be given now."""
+    return [kind for kind, guard in state.kit.book.offers[_asked(state)] if _any_order(state, kind, guard)]
 
 
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
-    forms = ", ".join(kind.verb for kind in asked.offers)
+    forms = ", ".join(kind.verb for kind in _given(state))
     who = state.kit.sides[state.side]
-    due = _put(state, asked).removeprefix(f"{who}: ") if state.asks else ""
+    due = put(state).removeprefix(f"{who}: ") if state.asks else ""
     what = f"{who} is asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)
     text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast, final
 from fmbook import hints
 from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
-from fmbook.judging import legal, legal_of, movers, question, reasons_against
+from fmbook.judging import legal, legal_of, movers, put, question, reasons_against
 from fmbook.mechanics.combat import factors
 from fmbook.mechanics.marching import field_of, points
 from fmbook.mechanics.zones import zone
@@ -113,12 +113,7 @@ class Position:
         """What is asked now, and by which rule."""
         if self.state.outcome:
             return Prompt(self.state.outcome.text, self.state.outcome.rule)
-        asked, ask, battle = question(self.state), self.state.ask, self.state.battle
-        target = self.board.places[battle.target] if battle else ""
-        count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
-        named = ask.units if ask and ask.units else movers(self.state)[:1]
-        unit = self.state.kit.units[named[0]].id if named else ""
-        return Prompt(asked.prompt.format(side=self.side, target=target, count=count, unit=unit), asked.rule)
+        return Prompt(put(self.state), question(self.state).rule)
 
     # --- what may be done ---------------------------------------------------------------
 

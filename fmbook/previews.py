@@ -6,12 +6,12 @@ from typing import final
 
 from fmbook.dice import Chance
 from fmbook.errors import FmbookError
-from fmbook.judging import reasons_against
+from fmbook.judging import question, reasons_against
 from fmbook.mechanics.combat import Sum, in_battle, odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.sequence import phases
 from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support
-from fmbook.running import perform
+from fmbook.running import perform, run
 from fmbook.state import State
 from fmbook.verdicts import Reason, RuleViolation, Shift
 
@@ -68,16 +68,13 @@ def preview(
     against: tuple[str, ...] = (),
 ) -> Preview:
     """Give the same orders to a copy of the state, up to the throw."""
-    state = _in_combat(state)
-    state = _ordered(state, Attack(target))
-    units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else list(by)
+    state = _carried_out(_in_combat(state), Attack(target))
+    units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else by
     for unit in units:
-        joined = Join(unit)
         # of all that can, those who come first may keep others out, such as another division
-        if not _taking_part(state, unit) and (by is not None or _may(state, joined)):
-            state = _ordered(state, joined)
-    if state.ask and state.ask.what == "attackers":
-        state = _ordered(state, Ready())
+        if by is not None or _may(state, Join(unit)):
+            state = _carried_out(state, Join(unit))
+    state = _ordered(state, Ready())
     attacker = in_battle(state).side
     state = _supported(state, attacker, support)
     state = _supported(state, 1 - attacker, against)
@@ -94,10 +91,6 @@ def _in_combat(state: State) -> State:
         if Attack in questions[phase.kind].offers and phase.side == state.side:
             return state.but(phase=phase, spent=frozenset(), struck=frozenset())
     raise NoBattle(f"{state.kit.sides[state.side]} has no combat phase in this turn.")
-
-
-def _taking_part(state: State, unit: str) -> bool:
-    return bool(state.battle) and state.kit.unit(unit).number in state.battle.attackers  # type: ignore[union-attr]
 
 
 def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
@@ -123,8 +116,18 @@ def _may(state: State, order: Order) -> bool:
     return not reasons_against(state, order)
 
 
-def _ordered(state: State, order: Order) -> State:
-    reasons = reasons_against(state, order)
-    if reasons:
+def _carried_out(state: State, order: Order) -> State:
+    """Give an order of which nothing comes by itself: nobody joins, and no list is closed, because none is left."""
+    _expect(state, order)
+    rule, chance = state.kit.book.doing(question(state).what, type(order)), Chance(0, said=())
+    return run(state, rule.id, rule.function(state, order, chance), chance, [])
+
+
+def _expect(state: State, order: Order) -> None:
+    if reasons := reasons_against(state, order):
         raise RuleViolation(order, reasons)
+
+
+def _ordered(state: State, order: Order) -> State:
+    _expect(state, order)
     return perform(state, order, Chance(0, said=()), [])

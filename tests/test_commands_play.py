@@ -183,19 +183,31 @@ def test_in_a_terminal_names_are_completed_and_control_c_leaves_in_peace(home):
         said = _until(leader, b"Blue: ")
         os.write(leader, b"move b1 0403\n")
         said += _until(leader, b"B1 marches from 0401 to 0403.")
-        # a terminal's line editor may miss a signal that comes just before it waits: a player presses again
-        for _ in range(10):
-            if b"Come back with" in said:
-                break
-            player.send_signal(signal.SIGINT)
-            said += _shown_within(leader, 2)
-        assert b"Come back with" in said
+        player.send_signal(signal.SIGINT)  # once: it counts even if it comes just before the line editor waits
+        said += _until(leader, b"Come back with")
         assert player.wait(timeout=20) == 130
     finally:
         player.kill()
         player.wait()
     os.close(leader)
     assert b"Traceback" not in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no such timer")
+def test_a_control_c_that_comes_just_before_a_line_is_read_is_not_lost(monkeypatch):
+    """The line editor notices a signal only while it waits; the next tick of a timer tells it of the one it missed."""
+    ticks: list[float] = []
+
+    def asked(_: str) -> str:
+        ticks.append(signal.getitimer(signal.ITIMER_REAL)[1])
+        return "quit"
+
+    monkeypatch.setattr("builtins.input", asked)
+    before = signal.getsignal(signal.SIGALRM)
+    assert play._typed("> ") == "quit"
+    assert [0 < tick < 1 for tick in ticks] == [True]
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert signal.getsignal(signal.SIGALRM) == before
 
 
 def _until(leader: int, wanted: bytes, patience: float = 20) -> bytes:
@@ -268,6 +280,23 @@ def test_rules_are_listed_and_read(capsys):
     assert said.endswith("It builds on Fire & Movement standard rules: python -m fmbook rules fm\n")
     assert main(["rules", "drill", "6.1"]) == 0
     assert capsys.readouterr().out.startswith("Rule fm:6.1, Zones and movement.\n")
+
+
+@pytest.mark.parametrize(
+    ("clause", "title"), [("VR-17.2-6", "vimy:17.2"), ("vr-17.2-6", "vimy:17.2"), ("S-38", "fm:7.1")]
+)
+def test_a_rule_is_found_by_one_of_its_clauses(capsys, clause, title):
+    assert main(["rules", "vimy", clause]) == 0
+    assert capsys.readouterr().out.startswith(f"Rule {title}, ")
+
+
+def test_coverage_tells_of_one_clause(capsys):
+    assert main(["coverage", "vimy", "vr-17.3-7"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("  VR-17.3-7  ")
+    assert "code: fmbook.rulebooks.vimy.sight." in said
+    assert main(["coverage", "vimy", "VR-17.3-77"]) == 2
+    assert "No clause “VR-17.3-77” in vimy. Did you mean VR-17.3-7" in capsys.readouterr().err
 
 
 def test_a_rule_that_is_not_there_is_one_sentence(capsys):

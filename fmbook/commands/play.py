@@ -2,9 +2,11 @@
 
 import os
 import secrets
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 HELP = "Play in the terminal, in words and typed orders."
 LONGEST_LINE = 100_000
+WAKE = 0.2  # seconds
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -118,10 +121,26 @@ def _reader(talk: "Talk") -> Callable[[str], str | None]:
 
 
 def _typed(prompt: str) -> str | None:
+    with _waking():
+        try:
+            return input(f"\n{prompt}")
+        except EOFError:
+            return None
+
+
+@contextmanager
+def _waking() -> Iterator[None]:
+    """Wake readline now and then: it sleeps through a Ctrl-C that came just before it began to wait."""
+    if not hasattr(signal, "setitimer"):  # Windows has none, nor readline
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, WAKE, WAKE)
     try:
-        return input(f"\n{prompt}")
-    except EOFError:
-        return None
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _piped(prompt: str) -> str | None:

@@ -9,7 +9,7 @@ HELP = "Read the rules of a system, or one of them."
 def add_arguments(parser: ArgumentParser) -> None:
     """Which system, and which rule of it."""
     parser.add_argument("system", help="which system, such as drill; fm for the standard rules")
-    parser.add_argument("rule", nargs="?", help="which rule, such as 6.1; all of them by title, otherwise")
+    parser.add_argument("rule", nargs="?", help="which rule or clause, such as 6.1 or S-38; all of them, otherwise")
 
 
 def run(arguments: Namespace) -> int:

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator, Set
 
-from fmbook.events import Event, Recorded
+from fmbook.events import Event, Moved, Recorded
 from fmbook.mechanics.marching import field_of, mover, track, way
-from fmbook.orders import Move
 from fmbook.state import State, Unit
 
 __all__ = ["changes_hands", "marched_through"]
 
 
-def marched_through(state: State, unit: Unit, order: Move, watched: Set[int]) -> frozenset[int]:
-    """Give the places that a march leads through, worked out only where it could make a difference."""
-    board = state.board
-    to, via = board.at(order.to), tuple(map(board.at, order.via))
+def marched_through(state: State, march: Moved, watched: Set[int]) -> frozenset[int]:
+    """Give the places that a march has led through, worked out only where it could make a difference."""
+    board, unit = state.board, state.kit.unit(march.unit)
+    to, via = board.at(march.to), tuple(map(board.at, march.via))
+    before = state.with_unit(unit.number, board.at(march.start)).but(spent=state.spent - {unit.number})
     if via:
-        found = way(state, unit, to, via)
+        found = way(before, unit, to, via)
         return frozenset(found[1][1:]) if found else frozenset({to})
-    return frozenset(track(state, unit, to)) if _on_the_way(state, unit, to, watched) else frozenset({to})
+    return frozenset(track(before, unit, to)) if _on_the_way(before, unit, to, watched) else frozenset({to})
 
 
 def _on_the_way(state: State, unit: Unit, to: int, watched: Set[int]) -> bool:

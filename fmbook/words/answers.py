@@ -137,7 +137,7 @@ def _odds_now(talk: "Talk") -> str:
     if state.battle is None and (due := throw_due(state)):
         return outlook_in_words(due)
     if state.battle is None or not open_to & {Roll, Ready}:
-        raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS], or odds ORDER")
+        raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS], or odds ORDER.")
     return _with_codes(talk, battle_in_words(Preview(state)))
 
 
@@ -263,5 +263,5 @@ def _quit(talk: "Talk", _: Heard) -> str:
 
 def _one(heard: Heard, usage: str) -> str:
     if not heard.rest:
-        raise OrderError(f"“{heard.word}” needs to know more. Write: {usage}")
+        raise OrderError(f"“{heard.word}” needs to know more. Write: {usage}.")
     return heard.tail

@@ -33,7 +33,7 @@ def choices_in_words(position: Position, unit: str | None = None) -> str:
     if unit is None:
         return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_kind(position, kind, some)]))
     if not orders:
-        return f"No order may be given to {unit} now. To hear why, ask for example: why {_example(position, unit)}"
+        return f"No order may be given to {unit} now. To hear why, ask for example: why {_example(position, unit)}."
     return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_unit(position, kind, some, unit)]))
 
 

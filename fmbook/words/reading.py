@@ -11,7 +11,7 @@ from fmbook.dice import Said
 from fmbook.errors import NoSuchName, nearest
 from fmbook.orders import VERBS, Order, OrderError, order
 from fmbook.positions import Position
-from fmbook.words.plain import either
+from fmbook.words.plain import either, sentence_of
 
 __all__ = ["ALIASES", "Heard", "due_verbs", "game_verbs", "named", "read_order", "read_throws", "understand"]
 
@@ -141,7 +141,7 @@ def read_order(position: Position, heard: Heard) -> Order:
         return order(" ".join((kind.verb, *given)))
     except OrderError as error:
         more = f" To hear what may be ordered: orders {given[0]}." if kind.takes[:1] == ("unit",) and given else ""
-        raise OrderError(f"{error}{more or ' To hear what may be ordered: orders.'}") from None
+        raise OrderError(f"{sentence_of(str(error))}{more or ' To hear what may be ordered: orders.'}") from None
 
 
 def _by_number(position: Position, words: Sequence[str]) -> tuple[str, ...]:

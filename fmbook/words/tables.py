@@ -72,8 +72,10 @@ def table_in_words(table: Table) -> str:
 
 
 def find_rule(book: Rulebook, wanted: str) -> RuleCard:
-    """Find a rule by its full id, or by its number in a book or in those that it builds on."""
+    """Find a rule by its full id, by its number in a book or in those that it builds on, or by one of its clauses."""
     wanted = wanted.strip("[]")
+    if found := _with_clause(book, wanted):
+        return found
     if ":" in wanted:
         system, _, section = wanted.partition(":")
         return card(f"{system.casefold()}:{section}")
@@ -87,6 +89,15 @@ def find_rule(book: Rulebook, wanted: str) -> RuleCard:
         known += written.values()
         below = below.extends
     raise NoSuchName("rule", wanted[:40], known, book.title)
+
+
+def _with_clause(book: Rulebook | None, wanted: str) -> RuleCard | None:
+    while book:
+        for found in written_book(book.id).cards.values():
+            if wanted.casefold() in (clause.id.casefold() for clause in found.clauses):
+                return found
+        book = book.extends
+    return None
 
 
 def rule_in_words(card: RuleCard) -> str:

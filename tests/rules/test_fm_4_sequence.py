@@ -143,6 +143,13 @@ def test_4_1_nobody_attacks_after_the_mobile_movement_phase():
     assert game.phase == "Red movement phase"
 
 
+def test_4_1_who_orders_out_of_turn_is_told_of_orders_only_that_may_be_given():
+    game = position(FIELD, BLUE, RED)
+    assert refusal(game, "roll").advice == "one of: move, end-phase"  # nobody is due to enter
+    fought = do(position(FIELD, "B1 4-4-4 b2", RED, phase="Blue combat phase", support=((2,), ())), "")
+    assert refusal(fought, "roll").advice == "one of: bombard, end-phase"
+
+
 def test_4_1_after_the_last_turn_the_game_is_decided():
     game = played_out(position(FIELD, BLUE, RED, turns=2))
     assert (game.turn, game.legal()) == (2, ())

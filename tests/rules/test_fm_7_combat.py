@@ -6,6 +6,7 @@ import pytest
 
 from fmbook.events import Rolled
 from fmbook.game import Game
+from fmbook.verdicts import RuleViolation
 from tests.positions import at, do, fight, places, position, refusal, shoot, unit
 
 FIELD = """
@@ -78,6 +79,15 @@ def test_7_1_a_unit_attacks_once_in_a_combat_phase():
 def test_7_1_a_unit_attacks_with_its_whole_strength():
     game = combat("B1 7-4-4 b2", "R1 3-4-3 b3", "R2 3-4-3 a3")
     assert game.battle("b3").attack == game.battle("a3").attack == 7
+
+
+@pytest.mark.clause("S-38")
+def test_7_1_the_odds_of_an_attack_by_a_unit_that_is_too_far_say_so():
+    game = combat("B1 5-1-1 b2", "B2 5-1-1 b6", "R1 1-4-1 b3")
+    for by in (["B2"], ["B1", "B2"]):
+        with pytest.raises(RuleViolation, match="B2 does not stand next to the target"):
+            game.battle("b3", by)
+    assert game.battle("b3", ["B1"]).attack == 5
 
 
 @pytest.mark.clause("S-40")

@@ -56,6 +56,15 @@ def test_7_7_who_has_begun_to_fall_back_finishes_before_the_next_begins():
     assert at(game, "B1") == ["b1"]
 
 
+def test_7_7_beaten_attackers_and_depleted_defenders_are_not_asked_whether_they_stand_fast():
+    attackers = beaten("B1 5-1-1 b3", "R1 1-4-1 b4", FAR, target="b4", roll=5)
+    assert attackers.prompt.text == "Blue: fall back 2 hexes?"
+    full = beaten("B1 5-1-1 b2", "R1 1-4-1 b3", FAR)
+    assert full.prompt.text == "Red: fall back 2 hexes, or stand fast for a step?"
+    depleted = beaten("B1 5-1-1 b2", unit("R1 1-8-1 b3", now=1), FAR)
+    assert depleted.prompt.text == "Red: fall back 2 hexes?"
+
+
 @pytest.mark.clause("S-53")
 def test_7_7_a_retreat_ends_exactly_so_many_hexes_away():
     game = beaten("B1 5-1-1 b2", "R1 1-4-1 b3", FAR)

@@ -44,7 +44,7 @@ def test_10_2_what_the_book_does_not_change_is_as_in_the_standard_rules():
     assert len(game.hand("Allied")) == 2  # drawn as 16.0 says, not the lowest first
     in_force = {rule.id for rule in game.kit.book.rules}
     assert {"fm:5.1", "fm:5.3", "fm:6.1/stop", "fm:7.3", "fm:7.6", "fm:7.7", "fm:7.8", "fm:7.9"} <= in_force
-    changed = {"fm:4.0", "fm:5.1/march", "fm:6.0", "fm:7.1/target-once", "fm:7.4", "fm:7.7.1", "fm:8.1", "fm:8.4"}
+    changed = {"fm:4.0", "fm:6.0", "fm:7.1/target-once", "fm:7.4", "fm:7.7.1", "fm:8.1", "fm:8.4"}
     assert not changed & in_force
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fmbook.events import Moved
 from fmbook.game import Game
 from tests.positions import at, do, fight
 from tests.vimy_positions import (
@@ -235,6 +236,15 @@ def test_12_1_it_is_the_entry_that_counts_not_the_stay():
 
 
 # --- 12.1 · The last German ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("VR-12.1-1")
+def test_12_1_a_march_cites_the_rule_of_marches_and_only_what_it_changes_cites_victory():
+    game = do(last_turn("A1 1-1-9 a1", FAR), "move A1 a6 via a2 a4")
+    [cited] = [entry.rule for entry in game.entries if isinstance(entry.event, Moved)]
+    assert cited == "fm:5.1/march"
+    assert "fm:5.1" in game.at(0).hint(2).rules
+    assert "vimy:12.1" not in game.at(0).hint(2).rules
 
 
 @pytest.mark.clause("VR-12.1-7")

@@ -30,7 +30,7 @@ QUESTIONS = (
     Question("support", (Support, HoldFire), "{side}: commit a support marker, or hold fire?", "fm:8.3"),
     Question("roll", (Roll,), "{side}: throw the die.", "fm:7.6"),
     Question("loss", (Lose,), "{side}: which unit takes the loss?", "fm:7.6"),
-    Question("retreat", (Retreat, StandFast), "{side}: fall back {count}, or stand fast for a step?", "fm:7.7"),
+    Question("retreat", (Retreat, StandFast), "{side}: fall back {count}[, or stand fast for a step]?", "fm:7.7"),
     Question("shelled", (Retreat, Lose), "{side}: lose a step, or fall back {count}?", "fm:8.4"),
     Question("advance", (Advance, StayBack), "{side}: follow up, or stay back?", "fm:7.9"),
 )

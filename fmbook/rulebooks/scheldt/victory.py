@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Eliminated, Entered, Event, GameEnded, Retreated
+from fmbook.events import Advanced, Eliminated, Entered, Event, GameEnded, Moved, Retreated
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupying import changes_hands, marched_through
-from fmbook.orders import Move
-from fmbook.rulebook import does, follows, settles
-from fmbook.rulebooks.fire_and_movement.movement import march
+from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.scheldt.deeds import Landed
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import Outcome, State
@@ -65,14 +63,11 @@ def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]
     return changes_hands(state, ROAD, entered, gained=state.kit.unit(unit).side == ALLIED)
 
 
-@does("scheldt:16.2/march", Move, replaces="fm:5.1/march", clauses=("SC-16.1-3", "SC-16.2-1"))
-def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+@follows("scheldt:16.2/march", Moved, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Whoever marches along the road from Woensdrecht to Schore was there last."""
-    unit = state.kit.unit(order.unit)
-    start = state.where[unit.number]
-    passed = marched_through(state, unit, order, state.board.having(ROAD))
-    yield from march(state, order, chance)
-    yield from _trodden(state, order.unit, passed | {start})
+    passed = marched_through(state, event, state.board.having(ROAD))
+    return _trodden(state, event.unit, passed | {state.board.at(event.start)})
 
 
 @follows("scheldt:16.2/advance", Advanced, clauses=("SC-16.1-3", "SC-16.2-1"))

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Eliminated, Event, GameEnded, Retreated
+from fmbook.events import Advanced, Eliminated, Event, GameEnded, Moved, Retreated
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupying import changes_hands, marched_through
-from fmbook.orders import Move
-from fmbook.rulebook import does, follows, settles
-from fmbook.rulebooks.fire_and_movement.movement import march
+from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.vimy.deeds import Returned
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
 from fmbook.state import Outcome, State
@@ -105,14 +103,11 @@ def _town_entered(state: State) -> Iterator[Event]:
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
 
 
-@does("vimy:12.1/march", Move, replaces="fm:5.1/march",
-      clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))  # fmt: skip
-def march_and_occupy(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+@follows("vimy:12.1/march", Moved, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))
+def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
-    yield from march(state, order, chance)
-    unit = state.kit.unit(order.unit)
     decisive = _watched(state) | state.board.having("vimy_town")
-    yield from _trodden(state, unit.side, marched_through(state, unit, order, decisive))
+    return _trodden(state, state.kit.unit(event.unit).side, marched_through(state, event, decisive))
 
 
 @follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))
