@@ -14,6 +14,7 @@ from fmbook.mechanics.zones import adjacent_to
 from fmbook.rulebooks.fire_and_movement import combat, movement, results, sequence
 from fmbook.state import Battle, State, Unit
 from fmbook.verdicts import Cost
+from tests.wrong_answers_eben import WRONG as EBEN
 from tests.wrong_answers_vimy import WRONG as VIMY
 
 __all__ = ["WRONG"]
@@ -230,4 +231,4 @@ WRONG: dict[str, Wrong] = {
     "fm:8.2": {"next door only": lambda state, side: adjacent_to(state, side)},
     "fm:8.4/results": {f"ignores {code}": shelled_ignores(code) for code in ("Ex", "D2", "D3", "De")},
 }
-WRONG |= VIMY
+WRONG |= VIMY | EBEN

@@ -10,7 +10,7 @@ from fmbook.hints import Goal, goals, nearest_to
 from fmbook.mechanics.zones import zone
 from fmbook.positions import Position
 from fmbook.words.plain import counted, direction, far, ground, listed, marks, place_name, shown, words_of
-from fmbook.words.units import elsewhere, unit_line
+from fmbook.words.units import elsewhere, told, unit_line
 
 __all__ = [
     "Section",
@@ -78,6 +78,7 @@ def _situation(position: Position) -> Section:
     lines = [f"Turn {position.turn} of {kit.turns}, {position.phase}."] if not position.outcome else []
     lines.append(prompt_in_words(position))
     lines += [line for goal in goals(position) for line in _goal(position, goal)]
+    lines += told(position, "the game")
     lines += [f"{side} has in hand: {listed(position.hand(side))}." for side in position.sides if position.hand(side)]
     return Section(title, tuple(lines))
 
@@ -162,4 +163,4 @@ def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     said += [f"{side}: {listed(there)}." for side, there in sides if there]
     if wanted and not units:
         said.append("Nobody is there.")
-    return " ".join(said)
+    return " ".join([*said, *told(position, "a place", place)])

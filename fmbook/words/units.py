@@ -8,7 +8,7 @@ from fmbook.positions import Counter, Position
 from fmbook.state import DEAD, OFF_MAP, Unit
 from fmbook.words.plain import counted, direction, either, far, ground, listed, place_name, sentence_of, shown
 
-__all__ = ["elsewhere", "unit_in_words", "unit_line"]
+__all__ = ["elsewhere", "told", "unit_in_words", "unit_line"]
 
 
 def unit_line(position: Position, unit: Counter) -> str:
@@ -18,7 +18,8 @@ def unit_line(position: Position, unit: Counter) -> str:
     used = " Done for this phase." if number in position.state.spent else ""
     where = f"{_called(unit)} at {place_name(board, here)}, {ground(position.state.kit, here)}.{used}"
     worth = f"{sentence_of(_kind(unit)).rstrip('.')}, {_worth(unit, position)}."
-    return f"{where} {_near(position, unit)} {worth}"
+    own = told(position, "a unit", position.state.kit.units[number])
+    return " ".join([where, _near(position, unit), worth, *own])
 
 
 def unit_in_words(position: Position, name: str) -> str:
@@ -29,7 +30,9 @@ def unit_in_words(position: Position, name: str) -> str:
     lines.append(f"{_worth(unit, position).capitalize()}.")
     if not unit.full and (unit.attack, unit.defence) != (printed.attack, printed.defence):
         lines.append(f"Printed, at full strength: attack {printed.attack}, defence {printed.defence}.")
-    if traits := [*sorted(printed.traits), *(f"{what} {much}" for what, much in sorted(printed.also.items()))]:
+    if own := told(position, "a unit", printed):
+        lines += own
+    elif traits := [*sorted(printed.traits), *(f"{what} {much}" for what, much in sorted(printed.also.items()))]:
         lines.append(f"Also: {listed(traits)}.")
     if not unit.place or unit.place == "eliminated":
         return shown("\n".join([*lines, "It is eliminated." if unit.place else _waiting(position, [printed])]))
@@ -40,6 +43,13 @@ def unit_in_words(position: Position, name: str) -> str:
     elif unit.id in position.movers():
         lines.append(f"It may be ordered now: orders {unit.id} says how.")
     return shown("\n".join(lines))
+
+
+def told(position: Position, of: str, *about: object) -> tuple[str, ...]:
+    """Give what only the book of this game can tell of the game, a place or a unit."""
+    settled = position.state.kit.book.settled.get(f"told of {of}")
+    said: tuple[str, ...] = settled.function(position.state, *about) if settled else ()
+    return said
 
 
 def _called(unit: Counter) -> str:
@@ -53,7 +63,8 @@ def _kind(unit: Counter) -> str:
 def _worth(unit: Counter, position: Position) -> str:
     whole = position.state.kit.unit(unit.id).steps
     strength = "full strength" if unit.full else f"{unit.steps} of {counted(whole, 'step')} left"
-    return f"attack {unit.attack}, defence {unit.defence}, movement {unit.movement}, {strength}"
+    marches = f"movement {unit.movement}, " if position.state.kit.unit(unit.id).allowance else ""
+    return f"attack {unit.attack}, defence {unit.defence}, {marches}{strength}"
 
 
 def _near(position: Position, unit: Counter) -> str:

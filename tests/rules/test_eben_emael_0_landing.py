@@ -2,6 +2,7 @@
 
 import pytest
 
+from fmbook.events import PhaseEnded
 from tests.eben_positions import gliders_down, historical, lost, men, roof
 from tests.positions import at, places, refusal
 
@@ -67,9 +68,13 @@ def test_0_all_other_sums_leave_it_unharmed():
         game.undo()
 
 
-@pytest.mark.clause("E-hist-m")
+@pytest.mark.clause("E-hist-m", "E-0-b")
 def test_hist_once_nine_gliders_are_down_the_others_are_removed():
-    game = gliders_down(historical(), *ALL[:9])
+    game = gliders_down(historical(), *ALL[:8])
+    game.do(f"place {ALL[8]}")
+    events = game.do("roll", roll=(3, 4))
+    assert [event.phase.name for event in events if isinstance(event, PhaseEnded)][:1] == ["German landing"]
+    assert "G9 lands unharmed" in "\n".join(game.diary)
     assert game.phase != "German landing"
     assert at(game, "G10", "G11") == ["eliminated", "eliminated"]
     assert lost(game) == (14, 0)
@@ -128,7 +133,7 @@ def test_6_glider_12_lands_where_none_has_landed_before():
     game.do("place G12 S11")
     game.do("roll", roll=(3, 4))
     assert at(game, "G12") == ["S11"]
-    assert game.phase != "German landing"
+    assert (game.phase, game.state.asks) == ("German air attack", ())
 
 
 @pytest.mark.clause("E-6.0-n")

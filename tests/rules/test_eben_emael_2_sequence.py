@@ -2,7 +2,7 @@
 
 import pytest
 
-from fmbook.events import PhaseBegan, TurnBegan
+from fmbook.events import PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from tests.eben_positions import (
     AIR,
     ASSAULT,
@@ -35,13 +35,17 @@ def test_2_1_six_phases_in_the_merged_order():
 def test_chart_the_sequence_is_repeated_turn_by_turn():
     game = roof("G1 8 S08", "P1 20 S13", phase=AIR, turn=2)
     seen: list[int | str] = []
+    over: list[str] = []
     while game.turn < 4:
         for event in game.do("end-phase"):
+            over += [event.phase.name] if isinstance(event, PhaseEnded) else []
+            over += [f"turn {event.turn}"] if isinstance(event, TurnEnded) else []
             seen += [event.turn] if isinstance(event, TurnBegan) else []
             seen += [event.phase.name] if isinstance(event, PhaseBegan) else []
     assert [each for each in seen if isinstance(each, int)] == [3, 4]
     begun = seen[seen.index(3) + 1 : seen.index(4)]
     assert begun == TURN
+    assert over[:6] == [*TURN[1:], "turn 2"]
 
 
 @pytest.mark.clause("E-2.1-c")

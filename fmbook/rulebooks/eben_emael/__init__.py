@@ -24,6 +24,7 @@ from fmbook.rulebooks.eben_emael import (
     movement,
     shown,
     solitaire,
+    telling,
     turns,
     victory,
     works,
@@ -79,5 +80,6 @@ EBEN_EMAEL = Rulebook.of(
     solitaire,
     shown,
     merits,
+    telling,
     questions=QUESTIONS,
 )
