@@ -85,11 +85,11 @@ def test_16_3_a_unit_that_landed_on_a_german_must_attack_him():
 @pytest.mark.clause("SC-16.3-4", "SC-16.3-5")
 def test_16_3_others_may_join_but_not_do_it_without_the_landed_unit():
     game = do(landed("G1 3-4-5 2232", "A1 5-4-6 2233", "A2 5-4-6 2133"), "attack 2232")
-    assert places(game, "join") == {"156/52", "A1", "A2"}
-    do(game, "join A1")
-    assert rule_against(game, "ready") == "scheldt:16.3/join"
-    do(game, "join 156/52; ready")
-    assert len(attackers(game)) == 2
+    assert (attackers(game), places(game, "join")) == (["156/52"], {"A1", "A2"})
+    do(game, "join A1; ready")
+    assert attackers(game) == ["156/52", "A1"]
+    later = do(shared("G1 3-4-5 2232", "A1 5-4-6 2233"), "attack 2232")
+    assert (attackers(later), places(later, "join")) == ([], {"156/52", "A1"})  # only in its first turn it must
 
 
 @pytest.mark.clause("SC-16.3-6")

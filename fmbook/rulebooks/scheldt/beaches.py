@@ -5,11 +5,11 @@ from collections.abc import Iterator, Set
 from msgspec.structs import replace
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Asked, Eliminated, Event, Moved, Recorded, Retreated
+from fmbook.events import Advanced, Asked, BattleOpened, Eliminated, Event, Joined, Moved, Recorded, Retreated
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreating import Flee
 from fmbook.mechanics.zones import entangled
-from fmbook.orders import Advance, EndPhase, Move, Ready
+from fmbook.orders import Advance, EndPhase, Move
 from fmbook.rulebook import Step, follows, forbids, settles
 from fmbook.rulebooks.fire_and_movement.movement import six_hexes_around, within_a_step
 from fmbook.rulebooks.fire_and_movement.results import brought_about
@@ -76,14 +76,12 @@ def the_landed_must_attack(state: State, order: EndPhase) -> Iterator[Reason]:
             yield Reason(f"{name} has landed on a German unit and must attack it", f"attack {place}", (place,))
 
 
-@forbids("scheldt:16.3/join", Ready, clauses=("SC-16.3-4", "SC-16.3-5"))
-def the_landed_take_part(state: State, order: Ready) -> Iterator[Reason]:
-    """An attack on that German is not made without the unit that has landed on him."""
-    target = in_battle(state).target
-    for unit in sorted(_bound(state)) if state.side == ALLIED else ():
-        if state.where[unit] == target:
-            name = state.kit.units[unit].id
-            yield Reason(f"{name} has landed there and must take part", f"join {name}")
+@follows("scheldt:16.3/join", BattleOpened, clauses=("SC-16.3-4", "SC-16.3-5"))
+def the_landed_take_part(state: State, event: BattleOpened, chance: Chance) -> Iterator[Event]:
+    """An attack on that German is not made without the unit that has landed on him; others may join it."""
+    if event.kind == "attack" and event.side == ALLIED:
+        target = state.board.at(event.target)
+        yield from (Joined(state.kit.units[unit].id) for unit in sorted(_bound(state)) if state.where[unit] == target)
 
 
 @settles(

@@ -1,6 +1,7 @@
 """Section 17: who wins; and who was the last on the road to Schore."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Eliminated, Entered, Event, GameEnded, Moved, Retreated
@@ -9,7 +10,7 @@ from fmbook.mechanics.occupying import changes_hands, marched_through
 from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.scheldt.deeds import Landed
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
-from fmbook.state import Outcome, State
+from fmbook.state import OFF_MAP, Outcome, State
 
 ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
 
@@ -46,6 +47,30 @@ def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> It
     """The game is won at once when the last German unit there is eliminated."""
     if state.kit.unit(event.unit).side == GERMAN and (outcome := _cleared(state)):
         yield GameEnded(outcome)
+
+
+@settles("scheldt:17.0/objectives", "objectives")
+def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
+    so_far, memo = (state.forces[GERMAN].places, last_held(state), _wait_for_the_road(state)), state.kit.memo
+    if memo.get(("objectives", side), (None,))[0] != so_far:
+        memo["objectives", side] = so_far, _weights(state, side)
+    return cast("Mapping[int, float]", memo["objectives", side][1])
+
+
+def _weights(state: State, side: int) -> Mapping[int, float]:
+    goal, board = state.kit.data["goal"], state.board
+    if goal["kind"] == "hold":
+        return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
+    ground = board.having(goal["ground"])
+    road = board.having(ROAD) - last_held(state) if _wait_for_the_road(state) else frozenset()
+    if side == GERMAN:
+        return dict.fromkeys(ground & board.having("city"), 4.0) | dict.fromkeys(road & board.having("isthmus"), 12.0)
+    return dict.fromkeys(ground & state.forces[GERMAN].places, 8.0) | dict.fromkeys(road, 6.0)
+
+
+def _wait_for_the_road(state: State) -> bool:
+    return any(unit.group == "49_Div" and state.where[unit.number] == OFF_MAP for unit in state.kit.units)
 
 
 # --- who was the last on the road to Schore -----------------------------------------------------------
