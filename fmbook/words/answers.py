@@ -153,12 +153,14 @@ def _odds_of(talk: "Talk", order: Order) -> str:
 
 def _with_codes(talk: "Talk", said: str) -> str:
     """Say what the codes of the results mean, as the rule that carries them out explains them."""
-    rule = talk.game.kit.book.settled["consequences"].id.partition("/")[0]
-    found = card_of(rule)
-    heads = [(clause.text.partition(":")[0].split(", "), clause.text) for clause in (found.clauses if found else ())]
+    settled = talk.game.kit.book.settled["consequences"]
+    sections = list(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))
+    cards = [card for card in map(card_of, sections) if card]
+    heads = [(clause.text.partition(":")[0].split(", "), clause.text) for card in cards for clause in card.clauses]
+    rules = " and ".join(sections)
     meant = [sentence_of(text) for codes, text in heads if any(f"\n{code}: " in said for code in codes)]
     return "\n".join(
-        [said, f"What these codes mean, by rule {rule}:", *meant] if meant else [said, f"See rule {rule}."]
+        [said, f"What these codes mean, by rule {rules}:", *meant] if meant else [said, f"See rule {rules}."]
     )
 
 

@@ -47,7 +47,8 @@ def asked_to_fire(game: Game, target: str, *by: str) -> Game:
 @pytest.mark.clause("SC-14.0-1")
 def test_14_0_markers_are_drawn_by_lot_and_not_the_lowest_first():
     pool = (1, 1, 2, 2, 3)
-    hands = Counter(front(*FAR, support=(pool, ()), allotted=(2, 0), seed=seed).hand("Allied") for seed in range(60))
+    kit = front(*FAR, support=(pool, ()), allotted=(2, 0)).kit
+    hands = Counter(Game(kit, seed).hand("Allied") for seed in range(60))
     assert set(hands) == {("+1", "+1"), ("+1", "+2"), ("+1", "+3"), ("+2", "+2"), ("+2", "+3")}
     assert hands["+1", "+1"] < 20
 
