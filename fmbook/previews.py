@@ -71,8 +71,9 @@ def preview(
     state = _carried_out(_in_combat(state), Attack(target))
     units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else by
     for unit in units:
-        # of all that can, those who come first may keep others out, such as another division
-        if by is not None or _may(state, Join(unit)):
+        # a rule may have let one join already; and those who come first may keep others out, such as another division
+        joined = state.kit.unit(unit).number in in_battle(state).attackers
+        if not joined and (by is not None or _may(state, Join(unit))):
             state = _carried_out(state, Join(unit))
     state = _ordered(state, Ready())
     attacker = in_battle(state).side
