@@ -16,6 +16,7 @@ from fmbook.state import Battle, State, Unit
 from fmbook.verdicts import Cost
 from tests.wrong_answers_eben import WRONG as EBEN
 from tests.wrong_answers_scheldt import WRONG as SCHELDT
+from tests.wrong_answers_veritable import WRONG as VERITABLE
 from tests.wrong_answers_vimy import WRONG as VIMY
 
 __all__ = ["WRONG"]
@@ -232,6 +233,4 @@ WRONG: dict[str, Wrong] = {
     "fm:8.2": {"next door only": lambda state, side: adjacent_to(state, side)},
     "fm:8.4/results": {f"ignores {code}": shelled_ignores(code) for code in ("Ex", "D2", "D3", "De")},
 }
-WRONG |= EBEN
-WRONG |= SCHELDT
-WRONG |= VIMY
+WRONG |= EBEN | SCHELDT | VERITABLE | VIMY

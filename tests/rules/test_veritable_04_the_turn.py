@@ -141,3 +141,31 @@ def test_6_2_the_shift_is_only_for_the_player_who_chose_it():
     do(game, "move-first")
     assert shifts(to_phase(game, "German combat phase"), "b2") == []
     assert attack(game, "b2", "G1").prompt.rule == "veritable:10.0"
+
+
+@pytest.mark.clause("V-5.1-a", "V-5.0-a")
+def test_5_1_a_surge_is_remembered_and_told():
+    game = front(FIELD, *FAR, turn=2, phase=AIR)
+    game.do("roll", roll=5)
+    assert game.state.facts["surges"] == 1
+    assert "the RAF flies 0 times, the Luftwaffe 1" in str(game.diary)
+    game = to_phase(game, AIR, turn=3)
+    game.do("roll", roll=5)
+    assert game.state.hands == ((), ())
+
+
+@pytest.mark.clause("V-5.3-a", "V-5.2-b")
+def test_5_3_only_markers_in_hand_fly_and_a_side_may_hold_them_back():
+    game = do(with_aircraft("A1 4-4-4 b2", "G1 1-4-4 b3", die=3), "attack b3")
+    assert refusal(game, "support Luftwaffe").rule == "veritable:5.2"
+    game.do("hold-fire")
+    assert "Allied holds its fire." in str(game.diary)
+    assert len(game.state.hands[0]) == 1
+
+
+@pytest.mark.clause("V-6.0-a", "V-6.1-a", "V-6.2-b")
+def test_6_1_the_choice_of_one_player_turn_is_not_that_of_the_next():
+    game = do(front(FIELD, "A1 4-4-4 b2", "G1 4-4-4 b3", *FAR, phase=CHOICE), "fight-first; end-phase; end-phase")
+    do(game, "move-first")
+    assert "German will move, then fight." in str(game.diary)
+    assert shifts(to_phase(game, "German combat phase"), "b2") == []

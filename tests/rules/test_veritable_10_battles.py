@@ -360,3 +360,59 @@ def test_10_5_the_odds_count_the_chance_of_breaking():
 def test_10_5_the_odds_let_those_fall_back_who_are_likeliest_to_get_away():
     one = fight("A1 24-4-4 b2", "G1 1-1-4 b3", "G2 1-5-4 b3").battle("b3").odds()  # 4:1
     assert one["0/1"] == Fraction(3, 6) * Fraction(4, 6)
+
+
+# --- what is easily forgotten -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("V-10.1-r1")
+def test_10_1_who_has_attacked_attacks_nobody_else():
+    game = attack(fight("A1 24-9-4 b2", "G1 1-4-4 b3", "G2 1-4-4 c3"), "b3", "A1", roll=1)  # 6:1, 0/1
+    do(game, "lose G1; stay-back")
+    assert refusal(game, "attack c3").rule == "veritable:10.1"
+
+
+@pytest.mark.clause("V-10.0-r1", "V-10.4-r1")
+def test_10_4_nobody_has_to_advance_and_then_the_battle_is_over():
+    game = attack(fight("A1 12-4-4 b2", "G1 1-4-4 b3"), "b3", "A1", roll=4)
+    do(game, "lose G1; stay-back")
+    assert (game.state.asks, game.state.battle) == ((), None)
+    assert at(game, "A1") == ["b2"]
+
+
+@pytest.mark.clause("V-10.0-r1")
+def test_10_0_the_only_one_who_can_attack_need_not_be_named():
+    game = do(fight(*DUEL), "attack b3")
+    assert [str(order) for order in game.legal()] == ["roll"]
+    assert "A1 joins the attack." in str(game.diary)
+
+
+@pytest.mark.clause("V-10.5-r1")
+def test_10_5_two_losses_take_two_units():
+    game = attack(fight("A1 24-4-4 b2", "G1 1-2-4 b3", "G2 1-2-4 b3"), "b3", "A1", roll=6)  # 6:1, 0/3
+    do(game, "lose G1")
+    assert (game.side, game.prompt.rule) == ("German", "veritable:10.5")
+    do(game, "lose G2")
+    assert at(game, "G1", "G2") == ["eliminated", "eliminated"]
+
+
+@pytest.mark.clause("V-10.5-r1")
+def test_10_5_nobody_else_takes_the_loss():
+    game = attack(fight("A1 12-4-4 b2", "G1 1-4-4 b3", "G2 1-4-4 b5"), "b3", "A1", roll=4)
+    assert refusal(game, "lose G2").rule == "veritable:10.5/who"
+
+
+@pytest.mark.clause("V-10.5-r1", "V-13.4-e")
+def test_10_5_a_loss_that_leaves_no_choice_is_taken_at_once():
+    game = attack(fight("A1 4-4-4 b2", "O1 0-1-0 b3"), "b3", "A1", roll=4)  # 4:1, 0/1
+    assert at(game, "O1") == ["eliminated"]
+    assert game.prompt.rule == "veritable:10.4"
+
+
+@pytest.mark.clause("V-10.6-r1", "V-10.4-r1")
+def test_10_6_who_has_fallen_back_does_not_follow_up():
+    game = attack(fight("A1 4-9-4 b2", "A2 4-9-4 c3", "G1 1-8-4 b3", "G2 1-1-1 a2"), "b3", "A1 A2", roll=4)  # 1/1
+    game.do("lose G1")
+    game.do("retreat A1 c2", roll=1)
+    assert {str(order) for order in game.legal()} == {"advance A2 b3", "stay-back"}
+    assert "needs less than 4 with 1" in str(game.diary)

@@ -150,6 +150,8 @@ ROAD: dict[str, Any] = {"roads": "a b c d e f g h", "west_road": "a", "east_road
 def test_14_0_cleve_and_goch_are_a_point_each_for_whoever_was_there_last():
     game = do(line("A1 1-1-9 a", "G1 1-1-9 h", cleve="c", goch="e", phase=MARCH, **ROAD), "move A1 d")
     assert points(game) == {"Cleve taken": 1}
+    both = do(line("A1 1-1-9 a", "G1 1-1-9 h", cleve="c", goch="e", phase=MARCH, **ROAD), "move A1 f")
+    assert points(both) == {"Cleve taken": 1, "Goch taken": 1}
     to_phase(game, GERMAN_MARCH)
     taken_back = line("G1 1-1-9 b", "A1 1-1-1 h", cleve="c", phase=GERMAN_MARCH, facts={"captured": frozenset({2})})
     assert points(taken_back)["Cleve taken"] == 1
@@ -193,7 +195,7 @@ def test_12_1_2_one_step_off_the_road_and_no_more():
     """
     shape: dict[str, Any] = {"west_edge": "a", "east_edge": "n", "roads": "a b c d", "west_road": "a"}
     near = front(drawing, "A1 1-1-1 f", "G1 1-1-1 n", **shape)
-    reached = near.state.kit.book.settled["road line"].function(near.state)
+    reached = near.state.kit.book.settled["road line"].function(near.state, False)
     assert near.board.at("e") in reached
     assert near.board.at("i") not in reached
 
@@ -220,6 +222,7 @@ def test_14_0_only_allied_units_leave_and_they_never_come_back():
     game = do(line_of("A1 1-1-4 g", "A2 1-1-4 a", "G1 1-1-4 n", turn=2), "leave A1 h")
     assert refusal(game, "enter A1 a").rule == "veritable:13.1"
     assert refusal(game, "leave A1 h").rule == "veritable:14.0/who"
+    assert "A1" not in [unit.id for unit in game.units()]
     german = line_of("A2 1-1-4 a", "G1 1-1-4 h", phase=GERMAN_MARCH)
     assert refusal(german, "leave G1 h").rule == "veritable:14.0/who"
 

@@ -132,6 +132,7 @@ def headquarters(turn: int = 3) -> Game:
 def test_15_2_less_than_the_turn_releases_a_unit_and_anything_else_leaves_it_waiting(die, comes):
     game = headquarters()
     game.do("request 16Pz", roll=die)
+    assert f"The die shows {die}: 16Pz {'is released' if comes else 'has to wait'}." in str(game.diary)
     assert bool(game.can("enter 16Pz 1605")) == comes
     assert game.state.facts.get("refused", ()) == ()
 

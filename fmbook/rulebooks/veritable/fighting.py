@@ -1,6 +1,7 @@
 """Sections 10, 12.2, 13.2 and 13.3: battles by odds, halving, air support, the armour of the 79th."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
@@ -64,6 +65,11 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 # --- 10 · Who attacks ------------------------------------------------------------------------------------
 
 
+def strikes(state: State, unit: int) -> frozenset[int]:
+    """Give the hexes that a unit can attack, as the rulebook settles it."""
+    return cast(frozenset[int], state.kit.book.settled["strikes"].function(state, unit))
+
+
 @settles("veritable:10.2", "strikes", clauses=("V-10.2-r1", "V-15.1-g"))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a great river, unless it has the amphibious vehicles."""
@@ -79,7 +85,7 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
     if state.battle:
         target = state.battle.target
-        able = (unit for unit in state.on_map(side) if target in units_strike_next_door(state, unit))
+        able = (unit for unit in state.on_map(side) if target in strikes(state, unit))
         yield Only(frozenset(able), "{unit} does not stand next to the target", "move closer next turn")
 
 
@@ -116,7 +122,7 @@ def targets_within_reach(state: State, side: int) -> Iterator[Only]:
     enemy = state.forces[1 - side].places
     reached: dict[int, list[Unit]] = {}
     for unit in state.units(sorted(able)):
-        for place in units_strike_next_door(state, unit.number) & enemy:
+        for place in strikes(state, unit.number) & enemy:
             reached.setdefault(place, []).append(unit)
     yield Only(frozenset(reached), "{to} holds no enemy next to a unit of yours that may still attack")
     enough = (place for place, units in reached.items() if _could_reach_the_table(state, place, units))

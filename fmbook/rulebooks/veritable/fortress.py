@@ -33,7 +33,7 @@ def chit_is_due(state: State) -> bool:
     (Roll, "roll"),
     replaces="veritable:10.0",
     option=FORTRESS,
-    clauses=("V-15.3-a", "V-15.3-b", "V-15.3.3-a", "V-15.3-r1"),
+    clauses=("V-15.3-a", "V-15.3-b", "V-15.3.2-a", "V-15.3.3-a", "V-15.3-r1"),
 )
 def draw_then_throw(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """Just before the throw of the first Allied attack on Cleve one of four chits is drawn; the others leave play."""

@@ -14,7 +14,7 @@ from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
-    "DRY", "WET", "across", "fits", "host", "is_supplied", "line_from_edge_to_edge", "on_road_line",
+    "DRY", "WET", "across", "fits", "host", "is_supplied", "line_through", "on_road_line",
     "out_of_supply", "room",
 ]  # fmt: skip
 
@@ -108,12 +108,17 @@ def _within_limit(stack: list[Unit]) -> bool:
     return len(stack) <= 2 or (bool(stack[0].group) and len({unit.group for unit in stack}) == 1)
 
 
+def room(state: State, unit: Unit) -> frozenset[int]:
+    """Give the hexes in which a unit has room, as the rulebook settles it."""
+    return cast(frozenset[int], state.kit.book.settled["room"].function(state, unit))
+
+
 @settles(
     "veritable:9.1",
     "room",
     clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
 )
-def room(state: State, unit: Unit) -> frozenset[int]:
+def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
     at = state.forces[unit.side].at
     full = (place for place, stack in at.items() if not fits((*_others(state, stack, unit), unit)))
@@ -193,8 +198,18 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def on_road_line(state: State, afloat: bool) -> frozenset[int]:
+    """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
+    return cast(frozenset[int], state.kit.book.settled["road line"].function(state, afloat))
+
+
+def line_through(state: State) -> bool:
+    """Tell whether roads join the edges, as the rulebook settles it."""
+    return bool(state.kit.book.settled["line through"].function(state))
+
+
 @settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
-def on_road_line(state: State, afloat: bool = False) -> frozenset[int]:
+def one_step_to_a_road(state: State, afloat: bool) -> frozenset[int]:
     """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
     closed = closed_to_chains(state, ALLIED)
     by_road = traced(_roads(state), state.board.having("west_road"), closed)

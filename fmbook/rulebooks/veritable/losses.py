@@ -210,14 +210,14 @@ def _loss_taken(state: State, result: str, living: tuple[int, ...]) -> Chances[s
     if state.where[unit.number] not in zone(state, 1 - unit.side):
         return _played_out(_given(state, order), result, living)
     holds = _nerve(state, unit, attacks)
-    factor, shift = factor_of(unit, attacks), red_rules(state, unit, state.where[unit.number])
+    factor, shift = factor_of(state, unit, attacks), red_rules(state, unit, state.where[unit.number])
     dice = {passes(die, factor, shift): die for die in range(1, 7)}
     parts = ((holds, True), (1 - holds, False))
     return mixed((share, _played_out(_given(state, order, dice[way]), result, living)) for share, way in parts if share)
 
 
 def _nerve(state: State, unit: Unit, attacks: bool) -> Fraction:
-    return chance_of(factor_of(unit, attacks), red_rules(state, unit, state.where[unit.number]))
+    return chance_of(factor_of(state, unit, attacks), red_rules(state, unit, state.where[unit.number]))
 
 
 def _given(state: State, order: Order, *said: int | str) -> State:

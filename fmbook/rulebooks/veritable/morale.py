@@ -25,8 +25,18 @@ def is_red(units: Iterable[Unit], *factors: Red) -> bool:
     return any(not unit.traits.isdisjoint(factors) for unit in units)
 
 
+def factor_of(state: State, unit: Unit, attacks: bool) -> int:
+    """Give the factor on which a unit checks its morale, as the rulebook settles it."""
+    return int(state.kit.book.settled["nerve"].function(unit, attacks))
+
+
+def red_rules(state: State, unit: Unit, place: int) -> int:
+    """Give what is added to the throw of a unit that leaves a hex, as the rulebook settles it."""
+    return int(state.kit.book.settled["red rules"].function(state, unit, place))
+
+
 @settles("veritable:11.0", "nerve", clauses=("V-11.0-r1", "V-13.2.3-a"))
-def factor_of(unit: Unit, attacks: bool) -> int:
+def on_the_factor_in_use(unit: Unit, attacks: bool) -> int:
     """A unit checks its morale on the factor that it uses, never halved: in attack, or in defence and on the march."""
     if not has_factors(unit):
         return NOTIONAL
@@ -46,7 +56,7 @@ def chance_of(factor: int, shift: int) -> Fraction:
 
 
 @settles("veritable:11.1", "red rules", clauses=("V-11.1-a", "V-11.1-r1"))
-def red_rules(state: State, unit: Unit, place: int) -> int:
+def long_guns(state: State, unit: Unit, place: int) -> int:
     """Long guns near by add one to the throw; long guns of the own side that stay behind take one away."""
     enemies, friends = _guns(state, unit, place)
     return int(enemies) - int(friends)
@@ -68,7 +78,7 @@ def _guns(state: State, unit: Unit, place: int) -> tuple[bool, bool]:
 
 def checked(state: State, unit: Unit, place: int, chance: Chance, attacks: bool = False) -> tuple[bool, Event]:
     """Throw for a unit that would leave a hex under enemy eyes."""
-    die, factor, shift = chance.die(), factor_of(unit, attacks), red_rules(state, unit, place)
+    die, factor, shift = chance.die(), factor_of(state, unit, attacks), red_rules(state, unit, place)
     passed = passes(die, factor, shift)
     added = f" {shift:+d}" if shift else ""
     text = f"{unit.id} needs less than {factor} with {die}{added}, and {'keeps' if passed else 'loses'} its nerve"

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
-from fmbook.mechanics.marching import Field, points
+from fmbook.mechanics.marching import Field, allowance, field_of, mover, points, way
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Enter, Move
 from fmbook.rulebook import does, forbids, settles
@@ -48,22 +48,27 @@ def printed_or_halved(state: State, unit: Unit) -> int:
 def paces(state: State, unit: Unit) -> Iterator[Pace]:
     """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
     held, enemy = zone(state, 1 - unit.side), state.forces[1 - unit.side].places
-    most = printed_or_halved(state, unit)
+    most = allowance(state, unit)
     no_room = held - room(state, unit)  # it might fail to leave such a hex, and may not stay there
     yield Pace(most, enemy | no_room, held, short=True)
     if may_force_march(state, unit):
         yield Pace(2 * most, enemy | held, frozenset(), short=False)
 
 
-@settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
 def may_force_march(state: State, unit: Unit) -> bool:
+    """Tell whether a unit may go twice as far, as the rulebook settles it."""
+    return bool(state.kit.book.settled["force march"].function(state, unit))
+
+
+@settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
+def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
 
 
 def _spread(state: State, unit: Unit, pace: Pace) -> dict[int, tuple[int, int]]:
     """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
-    start, ways = state.where[unit.number], state.kit.ways(on_foot_or_afloat(state, unit))
+    start, ways = state.where[unit.number], state.kit.ways(mover(state, unit))
     found: dict[int, tuple[int, int]] = {}
     heap = [(0, start, start)]
     while heap:
@@ -101,14 +106,14 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
 
 def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
     """Give the hexes that a march enters, the last one included; none, if there is no way."""
-    found = priced_way(state, unit, goals)
+    found = way(state, unit, goals[-1], goals[:-1])
     return found[1][1:] if found else ()
 
 
 def _pinned(state: State, unit: Unit, pace: Pace, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     if len(goals) == 1:
         return _traced_back(_spread(state, unit, pace), state.where[unit.number], goals[0])
-    start, ways = state.where[unit.number], state.kit.ways(on_foot_or_afloat(state, unit))
+    start, ways = state.where[unit.number], state.kit.ways(mover(state, unit))
     heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
     done: set[tuple[int, int]] = set()
     while heap:
@@ -168,7 +173,7 @@ def outposts(state: State) -> frozenset[int]:
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
 def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
     """A march goes from hex to next hex as far as the points last, never into the enemy or over a great river."""
-    yield Only(field(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+    yield Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
 
 
 @forbids("veritable:9.1/march", Move, bars="hexes", clauses=("V-9.1-r1",))
@@ -179,7 +184,7 @@ def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a unit from a hex."""
-    name, most = state.board.places[to], printed_or_halved(state, unit)
+    name, most = state.board.places[to], allowance(state, unit)
     if to == state.where[unit.number]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
@@ -209,7 +214,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
             yield Reason(f"{order.unit} has no way to {order.to} by {by}", "another way, or leave it open", order.via)
 
 
-@does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1"))
+@does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1", "V-14.0-b", "V-14.0-c"))
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march goes hex by hex; at each zone that it would leave it throws for its nerve, and stays where that fails."""
     unit = state.kit.unit(order.unit)
@@ -218,11 +223,11 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 
 
 def _marched(
-    state: State, unit: Unit, way: tuple[int, ...], chance: Chance, via: tuple[str, ...] = ()
+    state: State, unit: Unit, path: tuple[int, ...], chance: Chance, via: tuple[str, ...] = ()
 ) -> Iterator[Event]:
     start = state.where[unit.number]
     walked, held_back = [start], False
-    for there in way:
+    for there in path:
         passed, events = checked_in_march(state, unit, walked[-1], chance)
         yield from events
         if not passed:
@@ -323,10 +328,10 @@ def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]
     """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
     unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
     here = state.where[unit.number]
-    way = () if edge == here else way_of(state, unit, (edge,))
+    path = () if edge == here else way_of(state, unit, (edge,))
     stopped = False
     walked = [here]
-    for there in (*way, OFF_MAP):
+    for there in (*path, OFF_MAP):
         passed, events = checked_in_march(state, unit, walked[-1], chance)
         yield from events
         if not passed:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from math import floor
 
 from fmbook.rulebook import settles
-from fmbook.rulebooks.veritable.ground import host, is_supplied, line_from_edge_to_edge, on_road_line
+from fmbook.rulebooks.veritable.ground import host, is_supplied, line_through, on_road_line
 from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.verdicts import Shift
@@ -38,7 +38,7 @@ def _reserves(state: State) -> Iterator[Shift]:
         if unit.side == GERMAN and RESERVE in unit.traits and state.where[unit.number] != OFF_MAP
     ]
     yield _line(HALF * len(called), f"{len(called)} German reserve units committed")
-    if line_from_edge_to_edge(state):
+    if line_through(state):
         waiting = len(reserves(state, ALLIED))
         yield _line(2 * HALF * waiting, f"{waiting} Allied reserve units held back, with an open road to the east")
 
