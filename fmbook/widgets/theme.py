@@ -141,9 +141,9 @@ TRENCH_BAY: Final = 0.32  # of the line: how far a bay lies nearer to the enemy
 SEA: Final = Ink(fill="#a8c6d1")
 SHALLOW_WATER: Final = Ink(fill="#cfe0e1")
 SHORE: Final = Ink(stroke="#3f5a63", width=1.2)
-WAVES: Final = Ink(stroke="#7ea3b1", width=0.8, alpha=0.75)
+WAVES: Final = Ink(stroke="#426c7e", width=0.8)
 FLOOD_FILL: Final = Ink(fill="#cdddca")
-FLOOD_MARKS: Final = Ink(stroke="#5f8f92", width=0.9, alpha=0.85)
+FLOOD_MARKS: Final = Ink(stroke="#4b7b7f", width=0.9)
 CANAL_BANKS: Final = Ink(stroke="#f4ecd8", width=5.0, alpha=0.9)
 CANAL: Final = Ink(stroke="#2b6593", width=2.2)
 CANAL_TICKS: Final = Ink(stroke="#2b6593", width=1.1, square=True)
@@ -322,7 +322,7 @@ SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-seri
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
-NUMBERS_SEA: Final = "#3f6472"
+NUMBERS_SEA: Final = "#2a4a58"
 NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there are many
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
@@ -345,7 +345,7 @@ NAMES: Final = {  # in small hexes
     "ground": Lettering(11, QUIET_INK, SERIF, weight=700, halo=HALO, halo_width=2.8),
 }
 SET_CAPTIONS: Final = {  # words that stand where the board's file says; their size comes from there
-    "sea": Lettering(14, "#2c5a6b", SERIF, italic=True, halo="#d3e4e4", halo_width=2.4),
+    "sea": Lettering(14, "#265264", SERIF, italic=True, halo="#d3e4e4", halo_width=2.4),
     "land": Lettering(12, "#675d42", SERIF, halo="#efe8cf", halo_width=2.0),
     "canal": Lettering(10, "#1f567f", SERIF, italic=True, halo=HALO, halo_width=2.4),
     "beyond": Lettering(9.5, QUIET_INK, SERIF, italic=True),

@@ -218,3 +218,40 @@ def test_an_outline_that_is_no_list_of_points_is_refused_with_its_place():
     )
     with pytest.raises(DataError, match=r"expected a point such as 1\.5,-2, found “1,x”"):
         ground(board, Frame.around(board))
+
+
+# --- who sees it ------------------------------------------------------------------------------------------------
+
+
+def light_of(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((light_of(one), light_of(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_words_on_water_and_land_can_be_read():
+    deep, land, flood = theme.SEA.fill, theme.LAND_FILL.fill, theme.FLOOD_FILL.fill
+    for words, below in (
+        (theme.NUMBERS_SEA, deep),
+        (theme.SET_CAPTIONS["sea"].fill, deep),
+        (theme.SET_CAPTIONS["land"].fill, land),
+        (theme.SET_CAPTIONS["canal"].fill, land),
+        (theme.NUMBERS.fill, flood),
+        (theme.NUMBERS_OPEN, flood),
+    ):
+        assert contrast(words, below) >= 4.5, (words, below)
+
+
+def test_lines_and_marks_stand_out_from_what_they_lie_on():
+    deep, land, flood = theme.SEA.fill, theme.LAND_FILL.fill, theme.FLOOD_FILL.fill
+    for ink, below in (
+        *((theme.SHORE, deep), (theme.SHORE, land), (theme.CANAL, land), (theme.BARRED, land), (theme.BOUNDARY, land)),
+        *((theme.ROAD_CASE, land), (theme.DYKE, land), (theme.FLOOD_MARKS, flood), (theme.WAVES, deep)),
+        (theme.CAUSEWAY_WALLS, theme.SHALLOW_WATER.fill),
+    ):
+        assert contrast(ink.stroke, below) >= 3.0, (ink, below)
