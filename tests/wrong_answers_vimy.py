@@ -302,6 +302,9 @@ WRONG: dict[str, Wrong] = {
     },
     "vimy:17.3/line-of-sight": {
         "nothing hides": lambda state, place: frozenset(),
+        "the observer's own ground hides": lambda state, place: (
+            sight.what_hides(state, place) | ({place} & hides(state, -1, sight.BLOCKING))
+        ),
         **{f"{word} do not hide": all_but(word) for word in sight.BLOCKING},
         "No Man's Land hides": lambda state, place: (
             sight.what_hides(state, place) | hides(state, place, ["no_mans_land"])

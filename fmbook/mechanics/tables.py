@@ -386,7 +386,8 @@ class _RowForm(msgspec.Struct, forbid_unknown_fields=True):
 
 class _RollForm(msgspec.Struct, forbid_unknown_fields=True):
     roll: int
-    clause: str
+    clause: str = ""  # the line's own, in its game
+    clauses: tuple[str, ...] = ()  # those of the games whose tables lie over this line
 
 
 class _Form(msgspec.Struct, forbid_unknown_fields=True):
@@ -475,7 +476,7 @@ class _Reader:
             "title": form.title,
             "provenance": Provenance(form.provenance, form.source),
             "table_clauses": form.clauses,
-            "roll_clauses": {line.roll: line.clause for line in form.rolls},
+            "roll_clauses": {line.roll: line.clause for line in form.rolls if line.clause},
         }
 
     def _rows(self, form: _Form, lows: tuple[int, ...]) -> tuple[Row, ...]:

@@ -26,8 +26,11 @@ HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or on
 # --- 17.1 · Allotment --------------------------------------------------------------------------
 
 
-@follows("vimy:17.1", PhaseBegan,
-         clauses=("VR-11.1-4", "VR-17.1-1", "VR-17.1-2", "VR-17.1-5", "VR-17.1-6", "VR-17.2-5"))  # fmt: skip
+@follows(
+    "vimy:17.1",
+    PhaseBegan,
+    clauses=("VR-11.1-1", "VR-11.1-4", "VR-17.1-1", "VR-17.1-2", "VR-17.1-5", "VR-17.1-6", "VR-17.2-5"),
+)
 def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """A side takes the number of its artillery track for its own turn only; what it had left before is gone."""
     if event.phase.kind == "shelling":

@@ -44,11 +44,15 @@ def flights(state: State, side: int) -> tuple[int, ...]:
 
 
 def view(state: State, place: int) -> frozenset[int]:
-    """Give what is seen from a hex by day; the ground does not change, so it is worked out once."""
+    """Give what is seen from a hex by day; the ground does not change, so it is worked out once.
+
+    Whoever stood in a hex that hides would see his neighbours only: what hides is settled for each observer anew.
+    """
     views = state.kit.memo.setdefault("views", {})
     if place not in views:
         blocks = state.kit.book.settled["blocking hexes"].function(state, place)
-        views[place] = seen_from(state.board, place, blocks, FAR)
+        near = frozenset({place, *state.board.neighbours[place]})
+        views[place] = near if place in blocks else seen_from(state.board, place, blocks, FAR)
     return views[place]  # type: ignore[no-any-return]
 
 

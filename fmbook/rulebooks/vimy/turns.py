@@ -19,7 +19,7 @@ FREE = "free-set-up"
     "vimy:15.0",
     "sequence",
     replaces="fm:4.0",
-    clauses=("VR-10.3-3", "VR-11.1-1", "VR-11.1-2", "VR-13.1-1", "VR-13.1-2", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1",
+    clauses=("VR-10.3-3", "VR-11.1-2", "VR-13.1-1", "VR-13.1-2", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1",
              "VR-17.2-8", "VR-17.2-10", "VR-20.2-2"),
 )  # fmt: skip
 def march_shell_attack(kit: Kit, turn: int) -> tuple[Phase, ...]:
