@@ -124,6 +124,7 @@ def test_lesser_roads_are_thinner_and_no_road_is_drawn_twice():
     assert isinstance(minor, Lines)
     assert minor.ink.width < main.ink.width
     assert not set(main.paths) & set(minor.paths)
+    assert set(SURVEY.looks.minor) < {road.name for road in SCHELDT.paths}
 
 
 # --- words ---------------------------------------------------------------------------------------------
