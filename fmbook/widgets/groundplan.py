@@ -121,10 +121,13 @@ def groundplan(theatre: Theatre, position: Position | None = None) -> Picture:
 
 def stood(theatre: Theatre, position: Position) -> Iterator[tuple[int, list[list[float]]]]:
     """Each unit on the map as a small ring on the ground, with its side: a square or a diamond."""
-    size = 1.0 if theatre.noun == "hex" else SECTOR_MARK
+    size, apart = (1.0, 0.0) if theatre.noun == "hex" else (SECTOR_MARK, SECTOR_MARK / 2)
     for unit in position.units():
+        if unit.kind in theme.CHIPS:  # a weapon belongs to its work, which is there already
+            continue
         side, middle = position.sides.index(unit.side), position.board.centre(position.board.at(unit.place))
-        ring = (theatre.fit.on_ground(Point(middle.x + size * x, middle.y + size * y)) for x, y in MARKS[side])
+        east = middle.x + apart * (2 * side - 1)  # a sector may hold both sides
+        ring = (theatre.fit.on_ground(Point(east + size * x, middle.y + size * y)) for x, y in MARKS[side])
         yield side, [[round(lon, 6), round(lat, 6)] for lat, lon in ring]
 
 

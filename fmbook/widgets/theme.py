@@ -352,7 +352,7 @@ SET_CAPTIONS: Final = {  # words that stand where the board's file says; their s
 }
 ROOMY_NAMES: Final = {"town": TOWN_NAMES, "village": TOWN_NAMES, "place": PLACE_NAMES}
 SECTOR_NAMES: Final = Lettering(12, "#1d1d1b", SANS, weight=600, halo="#f7f3e2", halo_width=3.0)
-SECTOR_NUMBERS: Final = Lettering(9.5, "#403c2e", SANS, halo="#f7f3e2", halo_width=2.2)
+SECTOR_NUMBERS: Final = Lettering(9.5, "#36321f", SANS, halo="#f7f3e2", halo_width=2.2)
 VP_FIGURES: Final = Lettering(9.5, "#1d1a14", SANS, weight=700)
 AROUND: Final = {
     "water": Lettering(12, "#163f58", SERIF, italic=True, halo="#dcebf1", halo_width=2.4),

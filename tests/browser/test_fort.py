@@ -27,6 +27,9 @@ def test_a_march_by_keyboard_and_by_a_typed_order(lab):
     desk.canvas.press("ArrowLeft")
     desk.canvas.press("Enter")
     desk.wait_for_status("G1 marches from S06 to S20")
+    desk.wait_for_prompt("fire at G1?")
+    desk.press("Hold fire")
+    desk.wait_for_prompt("move your squads")
     desk.type_order("move G3 S03")
     desk.press("Say it")
     desk.wait_for_status("G3 marches from S04 to S03")
@@ -35,11 +38,14 @@ def test_a_march_by_keyboard_and_by_a_typed_order(lab):
 def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk = fort(lab)
     desk.press("End phase")
+    desk.wait_for_prompt("fire guns and mortars")
+    desk.press("End phase")
     desk.wait_for_prompt("blow up works")
     desk.type_order("blow G1 S06")
     before = desk.canvas.screenshot()
     desk.press("Say it")
     desk.wait_for_status("The charge on S06")
+    lab.page.wait_for_timeout(600)
     assert desk.canvas.screenshot() != before
 
 

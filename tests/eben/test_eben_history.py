@@ -5,11 +5,12 @@ import re
 
 import pytest
 
+import fmbook as fm
 from fmbook.data import data_root
 from fmbook.ground.boardfile import load_board
 from fmbook.lessons.histories import history
 from fmbook.lessons.theatres import load_theatre
-from fmbook.widgets import guard
+from fmbook.widgets import guard, theme
 from fmbook.widgets.theatre import theatre as shown
 from tests import draw_fort_theatre
 
@@ -76,6 +77,12 @@ def test_the_map_names_a_sector_and_speaks_of_sectors():
     assert "hex" not in str(FORT)
     assert "hex" not in ground.svg()
     assert len(ground.svg()) < 40_000
+
+
+def test_a_game_stands_on_the_ground_without_its_weapons():
+    game = fm.new_game("eben_emael", "first_minutes")
+    marks = shown("eben_emael", game)._units.data["features"]
+    assert len(marks) == len([unit for unit in game.units() if unit.kind not in theme.CHIPS]) > 8
 
 
 # --- in 1940 ---------------------------------------------------------------------------------------------

@@ -177,3 +177,39 @@ def test_two_counters_are_large_enough_to_be_read_and_hide_neither_name_nor_work
 def test_a_lone_counter_is_as_large_as_the_theme_lets_it_be_where_there_is_room():
     assert {PLAN.counter_spots(place, 1)[0] for place in ROOMY} == {38.0}
     assert theme.SMALL_COUNTER <= 38
+
+
+# --- contrast ---------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("kind", theme.GROUNDS)
+def test_what_is_written_of_a_sector_can_be_read_on_its_ground(kind):
+    for style in (theme.SECTOR_NAMES, theme.SECTOR_NUMBERS):
+        assert contrast(style.fill, theme.GROUNDS[kind]) >= 4.5
+        assert contrast(style.fill, style.halo) >= 4.5
+
+
+def test_signs_chips_and_tracks_stand_out():
+    assert contrast(theme.VP_FIGURES.fill, theme.VP.fill) >= 4.5
+    assert contrast(theme.CHIP_WORDS.fill, theme.CHIP.fill) >= 4.5
+    assert contrast(theme.CHIP_IDLE_WORDS.fill, theme.CHIP_IDLE.fill) >= 4.5
+    assert contrast(theme.TRACK_SAYS.fill, theme.PAPER) >= 4.5
+    for under in theme.GROUNDS.values():
+        for ink in (theme.SECTOR_EDGE, theme.WALL, theme.SIGHT, theme.FIRE_CHOSEN_EDGE, theme.CONCRETE):
+            assert contrast(ink.stroke, under) >= 3
+
+
+def test_what_lies_around_can_be_read():
+    for kind, style in theme.AROUND.items():
+        assert contrast(style.fill, theme.OUTSIDES[kind]) >= 4.5
