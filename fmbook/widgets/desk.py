@@ -52,7 +52,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
-        watches = foresight.observed(game, game.side) is not None
+        watches = foresight.asks_who_is_observed(game)
         self.parts = Parts(game.sides, self.map, watches=watches, small=self.map.hex_width < theme.SMALL_HEX)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
@@ -313,6 +313,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.replaying.follow(len(self.game.orders))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        self.map.draw_soon()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
 

@@ -90,7 +90,7 @@ class DeskMap(HexMap):
         """The position as a picture for pages without a kernel."""
         above = (*self._below(), *self._counters(), *self._hints_of_scene())
         seen = seen_in(self._frame, above) if self._near else above
-        return to_svg(Picture(self._frame.width, self._frame.height, self._picture.title, (*self._kept.shapes, *seen)))
+        return to_svg(Picture(self._frame.width, self._frame.height, self._title, (*self._kept.shapes, *seen)))
 
     def zoom(self, times: float) -> None:
         """Show the sheet so many times as large as it is drawn, in a box that scrolls; 0 fits it into the page."""

@@ -19,6 +19,7 @@ from fmbook.state import State
 
 __all__ = [
     "Option",
+    "asks_who_is_observed",
     "in_battle",
     "may_attack",
     "observed",
@@ -129,13 +130,17 @@ def _marches(state: State, kind: str) -> bool:
     return kind in state.kit.book.questions and Move in state.kit.book.questions[kind].offers
 
 
+def asks_who_is_observed(position: Position) -> bool:
+    """Tell whether this game asks which enemies a side observes."""
+    return "observed" in position.state.kit.book.settled
+
+
 def observed(position: Position, side: str) -> tuple[str, ...] | None:
     """Give where the enemy units are that a side observes; None in games that do not ask."""
-    settled = position.state.kit.book.settled.get("observed")
-    if settled is None:
+    if not asks_who_is_observed(position):
         return None
     state = position.state
-    units = settled.function(state, position.sides.index(side))
+    units = state.kit.book.settled["observed"].function(state, position.sides.index(side))
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
 
 

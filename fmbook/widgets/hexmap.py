@@ -1,6 +1,8 @@
 """The map on the page: shows a board and says which place the reader chose. It knows no rules."""
 
+import asyncio
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, Final
 
@@ -43,7 +45,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._near = self._frame.places(board) if near else frozenset()
         self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
         self._invitation = INVITATION.format(board.layout.kind)
-        self._shell = Shell(label=f"{self._picture.title}. {self._invitation}", says=self._invitation)
+        self._shell = Shell(label=f"{self._title}. {self._invitation}", says=self._invitation)
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
@@ -155,9 +157,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         border = sorted(self.board.border(place, other))
         return self.board.name(other) + (f" ({', '.join(border)})" if border else "")
 
+    @property
+    def _title(self) -> str:
+        return self.board.title or "A map"
+
     @cached_property
     def _picture(self) -> Picture:
         return self._ground("full")
+
+    def draw_soon(self) -> None:
+        """Draw the ground when the cell is done, while the page builds its view and before it asks for it."""
+        with suppress(RuntimeError):  # a plain script has no page
+            asyncio.get_running_loop().call_soon(getattr, self, "_picture")
 
     @property
     def _kept(self) -> Picture:
@@ -174,6 +185,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     # --- how it shows itself ------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        self.draw_soon()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
 

@@ -379,6 +379,17 @@ def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch)
 # --- drawing ----------------------------------------------------------------------------------
 
 
+def test_the_ground_is_drawn_while_the_page_builds_its_view_and_not_before():
+    async def shown() -> tuple[bool, bool]:
+        on = Desk(fm.new_game("drill", "march"))
+        on._repr_mimebundle_()
+        before = "_picture" in vars(on.map)
+        await asyncio.sleep(0)
+        return before, "_picture" in vars(on.map)
+
+    assert asyncio.run(shown()) == (False, True)
+
+
 def painted(shapes: list[Shape], frame: Frame, on: Any = None, boxes: Any = ()) -> Any:
     """A plain painter: where two pictures agree by it, they agree on a canvas."""
     picture = on or Image.new("RGB", (frame.width * 2, frame.height * 2), "white")
