@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from hashlib import blake2b
 from random import Random
 from typing import Literal
 
@@ -17,6 +18,7 @@ from fmbook import data
 from fmbook.events import Eliminated, StepLost
 from fmbook.game import Game, new_game
 from fmbook.opponents import opponent
+from fmbook.scenarios import Provenance, load_scenario
 from fmbook.state import DEAD
 
 __all__ = ["Balance", "Figures", "Watch", "balance", "measured"]
@@ -30,14 +32,23 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, str]
 
 
+class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it ended in fact, and how we know."""
+
+    says: str
+    provenance: Provenance
+    source: str
+
+
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What was counted in so many games of a scenario."""
 
     scenario: str
+    values: str  # a digest of what was played with, see ``values_of``
     games: int
     opponents: tuple[str, str]  # first side, second side
     wins: dict[str, int]
-    how: dict[str, int]  # by the level of the outcome
+    how: dict[str, int]  # by the first words of the outcome
     last_turn: dict[str, int]
     orders: float  # in a game, on average, as all that follows but first_held
     steps: dict[str, int]  # at the start
@@ -55,14 +66,15 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     date: str
     remark: str
     watch: Watch
-    measured: tuple[Figures, ...]
+    history: History
+    measured: tuple[Figures, ...] = ()
 
 
 class Count(msgspec.Struct):
     """What was counted in one game."""
 
     winner: str
-    level: str
+    how: str
     turn: int
     orders: int
     lost: Counter[tuple[str, str]]
@@ -77,24 +89,39 @@ def balance(system: str) -> Balance:
     return data.load(Balance, f"{system}/balance.toml")
 
 
-def measured(system: str, scenario: str, names: tuple[str, str], seeds: Iterable[int], watch: Watch) -> Figures:
-    """Play a game for each seed on two processors, and count."""
-    with ProcessPoolExecutor(2) as executor:
-        counts = list(executor.map(partial(_one, system, scenario, names, watch), seeds))
-    sides, steps, turns = (
-        _steps(system, scenario),
-        Counter[str](),
-        sorted({turn for each in counts for turn in each.held}),
-    )
-    for side, number in sides:
+def values_of(system: str, scenario: str) -> str:
+    """Digest the values that a scenario is played with: units, posts, tracks, markers, aims and ground."""
+    game = new_game(system, scenario)
+    kit = game.kit
+    units = [(unit.id, unit.attack, unit.defence, unit.allowance, game.unit(unit.id).place) for unit in kit.units]
+    track = [(number, sorted(box.numbers.items())) for number, box in sorted(kit.data["track"].items())]
+    given = sorted(load_scenario(system, scenario).facts.items()), kit.data["pools"]
+    ground = [sorted(words) for words in game.board.features]
+    markers, aims = [(marker.name, marker.value) for marker in kit.markers], kit.data["goal"].get("hexes")
+    said = (units, bytes(game.state.steps), track, given, markers, kit.turns, aims, ground)
+    return blake2b(repr(said).encode(), digest_size=6).hexdigest()
+
+
+def measured(system: str, scenario: str, names: tuple[str, str], seeds: Iterable[int], processes: int = 1) -> Figures:
+    """Play a game for each seed, and count."""
+    play = partial(_one, system, scenario, names, balance(system).watch)
+    with ProcessPoolExecutor(processes) as executor:
+        return counted(system, scenario, names, list(executor.map(play, seeds)))
+
+
+def counted(system: str, scenario: str, names: tuple[str, str], counts: list[Count]) -> Figures:
+    """Put together what was counted in several games."""
+    steps, turns = Counter[str](), sorted({turn for each in counts for turn in each.held})
+    for side, number in _steps(system, scenario):
         steps[side] += number
     causes = sorted({key for each in counts for key in each.lost})
     return Figures(
         scenario=scenario,
+        values=values_of(system, scenario),
         games=len(counts),
         opponents=names,
         wins=dict(Counter(each.winner for each in counts).most_common()),
-        how=dict(Counter(f"{each.winner}: {each.level}" for each in counts).most_common()),
+        how=dict(Counter(each.how for each in counts).most_common()),
         last_turn=_tally(each.turn for each in counts),
         orders=_mean(each.orders for each in counts),
         steps=dict(steps),
@@ -104,13 +131,13 @@ def measured(system: str, scenario: str, names: tuple[str, str], seeds: Iterable
         },
         gone={side: _mean(each.gone[side] for each in counts) for side in steps},
         held_after={str(turn): _mean(_last(each.held, turn) for each in counts) for turn in turns},
-        first_held={name: _tally(each.first.get(name) for each in counts) for name in watch.places},
+        first_held={name: _tally(each.first.get(name) for each in counts) for name in balance(system).watch.places},
     )
 
 
 def _mean(numbers: Iterable[int]) -> float:
-    counted = tuple(numbers)
-    return round(sum(counted) / len(counted), 1)
+    known = tuple(numbers)
+    return round(sum(known) / len(known), 1)
 
 
 def _steps(system: str, scenario: str) -> list[tuple[str, int]]:
@@ -119,8 +146,8 @@ def _steps(system: str, scenario: str) -> list[tuple[str, int]]:
 
 
 def _tally(turns: Iterable[int | None]) -> dict[str, int]:
-    counted = Counter(turns)
-    return {str(turn or "never"): counted[turn] for turn in sorted(counted, key=lambda turn: turn or 99)}
+    found = Counter(turns)
+    return {str(turn or "never"): found[turn] for turn in sorted(found, key=lambda turn: turn or 99)}
 
 
 def _last(held: Mapping[int, int], turn: int) -> int:
@@ -155,7 +182,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
 
 def _ended(game: Game, count: Count) -> Count:
     assert game.outcome is not None
-    count.winner, count.level = game.outcome.winner or "nobody", game.outcome.level
+    count.winner, count.how = game.outcome.winner or "nobody", game.outcome.text.split(":")[0].rstrip(".")
     count.turn, count.orders = game.turn, len(game.orders)
     gone = (unit for unit in game.kit.units if game.state.where[unit.number] == DEAD)
     count.gone = Counter(game.sides[unit.side] for unit in gone)
@@ -183,9 +210,10 @@ def main() -> None:
     parser.add_argument("scenario")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--opponents", nargs=2, default=("greedy", "greedy"))
+    parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     names = asked.opponents[0], asked.opponents[1]
-    print(_written(measured(asked.system, asked.scenario, names, range(asked.games), balance(asked.system).watch)))
+    print(_written(measured(asked.system, asked.scenario, names, range(asked.games), asked.processes)))
 
 
 if __name__ == "__main__":
