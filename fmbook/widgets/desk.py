@@ -69,7 +69,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _sit_down(self, game: Game) -> None:
         self.game = game
         self.talk = Talk(game, you=self.you)
-        self.talk.news()
+        self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
 
@@ -132,7 +132,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
         notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
-            self.talk.news()
+            self.talk.catch_up()
         prompt = self.curtain_says() if self.curtain else self.game.prompt.text
         self.say(" ".join([*said, prompt, *filter(None, (note, *notices))]))
 

@@ -235,7 +235,7 @@ class Entrances:
         line = self.parts.line.value
         if not line.strip():
             return
-        self.talk.news()
+        self.talk.catch_up()
         note = keeping.begin_journal(self.game)
         answer = self.talk.answer(line)
         self.parts.line.value, self.parts.line.options = "", ()

@@ -118,6 +118,10 @@ class Talk:
         """Say what has happened that this side was not told yet, and what is asked now."""
         return shown(self._after())
 
+    def catch_up(self) -> None:
+        """Take what has happened as told, by somebody who shows it in another way."""
+        self._heard()
+
     def _answer(self, line: str) -> str:
         first = line[:40].split()[:1]
         longest = LONGEST_CODE if first and len(first[0]) > 2 and "resume".startswith(first[0].casefold()) else LONGEST
@@ -149,6 +153,11 @@ class Talk:
     # --- after something has happened -------------------------------------------------------
 
     def _after(self) -> str:
+        """Let opponents play, tell what is new and what is asked."""
+        told, is_asked = self._heard()
+        return told + self._asked() if is_asked else told
+
+    def _heard(self) -> tuple[str, bool]:
         """Let opponents play, tell what is new, draw the curtain if it is the other's turn to look."""
         while not self.game.outcome and (plays := self._opponents.get(self.game.side)):
             self.game.do(plays(self.game.seen_by(self.game.side), self._chance))
@@ -158,10 +167,10 @@ class Talk:
             if any(self.game.state.hands):
                 self._curtain = True
                 over = f"Pass the keyboard to {self.game.side}; press Enter when ready."
-                return f"{chr(10) * BLANK_LINES}The keyboard changes hands.\n{told}{over}"
+                return f"{chr(10) * BLANK_LINES}The keyboard changes hands.\n{told}{over}", False
             self._told[self.game.side] = self._told[self._viewer]
             self._viewer = self.game.side
-        return told + self._asked()
+        return told, True
 
     def _news(self) -> str:
         """The sentences of the diary that this side has not heard."""
