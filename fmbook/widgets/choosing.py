@@ -46,8 +46,9 @@ class Chooser:
     def __post_init__(self) -> None:
         movers = self.movers
         if self.unit not in movers:
-            # a question about one unit, such as a retreat, needs no click to say which
-            self.unit = movers[0] if len(movers) == 1 and self.position.state.asks else ""
+            # a question about one unit, such as a retreat, needs no click to say which; nor does one off the map
+            alone = movers[0] if len(movers) == 1 else ""
+            self.unit = alone if alone and (self.position.state.asks or not self.position.unit(alone).place) else ""
 
     # --- what there is to do -------------------------------------------------------------
 
@@ -105,11 +106,22 @@ class Chooser:
             return
         if self.unit:
             yield from ((order.names[1], order) for order in self.of_unit(self.unit) if len(order.takes) == 2)
+        else:
+            yield from self._onto_the_map()
         crowds = self.to_take_up
         for order in self.without_unit:
             if order.takes == ("hex",) and type(order) not in crowds:
                 yield order.names[0], order
         yield from self._units_to_name()
+
+    def _onto_the_map(self) -> Iterator[tuple[str, Order]]:
+        """Orders for units that have no counter on the map to click; of many only one of each sort is named."""
+        waiting = [self.position.unit(unit) for unit in self.movers if not self.position.unit(unit).place]
+        if len(waiting) > MOST_BUTTONS:
+            sorts = {(each.kind, each.group, each.steps, each.attack, each.defence): each for each in waiting[::-1]}
+            waiting = list(sorts.values())[::-1]
+        for each in waiting:
+            yield from ((order.names[1], order) for order in self.of_unit(each.id) if len(order.takes) == 2)
 
     def _units_to_name(self) -> Iterator[tuple[str, Order]]:
         """Orders that name a unit and nothing else: a click on its hex names it."""
