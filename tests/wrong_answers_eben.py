@@ -13,6 +13,7 @@ from fmbook.mechanics.tables import RatioTable, half_down
 from fmbook.rulebooks.eben_emael import combat, fort, merits, turns, victory
 from fmbook.rulebooks.eben_emael.figures import divisor, level
 from fmbook.state import Battle, Outcome, State
+from fmbook.tracks import Shown
 
 __all__ = ["WRONG"]
 
@@ -30,7 +31,8 @@ def with_attack(change: Callable[[State, int], int]) -> Callable[[State], Any]:
     def wrong(state: State) -> Any:
         found = combat.strength_by_ratio(state)
         attack = change(state, fort.men(state, battle_of(state).attackers))
-        return replace(found, attack=attack, column=found.table.column(attack, found.defence))
+        column = found.table.column(attack, found.defence)
+        return replace(found, attack=attack, column=column, measure=column.label)
 
     return wrong
 
@@ -49,7 +51,8 @@ def read_down(state: State) -> Any:
     found = combat.strength_by_ratio(state)
     assert isinstance(found.table, RatioTable)
     table = replace(found.table, rounding=lambda attack, defence: (attack, defence))
-    return replace(found, table=table, column=table.column(found.attack, found.defence))
+    column = table.column(found.attack, found.defence)
+    return replace(found, table=table, column=column, measure=column.label)
 
 
 def one_throw_only(state: State) -> Chances[str]:
@@ -149,6 +152,10 @@ WRONG: dict[str, Wrong] = {
         "forgets the defender": only_first,
         "nobody falls back": nobody_asked,
     },
+    "eben_emael:4.2/tracks": {"shows nothing": lambda state: Shown()},
+    "eben_emael:hist/told": {"tells nothing": lambda state, place: ()},
+    "eben_emael:1.0/told": {"tells nothing": lambda state, unit: ()},
+    "eben_emael:2.0/told": {"tells nothing": lambda state: ()},
     "eben_emael:hist/control": {
         "sealed is enough": sealed_alone,
         "only with Germans there": lambda state: victory.controlled(state) & fort.held(state, fort.GERMAN),

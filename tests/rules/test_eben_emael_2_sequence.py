@@ -125,7 +125,8 @@ def test_2_1_machine_guns_of_a_garrisoned_work_fire_before_a_german_attack():
     assert (game.side, places(game, "fire")) == ("Belgian", {"S06"})
     game.do("fire MG05 S06", roll=(1, 1))  # nine, divided by three
     assert men(game, "G1") == [5]
-    assert game.can("roll")
+    game.do("roll", roll=(6, 5))
+    assert game.state.asks == ()
 
 
 @pytest.mark.clause("E-2.1-g")

@@ -103,6 +103,7 @@ def test_3_0_a_garrison_comes_out_by_an_open_door_only():
     assert refusal(blocked, "move W05 S19").rule == "eben_emael:3.0/inside"
 
 
+@pytest.mark.clause("E-3.2-a")
 def test_3_0_who_marches_out_is_inside_no_more():
     game = roof("G1 8 S08", "W05 20 S05", "MG05 1 S05", phase=SORTIE)
     game.do("move W05 S19")

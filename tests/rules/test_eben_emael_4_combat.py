@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from fmbook.events import Rolled
 from fmbook.game import Game
 from fmbook.mechanics.tables import half_down, nearest
 from tests.eben_positions import COUNTERATTACK, fight, lost, men, roof
@@ -160,6 +161,7 @@ def test_4_2_the_result_is_read_at_ratio_and_roll(roll):
     game.do("roll", roll=(low, roll - low))
     if theirs:
         game.do("keep")
+    assert f"The dice show {low} and {roll - low}: 16 against 8, 2:1" in "\n".join(game.diary)
     for _ in range(ours):
         game.do("lose G1" if game.unit("G1").place != "eliminated" else "lose G3")
     assert lost(game) == (ours, theirs)
@@ -209,6 +211,7 @@ def test_4_2_a_unit_that_has_lost_men_still_attacks_with_the_rest():
     assert game.state.kit.book.settled["arithmetic"].function(game.state).lines[0].amount == 6
     game.do("roll", roll=(3, 4))
     assert (men(game, "G1"), lost(game)) == ([1], (7, 0))
+    assert (game.state.asks, game.state.battle) == ((), None)
 
 
 @pytest.mark.clause("E-4.2-b")
@@ -219,7 +222,7 @@ def test_4_2_an_attack_whose_men_all_fall_to_machine_guns_is_over():
     assert (at(game, "G1"), game.state.battle, game.state.asks) == (["eliminated"], None, ())
 
 
-@pytest.mark.clause("E-chart-b")
+@pytest.mark.clause("E-chart-b", "E-4.2-i")
 def test_chart_weapons_are_lost_before_men_each_for_one_point():
     game = roof("G1 8 S18", "G2 8 S18", "G3 8 S18", "W13 4 S13", "MG13 1 S13", "AT13 1 S13")
     fight(game, "S13", "G1", "G2", "G3", roll=(4, 5))  # 8 against 4, nine: 2/1
@@ -236,18 +239,43 @@ def test_chart_weapons_are_lost_before_men_each_for_one_point():
 
 
 @pytest.mark.clause("E-4.2-a", "E-4.2-b")
-def test_4_2_the_odds_over_two_chained_throws_are_those_of_all_throws_one_by_one():
-    game = roof("G1 8 S19", "G2 5 S19", "W05 20 S05", "MG05 1 S05")
-    battle, tables = game.battle("S05", ["G1", "G2"]), game.state.kit.tables
+@pytest.mark.parametrize(("squads", "defence"), [((8, 8, 8), 5), ((8, 5), 3), ((4,), 1), ((8, 8), 20), ((2,), 20)])
+def test_4_2_the_odds_over_two_chained_throws_are_those_of_all_throws_one_by_one(squads, defence):
+    names = [f"G{number}" for number in range(1, len(squads) + 1)]
+    units = [f"{name} {share} S19" for name, share in zip(names, squads, strict=True)]
+    game = roof(*units, f"W05 {defence} S05", "MG05 1 S05")
+    odds, tables = game.battle("S05", names).odds(), game.state.kit.tables
     guns, fight_table = tables["mg"], tables["crt"]
     counted: dict[str, int] = {}
     for first, second in product(DICE, repeat=2):
         shot = guns.cell(sum(first), guns.labelled("6"))
-        left = 13 - (int(shot) if shot.isdigit() else 0)
-        column = fight_table.column(half_down(left, 3), 20)
+        left = sum(squads) - (int(shot) if shot.isdigit() else 0)
+        column = fight_table.column(half_down(left, 3), defence)
         result = fight_table.cell(sum(second), column) if left > 0 else "beaten off"
         counted[result] = counted.get(result, 0) + 1
-    assert dict(battle.odds()) == {result: Fraction(ways, 36**2) for result, ways in counted.items()}
+    assert dict(odds) == {result: Fraction(ways, 36**2) for result, ways in counted.items()}
+
+
+@pytest.mark.clause("E-4.2-a", "E-4.2-b")
+def test_4_2_the_odds_are_those_of_playing_every_throw():
+    game = roof("G1 8 S19", "G6 3 S19", "W05 2 S05", "MG05 1 S05")
+    odds = game.battle("S05", ["G1", "G6"]).odds()
+    for order in ("attack S05", "join G1", "join G6"):
+        game.do(order)
+    counted: dict[str, int] = {}
+    for first in DICE:
+        given = len(game.orders)
+        game.do("fire MG05 S19", roll=first)
+        while places(game, "lose"):
+            game.do(game.legal()[0])
+        for second in DICE if game.state.battle else ():
+            shown = next(event.result for event in game.do("roll", roll=second) if isinstance(event, Rolled))
+            counted[shown] = counted.get(shown, 0) + 1
+            game.undo()
+        counted["beaten off"] = counted.get("beaten off", 0) + (0 if game.state.battle else 36)
+        while len(game.orders) > given:
+            game.undo()
+    assert dict(odds) == {result: Fraction(ways, 36**2) for result, ways in counted.items() if ways}
 
 
 def test_4_2_two_machine_guns_fire_one_after_the_other():
@@ -325,7 +353,7 @@ def test_4_3_weapons_stay_behind_when_men_fall_back():
     assert at(game, "P1", "MG17") == ["S15", "S17"]
 
 
-@pytest.mark.clause("E-4.3-b")
+@pytest.mark.clause("E-4.3-b", "E-4.3-c")
 def test_4_3_attackers_may_enter_the_sector_that_was_given_up():
     game = roof("G1 8 S19", "G2 8 S12", "P1 8 S18")
     fight(game, "S18", "G1", "G2", roll=(4, 5))
@@ -346,7 +374,7 @@ def test_4_3_nobody_enters_where_the_defender_holds_and_nobody_has_to():
     game = roof("G1 8 S19", "P1 4 S18")
     fight(game, "S18", "G1", roll=(4, 5))
     game.do("keep")
-    assert not game.state.asks
+    assert (game.state.asks, game.state.battle) == ((), None)
     game = roof("G1 8 S19", "P1 4 S18")
     fight(game, "S18", "G1", roll=(4, 5))
     game.do("fall-back S13")

@@ -54,6 +54,8 @@ def test_5_0_a_gun_fires_with_strength_16_by_itself(total):
     while places(game, "lose"):
         game.do(game.legal()[0])
     cell = ARTILLERY[total].split()[3]
+    shown = " and ".join(map(str, dice(total)))
+    assert f"The dice show {shown}: GU11 fires into S08" in "\n".join(game.diary)
     assert lost(game)[0] == (int(cell) if cell.isdigit() else 0)
 
 
@@ -135,6 +137,7 @@ def test_6_an_airstrike_attacks_with_its_printed_strength(name, column):
     assert places(game, "strike") == {"S18"}
     game.do("strike S18", roll=(3, 4))
     assert lost(game) == (0, int(ARTILLERY[7].split()[column]))
+    assert "The dice show 3 and 4: aircraft fire into S18" in "\n".join(game.diary)
     assert not game.state.facts["held"]
 
 
@@ -156,6 +159,7 @@ def test_hist_before_the_landing_aircraft_of_26_attack_once():
     assert game.phase == "German first air attack"
     game.do("strike S07", roll=(3, 4))  # twelve, divided by three, on one weapon
     assert at(game, "MG07") == ["eliminated"]
+    assert "The dice show 3 and 4" in "\n".join(game.diary)
     assert refusal(game, "strike S05").rule == "eben_emael:hist/raid-once"
     game.do("end-phase")
     assert game.phase == "German landing"

@@ -246,7 +246,8 @@ def test_6_the_canal_bunker_is_destroyed_and_germans_there_lose_by_the_die(die, 
     game.do("strike S16")
     assert (fact(game, "destroyed"), at(game, "MG16")) == ({"S16"}, ["eliminated"])
     game.do("roll", roll=die)
-    assert lost(game) == (fallen, 0)
+    assert (lost(game), game.state.asks) == ((fallen, 0), ())
+    assert f"The die shows {die}: the blast costs" in "\n".join(game.diary)
 
 
 @pytest.mark.clause("E-6.0-o")

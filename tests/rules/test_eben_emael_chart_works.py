@@ -109,6 +109,7 @@ def _seals() -> None:
     assert refusal(game, "blow G1 S20").rule == "eben_emael:hist/blow"
     game.do("blow G1 S04")
     assert fact(game, "sealed") == {"S04"}
+    assert (game.state.battle, game.state.asks) == (None, ())
     assert game.unit("W04").place == ""
     assert refusal(game, "blow G2 S04").rule == "eben_emael:hist/blow"
     game.do("blow G2 S05")

@@ -208,7 +208,7 @@ def one_raid_before_the_landing(state: State, side: int) -> Iterator[Only]:
 
 def _thrown(state: State, order: Strike, strength: int, chance: Chance) -> Iterator[Event]:
     table, place = state.kit.tables["artillery"], state.board.at(order.target)
-    who = "The aircraft" if state.side == GERMAN else "The Belgian artillery"
+    who = "aircraft fire" if state.side == GERMAN else "Belgian guns fire"
     settled = state.but(asks=())  # the question is answered: those in the sector are hit, whoever they are
     yield from struck(settled, table, table.column(strength), place, 1 - state.side, chance, who)
 

@@ -57,13 +57,19 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     return near(state)[here] | {here}
 
 
+def strikes(state: State, unit: int) -> frozenset[int]:
+    """Give the sectors that a unit can attack, as the rulebook settles it."""
+    found: frozenset[int] = state.kit.book.settled["strikes"].function(state, unit)
+    return found
+
+
 @forbids("eben_emael:4.1/own", Join, bars="units", clauses=("E-2.1-e",))
 def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
     able = frozenset(unit for unit in state.on_map(side) if not is_weapon(state.kit.units[unit]))
     if state.battle:
         target = state.battle.target
-        able = frozenset(unit for unit in able if target in units_strike_next_door(state, unit))
+        able = frozenset(unit for unit in able if target in strikes(state, unit))
     yield Only(able, "{unit} does not stand next to the sector that is attacked", "move closer next turn")
 
 
@@ -97,7 +103,7 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made on one sector with enemy soldiers, next to a unit that may still attack."""
     kit = state.kit
     able = free(kit.book.guard(Join).first, state, side, kit.all_units)
-    reached = frozenset().union(*(units_strike_next_door(state, unit) for unit in able))
+    reached = frozenset().union(*(strikes(state, unit) for unit in able))
     yield Only(
         reached & held(state, 1 - side),
         "{to} holds no enemy soldiers next to a unit of yours that may still attack",

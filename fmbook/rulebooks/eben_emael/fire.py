@@ -180,7 +180,7 @@ def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
     """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
     unit, place = state.kit.unit(order.unit), state.board.at(order.target)
     yield Recorded("fired", the_set(state, "fired") | {unit.number})
-    yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, order.unit)
+    yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, f"{order.unit} fires")
 
 
 def struck(
@@ -190,7 +190,7 @@ def struck(
     dice, by = (chance.die(), chance.die()), divisor(state, place)
     lost = cost_of(table.cell(sum(dice), column), by)
     cover = f", divided by {by}" if by > 1 else ""
-    yield Rolled(dice, str(lost), f"{who} fires into {state.board.places[place]}{cover}: {lost or 'nothing'} lost")
+    yield Rolled(dice, str(lost), f"{who} into {state.board.places[place]}{cover}: {lost or 'nothing'} lost")
     yield from costs_men(side, _hit(state, place, side), lost, "hit" if state.battle else "loss")
 
 

@@ -6,6 +6,7 @@ from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, Recorded
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, way
+from fmbook.mechanics.zones import zone
 from fmbook.orders import Move
 from fmbook.rulebook import GoOn, Step, costs, does, follows, forbids, settles
 from fmbook.rulebooks.eben_emael.figures import limit
@@ -88,7 +89,7 @@ def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
 def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     """A unit stops when it enters a sector next to the enemy."""
     yield Bar(
-        sectors_next_to_soldiers(state, 1 - unit.side),
+        zone(state, 1 - unit.side),
         "the march would have to stop at {hex}, next to the enemy",
         "go around it",
     )

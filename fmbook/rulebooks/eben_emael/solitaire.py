@@ -81,7 +81,7 @@ def _attack(state: State) -> Order | None:
     near_to_bound = [
         order
         for order in legal_of(state, Attack)
-        if any(state.board.at(order.names[0]) in combat.units_strike_next_door(state, unit) for unit in bound)
+        if any(state.board.at(order.names[0]) in combat.strikes(state, unit) for unit in bound)
     ]
     return _best(state, near_to_bound, worth)
 

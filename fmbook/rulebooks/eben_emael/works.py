@@ -102,7 +102,7 @@ def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
     yield Bar(state.spent, "{unit} has moved in this turn", "man it next turn")
 
 
-@does("eben_emael:hist/man", Garrison, clauses=("E-2.1-g", "E-hist-a"))
+@does("eben_emael:hist/man", Garrison, clauses=("E-2.1-g", "E-2.1-j", "E-hist-a"))
 def man(state: State, order: Garrison, chance: Chance) -> Iterator[Event]:
     """A work is garrisoned once soldiers go in, and its weapons may fire from then on."""
     unit = state.kit.unit_numbers[order.unit]
