@@ -1,14 +1,15 @@
 """Where a class of mover gets to from a hex, and at what price.
 
 Most marches are free: the enemy shuts or halts a dozen of the hundred hexes that a unit could reach. So what a hex
-leads to on open ground is kept for each class and number of points, from the second time on; a march is that, less
-what lies beyond the hexes in the way, plus those of them that another way still reaches. The same search from nothing,
-which also knows dear first steps, takes twice to three times as long.
+leads to on open ground is kept for each class and number of points, once it has been asked for often; a march is that,
+less what lies beyond the hexes in the way, plus those of them that another way still reaches. The same search from
+nothing, which also knows dear first steps, takes twice to three times as long.
 """
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
 from typing import Final, cast, final
+
+from msgspec import Struct
 
 from fmbook.kit import Ways
 
@@ -17,9 +18,7 @@ __all__ = ["NOWHERE", "Field", "Limits", "march_field", "spread"]
 NOWHERE: Final[frozenset[int]] = frozenset()
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What bounds a march besides points: hexes closed to it, hexes that halt it, first steps that cost everything."""
 
     closed: frozenset[int]
@@ -50,15 +49,13 @@ def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
     """Give the field of a march."""
     if bounds.dear:
         return spread(ways, start, most, bounds)
-    key, known = (start, most), ways.open_ground
-    if key not in known:  # asked for once, the table would not pay
-        if len(known) >= KEPT:
-            known.clear()
-        known[key] = None
-        return spread(ways, start, most, bounds)
-    ground = known[key]
+    key = start, most
+    ground = ways.open_ground.get(key)
     if ground is None:
-        ground = known[key] = OpenGround(ways, start, most)
+        asked = ways.asked[key] = ways.asked.get(key, 0) + 1
+        if asked < OFTEN or len(ways.open_ground) >= KEPT:
+            return spread(ways, start, most, bounds)
+        ground = ways.open_ground[key] = OpenGround(ways, start, most)
     return cast(OpenGround, ground).less(bounds.closed, bounds.halts)
 
 
@@ -93,8 +90,10 @@ def _first_steps(ways: Ways, start: int, most: int, dear: Set[int]) -> list[list
 
 # --- from where open ground leads to ----------------------------------------------------------------
 
-KEPT: Final = 4000
-"""So many pairs of hex and points are kept for a class of mover, some 10 kB each; then the table begins anew."""
+OFTEN: Final = 4
+"""A table takes as long to make as three searches from nothing: it is made for what is asked for so often."""
+KEPT: Final = 2000
+"""So many pairs of hex and points are kept for a class of mover, some 20 kB each."""
 
 
 @final
@@ -108,7 +107,7 @@ class OpenGround:
         self.field = spread(ways, start, most, Limits(NOWHERE, NOWHERE, NOWHERE))
         self.field.prices[start] = 0
         self.beyond = self._beyond()
-        self.inner = frozenset(self.beyond) - {start}
+        self.inner = frozenset(self.beyond)
 
     def _beyond(self) -> dict[int, tuple[int, ...]]:
         """Give for each hex those that lie beyond it, on one cheapest way, always the same, to each."""
@@ -119,13 +118,15 @@ class OpenGround:
                 if near in prices and prices[near] + step == spent:
                     beyond.setdefault(near, []).extend((here, *beyond.get(here, ())))
                     break
-        return {here: tuple(hexes) for here, hexes in beyond.items()}
+        return {here: tuple(hexes) for here, hexes in beyond.items() if here != self.field.start}
 
     def less(self, closed: Set[int], halts: Set[int]) -> Field:
         """Give the field that is left when some hexes are closed and some let nobody go on."""
         ground, beyond = self.field, self.beyond
-        shut = closed & ground.reach
-        lost: set[int] = set().union(*[beyond[here] for here in self.inner & (halts | shut if shut else halts)])
+        shut, barring = closed & ground.reach, halts & self.inner
+        if shut:
+            barring |= shut & self.inner
+        lost: set[int] = set().union(*[beyond[here] for here in barring])
         if not (shut or lost):
             return ground
         prices = ground.prices.copy()

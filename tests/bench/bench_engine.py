@@ -171,10 +171,15 @@ def positions(kit: Kit, wanted: int) -> Iterator[State]:
                 yield state
 
 
-def forget(state: State) -> None:
-    """Drop all tables, as for a position that is opened anew."""
+def forgotten(state: State) -> State:
+    """Give a state without tables, as for a position that is opened anew; only the costs of steps are kept."""
     for force in state.forces:
         force.memo = {}
+    if "mover" in state.kit.book.settled:
+        for kind in {marching.mover(state, unit) for unit in state.kit.units}:
+            state.kit.ways(kind).open_ground.clear()
+            state.kit.ways(kind).asked.clear()
+    return state.but()  # another state, of which nothing has been worked out
 
 
 def milliseconds(act: Callable[[], Any]) -> float:
@@ -184,11 +189,8 @@ def milliseconds(act: Callable[[], Any]) -> float:
 
 
 def cold_lists(kit: Kit) -> list[float]:
-    found = []
-    for state in positions(kit, 150):
-        forget(state)
-        found.append(milliseconds(lambda state=state: legal(state)))  # type: ignore[misc]
-    return found
+    states = map(forgotten, positions(kit, 150))
+    return [milliseconds(lambda state=state: legal(state)) for state in states]  # type: ignore[misc]
 
 
 def answers(kit: Kit) -> tuple[list[float], list[float]]:
@@ -230,8 +232,7 @@ def history_bytes(kit: Kit) -> float:
     tracemalloc.start()
     while not game.outcome:
         game.do(by_unit(game.state, lot)[0])
-    for force in game.state.forces:
-        force.memo = {}
+    forgotten(game.state)
     gc.collect()
     weight, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -61,7 +61,7 @@ def test_reach_and_prices_in_the_drills(drill):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_what_is_left_of_open_ground_is_what_a_search_from_nothing_finds(plan):
-    """A field is found in one way when it is asked for first, and in another from then on."""
+    """A field that is asked for often is found in another way than before."""
     spared = 0
     for state, unit in marchers(plan):
         ways, bounds = state.kit.ways(marching.mover(state, unit)), marching.limits(state, unit)
