@@ -260,6 +260,7 @@ WRONG: dict[str, Wrong] = {
         },
         **{f"twice for {word}": doubled(word) for word in ("Cleve", "Goch", "committed", "held back", "lost", "half")},
     },
+    "veritable:14.0/objectives": {"nothing": lambda state, side: {}},
     "veritable:14.0/level": {
         "rounded up": rounded_up,
         "a draw from 1 on": levels(0, 4),

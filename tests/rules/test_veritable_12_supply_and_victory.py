@@ -261,3 +261,12 @@ def test_14_0_the_levels_of_victory(called, cut, winner, level):
     outcome = to_phase(game, "nothing").outcome
     assert outcome is not None
     assert (outcome.winner, outcome.level) == (winner, level)
+
+
+@pytest.mark.clause("V-14.0-b", "V-14.0-c")
+def test_14_0_opponents_know_what_is_fought_for():
+    game = operation()
+    worth = game.state.kit.book.settled["objectives"].function(game.state, 0)
+    assert {game.board.name(place) for place in worth} >= {"1304", "1510"}
+    goal = operation("goch")
+    assert set(goal.state.kit.book.settled["objectives"].function(goal.state, 1)) == {goal.board.at("1510")}

@@ -80,7 +80,7 @@ def _short_scenario(state: State) -> Outcome:
     return Outcome(other, "denied", "veritable:14.0", f"Time is up: {other} has denied {goal['side']} the goal.")
 
 
-@settles("veritable:14.0/objectives", "objectives")
+@settles("veritable:14.0/objectives", "objectives", clauses=("V-14.0-b", "V-14.0-c"))
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
     goal, having = state.kit.data["goal"], state.board.having
