@@ -59,3 +59,15 @@ def test_the_fields_of_fire_are_switched_on_and_off(lab):
     desk.switch("Fields of fire")
     lab.page.wait_for_timeout(600)
     assert desk.canvas.screenshot() == plain
+
+
+def test_gliders_come_down_one_by_one_by_click_and_button(lab):
+    desk = fort(lab, "import fmbook as fm\ngame = fm.new_game('eben_emael', seed=3)\nfm.desk(game)")
+    desk.press("End phase")
+    desk.wait_for_prompt("where does the glider of G1 come down?")
+    desk.click_hex("S06")
+    desk.wait_for_prompt("throw for the glider of G1")
+    desk.press("Roll")
+    desk.wait_for_prompt("where does the glider of G2 come down?")
+    desk.click_hex("S20")
+    desk.wait_for_status("Placing G2 on S20: not allowed.")
