@@ -24,7 +24,11 @@ class Actions(ToggleButtons):  # type: ignore[misc]  # ipywidgets has no types
         return wanted if wanted is None or 0 <= wanted < len(self._options_labels) else None
 
     def offer(self, found: Sequence[tuple[str, object]]) -> None:
-        """Show these buttons, none of them pressed, in one message."""
+        """Show these buttons, none of them pressed, in one message.
+
+        A page keeps the old buttons where there are no new ones, so then they are hidden.
+        """
+        self.layout.visibility = "visible" if found else "hidden"
         labels = [label for label, _ in found]
         once = [label if labels.index(label) == at else f"{label} ({at})" for at, label in enumerate(labels)]
         with self.hold_sync():

@@ -35,7 +35,10 @@ def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
     assert "S06" in on.choice.chooser.targets
     on._on_place("S06")
     assert labels(on) == ["Roll"]
+    assert on.parts.actions.layout.visibility == "visible"
     press(on, "Roll")
+    assert labels(on) == []
+    assert on.parts.actions.layout.visibility == "hidden"
     assert [str(order) for order in on.game.orders] == ["end-phase", "place G1 S06", "roll"]
     assert on.choice.chooser.unit == "G2"
 
