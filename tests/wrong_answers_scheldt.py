@@ -9,7 +9,7 @@ from fmbook.events import Asked, Event
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.tables import Row
 from fmbook.rulebooks.fire_and_movement import combat, movement, results, sequence
-from fmbook.rulebooks.scheldt import beaches, ground, guns, pocket, turns, victory
+from fmbook.rulebooks.scheldt import beaches, charts, deployment, floods, guns, pocket, victory
 from fmbook.state import Ask, Battle, Outcome, Phase, State, Unit
 
 __all__ = ["WRONG"]
@@ -26,8 +26,8 @@ def row(change: Callable[[State, Battle, frozenset[str]], frozenset[str]]) -> Ca
     def wrong(state: State, battle: Battle) -> Row:
         features = state.board.features[battle.target]
         if any("engineer" in unit.traits for unit in state.units(battle.attackers)):
-            features -= ground.WATER
-        if ground.is_beach_assault(state, battle):
+            features -= floods.WATER
+        if charts.is_beach_assault(state, battle):
             features |= {"beach_assault"}
         return combat.row_on(state, battle, change(state, battle, features))
 
@@ -37,7 +37,7 @@ def row(change: Callable[[State, Battle, frozenset[str]], frozenset[str]]) -> Ca
 def with_engineers_only(state: State, battle: Battle) -> Row:
     units = state.units(battle.attackers)
     features = state.board.features[battle.target]
-    dry = features - ground.WATER if all("engineer" in unit.traits for unit in units) else features
+    dry = features - floods.WATER if all("engineer" in unit.traits for unit in units) else features
     return combat.row_on(state, battle, dry)
 
 
@@ -157,7 +157,7 @@ WRONG: dict[str, Wrong] = {
         "no set-up": sequence.one_player_then_the_other,
         "the Germans place them": lambda kit, turn: tuple(
             Phase(phase.name, 1 if phase.kind == "set-up" else phase.side, phase.kind)
-            for phase in turns.the_allies_place_some_units_first(kit, turn)
+            for phase in deployment.the_allies_place_some_units_first(kit, turn)
         ),
     },
     "scheldt:12.1": {"the flood stops it": results.far_enough},
@@ -167,7 +167,7 @@ WRONG: dict[str, Wrong] = {
             state,
             battle,
             state.board.features[battle.target]
-            | ({"beach_assault"} if ground.is_beach_assault(state, battle) else frozenset()),
+            | ({"beach_assault"} if charts.is_beach_assault(state, battle) else frozenset()),
         ),
         "all must be engineers": with_engineers_only,
         "every coast is a beach": row(any_coast),

@@ -3,7 +3,21 @@
 from fmbook.orders import EndPhase, Enter, Move, Place, Rebuild
 from fmbook.rulebook import Question
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
-from fmbook.rulebooks.scheldt import beaches, ground, guns, landings, pocket, reinforcements, turns, victory
+from fmbook.rulebooks.scheldt import (
+    beaches,
+    charts,
+    deployment,
+    fleet,
+    floods,
+    guns,
+    landings,
+    pocket,
+    reinforcements,
+    road,
+    sea,
+    turns,
+    victory,
+)
 from fmbook.rulebooks.scheldt.deeds import Land
 
 __all__ = ["SCHELDT"]
@@ -19,11 +33,16 @@ SCHELDT = FIRE_AND_MOVEMENT.extended(
     "Battle of the Scheldt: The Devil's Moat",
     turns,
     reinforcements,
-    ground,
+    floods,
     pocket,
     guns,
+    sea,
     landings,
+    road,
     beaches,
+    fleet,
     victory,
+    deployment,
+    charts,
     questions=QUESTIONS,
 )

@@ -9,8 +9,8 @@ from fmbook.orders import EndPhase
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.scheldt.deeds import Land, Landed
 from fmbook.rulebooks.scheldt.pocket import boats
+from fmbook.rulebooks.scheldt.road import last_held
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
-from fmbook.rulebooks.scheldt.victory import last_held
 from fmbook.state import DEAD, OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Set
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseEnded, TurnEnded, Withheld
 from fmbook.kit import Edge
-from fmbook.orders import Attack, Bombard, Join, Move
+from fmbook.orders import Attack, Bombard, Join, Move, Rebuild
 from fmbook.rulebook import costs, follows, forbids, settles
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN, MARCHING
 from fmbook.state import State, Unit
@@ -117,3 +117,11 @@ def the_155th_leaves_after_turn_8(state: State, event: TurnEnded, chance: Chance
     """The 155th leaves the map when turn 8 ends, if it is still there."""
     if event.turn == LAST_OF_THE_155TH and serves_at_the_pocket(state):
         yield Withheld(REGIMENT)
+
+
+@forbids("scheldt:13.1/rebuild", Rebuild, bars="units", clauses=("SC-13.1-4",))
+def the_155th_is_not_rebuilt_at_the_pocket(state: State, side: int) -> Iterator[Bar]:
+    """The 155th is not rebuilt while it serves at the pocket."""
+    if side == ALLIED and serves_at_the_pocket(state):
+        regiment = frozenset({state.kit.unit_numbers[REGIMENT]})
+        yield Bar(regiment, "{unit} is not rebuilt while it serves at the Breskens Pocket")

@@ -10,7 +10,7 @@ from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
 from fmbook.orders import Advance, Enter, Rebuild
 from fmbook.rulebook import Step, does, follows, forbids
-from fmbook.rulebooks.scheldt.pocket import REGIMENT, boats, serves_at_the_pocket
+from fmbook.rulebooks.scheldt.pocket import boats
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -18,104 +18,7 @@ from fmbook.verdicts import Bar, Only
 EAST = 8  # hexes from the east edge, its own hex counted
 
 
-# --- 11.2 to 11.5 · Arrivals ------------------------------------------------------------------------
-
-
-@forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
-def arrivals_come_before_marches(state: State, side: int) -> Iterator[Only]:
-    """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
-    ashore = {unit for unit, (_, turn) in boats(state).items() if turn == state.turn}
-    if state.spent - frozenset(state.facts.get("came", ())) - ashore:
-        yield Only(frozenset(), "{unit} comes in before any other unit marches", "next turn")
-
-
-@follows("scheldt:11.3/came", Entered)
-def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
-    """A unit that has just come in may march before the next one comes in."""
-    yield Recorded("came", (*state.facts.get("came", ()), state.kit.unit_numbers[event.unit]))
-
-
-@follows("scheldt:11.3/new-phase", PhaseBegan)
-def a_new_phase_opens(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
-    """In a new phase nobody has come in yet."""
-    if state.facts.get("came"):
-        yield Recorded("came", ())
-
-
-@forbids("scheldt:11.2", Enter, bars="hexes", clauses=("SC-11.2-G2x",))
-def the_first_open_hex_to_the_north(state: State, unit: Unit) -> Iterator[Only]:
-    """The 719th comes in at 2717, or at the first hex north of it that no enemy holds or has in his zone."""
-    if "first_open_entry" in unit.traits:
-        enemy = state.forces[1 - unit.side].places | zone(state, 1 - unit.side)
-        first = [place for place in _from_the_south(state, unit) if place not in enemy][:1]
-        yield Only(frozenset(first), "{to} is not the first hex from 2717 north that is clear of the enemy")
-
-
-def _from_the_south(state: State, unit: Unit) -> list[int]:
-    return sorted(unit.entry, key=lambda place: -state.board.centre(place).y)
-
-
-# --- 11.2 · The 104th Division ----------------------------------------------------------------------
-
-
-@forbids("scheldt:11.2/march", Step, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_march_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
-    """Units of the 104th Division do not go west of Woensdrecht."""
-    return _kept_east(state, unit)
-
-
-@forbids("scheldt:11.2/advance", Advance, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_advance_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
-    """They do not advance there."""
-    return _kept_east(state, unit)
-
-
-@forbids("scheldt:11.2/retreat", Flee, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_fall_back_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
-    """They do not fall back there either."""
-    return _kept_east(state, unit)
-
-
-def _kept_east(state: State, unit: Unit) -> Iterator[Bar]:
-    if unit.group == "104_US":
-        yield Bar(_west_of_woensdrecht(state), "{to} is west of Woensdrecht, where the 104th Division does not go")
-
-
-def _west_of_woensdrecht(state: State) -> frozenset[int]:
-    memo, board = state.kit.memo, state.board
-    if "west of woensdrecht" not in memo:
-        town = board.centre(board.at("2021")).x
-        memo["west of woensdrecht"] = frozenset(
-            place for place in range(len(board.places)) if board.centre(place).x < town - 0.01
-        )
-    return memo["west of woensdrecht"]  # type: ignore[no-any-return]
-
-
-# --- 11.0 · Rebuilding: how many ---------------------------------------------------------------------
-
-
-def left(state: State, side: int) -> int:
-    """Give the rebuilds that a side has left in this turn."""
-    box = state.kit.data["track"].get(state.turn)
-    given = box.numbers["rebuild"][side] if box else 0
-    return int(given) - int(state.facts.get("rebuilt", 0))
-
-
-@follows("scheldt:11.1", PhaseBegan, clauses=("SC-11.1-1",))
-def none_is_carried_over(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
-    """Each rebuilding phase begins with the number of its own turn; what was not used is lost."""
-    if event.phase.kind == "rebuilding":
-        yield Recorded("rebuilt", 0)
-
-
-@does("scheldt:11.0/rebuild", Rebuild, clauses=("SC-11.0-2", "SC-11.0-8", "SC-11.0-9"))
-def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
-    """A rebuild gives a depleted unit its step back."""
-    yield Rebuilt(order.unit)
-    yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
-
-
-# --- 11.0 · Rebuilding: whom --------------------------------------------------------------------------
+# --- 11.0 · Rebuilding ------------------------------------------------------------
 
 
 @forbids("scheldt:11.0", Rebuild, bars="units",
@@ -171,9 +74,101 @@ def _linked_to_antwerp(state: State) -> frozenset[int]:
     return traced(board.neighbours, board.having("antwerp"), closed, lambda here, there: (here, there) in prices)
 
 
-@forbids("scheldt:13.1/rebuild", Rebuild, bars="units", clauses=("SC-13.1-4",))
-def the_155th_is_not_rebuilt_at_the_pocket(state: State, side: int) -> Iterator[Bar]:
-    """The 155th is not rebuilt while it serves at the pocket."""
-    if side == ALLIED and serves_at_the_pocket(state):
-        regiment = frozenset({state.kit.unit_numbers[REGIMENT]})
-        yield Bar(regiment, "{unit} is not rebuilt while it serves at the Breskens Pocket")
+def left(state: State, side: int) -> int:
+    """Give the rebuilds that a side has left in this turn."""
+    box = state.kit.data["track"].get(state.turn)
+    given = box.numbers["rebuild"][side] if box else 0
+    return int(given) - int(state.facts.get("rebuilt", 0))
+
+
+@does("scheldt:11.0/rebuild", Rebuild, clauses=("SC-11.0-2", "SC-11.0-8", "SC-11.0-9"))
+def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
+    """A rebuild gives a depleted unit its step back."""
+    yield Rebuilt(order.unit)
+    yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
+
+
+# --- 11.1 · None is saved ------------------------------------------------------------
+
+
+@follows("scheldt:11.1", PhaseBegan, clauses=("SC-11.1-1",))
+def none_is_carried_over(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """Each rebuilding phase begins with the number of its own turn; what was not used is lost."""
+    if event.phase.kind == "rebuilding":
+        yield Recorded("rebuilt", 0)
+
+
+# --- 11.2 · Where they arrive ------------------------------------------------------------
+
+
+@forbids("scheldt:11.2", Enter, bars="hexes", clauses=("SC-11.2-G2x",))
+def the_first_open_hex_to_the_north(state: State, unit: Unit) -> Iterator[Only]:
+    """The 719th comes in at 2717, or at the first hex north of it that no enemy holds or has in his zone."""
+    if "first_open_entry" in unit.traits:
+        enemy = state.forces[1 - unit.side].places | zone(state, 1 - unit.side)
+        first = [place for place in _from_the_south(state, unit) if place not in enemy][:1]
+        yield Only(frozenset(first), "{to} is not the first hex from 2717 north that is clear of the enemy")
+
+
+def _from_the_south(state: State, unit: Unit) -> list[int]:
+    return sorted(unit.entry, key=lambda place: -state.board.centre(place).y)
+
+
+# --- 11.2 · The 104th Division ----------------------------------------------------------------------
+
+
+@forbids("scheldt:11.2/march", Step, bars="hexes", clauses=("SC-11.2-A7y",))
+def timberwolves_march_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+    """Units of the 104th Division do not go west of Woensdrecht."""
+    return _kept_east(state, unit)
+
+
+@forbids("scheldt:11.2/advance", Advance, bars="hexes", clauses=("SC-11.2-A7y",))
+def timberwolves_advance_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+    """They do not advance there."""
+    return _kept_east(state, unit)
+
+
+@forbids("scheldt:11.2/retreat", Flee, bars="hexes", clauses=("SC-11.2-A7y",))
+def timberwolves_fall_back_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+    """They do not fall back there either."""
+    return _kept_east(state, unit)
+
+
+def _kept_east(state: State, unit: Unit) -> Iterator[Bar]:
+    if unit.group == "104_US":
+        yield Bar(_west_of_woensdrecht(state), "{to} is west of Woensdrecht, where the 104th Division does not go")
+
+
+def _west_of_woensdrecht(state: State) -> frozenset[int]:
+    memo, board = state.kit.memo, state.board
+    if "west of woensdrecht" not in memo:
+        town = board.centre(board.at("2021")).x
+        memo["west of woensdrecht"] = frozenset(
+            place for place in range(len(board.places)) if board.centre(place).x < town - 0.01
+        )
+    return memo["west of woensdrecht"]  # type: ignore[no-any-return]
+
+
+# --- 11.3 to 11.5 · When they arrive ------------------------------------------------------------------------
+
+
+@forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
+def arrivals_come_before_marches(state: State, side: int) -> Iterator[Only]:
+    """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
+    ashore = {unit for unit, (_, turn) in boats(state).items() if turn == state.turn}
+    if state.spent - frozenset(state.facts.get("came", ())) - ashore:
+        yield Only(frozenset(), "{unit} comes in before any other unit marches", "next turn")
+
+
+@follows("scheldt:11.3/came", Entered)
+def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+    """A unit that has just come in may march before the next one comes in."""
+    yield Recorded("came", (*state.facts.get("came", ()), state.kit.unit_numbers[event.unit]))
+
+
+@follows("scheldt:11.3/new-phase", PhaseBegan)
+def a_new_phase_opens(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """In a new phase nobody has come in yet."""
+    if state.facts.get("came"):
+        yield Recorded("came", ())

@@ -1,0 +1,29 @@
+"""The combat results table: which of its lines holds."""
+
+from fmbook.mechanics.tables import Row
+from fmbook.rulebook import settles
+from fmbook.rulebooks.fire_and_movement.combat import row_on
+from fmbook.rulebooks.scheldt.floods import WATER
+from fmbook.rulebooks.scheldt.turns import ALLIED
+from fmbook.state import Battle, State
+
+
+@settles(
+    "scheldt:CRT",
+    "row",
+    replaces="fm:7.4",
+    clauses=("SC-12.0-6", "SC-12.1-1", "SC-CRT-2", "SC-CRT-3", "SC-CRT-4", "SC-CRT-5", "SC-CRT-6"),
+)
+def line_of_the_ground(state: State, battle: Battle) -> Row:
+    """The toughest line holds, Coastal only for a beach assault; engineers turn floods into clear ground."""
+    ground, units = state.board.features[battle.target], state.units(battle.attackers)
+    if any("engineer" in unit.traits for unit in units):
+        ground -= WATER
+    if is_beach_assault(state, battle):
+        ground |= {"beach_assault"}
+    return row_on(state, battle, ground)
+
+
+def is_beach_assault(state: State, battle: Battle) -> bool:
+    """Tell whether a unit that came by boat attacks the enemy in its own hex."""
+    return battle.side == ALLIED and any(state.where[unit] == battle.target for unit in battle.attackers)

@@ -1,0 +1,53 @@
+"""Section 16.4: the guns of the fleet."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, Recorded, Supported
+from fmbook.mechanics.combat import in_battle
+from fmbook.orders import Support
+from fmbook.rulebook import follows, forbids
+from fmbook.rulebooks.scheldt.markers import of_kind
+from fmbook.state import State
+from fmbook.verdicts import Bar
+
+REACH = 4  # hexes from the coast of Walcheren, its own hex counted, 16.4
+
+
+def near_walcheren(state: State) -> frozenset[int]:
+    """Give the hexes within reach of the fleet."""
+    memo, board = state.kit.memo, state.board
+    if "near walcheren" not in memo:
+        coast = board.having("coastal") & board.having("walcheren")
+        memo["near walcheren"] = frozenset().union(*(board.within(place, REACH - 1) for place in coast))
+    return memo["near walcheren"]  # type: ignore[no-any-return]
+
+
+def shelled(state: State) -> frozenset[int]:
+    """Give the hexes at which a naval gun has been fired."""
+    return frozenset(state.facts.get("naval targets", ()))
+
+
+def fired(state: State) -> int:
+    """Tell how many naval guns have been fired."""
+    return len(state.facts.get("naval targets", ()))
+
+
+@forbids("scheldt:16.4", Support, bars="markers", clauses=("SC-16.4-2", "SC-16.4-3", "SC-16.4-4", "SC-16.4-5"))
+def the_fleet_firesnear_walcheren(state: State, side: int) -> Iterator[Bar]:
+    """Naval guns fire at Germans within four hexes of the coast of Walcheren, never in defence, at no hex twice."""
+    battle, naval = in_battle(state), of_kind(state, "naval")
+    if battle.side != side:
+        yield Bar(naval, "{marker} is never used in defence")
+    if battle.target not in near_walcheren(state):
+        yield Bar(naval, "the target of {marker} must be within four hexes of the coast of Walcheren")
+    if battle.target in shelled(state):
+        yield Bar(naval, "a naval gun has been fired at that hex, and the other one needs another target")
+
+
+@follows("scheldt:16.4/spent", Supported, clauses=("SC-16.4-2", "SC-16.4-4", "SC-16.4-6", "SC-16.4-7"))
+def a_naval_gun_fires_once(state: State, event: Supported, chance: Chance) -> Iterator[Event]:
+    """A naval gun takes one of the two places of its attack and is then out of the game."""
+    if state.kit.marker_numbers[event.marker] in of_kind(state, "naval"):
+        targets = (*state.facts.get("naval targets", ()), in_battle(state).target)
+        yield Recorded("naval targets", targets, f"{event.marker} leaves the game.")

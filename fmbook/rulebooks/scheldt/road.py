@@ -1,0 +1,56 @@
+"""Section 16.2: who was the last in the road hexes from Woensdrecht to Schore."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Advanced, Entered, Event, Moved, Retreated
+from fmbook.mechanics.occupying import changes_hands, marched_through
+from fmbook.rulebook import follows
+from fmbook.rulebooks.scheldt.deeds import Landed
+from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
+from fmbook.state import State
+
+ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
+
+
+def last_held(state: State) -> frozenset[int]:
+    """Give the road hexes from Woensdrecht to Schore in which an Allied unit is, or was the last to be."""
+    road = state.board.having(ROAD)
+    held: frozenset[int] = state.facts.get(ROAD, frozenset())
+    return (held | (road & state.forces[ALLIED].places)) - state.forces[GERMAN].places
+
+
+def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]:
+    entered = places & state.board.having(ROAD)
+    return changes_hands(state, ROAD, entered, gained=state.kit.unit(unit).side == ALLIED)
+
+
+@follows("scheldt:16.2/march", Moved, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+    """Whoever marches along the road from Woensdrecht to Schore was there last."""
+    passed = marched_through(state, event, state.board.having(ROAD))
+    return _trodden(state, event.unit, passed | {state.board.at(event.start)})
+
+
+@follows("scheldt:16.2/advance", Advanced, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
+    """An advance occupies as well as a march does."""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
+
+
+@follows("scheldt:16.2/retreat", Retreated, clauses=("SC-16.1-3", "SC-16.2-1"))
+def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
+    """A retreat occupies the hexes that it leads through."""
+    return _trodden(state, event.unit, frozenset(map(state.board.at, event.way)))
+
+
+@follows("scheldt:16.2/arrival", Entered, clauses=("SC-16.2-1",))
+def who_came_in_there(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+    """An arrival occupies its hex."""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
+
+
+@follows("scheldt:16.2/landing", Landed, clauses=("SC-16.2-1",))
+def who_landed_there(state: State, event: Landed, chance: Chance) -> Iterator[Event]:
+    """A landing occupies its hex."""
+    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
