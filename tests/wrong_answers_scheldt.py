@@ -52,6 +52,11 @@ def zone_of_all(state: State, side: int) -> Any:
     return movement.six_hexes_around(state, side)
 
 
+def no_zone_from_shared_hexes(state: State, side: int) -> Any:
+    near, other = movement.within_a_step(state), state.forces[1 - side].places
+    return frozenset().union(*(near[place] for place in state.forces[side].places - other))
+
+
 def dry_zone(state: State, side: int) -> Any:
     return beaches.no_zone_from_a_beach_that_is_fought_for(state, side) - state.board.having("flooded")
 
@@ -194,6 +199,7 @@ WRONG: dict[str, Wrong] = {
     },
     "scheldt:16.3/zone": {
         "a shared beach has its zone": zone_of_all,
+        "a German on the beach has none either": no_zone_from_shared_hexes,
         "floods lie in no zone": dry_zone,
         "nobody in a flood has one": no_zone_in_floods,
     },
@@ -205,7 +211,7 @@ WRONG: dict[str, Wrong] = {
     },
     "scheldt:16.3/results": {
         "as the standard rules have it": results.brought_about,
-        **{f"{result} spares the landed": spares(result) for result in ("(A)", "A1", "A2", "A3")},
+        **{f"{result} spares the landed": spares(result) for result in ("(A)", "A2")},
         "anybody pays for the anti-tank guns": anybody_pays,
         "others pay for (A) too": others_pay_too,
         "others go free": others_go_free,
@@ -214,5 +220,9 @@ WRONG: dict[str, Wrong] = {
         "the Allies always win": outcome(won_by(0)),
         "the Germans always win": outcome(won_by(1)),
         "one may stay": two_may_stay,
+    },
+    "scheldt:17.0/objectives": {
+        "nothing": lambda state, side: {},
+        "the same for both": lambda state, side: victory.what_to_fight_for(state, 0),
     },
 }

@@ -2,6 +2,8 @@
 
 import pytest
 
+from fmbook.events import PhaseEnded
+from fmbook.state import Phase
 from tests.positions import places
 from tests.scheldt_positions import FAR, LISTED, REBUILD, front, rule_against, scheldt, until
 
@@ -85,6 +87,7 @@ def test_18_0_seven_units_start_on_or_next_to_the_docks_as_their_player_likes():
         open_ -= {place}
         game.do(f"place {name} {place}")
     assert (game.phase, game.turn) == ("Allied movement phase", 1)
+    assert PhaseEnded(Phase("Allied set-up", 0, "set-up")) in [entry.event for entry in game.steps[-1].entries]
     assert {game.unit(name).place for name in CHOICE} <= AROUND
 
 

@@ -226,7 +226,7 @@ def test_16_2_a_march_an_advance_and_a_retreat_occupy_the_road():
 
 
 @pytest.mark.clause("SC-16.2-1")
-def test_16_2_landings_and_arrivals_occupy_the_road_too():
+def test_16_2_a_landing_occupies_the_road_too():
     game = do(beach("156/52", *FAR, held={"road_to_schore": ("2021",)}), "land 156/52 2030")
     assert game.board.at("2030") in game.state.facts["road_to_schore"]
 

@@ -17,7 +17,7 @@ from fmbook.rulebooks.scheldt.guns import losses_of_tanks
 from fmbook.rulebooks.scheldt.pocket import boats
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import Ask, State, Unit
-from fmbook.verdicts import Bar, Only, Reason
+from fmbook.verdicts import Bar, Reason
 
 # --- who stands in one hex --------------------------------------------------------------------------
 
@@ -31,9 +31,9 @@ def no_way_off_the_beach(state: State, side: int) -> Iterator[Bar]:
         yield Bar(fresh, "{unit} has landed in this turn and moves no further")
 
 
-@settles("scheldt:16.3/zone", "zone", replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13"))
+@settles("scheldt:16.3/zone", "zone", replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13", "SC-16.3-14"))
 def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]:
-    """Zones are as ever, over floods too; but a unit that shares its landing hex with a German has none around it."""
+    """Zones are as ever; a unit that shares its landing hex has none, and the German beside it bars every way back."""
     own = state.forces[side].places
     shared = own & state.forces[1 - side].places
     if side != ALLIED or not shared:
@@ -113,13 +113,6 @@ def _adjusted(state: State, events: Iterator[Event], *, paid: bool = False) -> I
             if ask.what == "advance" or (units and not spared):
                 asks.append(Ask(ask.what, ask.side, units, ask.count))
         yield Asked(tuple(asks))
-
-
-@forbids("scheldt:16.3/no-evacuation", Flee, bars="hexes", clauses=("SC-16.3-14",))
-def boats_take_nobody_back(state: State, unit: Unit) -> Iterator[Only]:
-    """A landed unit that shares its hex has no way back: boats take nobody off."""
-    if unit.number in entangled(state, ALLIED):
-        yield Only(frozenset(), "{unit} has the water at its back, and boats take nobody off")
 
 
 # --- a beach that a German has left -----------------------------------------------------------------------

@@ -66,7 +66,7 @@ def nobody_bombards_the_pocket(state: State, side: int) -> Iterator[Bar]:
     "scheldt:13.0/class",
     "mover",
     replaces="fm:2.3/class",
-    clauses=("SC-13.0-6", "SC-13.0-7", "SC-13.0-10", "SC-13.0-11", "SC-15.0-3"),
+    clauses=("SC-12.0-7", "SC-13.0-6", "SC-13.0-7", "SC-13.0-10", "SC-13.0-11", "SC-15.0-3"),
 )
 def leg_or_mobile_by_side(state: State, unit: Unit) -> str:
     """A unit is leg or mobile, and of a side; from turn 4 Allied units on the march have amphibious carriers."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Advanced, Entered, Event, Moved, Retreated
+from fmbook.events import Advanced, Event, Moved, Retreated
 from fmbook.mechanics.occupying import changes_hands, marched_through
 from fmbook.rulebook import follows
 from fmbook.rulebooks.scheldt.deeds import Landed
@@ -42,12 +42,6 @@ def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterato
 def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
     """A retreat occupies the hexes that it leads through."""
     return _trodden(state, event.unit, frozenset(map(state.board.at, event.way)))
-
-
-@follows("scheldt:16.2/arrival", Entered, clauses=("SC-16.2-1",))
-def who_came_in_there(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
-    """An arrival occupies its hex."""
-    return _trodden(state, event.unit, frozenset({state.board.at(event.to)}))
 
 
 @follows("scheldt:16.2/landing", Landed, clauses=("SC-16.2-1",))
