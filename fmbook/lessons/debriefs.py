@@ -10,6 +10,7 @@ from fmbook.dice import Chance
 from fmbook.errors import FmbookError
 from fmbook.events import Eliminated, Rolled, StepLost
 from fmbook.game import Game
+from fmbook.judging import allows
 from fmbook.library import MARKUP
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
@@ -173,8 +174,8 @@ def _weighed(game: Game) -> Iterator[Luck]:
     for number, step in enumerate(game.steps):
         before = game.at(number).state
         rolled = next((entry.event for entry in step.entries if isinstance(entry.event, Rolled)), None)
-        if rolled is None or before.battle is None:
-            continue
+        if rolled is None or before.battle is None or not allows(before, Roll()):
+            continue  # a gun that fires before the assault throws too, and its throw is not the assault's
         if (worth := _worths(before)) is None or rolled.result not in worth:
             continue
         chances, here = odds(before), worth[rolled.result]

@@ -122,3 +122,27 @@ def test_the_front_page_of_the_ground_and_the_history_agree():
     for word in ("71 men", "Wenzel", "twenty shots", "Two of eleven", "sheet"):
         assert word in moments
         assert word.split()[0].lower() in " ".join(event.says for event in TOLD.event).lower()
+
+
+# --- after a game ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_was_played_is_laid_beside_history_and_debriefed(seed):
+    game = fm.new_game("eben_emael", "first_minutes", seed=seed)
+    fm.play_out(game, {"German": "greedy", "Belgian": "greedy"}, seed=seed)
+    assert game.outcome
+    told = fm.compare(game)
+    assert [row.turn for row in told.rows] == [1, 2, 3]
+    assert ("Maastricht 2", 1, 1) in told.falls
+    page = str(fm.debrief(game))
+    assert game.outcome.text in page
+    assert "Turn 3" in page
+
+
+def test_the_throw_of_a_gun_is_not_taken_for_that_of_the_assault():
+    game = fm.new_game("eben_emael", "full_readiness", seed=5)
+    fm.play_out(game, {"German": "random", "Belgian": "greedy"}, seed=5)
+    fired = [step for step in game.steps if step.order and step.order.verb == "fire"]
+    assert fired
+    assert all("fires into" not in throw.text for throw in fm.debrief(game).throws)
