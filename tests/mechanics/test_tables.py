@@ -154,7 +154,6 @@ def test_the_terrain_rows_of_vimy() -> None:
     ]
 
 
-@pytest.mark.clause("SC-CRT-2", "SC-CRT-3", "SC-CRT-4", "SC-CRT-5", "SC-CRT-6")
 def test_the_terrain_rows_of_scheldt() -> None:
     assert [(row.name, row.first, row.terrain) for row in CRTS["scheldt"].rows] == [
         ("Coastal (beach assault)", -1, ("beach_assault",)),
