@@ -227,6 +227,11 @@ WRONG: dict[str, Wrong] = {
         "Cleve and Goch do not help": towns_do_not_help,
         "Cleve and Goch help everybody": towns_help_everybody,
     },
+    "veritable:12.1": {
+        "everywhere": lambda state, side: state.kit.all_places,
+        "nowhere": always(frozenset()),
+        "the edges exchanged": lambda state, side: ground.linked(state, 1 - side),
+    },
     "veritable:12.1.2": {
         "two steps off the road": two_steps_off_the_road,
         "on the road only": on_the_road_only,

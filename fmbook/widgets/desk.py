@@ -52,8 +52,10 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
-        watches = foresight.asks_who_is_observed(game)
-        self.parts = Parts(game.sides, self.map, watches=watches, small=self.map.hex_width < theme.SMALL_HEX)
+        watches, feeds = foresight.asks_who_is_observed(game), foresight.asks_who_is_fed(game)
+        self.parts = Parts(
+            game.sides, self.map, watches=watches, feeds=feeds, small=self.map.hex_width < theme.SMALL_HEX
+        )
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)
@@ -271,6 +273,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             scene.threat = foresight.threat(position, next(side for side in position.sides if side != own))
         if parts.fields.value:
             scene.fields = foresight.swept(position)
+        if parts.supply.value:
+            scene.supply = foresight.supply(position, own)
         if parts.seen.value:
             scene.seen = foresight.observed(position, own) or ()
         return scene

@@ -34,6 +34,7 @@ class Scene:
     zones: tuple[int, ...] = ()
     threat: frozenset[int] = frozenset()
     fields: frozenset[int] = frozenset()
+    supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     hidden: bool = False
     night: bool = False
@@ -120,6 +121,7 @@ class DeskMap(HexMap):
         shapes = overlays.veil(board, frame) if scene.night else []
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
+        shapes += overlays.supply(board, frame, sorted(scene.supply))
         return [*shapes, *overlays.threat(board, frame, scene.threat)]
 
     def _below(self) -> list[Shape]:

@@ -144,6 +144,18 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
 
 
+def asks_who_is_fed(position: Position) -> bool:
+    """Tell whether this game asks from where a side is supplied."""
+    return "supply" in position.state.kit.book.settled
+
+
+def supply(position: Position, side: str) -> frozenset[int]:
+    """Give the places from which a side can trace its supply; none in games that do not ask."""
+    if not asks_who_is_fed(position):
+        return frozenset()
+    return frozenset(position.state.kit.book.settled["supply"].function(position.state, position.sides.index(side)))
+
+
 def swept(position: Position) -> frozenset[int]:
     """Give the places whose guns sweep a field of fire, but for those that are out of action."""
     return frozenset(position.board.fields) - position.shown.shut

@@ -59,7 +59,7 @@ def _box(label: str, tip: str = "") -> Checkbox:
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, *, watches: bool, small: bool) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, *, watches: bool, feeds: bool, small: bool) -> None:
         self.map, self.shell = board, board.shell
         self.prompt = HTML()
         self.actions = named(
@@ -69,7 +69,7 @@ class Parts:
         self.side = named(HTML(tabbable=True), "fmbook-side")  # what is scrolled can be reached by Tab
         self.side.layout.flex, self.side.layout.width = f"1 1 {theme.PANEL_LEAST}px", "auto"
         self._make_offer()
-        self._make_tools(sides, watches, small)
+        self._make_tools(sides, watches, feeds, small)
         self._make_words()
         self._make_pages()
         orders = named(row(self.actions, self.undo, self.redo, self.drop, self.hint), "fmbook-orders")
@@ -95,7 +95,7 @@ class Parts:
         self.offer = named(row(), "fmbook-offer")
         self.offer.layout.display = "none"
 
-    def _make_tools(self, sides: tuple[str, str], watches: bool, small: bool) -> None:
+    def _make_tools(self, sides: tuple[str, str], watches: bool, feeds: bool, small: bool) -> None:
         self.undo = _button("Undo", "Take the last order back")
         self.redo = _button("Redo", "Give the order again that was taken back")
         self.drop = _button("Put down", "Put the unit down that is taken up (Escape on the map)")
@@ -108,9 +108,11 @@ class Parts:
             "Fields of fire", "Show what machine guns sweep: red where they are manned, grey where they are not"
         )
         self.seen = _box("Observed", "Mark the enemy units that your side observes")
+        self.supply = _box("Supply", f"Mark the {nouns} from which your side can trace its supply")
         self.bare = _box("Hide counters", "Look at the ground alone")
         zones, fields = self.zones if hexes else (), [self.fields] if self.map.board.fields else ()
-        self.switches = [*zones, self.threat, *fields, *([self.seen] if watches else []), self.bare]
+        self.switches = [*zones, self.threat, *fields, *([self.seen] if watches else [])]
+        self.switches += [*([self.supply] if feeds else []), self.bare]
         self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=[f"Map: {label}" for label, _ in ZOOMS])
         zoom = [self.zoom] if small else []
         self.view = row(*self.switches, *zoom)

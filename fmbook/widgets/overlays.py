@@ -10,7 +10,19 @@ from fmbook.widgets.curves import slit
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
-__all__ = ["costs", "crosses", "names_above", "patches", "reachable", "seen", "targets", "threat", "veil", "zone"]
+__all__ = [
+    "costs",
+    "crosses",
+    "names_above",
+    "patches",
+    "reachable",
+    "seen",
+    "supply",
+    "targets",
+    "threat",
+    "veil",
+    "zone",
+]
 
 
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
@@ -98,6 +110,19 @@ def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
         wide, y = frame.hex * 0.1, y - frame.hex * 0.3
         wedges.append(((x - wide, y - wide), (x + wide, y - wide), (x, y + wide)))
     return [Polygons("threat", tuple(wedges), theme.THREAT)] if wedges else []
+
+
+def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
+    """Mark the hexes from which a side is fed: a small crate at the foot of the hex."""
+    crates, lids = [], []
+    for place in places:
+        x, y = frame.pixel(board.centre(place))
+        wide, y = frame.hex * 0.09, y + frame.hex * 0.34
+        crates.append(((x - wide, y - wide), (x + wide, y - wide), (x + wide, y + wide), (x - wide, y + wide)))
+        lids.append(((x - wide, y), (x + wide, y)))
+    if not crates:
+        return []
+    return [Polygons("supply", tuple(crates), theme.CRATE), Lines("supply-lids", tuple(lids), theme.CRATE_LID)]
 
 
 def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

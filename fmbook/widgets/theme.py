@@ -294,6 +294,8 @@ ZONES: Final = (
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
 )
 THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
+CRATE: Final = Ink(fill="#f2d16b", stroke="#4b3a12", width=1.1, square=True)
+CRATE_LID: Final = Ink(stroke="#4b3a12", width=1.0)
 SEEN_RIM: Final = Ink(stroke="#ffffff", width=4.6, alpha=0.9)
 SEEN: Final = Ink(stroke="#4b2a7a", width=2.2)
 SEEN_EYE: Final = Ink(fill="#4b2a7a")

@@ -559,3 +559,17 @@ def test_words_stand_out_from_their_paper(words, paper):
 )
 def test_marks_stand_out_from_the_land(mark):
     assert contrast(mark, theme.LAND) >= 3
+
+
+def test_supply_is_marked_in_games_that_know_it_and_only_there():
+    plain = desk(fm.new_game("drill", "march"))
+    assert plain.parts.supply not in plain.parts.switches
+    on = desk(fm.new_game("veritable"), you="Allied")
+    assert on.parts.supply in on.parts.switches
+    assert not on._scene().supply
+    on.parts.supply.value = True
+    fed, at = on._scene().supply, on.game.board.at
+    assert {at("0103"), at("0503")} <= fed
+    assert fed.isdisjoint({at("1304"), at("0605")})
+    drawn = overlays.supply(on.game.board, on.map._frame, sorted(fed))
+    assert len(drawn[0].rings) == len(fed)  # type: ignore[union-attr]

@@ -132,8 +132,9 @@ def _others(state: State, stack: Iterable[int], unit: Unit) -> Iterator[Unit]:
 # --- 12 · Supply ------------------------------------------------------------------------------------
 
 
-def _linked(state: State, side: int) -> frozenset[int]:
-    """Give the hexes from which a side can trace a line to its own edge."""
+@settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
+def linked(state: State, side: int) -> frozenset[int]:
+    """A side is supplied from all hexes that a line of open ones joins to its own edge."""
     edge = state.board.having("west_edge" if side == ALLIED else "east_edge")
     return traced(across(state), edge, closed_to_chains(state, side))
 
@@ -162,7 +163,7 @@ def in_supply(state: State, unit: Unit) -> bool:
     memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
     known = memo.get("linked")
     if known is None or known[0] is not own:  # a line hangs on both sides' units
-        known = memo["linked"] = own, _linked(state, unit.side)
+        known = memo["linked"] = own, state.kit.book.settled["supply"].function(state, unit.side)
     return place in known[1]
 
 
