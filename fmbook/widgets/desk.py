@@ -56,6 +56,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.parts = Parts(
             game.sides, self.map, watches=watches, feeds=feeds, small=self.map.hex_width < theme.SMALL_HEX
         )
+        tried = next(iter(game.kit.data["form"].try_this), "end-phase")
+        self.parts.line.placeholder = f"{tried}, or: help"
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)

@@ -119,7 +119,7 @@ class Parts:
 
     def _make_words(self) -> None:
         self.line = Combobox(
-            description="Order", placeholder="move B1 0403, or: help", ensure_option=False, options=(),
+            description="Order", placeholder="help", ensure_option=False, options=(),
             layout={"width": "min(460px, 96%)"}, style={"description_width": "50px"},
         )  # fmt: skip
         self.say = _button("Say it", "Give the typed order, as Enter does")

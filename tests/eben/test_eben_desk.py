@@ -43,6 +43,13 @@ def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
     assert on.choice.chooser.unit == "G2"
 
 
+def test_the_line_for_typed_orders_gives_an_example_of_this_game():
+    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+    example = on.parts.line.placeholder.removesuffix(", or: help")
+    assert example in on.game.kit.data["form"].try_this
+    assert "S" in example
+
+
 def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
     on = Desk(fm.new_game("eben_emael", seed=3))
     press(on, "End phase")
