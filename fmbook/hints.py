@@ -68,11 +68,19 @@ def _which_order(position: "Position") -> Hint:
 
 
 def goals(position: "Position") -> tuple[Goal, ...]:
-    """Read the goals of the scenario; none if it names no hexes."""
+    """Read the goals of the scenario; none if it names no hexes and no ground to clear."""
     found: Any = position.state.kit.data.get("goal") or {}
-    if not found.get("hexes") or found.get("side") not in position.sides:
+    if found.get("side") not in position.sides:
         return ()
-    return (Goal(found["side"], found.get("kind", ""), tuple(found["hexes"]), found.get("text", "")),)
+    hexes = tuple(found.get("hexes") or _still_to_clear(position, found))
+    return (Goal(found["side"], found.get("kind", ""), hexes, found.get("text", "")),) if hexes else ()
+
+
+def _still_to_clear(position: "Position", goal: Any) -> Iterator[str]:
+    """Name the places of some ground where the enemy of the side with the goal still stands."""
+    state, board = position.state, position.board
+    enemy = state.forces[1 - position.sides.index(goal["side"])].places
+    return (board.places[place] for place in sorted(enemy & board.having(goal.get("ground", ""))))
 
 
 def nearest_to(position: "Position", place: str, side: str) -> tuple["Counter", int] | None:

@@ -85,7 +85,11 @@ def _situation(position: Position) -> Section:
 
 def _goal(position: Position, goal: Goal) -> Iterator[str]:
     until = f"turn {position.state.kit.turns}"
-    task = {"reach": f"reach it by the end of {until}", "hold": f"hold it when {until} ends"}.get(goal.kind, "have it")
+    task = {
+        "reach": f"reach it by the end of {until}",
+        "hold": f"hold it when {until} ends",
+        "clear": f"leave no enemy there by the end of {until}",
+    }.get(goal.kind, "have it")
     for place in goal.places:
         near = nearest_to(position, place, goal.side)
         said = [f"Goal: {place_name(position.board, place)}.", f"{goal.side} must {task}."]

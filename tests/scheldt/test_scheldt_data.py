@@ -117,3 +117,10 @@ def test_nobody_stands_in_the_sea_or_in_a_flood_where_he_may_not(scenario):
         words = game.board.features[game.board.at(unit.place)]
         assert "sea" not in words
         assert "flooded" not in words or unit.kind != "armour"
+
+
+def test_the_goal_is_to_clear_the_hexes_where_germans_still_stand():
+    [goal] = fm.new_game("scheldt", "walcheren").goals
+    assert (goal.side, goal.kind, goal.places) == ("Allied", "clear", ("1741", "2042"))
+    [goal] = fm.new_game("scheldt", "causeway").goals
+    assert (goal.kind, goal.places) == ("hold", ("1739",))
