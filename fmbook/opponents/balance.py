@@ -160,7 +160,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
     count = Count("", "", 0, 0, Counter(), Counter(), {}, {})
     kind = game.board.having(watch.feature)
     while not game.outcome:
-        side, phase = game.side, game.state.phase
+        side, phase, left = game.side, game.state.phase, list(game.state.steps)
         for event in game.do(players[side](game.seen_by(side), chance)):
             if isinstance(event, StepLost | Eliminated):
                 loser = game.unit(event.unit).side
@@ -171,7 +171,10 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
                     if loser == game.sides[phase.side]
                     else "enemy attacks"
                 )
-                count.lost[loser, cause] += 1
+                number = game.kit.unit_numbers[event.unit]
+                steps = event.count if isinstance(event, StepLost) else min(left[number], 1)
+                left[number] -= steps
+                count.lost[loser, cause] += steps
         held = game.state.facts.get(watch.fact, frozenset())
         count.held[game.turn] = len(held & kind)
         for name, place in watch.places.items():

@@ -3,7 +3,7 @@
 import pytest
 
 from fmbook.events import PhaseEnded
-from tests.eben_positions import gliders_down, historical, lost, men, roof
+from tests.eben_positions import fact, gliders_down, historical, lost, men, roof
 from tests.positions import at, places, refusal
 
 ELEVEN = ("S06", "S11", "S04", "S07", "S17", "S08", "S08", "S10", "S05", "S12", "S19")
@@ -28,6 +28,7 @@ def test_0_gliders_are_set_down_one_by_one_on_starting_sectors_before_phase_i():
 def test_0_squad_and_equipment_stand_in_the_sector_of_the_glider():
     game = gliders_down(historical(), "G1 S06", "G2 S11")
     assert at(game, "G1", "G2") == ["S06", "S11"]
+    assert fact(game, "ground") == {"S06", "S11"}
     assert men(game, "G1", "G2") == [8, 8]
     gliders_down(game, *ALL[2:9])
     for _ in range(2):
@@ -41,6 +42,7 @@ def test_0_a_glider_that_throws_2_3_or_12_never_arrives(roll):
     game = gliders_down(historical(), "G1 S06", rolls={"G1": roll})
     assert at(game, "G1") == ["eliminated"]
     assert lost(game) == (8, 0)
+    assert fact(game, "ground") == set()
     assert game.can("place G2 S06")
 
 
@@ -124,7 +126,7 @@ def test_0_a_glider_may_land_on_a_work_with_men_inside():
     assert at(game, "G1", "W06") == ["S06", "S06"]
 
 
-@pytest.mark.clause("E-6.0-n")
+@pytest.mark.clause("E-6.0-n", "E-0-a")
 def test_6_glider_12_lands_where_none_has_landed_before():
     game = roof("G1 8 S05", phase="German air attack", held=["glider-12"], landed=["S05", "S08", "S04"])
     game.do("use glider-12")

@@ -62,6 +62,14 @@ def test_3_5_a_unit_that_starts_next_to_the_enemy_may_leave():
     assert game.can("move G1 S11")
 
 
+@pytest.mark.clause("E-3.5-a")
+def test_3_5_nobody_stops_for_weapons_alone():
+    game = roof("G1 8 S14", "P1 20 S17", "P2 20 S18", "MG05 1 S05", "MG16 1 S16", phase=MARCH)
+    assert places(game, "move G1") == {"S12", "S15"}
+    free = roof("G1 8 S08", "MG05 1 S05", "MG07 1 S07", "GU06 1 S06", phase=MARCH)
+    assert places(free, "move G1") == set(free.board.places) - {"S08"}
+
+
 @pytest.mark.clause("E-3.6-a")
 def test_3_6_a_sector_holds_80_points_at_most():
     game = roof("G1 8 S08", "C1 60 S13", "P1 13 S13", "P2 8 S01", "P3 7 S03", phase=SORTIE)

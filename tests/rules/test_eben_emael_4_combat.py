@@ -69,6 +69,7 @@ def test_4_1_no_more_than_80_points_defend_an_edge():
     assert line(roof("G1 8 S19", "G2 8 S12", *crowd), "S18", "G1", "G2") == (16, 120, "1:4")
 
 
+@pytest.mark.clause("E-2.1-e")
 def test_4_1_an_enemy_in_the_same_sector_can_be_attacked():
     game = roof("G1 8 S05", "W05 20 S05")
     assert places(game, "attack") == {"S05"}

@@ -38,11 +38,13 @@ def test_solo_machine_guns_fire_at_attackers_and_guns_at_the_largest_stack_in_th
     game = roof("G1 8 S19", "W05 20 S05", "MG05 1 S05", options=ALONE)
     events = game.do("attack S05", roll=(3, 4))
     assert "The dice show 3 and 4: MG05 fires into S19" in "\n".join(game.diary)
+    assert game.can("roll")
     assert [event.count for event in events if isinstance(event, MenLost)] == [2]
     game = roof("G1 8 S08", "G2 8 S08", "G9 7 S05", "W11 20 S11", "GU11 1 S11", phase=MARCH, options=ALONE)
     game.do("end-phase", roll=(4, 4))
     assert lost(game) == (0, 0)
     assert game.state.asks[-1].count == 5
+    assert "GU11 fires into S08" in "\n".join(game.diary)
     game.do("lose G1")
 
 

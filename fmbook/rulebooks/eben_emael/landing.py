@@ -9,7 +9,7 @@ from fmbook.orders import Place, Roll
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.eben_emael.deeds import MenLost
 from fmbook.rulebooks.eben_emael.figures import figures, limit
-from fmbook.rulebooks.eben_emael.fort import GERMAN, men_at
+from fmbook.rulebooks.eben_emael.fort import GERMAN, men_at, the_set
 from fmbook.state import OFF_MAP, Ask, State, Unit
 from fmbook.verdicts import Bar, Only
 
@@ -79,6 +79,8 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
     lost = {"removed": unit.steps, "one": 1, "two": 2, "safe": 0}[effect]
     if effect == "removed":
         yield Recorded("landed", landed(state)[:-1])
+    else:
+        yield Recorded("ground", the_set(state, "ground") | {state.where[unit.number]})
     if lost:
         yield MenLost(unit.id, lost)
     if state.phase.kind == "landing":
