@@ -97,6 +97,11 @@ def test_3_7_who_lands_crosses_it():
     assert game.can("place G12 S18")
 
 
+def test_3_3_everybody_goes_on_foot():
+    state = roof("G1 8 S08", "P1 20 S13", phase=MARCH).state
+    assert {state.kit.book.settled["mover"].function(state, unit) for unit in state.kit.units} == {"foot"}
+
+
 def test_3_0_weapons_do_not_move():
     game = roof("G1 8 S08", "P1 20 S13", "MG13 1 S13", phase=SORTIE)
     assert refusal(game, "move MG13 S01").rule == "eben_emael:3.0"

@@ -4,6 +4,8 @@ import pytest
 
 from fmbook import data
 from fmbook.game import Game
+from fmbook.judging import free
+from fmbook.orders import Support
 from fmbook.scenarios import MarkersForm
 from tests.eben_positions import AIR, ASSAULT, COUNTERATTACK, GUNS, SORTIE, fact, fight, lost, men, roof
 from tests.positions import at, places, refusal
@@ -14,6 +16,12 @@ def test_6_there_are_eighteen_counters_eleven_german_in_one_pool():
     assert len({each.name for each in cup}) == len(cup) == 18
     assert sum(each.side == "German" for each in cup) == 10
     assert sum(each.side == "Belgian" for each in cup) == 8
+
+
+def test_6_nothing_is_played_in_support_of_an_attack():
+    game = roof("G1 8 S05", "P1 20 S20", held=["sappers"])
+    kit = game.state.kit
+    assert not free(kit.book.guard(Support).first, game.state, 0, kit.all_markers)
 
 
 @pytest.mark.clause("E-6.0-a", "E-6.0-b")

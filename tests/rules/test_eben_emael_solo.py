@@ -111,6 +111,16 @@ def test_solo_belgians_who_are_attacked_hold_and_take_their_losses():
     assert at(game, "P1", "P2") == ["S18", "S18"]
 
 
+def test_solo_of_several_weapons_the_first_is_lost():
+    game = roof("G1 8 S18", "G6 8 S18", "G7 8 S18", "W13 4 S13", "MG13 1 S13", "AT13 1 S13", options=ALONE)
+    game.do("attack S13")
+    for order in ("join G1", "join G6", "join G7", "ready"):
+        if game.can(order):
+            game.do(order, roll=(6, 6) if order == "join G7" else None)
+    game.do("roll", roll=(4, 5))  # 8 against 4, nine: 2/1
+    assert at(game, "MG13", "AT13") == ["eliminated", "S13"]
+
+
 @pytest.mark.clause("E-solo-e")
 def test_solo_belgian_actions_are_used_as_soon_as_they_can_be_and_german_ones_are_kept():
     held = ["counter-bloc-5", "counter-all", "tunnels"]
