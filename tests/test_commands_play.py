@@ -177,7 +177,9 @@ def test_in_a_terminal_names_are_completed_and_control_c_leaves_in_peace(home):
     import pty
 
     leader, follower = pty.openpty()
-    player = subprocess.Popen([*PLAY, "drill", "march"], stdin=follower, stdout=follower, stderr=follower)
+    player = subprocess.Popen(
+        [*PLAY, "drill", "march"], stdin=follower, stdout=follower, stderr=follower, preexec_fn=_listening
+    )
     try:
         os.close(follower)
         said = _until(leader, b"Blue: ")
@@ -208,6 +210,11 @@ def test_a_control_c_that_comes_just_before_a_line_is_read_is_not_lost(monkeypat
     assert [0 < tick < 1 for tick in ticks] == [True]
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) == before
+
+
+def _listening() -> None:
+    """Hear Ctrl-C: a suite that runs in the background is deaf to it, and so would be all that it starts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _until(leader: int, wanted: bytes, patience: float = 20) -> bytes:
