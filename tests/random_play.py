@@ -7,6 +7,7 @@ from random import Random
 
 import fmbook as fm
 from fmbook.game import Game
+from fmbook.judging import question
 from fmbook.kit import Kit
 from fmbook.opponents import opponent
 from fmbook.orders import VERBS, Order
@@ -75,3 +76,16 @@ def thinkable(position: Position) -> list[Order]:
         "marker": [marker.name for marker in kit.markers],
     }
     return [kind(*words) for kind in VERBS.values() for words in product(*(names[sort] for sort in kind.takes))]
+
+
+def thought_of(position: Position, draw: Random, *, due: bool) -> Order:
+    """Think of an order of any kind, or of one that is due, with any names."""
+    kit = position.state.kit
+    kinds = question(position.state).offers if due else tuple(VERBS.values())
+    kind = draw.choice(kinds)
+    names = {
+        "unit": lambda: draw.choice(kit.units).id,
+        "hex": lambda: draw.choice(kit.board.places),
+        "marker": lambda: draw.choice(kit.markers).name,
+    }
+    return kind(*(names[sort]() for sort in kind.takes))

@@ -18,10 +18,9 @@ from fmbook.records import digest
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, is_weapon, manned, men_at, shut
 from fmbook.scenarios import scenario_names
 from fmbook.state import DEAD, OFF_MAP, State
-from tests.random_play import how_many, play_on
+from tests.random_play import how_many, play_on, thought_of
 from tests.test_invariants import forces_agree_with_the_map, somebody_decides
 from tests.test_legal_is_can import speaks_well
-from tests.test_vimy_at_random import thought_of
 
 FIELDS = [(name, options) for name in scenario_names("eben_emael") for options in ((), ("solitaire",), ("guns-75",))]
 GAMES = max(how_many("FMBOOK_GAMES", 200) // (4 * len(FIELDS)), 1)

@@ -22,10 +22,9 @@ from fmbook.records import digest
 from fmbook.rulebooks.scheldt.deeds import Land
 from fmbook.scenarios import scenario_names
 from fmbook.state import DEAD, State
-from tests.random_play import how_many, play_on
+from tests.random_play import how_many, play_on, thought_of
 from tests.test_invariants import forces_agree_with_the_map, nobody_is_crowded, somebody_decides
 from tests.test_legal_is_can import speaks_well
-from tests.test_vimy_at_random import thought_of
 
 SCENARIOS = scenario_names("scheldt")
 GAMES = max(how_many("FMBOOK_GAMES", 200) // 66, 2)

@@ -15,14 +15,14 @@ import pytest
 import fmbook as fm
 from fmbook.events import Advanced, Moved, Retreated
 from fmbook.game import Game
-from fmbook.judging import allows, question
-from fmbook.orders import VERBS, Attack, Join, Move, Order
+from fmbook.judging import allows
+from fmbook.orders import Attack, Join, Move
 from fmbook.positions import Position
 from fmbook.records import digest
 from fmbook.rulebooks.vimy.deeds import Shell
 from fmbook.scenarios import scenario_names
 from fmbook.state import DEAD, OFF_MAP
-from tests.random_play import how_many, play_on
+from tests.random_play import how_many, play_on, thought_of
 from tests.test_invariants import (
     enemies_keep_apart,
     forces_agree_with_the_map,
@@ -163,19 +163,6 @@ def test_an_order_is_listed_if_and_only_if_it_can_be_given(scenario):
                 verdict = position.can(order)
                 assert bool(verdict) == (order in legal), f"{order}: {verdict}"
                 speaks_well(verdict)
-
-
-def thought_of(position: Position, draw: Random, *, due: bool) -> Order:
-    """Think of an order of any kind, or of one that is due, with any names."""
-    kit = position.state.kit
-    kinds = question(position.state).offers if due else tuple(VERBS.values())
-    kind = draw.choice(kinds)
-    names = {
-        "unit": lambda: draw.choice(kit.units).id,
-        "hex": lambda: draw.choice(kit.board.places),
-        "marker": lambda: draw.choice(kit.markers).name,
-    }
-    return kind(*(names[sort]() for sort in kind.takes))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
