@@ -34,7 +34,6 @@ ALIASES: Final = {
     "stay": "stay-back",
     "throw": "roll",
     "turn back": "undo",
-    **{verb.replace("-", " "): verb for verb in VERBS if "-" in verb},
 }
 FILLERS: Final = frozenset({"at", "on", "the", "to", "with"})
 THROWN: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -50,13 +49,19 @@ class Heard(NamedTuple):
 
 def understand(line: str, position: Position, commands: Iterable[str], *, may_order: bool = True) -> Heard:
     """Find the verb or command that a line begins with: verbs due now first, then all of this game, then any."""
-    words = line.split()
+    words, ours = line.split(), game_verbs(position)
     for count in (3, 2, 1):
-        if (phrase := " ".join(words[:count]).casefold()) in ALIASES:
-            return Heard(ALIASES[phrase], tuple(words[count:]), " ".join(words[count:]))
+        if word := _by_its_words([word.casefold() for word in words[:count]], ours):
+            return Heard(word, tuple(words[count:]), " ".join(words[count:]))
     first, rest = words[0].casefold(), tuple(words[1:])
-    due, ours = due_verbs(position) if may_order else (), game_verbs(position)
+    due = due_verbs(position) if may_order else ()
     return Heard(_whole(first, (due, (*ours, *commands), (*VERBS, *commands))), rest, " ".join(rest))
+
+
+def _by_its_words(words: Sequence[str], ours: Sequence[str]) -> str | None:
+    """The verb of these words: one of this game comes before an everyday word, that before one of another game."""
+    verb = "-".join(words)
+    return verb if verb in ours else ALIASES.get(" ".join(words), verb if len(words) > 1 and verb in VERBS else None)
 
 
 def _whole(first: str, groups: Sequence[Sequence[str]]) -> str:
