@@ -47,7 +47,7 @@ class Ways:
     Steps that take a whole march stand apart: they can only be a first one.
     """
 
-    __slots__ = ("asked", "cheapest", "enters", "leads", "open_ground", "prices", "whole")
+    __slots__ = ("asked", "cheapest", "dearest", "enters", "leads", "open_ground", "prices", "whole")
 
     def __init__(self, prices: Mapping[tuple[int, int], int], places: int) -> None:
         self.prices = prices
@@ -64,6 +64,7 @@ class Ways:
         self.enters = tuple(tuple(sorted(near, key=lambda way: way[1])) for near in enters)
         self.whole: Mapping[int, frozenset[int]] = {here: frozenset(there) for here, there in whole.items()}
         self.cheapest = min((near[0][0] for near in self.leads if near), default=1)
+        self.dearest = max((near[-1][0] for near in self.leads if near), default=1)
         # by hex and points, kept by the search for fields: how often a field was asked for, and its open ground
         self.asked: dict[tuple[int, int], int] = {}
         self.open_ground: dict[tuple[int, int], Any] = {}

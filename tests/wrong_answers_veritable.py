@@ -10,8 +10,8 @@ from fmbook.kit import Kit
 from fmbook.mechanics.combat import Sum, in_battle
 from fmbook.mechanics.marching import Field, allowance, mover
 from fmbook.mechanics.odds import Chances, table_chances
-from fmbook.rulebooks.veritable import fighting, ground, losses, morale, moving, turns, victory
-from fmbook.state import Outcome, Phase, State, Unit
+from fmbook.rulebooks.veritable import fighting, ground, losses, morale, moving, paces, turns, victory
+from fmbook.state import Force, Outcome, Phase, State, Unit
 from fmbook.verdicts import Shift
 
 __all__ = ["WRONG"]
@@ -38,12 +38,12 @@ def sides_exchanged(kit: Kit, turn: int) -> tuple[Phase, ...]:
 
 def three_to_a_hex(state: State, unit: Unit) -> frozenset[int]:
     at = state.forces[unit.side].at
-    return state.kit.all_places - frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 3)
+    return frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 3)
 
 
 def two_to_a_hex(state: State, unit: Unit) -> frozenset[int]:
     at = state.forces[unit.side].at
-    return state.kit.all_places - frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 2)
+    return frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 2)
 
 
 def always(answer: Any) -> Callable[..., Any]:
@@ -74,11 +74,11 @@ def rounded_down(state: State, unit: Unit) -> int:
 
 def tolls(toll: int) -> Callable[[State, Unit], Field]:
     def wrong(state: State, unit: Unit) -> Field:
-        kept, moving.TOLL = moving.TOLL, toll
+        kept, paces.TOLL = paces.TOLL, toll
         try:
-            return moving.field(state, unit)
+            return moving.field(state.but(forces=tuple(Force(force.at) for force in state.forces)), unit)
         finally:
-            moving.TOLL = kept
+            paces.TOLL = kept
 
     return wrong
 

@@ -30,18 +30,19 @@ def traced(
     >>> sorted(traced(row, sources=[0], blocked={2}))
     [0, 1]
     """
-    linked = {source for source in sources if source not in blocked}
+    linked = set(sources) - blocked
     rim = linked
     while rim and steps != 0:
-        rim = {
-            place
-            for nearer in rim
-            for place in neighbours[nearer]
-            if place not in linked and place not in blocked and (passes is None or passes(place, nearer))
-        }
-        linked |= rim
+        rim = _next_to(rim, neighbours, passes) - linked - blocked
+        linked = linked | rim
         steps = None if steps is None else steps - 1
     return frozenset(linked)
+
+
+def _next_to(rim: Set[int], neighbours: Neighbours, passes: Passes | None) -> set[int]:
+    if passes is None:
+        return set().union(*[neighbours[nearer] for nearer in rim])
+    return {place for nearer in rim for place in neighbours[nearer] if passes(place, nearer)}
 
 
 def chain(

@@ -8,7 +8,7 @@ from fmbook.events import Eliminated, Event, Placed, Recorded
 from fmbook.orders import Place
 from fmbook.rulebook import does, follows, forbids
 from fmbook.rulebooks.veritable.deeds import Attach
-from fmbook.rulebooks.veritable.ground import host, room
+from fmbook.rulebooks.veritable.ground import full, host
 from fmbook.rulebooks.veritable.morale import has_factors
 from fmbook.rulebooks.veritable.moving import outposts
 from fmbook.rulebooks.veritable.turns import ALLIED, BOATS, FREE, GERMAN, RESERVE, to_the_next_phase
@@ -50,7 +50,7 @@ def where_units_start(state: State, unit: Unit) -> Iterator[Bar]:
         yield Only(having("cleve") | having("goch"), "{unit} starts in Cleve or in Goch")
     else:
         yield Only(having("german_setup"), "{to} is not east of the Outpost Line")
-    yield Only(room(state, unit), "{to} has no room for {unit}")
+    yield Bar(full(state, unit), "{to} has no room for {unit}")
 
 
 @forbids("veritable:3.0/outposts", Place, bars="hexes", option=FREE, clauses=("V-3.0-d",))

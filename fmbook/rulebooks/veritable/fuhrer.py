@@ -21,8 +21,10 @@ def _named(state: State, fact: str) -> frozenset[int]:
 @forbids("veritable:15.2", Request, bars="units", clauses=("V-15.2-b", "V-15.2-c", "V-15.2-d"))
 def who_may_be_asked_for(state: State, side: int) -> Iterator[Bar]:
     """From turn 2 on the German player may ask for each unit of his reserve once a turn, unless it was refused."""
-    option = FUHRER in state.kit.book.options and side == GERMAN and state.turn > 1
-    yield Only(reserves(state, GERMAN) if option else frozenset(), "{unit} cannot be asked for")
+    if FUHRER not in state.kit.book.options or side != GERMAN or state.turn < 2:
+        yield Only(frozenset(), "{unit} cannot be asked for")
+        return
+    yield Only(reserves(state, GERMAN), "{unit} cannot be asked for")
     yield Bar(_named(state, "asked"), "{unit} has been asked for in this turn", "ask again next turn")
     yield Bar(_named(state, "refused"), "{unit} has been refused for good")
 

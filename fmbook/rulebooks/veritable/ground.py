@@ -14,8 +14,8 @@ from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
-    "DRY", "WET", "across", "fits", "host", "is_supplied", "line_through", "on_road_line",
-    "out_of_supply", "room",
+    "DRY", "WET", "across", "fits", "full", "host", "is_supplied", "line_through", "on_road_line",
+    "out_of_supply",
 ]  # fmt: skip
 
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
@@ -108,25 +108,28 @@ def _within_limit(stack: list[Unit]) -> bool:
     return len(stack) <= 2 or (bool(stack[0].group) and len({unit.group for unit in stack}) == 1)
 
 
-def room(state: State, unit: Unit) -> frozenset[int]:
-    """Give the hexes in which a unit has room, as the rulebook settles it."""
-    return cast(frozenset[int], state.kit.book.settled["room"].function(state, unit))
+def full(state: State, unit: Unit) -> frozenset[int]:
+    """Give the hexes in which a unit has no room, as the rulebook settles it."""
+    return cast(frozenset[int], state.kit.book.settled["full"].function(state, unit))
 
 
 @settles(
     "veritable:9.1",
-    "room",
+    "full",
     clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
 )
 def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
-    at = state.forces[unit.side].at
-    full = (place for place, stack in at.items() if not fits((*_others(state, stack, unit), unit)))
-    return state.kit.all_places - frozenset(full)
-
-
-def _others(state: State, stack: Iterable[int], unit: Unit) -> Iterator[Unit]:
-    return (state.kit.units[number] for number in stack if number != unit.number)
+    force, number, key = state.forces[unit.side], unit.number, ("full", unit.number)
+    if key not in force.memo:
+        stacks = [(place, stack) for place, stack in force.at.items() if len(stack) > 1]  # a second unit always fits
+        units, fit = state.kit.units, cast(dict[tuple[tuple[int, ...], int], bool], _kept(state, "fits", dict))
+        for _, stack in stacks:
+            if (stack, number) not in fit:
+                others = (units[other] for other in stack if other != number)
+                fit[stack, number] = fits((*others, unit))
+        force.memo[key] = frozenset(place for place, stack in stacks if not fit[stack, number])
+    return cast(frozenset[int], force.memo[key])
 
 
 # --- 12 · Supply ------------------------------------------------------------------------------------
@@ -156,7 +159,7 @@ def is_supplied(state: State, unit: Unit) -> bool:
 def in_supply(state: State, unit: Unit) -> bool:
     """A line of hexes joins it to its own edge, or it is German and in Cleve or Goch; boats take it over rivers."""
     place = state.where[unit.number]
-    if unit.side == GERMAN and place in state.board.having("cleve") | state.board.having("goch"):
+    if unit.side == GERMAN and (place in state.board.having("cleve") or place in state.board.having("goch")):
         return True
     if unit.id == host(state):
         return place in _afloat(state)

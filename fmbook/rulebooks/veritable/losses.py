@@ -11,7 +11,7 @@ from fmbook.mechanics.zones import zone
 from fmbook.orders import Advance, Lose, Order, Retreat, Roll, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
 from fmbook.rulebooks.veritable.fortress import CHITS, chit_is_due
-from fmbook.rulebooks.veritable.ground import across, room
+from fmbook.rulebooks.veritable.ground import across, full
 from fmbook.rulebooks.veritable.morale import chance_of, checked, factor_of, passes, red_rules
 from fmbook.rulebooks.veritable.moving import outposts, trodden
 from fmbook.running import perform
@@ -68,7 +68,7 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
         return frozenset()
     enemy, friends = state.forces[1 - unit.side], state.forces[unit.side].places
     watched = zone(state, 1 - unit.side) - friends
-    return (across(state)[state.where[unit.number]] & room(state, unit)) - enemy.places - watched
+    return across(state)[state.where[unit.number]] - full(state, unit) - enemy.places - watched
 
 
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
@@ -126,7 +126,7 @@ def _may_follow(state: State, unit: Unit, target: int) -> bool:
     battle, place = in_battle(state), state.where[unit.number]
     stayed = place >= 0 and place != target and not battle.note(f"gone {unit.id}")
     near = state.kit.book.settled["strikes"].function(state, unit.number) if stayed else frozenset()
-    return target in near and target in room(state, unit)
+    return target in near and target not in full(state, unit)
 
 
 @forbids("veritable:10.4/who", Advance, bars="units", clauses=("V-10.4-r1",))

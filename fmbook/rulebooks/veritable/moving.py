@@ -1,33 +1,22 @@
 """Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from heapq import heappop, heappush
-from typing import NamedTuple, cast
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
-from fmbook.mechanics.marching import Field, allowance, field_of, mover, points, way
+from fmbook.mechanics.marching import Field, allowance, field_of, points, way
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Enter, Move
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.veritable.deeds import Leave
-from fmbook.rulebooks.veritable.ground import DRY, WET, host, out_of_supply, room
+from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.rulebooks.veritable.morale import checked_in_march
+from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_to
 from fmbook.rulebooks.veritable.turns import ALLIED, reserves
 from fmbook.state import OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only, Reason
-
-TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
-
-
-class Pace(NamedTuple):
-    """One way to march: so many half points, over ground that is closed here and there, at a toll for zones."""
-
-    most: int
-    closed: frozenset[int]
-    held: Set[int]
-    short: bool  # one hex can always be made
-
 
 # --- 8 · How far ----------------------------------------------------------------------------------------
 
@@ -45,63 +34,27 @@ def printed_or_halved(state: State, unit: Unit) -> int:
     return 2 * ((whole + 1) // 2) if out_of_supply(state, unit) else unit.allowance
 
 
-def paces(state: State, unit: Unit) -> Iterator[Pace]:
-    """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
-    held, enemy = zone(state, 1 - unit.side), state.forces[1 - unit.side].places
-    most = allowance(state, unit)
-    no_room = held - room(state, unit)  # it might fail to leave such a hex, and may not stay there
-    yield Pace(most, enemy | no_room, held, short=True)
-    if may_force_march(state, unit):
-        yield Pace(2 * most, enemy | held, frozenset(), short=False)
-
-
-def may_force_march(state: State, unit: Unit) -> bool:
-    """Tell whether a unit may go twice as far, as the rulebook settles it."""
-    return bool(state.kit.book.settled["force march"].function(state, unit))
-
-
 @settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
 def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
 
 
-def _spread(state: State, unit: Unit, pace: Pace) -> dict[int, tuple[int, int]]:
-    """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
-    start, ways = state.where[unit.number], state.kit.ways(mover(state, unit))
-    found: dict[int, tuple[int, int]] = {}
-    heap = [(0, start, start)]
-    while heap:
-        spent, here, before = heappop(heap)
-        if here in found:
-            continue
-        found[here] = spent, before
-        toll = TOLL if here in pace.held else 0
-        for price, there in ways.leads[here]:
-            cost = spent + price + toll + (TOLL if there in pace.held else 0)
-            if here == start and pace.short and pace.most:
-                cost = min(cost, pace.most)
-            if cost <= pace.most and there not in found and there not in pace.closed:
-                heappush(heap, (cost, there, here))
-    return found
-
-
 @settles("veritable:8.1", "field",
          clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
-    start, price = state.where[unit.number], dict[int, int]()
-    for pace in paces(state, unit):
-        for place, (cost, _) in _spread(state, unit, pace).items():
-            price.setdefault(place, cost)
-    price.pop(start, None)
-    return Field.of(start, price)
+    start, prices = state.where[unit.number], marches(state, unit).prices
+    return Field.of(start, {place: price for place, price in prices.items() if place != start})
 
 
 @settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
 def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     """A march by way of some hexes to the last has a price, and goes in the first pace that gets there."""
-    return next(filter(None, (_pinned(state, unit, pace, goals) for pace in paces(state, unit))), None)
+    if len(goals) == 1:
+        return way_to(state, unit, goals[0])
+    start = state.where[unit.number]
+    return next(filter(None, (_pinned(start, pace, goals) for pace in paces(state, unit))), None)
 
 
 def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
@@ -110,10 +63,7 @@ def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
     return found[1][1:] if found else ()
 
 
-def _pinned(state: State, unit: Unit, pace: Pace, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
-    if len(goals) == 1:
-        return _traced_back(_spread(state, unit, pace), state.where[unit.number], goals[0])
-    start, ways = state.where[unit.number], state.kit.ways(mover(state, unit))
+def _pinned(start: int, pace: Pace, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
     done: set[tuple[int, int]] = set()
     while heap:
@@ -124,21 +74,11 @@ def _pinned(state: State, unit: Unit, pace: Pace, goals: tuple[int, ...]) -> tup
         if (here, passed) in done:
             continue
         done.add((here, passed))
-        toll = TOLL if here in pace.held else 0
-        for price, there in ways.leads[here]:
-            cost = spent + price + toll + (TOLL if there in pace.held else 0)
+        for price, there in pace.steps[here]:
+            cost = spent + price
             if cost <= pace.most and there not in pace.closed:
                 heappush(heap, (cost, passed + (there == goals[passed]), (*path, there)))
     return None
-
-
-def _traced_back(found: dict[int, tuple[int, int]], start: int, to: int) -> tuple[int, tuple[int, ...]] | None:
-    if to not in found or to == start:
-        return None
-    back = [to]
-    while back[-1] != start:
-        back.append(found[back[-1]][1])
-    return found[to][0], tuple(reversed(back))
 
 
 # --- 8 · Who may march, and where to ----------------------------------------------------------------------
@@ -179,7 +119,7 @@ def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
 @forbids("veritable:9.1/march", Move, bars="hexes", clauses=("V-9.1-r1",))
 def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
     """A march may pass through a full hex but does not end there."""
-    yield Only(room(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it")
+    yield Bar(full(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it")
 
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -189,13 +129,12 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
         yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
-    elif to in room(state, unit):  # of a hex without room the stacking limit says enough
-        far = Pace(100 * max(most, 1), state.forces[1 - unit.side].places, zone(state, 1 - unit.side), short=False)
-        cost = _spread(state, unit, far).get(to)
+    elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
+        cost = beyond(state, unit, to)
         if cost is None:
             yield Reason(f"{name} lies beyond a great river for {unit.id}", rule="veritable:8.0")
             return
-        text = f"{name} is {points(cost[0])} movement points away and {unit.id} has {points(most)}"
+        text = f"{name} is {points(cost)} movement points away and {unit.id} has {points(most)}"
         held = zone(state, 1 - unit.side)
         if may_force_march(state, unit):
             yield Reason(f"{text}, or twice that if it keeps out of enemy zones", "go as far as the points last")
@@ -248,14 +187,17 @@ def _marched(
 
 def trodden(state: State, unit: Unit, places: list[int]) -> Iterator[Event]:
     """Write down whose a town of victory is now: his who was there last."""
-    towns = (state.board.having("cleve") | state.board.having("goch")) & frozenset(places)
+    cleve, goch = state.board.having("cleve"), state.board.having("goch")
+    if cleve.isdisjoint(places) and goch.isdisjoint(places):
+        return
+    towns = (cleve | goch) & frozenset(places)
     held = state.facts.get("captured", frozenset())
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:
         name, verb = state.kit.sides[unit.side], "takes" if unit.side == ALLIED else "takes back"
-        said = "Cleve" if state.board.having("cleve") & (after ^ held) else "Goch"
+        said = "Cleve" if cleve & (after ^ held) else "Goch"
         yield Recorded("captured", after, f"{name} {verb} {said}.")
-    if unit.side == ALLIED and state.board.having("cleve") & towns and state.facts.get("fortress"):
+    if unit.side == ALLIED and cleve & towns and state.facts.get("fortress"):
         yield Recorded("fortress", "", "The fortress of Cleve is no more.")
 
 
@@ -276,7 +218,7 @@ def on_the_roads_of_the_own_edge(state: State, unit: Unit) -> Iterator[Bar]:
     gates = state.board.having("west_road" if unit.side == ALLIED else "east_road")
     yield Only(gates, "{to} is no road hex of the own edge")
     yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy")
-    yield Only(room(state, unit), "{to} has no room for {unit}")
+    yield Bar(full(state, unit), "{to} has no room for {unit}")
 
 
 @does("veritable:13.1/arrive", Enter, clauses=("V-4.0-c", "V-13.1-b", "V-13.1-r1"))
@@ -305,13 +247,13 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 def ways_out(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes from which a unit can leave now."""
-    held, here = zone(state, 1 - unit.side), state.where[unit.number]
-    for pace in paces(state, unit):
-        found = _spread(state, unit, pace)
-        for place in sorted(state.board.having("east_edge") & found.keys()):
-            toll = TOLL if place in held else 0
-            if found[place][0] + _price_of(state, unit, place) + toll <= pace.most and (place != here or pace.most):
-                yield place
+    found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
+    for place in sorted(state.board.having("east_edge") & found.prices.keys()):
+        price = _price_of(state, unit, place) + (TOLL if place in held else 0)
+        usual = found.prices[place] + price <= found.most
+        forced = place in found.forced and found.forced[place] + price <= 2 * found.most
+        if (usual or forced) and (place != here or found.most):
+            yield place
 
 
 def _price_of(state: State, unit: Unit, place: int) -> int:

@@ -85,12 +85,13 @@ def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Ite
 
 def reserves(state: State, side: int) -> frozenset[int]:
     """Give the units of the Strategic Reserve that have not been called."""
-    gone = dict(state.facts.get("exited", ()))
-    return frozenset(
-        unit.number
-        for unit in state.kit.units
-        if unit.side == side and RESERVE in unit.traits and state.where[unit.number] == OFF_MAP and unit.id not in gone
-    )
+    memo, where, units = state.kit.memo, state.where, state.kit.units
+    key = "reserves", side
+    if key not in memo:
+        memo[key] = [unit.number for unit in units if unit.side == side and RESERVE in unit.traits]
+    off = [number for number in memo[key] if where[number] == OFF_MAP]
+    gone = dict(state.facts.get("exited", ())) if off else {}
+    return frozenset(number for number in off if units[number].id not in gone)
 
 
 # --- 5 · Air support ------------------------------------------------------------------------------
