@@ -33,7 +33,11 @@ from fmbook.state import Outcome
 from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
 
 if TYPE_CHECKING:
-    from fmbook.coverage import coverage as coverage
+    from fmbook.accounts import reconstructed as reconstructed
+    from fmbook.accounts import rulings as rulings
+    from fmbook.accounts import slips as slips
+    from fmbook.catalogue import look_up as look_up
+    from fmbook.covering import coverage as coverage
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
@@ -92,27 +96,36 @@ __all__ = [
     "forbids",
     "lesson",
     "load",
+    "look_up",
     "new_game",
     "order",
     "play_out",
     "play_out_many",
+    "reconstructed",
     "replay",
     "resume",
     "rule",
     "rules",
+    "rulings",
     "scenarios",
     "settles",
     "shifts",
     "show_odds",
+    "slips",
     "systems",
     "tables",
     "ticket",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
-_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.coverage"}
+_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.covering"}
 _ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
-_ON_DEMAND |= {"compare": "fmbook.lessons.histories", "theatre": "fmbook.widgets.theatre"}
+_ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.accounts")
+_ON_DEMAND |= {
+    "look_up": "fmbook.catalogue",
+    "compare": "fmbook.lessons.histories",
+    "theatre": "fmbook.widgets.theatre",
+}
 _PROMISED: frozenset[str] = frozenset()
 
 

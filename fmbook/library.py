@@ -16,7 +16,7 @@ from msgspec import Struct, field, structs
 from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
 
-__all__ = ["Cards", "Clause", "RuleCard", "Ruling", "WrittenBook"]
+__all__ = ["Cards", "Clause", "RuleCard", "Ruling", "Slip", "WrittenBook"]
 __all__ += ["book", "books", "card", "parse_rule_id", "read_book", "read_clauses"]
 
 Provenance = Literal["printed", "public", "recalled", "reconstructed", "ruling", "missing"]
@@ -62,6 +62,15 @@ class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     other: str
 
 
+class Slip(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a booklet tells the history wrong: what it says, in our words, what happened, and who says so."""
+
+    section: str
+    booklet: str
+    fact: str
+    source: str
+
+
 class RuleCard(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One section of a booklet: what it says, how we know, its clauses and rulings."""
 
@@ -103,6 +112,7 @@ class WrittenBook(_Page, frozen=True):
     cards: Mapping[str, RuleCard]
     clauses: Mapping[str, Clause]
     source: str = ""
+    slips: tuple[Slip, ...] = ()
 
     def __str__(self) -> str:
         lines = (f"{KNOWN[card.provenance][0]} {card.id}  {card.title}" for card in self.cards.values())
@@ -114,6 +124,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     source: str
     rule: tuple[RuleCard, ...]
+    slip: tuple[Slip, ...] = ()
 
 
 def parse_rule_id(rule_id: str) -> tuple[str, str, str]:
@@ -166,7 +177,7 @@ def read_book(system: str, *, root: Path | None = None) -> WrittenBook:
         raise DataError(name, place, problem)
     cards = MappingProxyType(dict(_cards(written, listed)))
     clauses = listed | {clause.id: clause for card in cards.values() for clause in card.clauses}
-    return WrittenBook(system, written.title, cards, MappingProxyType(clauses), written.source)
+    return WrittenBook(system, written.title, cards, MappingProxyType(clauses), written.source, written.slip)
 
 
 def _known(system: str) -> str:
@@ -212,6 +223,10 @@ def _slips(written: _File, system: str, listed: Mapping[str, Clause]) -> Iterato
             yield f"{place}.because", f"expected a reason, since “{entry.id}” is marked {entry.provenance}"
         if isinstance(entry, Clause) and not entry.text and entry.id not in listed:
             yield f"{place}.text", f"expected what “{entry.id}” says, which clauses.tsv does not list"
+    sections = {rule.id for rule in written.rule}
+    for number, slip in enumerate(written.slip):
+        if slip.section not in sections:
+            yield f"$.slip[{number}].section", f"expected a section with a card, found “{slip.section}”"
 
 
 def _entries(written: _File) -> Iterator[tuple[str, RuleCard | Clause]]:

@@ -29,7 +29,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # run as a script, this file's own folder stands there instead
 
-from fmbook.coverage import cited_in_tests  # noqa: E402
+from fmbook.covering import cited_in_tests  # noqa: E402
 from fmbook.events import Event  # noqa: E402
 from fmbook.rulebook import Rule, Rulebook  # noqa: E402
 from fmbook.scenarios import _KITS  # noqa: E402

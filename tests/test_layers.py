@@ -22,7 +22,7 @@ LAYERS = (
     {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
     {"game", "hints", "outlooks", "positions", "previews", "replays", "systems"},
-    {"coverage", "opponents", "playouts", "shelf", "words"},
+    {"accounts", "catalogue", "covering", "opponents", "playouts", "shelf", "words"},
     {"lessons", "commands"},
     {"widgets"},
     {"__init__", "__main__"},
@@ -144,3 +144,10 @@ def test_fmbook_imports_without_any_widget_library():
     script = block + "".join(f"import {name}\n" for name in engine) + "print('imported')\n"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == ("imported", "")
+
+
+def test_no_module_hides_a_name_that_is_fetched_on_demand():
+    """A module of the package becomes a name of it when it is imported, in place of what is fetched on demand."""
+    from fmbook import _ON_DEMAND
+
+    assert {f"fmbook.{name}" for name in _ON_DEMAND} & set(MODULES) == set()

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from fmbook.coverage import cards_shown, cited_in_code, cited_in_tests, coverage
+from fmbook.covering import (
+    Coverage,
+    Held,
+    ShelfCoverage,
+    cards_shown,
+    cited_in_code,
+    cited_in_tests,
+    coverage,
+)
 from fmbook.data import notebooks_root
 from fmbook.errors import NoSuchName
 from fmbook.library import book, books, card
@@ -72,3 +80,31 @@ def test_a_card_in_a_comment_is_not_shown(tmp_path: Path) -> None:
     ]
     (tmp_path / "own.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
     assert set(cards_shown(tmp_path / "own.ipynb")) == {"fm:6.1", "fm:6.2", "fm:7.3"}
+
+
+def test_the_whole_shelf_counts_every_book_that_has_clauses_and_names_its_gaps() -> None:
+    shelf = coverage()
+    assert [found.system for found in shelf] == [built for built in BUILT if book(built).clauses]
+    rows = {name: list(map(int, rest)) for name, *rest in shelf.rows}
+    for name, (clauses, testable, code, tests, chapters, gaps) in rows.items():
+        assert clauses == len(book(name).clauses)
+        assert gaps == len(coverage(name).gaps)
+        assert max(code, tests, chapters) <= testable <= clauses
+    assert str(shelf).count("\n") >= len(rows) + 1
+
+
+def test_gaps_are_shown_and_not_hidden() -> None:
+    one = Held("T-1", "Two <b>words</b>", "applied", "printed", True, (), ("tests/test_x.py",), ())
+    shelf = ShelfCoverage([Coverage("toy", (one,))])
+    assert "T-1 lacks code: Two <b>words</b>" in str(shelf)
+    assert "toy: 1 of its clauses stand in no chapter" in str(shelf)
+    assert "&lt;b&gt;words" in shelf._repr_html_()
+    assert "<b>" not in shelf._repr_html_()
+
+
+def test_a_clause_is_found_in_its_book_and_tells_its_places() -> None:
+    found = coverage("vimy")["vr-17.2-6"]
+    assert str(found).splitlines()[0].startswith("VR-17.2-6  ")
+    assert {part for part, _ in found.places} == {"code", "tests", "chapters"}
+    with pytest.raises(NoSuchName, match=r"No clause “VR-17\.2-66”"):
+        coverage("vimy")["VR-17.2-66"]

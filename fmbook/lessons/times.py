@@ -7,7 +7,7 @@ from math import ceil
 from pathlib import Path
 from typing import Final
 
-from fmbook.coverage import cards_shown
+from fmbook.covering import cards_shown
 from fmbook.data import notebooks_root
 from fmbook.lessons.forms import LessonForm
 from fmbook.library import card
