@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
     from fmbook.lessons.histories import compare as compare
+    from fmbook.tracing import trace as trace
     from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
     from fmbook.widgets.theatre import theatre as theatre
@@ -115,6 +116,7 @@ __all__ = [
     "systems",
     "tables",
     "ticket",
+    "trace",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
@@ -125,6 +127,7 @@ _ON_DEMAND |= {
     "look_up": "fmbook.catalogue",
     "compare": "fmbook.lessons.histories",
     "theatre": "fmbook.widgets.theatre",
+    "trace": "fmbook.tracing",
 }
 _PROMISED: frozenset[str] = frozenset()
 

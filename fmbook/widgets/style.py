@@ -29,7 +29,7 @@ __all__ = ["css"]
 
 def css() -> str:
     """The whole sheet, in the order of the page."""
-    return "\n".join((_map(), _desk(), _prompt(), _buttons(), _cards(), _tables(), _narrow()))
+    return "\n".join((_map(), _desk(), _prompt(), _buttons(), _cards(), _tables(), _rules(), _narrow()))
 
 
 def _map() -> str:
@@ -149,6 +149,26 @@ def _tables() -> str:
 .fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px 2px; text-align: center;
   border-bottom: 1px solid {RULE}; overflow-wrap: normal; }}
 .fmbook-desk .fmbook-chart .fmbook-lit {{ background: {LIT}; color: {INK}; font-weight: 700; }}
+"""
+
+
+def _rules() -> str:
+    return f"""
+.fmbook-rules .fmbook-status {{ height: auto; min-height: 0; }}
+.fmbook-rules .fmbook-columns {{ gap: 10px; flex-flow: row wrap; align-items: flex-start; width: 100%; }}
+.fmbook-rules .fmbook-row {{ gap: 8px 12px; }}
+.fmbook-rules .fmbook-row .widget-inline-hbox {{ flex-flow: column; align-items: stretch; height: auto; margin: 0;
+  min-width: 0; }}
+.fmbook-rules .widget-inline-hbox .widget-label {{ width: auto; text-align: left; margin: 0; }}
+.fmbook-rules .widget-select {{ flex-flow: column; height: auto; }}
+.fmbook-rules select {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
+  font: {WORDS}px/1.4 {SANS}; width: 100%; }}
+.fmbook-rules .widget-dropdown select {{ min-height: 30px; }}
+.fmbook-rules .widget-select select {{ padding: 4px; }}
+.fmbook-rules select:focus-visible {{ outline: 3px solid {CHOICE}; outline-offset: 1px; }}
+.fmbook-rules .fmbook-scroll {{ max-height: 460px; width: 100%; }}
+.fmbook-rules pre {{ font-size: {SMALL_WORDS}px; white-space: pre-wrap; overflow-wrap: anywhere; background: {BUTTON};
+  color: {INK}; border-left: 3px solid {RULE}; padding: 6px 10px; margin: 2px 0 8px; }}
 """
 
 
