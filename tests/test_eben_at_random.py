@@ -22,7 +22,8 @@ from tests.random_play import how_many, play_on, thought_of
 from tests.test_invariants import forces_agree_with_the_map, somebody_decides
 from tests.test_legal_is_can import speaks_well
 
-FIELDS = [(name, options) for name in scenario_names("eben_emael") for options in ((), ("solitaire",), ("guns-75",))]
+OPTIONS = ((), ("solitaire",), ("guns-75",), ("german-guns",))
+FIELDS = [(name, options) for name in scenario_names("eben_emael") for options in OPTIONS]
 GAMES = max(how_many("FMBOOK_GAMES", 200) // (4 * len(FIELDS)), 1)
 POSITIONS = how_many("FMBOOK_POSITIONS", 300) // len(FIELDS)
 BOUND = 2500

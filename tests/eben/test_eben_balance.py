@@ -38,6 +38,12 @@ def test_either_side_can_win_both_printed_scenarios(scenario):
     assert min(figures.wins[side] for side in SIDES) >= 0.2 * figures.games
 
 
+def test_our_short_scenario_is_a_contest_between_equals():
+    figures = MEASURED["first_minutes"]
+    assert figures.games >= 300
+    assert all(0.35 <= figures.wins[side] / figures.games <= 0.65 for side in SIDES)
+
+
 def test_measuring_again_gives_the_same_figures():
     once, again = (measured("eben_emael", "first_minutes", ("greedy", "random"), range(2)) for _ in range(2))
     assert once == again

@@ -3,7 +3,7 @@
 import pytest
 
 from fmbook.events import PhaseEnded
-from tests.eben_positions import fact, gliders_down, historical, lost, men, roof
+from tests.eben_positions import ASSAULT, fact, gliders_down, historical, lost, men, roof
 from tests.positions import at, places, refusal
 
 ELEVEN = ("S06", "S11", "S04", "S07", "S17", "S08", "S08", "S10", "S05", "S12", "S19")
@@ -31,7 +31,7 @@ def test_0_squad_and_equipment_stand_in_the_sector_of_the_glider():
     assert fact(game, "ground") == {"S06", "S11"}
     assert men(game, "G1", "G2") == [8, 8]
     gliders_down(game, *ALL[2:9])
-    for _ in range(2):
+    while game.phase != ASSAULT:
         game.do("end-phase")
     assert game.can("blow G1 S06")
 

@@ -261,13 +261,13 @@ def test_2_0_special_actions_are_drawn_each_turn_for_the_side_that_they_serve_an
     game.do("end-phase", roll=("sappers", "counter-bloc-1"))
     assert game.state.facts["held"] == ("sappers", "counter-bloc-1")
     assert {"sappers", "counter-bloc-1"}.isdisjoint(game.state.facts["pool"])
-    assert len(game.state.facts["pool"]) == 16
+    assert len(game.state.facts["pool"]) == 17
     assert game.can("use sappers")
     assert refusal(game, "use counter-bloc-1").rule == "eben_emael:6.0"
     while game.turn == 3:
         game.do("end-phase")
     assert {"sappers", "counter-bloc-1"} <= set(game.state.facts["held"])
-    assert len(game.state.facts["pool"]) == 14
+    assert len(game.state.facts["pool"]) == 15
 
 
 @pytest.mark.clause("E-hist-k", "E-6.0-c")
@@ -287,7 +287,7 @@ def _one_a_turn(scenario: str) -> None:
             game.do(f"place G{number} {min(places(game, 'place'))}")
             game.do("roll", roll=(3, 4))
     assert len(game.state.facts["held"]) == 1
-    assert len(game.state.facts["pool"]) == 17
+    assert len(game.state.facts["pool"]) == 18
 
 
 @pytest.mark.clause("E-hist-j", "E-full-b")

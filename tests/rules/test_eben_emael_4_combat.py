@@ -136,6 +136,24 @@ def test_4_2_the_worked_example_27_against_20_behind_trenches_on_a_ten():
     assert (lost(example), men(example, "P1")) == ((3, 0), [20])
 
 
+@pytest.mark.clause("E-4.2-h", "E-4.2-b")
+def test_4_2_the_worked_example_played_through_from_the_machine_gun_to_the_losses():
+    squads = ("G1 8 S12", "G2 8 S12", "G3 8 S12", "G9 5 S12")
+    game = roof(*squads, "P1 20 S17", "MG17 1 S17", terrain={"S12": "open"})
+    game.do("attack S17")
+    for name in ("G1", "G2", "G3", "G9"):
+        game.do(f"join {name}")
+    game.do("ready")
+    game.do("fire MG17 S12", roll=(4, 4))  # column 3: two
+    game.do("lose G1")
+    assert men(game, "G1", "G2", "G3", "G9") == [6, 8, 8, 5]
+    game.do("roll", roll=(4, 6))
+    assert "13 against 20, 1:2: 3/-" in "\n".join(game.diary)
+    for _ in range(3):
+        game.do("lose G2")
+    assert (lost(game), men(game, "P1", "G2")) == ((5, 0), [20, 5])
+
+
 @pytest.mark.clause("E-4.2-h", "E-4.1-b")
 def test_4_2_the_other_reading_of_the_worked_example_gives_another_result():
     table = roof("G1 8 S12", "P1 20 S17").state.kit.tables["crt"]
@@ -352,6 +370,18 @@ def test_4_3_weapons_stay_behind_when_men_fall_back():
     game.do("roll", roll=(4, 5))
     game.do("fall-back S15")
     assert at(game, "P1", "MG17") == ["S15", "S17"]
+
+
+@pytest.mark.clause("E-4.3-c", "E-chart-b")
+def test_4_3_weapons_left_behind_still_take_the_first_loss():
+    game = roof("G1 8 S19", "G2 8 S19", "G3 8 S19", "P1 4 S18", "MG17 1 S18")
+    fight(game, "S18", "G1", "G2", "G3", roll=(6, 4))  # six to one, ten: 1/6
+    game.do("fall-back S13")  # five are lost: the weapon, then four men
+    assert (at(game, "MG17"), men(game, "P1"), lost(game)[1]) == (["eliminated"], [0], 4)
+    game = roof("G1 8 S19", "P1 5 S18", "MG17 1 S18")
+    fight(game, "S18", "G1", roll=(6, 4))  # two to one, ten: 2/2
+    game.do("fall-back S13")
+    assert (at(game, "P1", "MG17"), lost(game)[1]) == (["S13", "eliminated"], 0)
 
 
 @pytest.mark.clause("E-4.3-b", "E-4.3-c")

@@ -1,5 +1,9 @@
 """Eben-Emael 6 · The special actions, one by one."""
 
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
 import pytest
 
 from fmbook import data
@@ -11,10 +15,10 @@ from tests.eben_positions import AIR, ASSAULT, COUNTERATTACK, GUNS, SORTIE, fact
 from tests.positions import at, places, refusal
 
 
-def test_6_there_are_eighteen_counters_eleven_german_in_one_pool():
+def test_6_there_are_nineteen_counters_eleven_german_in_one_pool():
     cup = data.load(MarkersForm, "eben_emael/actions.toml").marker
-    assert len({each.name for each in cup}) == len(cup) == 18
-    assert sum(each.side == "German" for each in cup) == 10
+    assert len({each.name for each in cup}) == len(cup) == 19
+    assert sum(each.side == "German" for each in cup) == 11
     assert sum(each.side == "Belgian" for each in cup) == 8
 
 
@@ -62,6 +66,66 @@ def test_6_blocked_doors_stop_counterattacks_but_not_fire():
     game = roof("G1 8 S13", "W01 20 S01", "MG01 1 S01", blocked=["S01"])
     game.do("attack S01")
     assert game.can("fire MG01 S13")
+
+
+@pytest.mark.clause("E-6.0-g", "E-6.0-h")
+def test_6_who_cannot_get_out_of_his_work_attacks_nobody_outside():
+    units = ("G1 8 S06", "W05 20 S05", "P1 20 S20", "P2 20 S20")
+    open_door = roof(*units, phase=COUNTERATTACK)
+    open_door.do("attack S06")
+    assert open_door.can("join W05")
+    blocked = roof(*units, phase=COUNTERATTACK, blocked=["S05"])
+    blocked.do("attack S06")
+    assert refusal(blocked, "join W05").rule == "eben_emael:4.1/inside"
+    no_door = roof("G1 8 S05", "W04 20 S04", "P1 20 S20", "P2 20 S20", phase=COUNTERATTACK)
+    no_door.do("attack S05")
+    assert refusal(no_door, "join W04").rule == "eben_emael:4.1/inside"
+
+
+@pytest.mark.clause("E-6.0-r1")
+def test_6_one_counter_adds_one_to_all_german_combats_of_its_turn():
+    game = roof("G1 8 S19", "G6 8 S07", "P1 8 S18", "P2 8 S08", held=["plus-one"])
+    game.do("use plus-one")
+    assert "German attacks of this turn add 1 to their dice." in _told(game)
+    fight(game, "S18", "G1", roll=(5, 5))  # one to one, eleven instead of ten
+    assert "1:1, 1 added: 2/2" in "\n".join(game.diary)
+    game.do("keep")
+    fight(game, "S08", "G6", roll=(6, 6))  # twelve stays twelve
+    assert "1:1, 1 added: 2/3" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-6.0-r1")
+def test_6_it_adds_nothing_to_belgian_attacks_or_in_the_next_turn_and_the_odds_know_it():
+    game = roof("G6 8 S19", "P1 8 S18", "P2 8 S15", phase=ASSAULT, held=["plus-one"])
+    game.do("use plus-one")
+    game.do("attack S18")
+    table = game.state.kit.tables["crt"]
+    assert _odds(game) == _odds_with(table, "1:1", 1)
+    game.undo()
+    while game.phase != COUNTERATTACK:
+        game.do("end-phase")
+    game.do("attack S19")
+    assert _odds(game) == _odds_with(table, "1:1", 0)
+    later = roof("G6 8 S19", "P1 8 S18", turn=3, added=2)
+    later.do("attack S18")
+    assert _odds(later) == _odds_with(table, "1:1", 0)
+
+
+def _told(game: Game) -> str:
+    told = game.state.kit.book.settled["told of the game"].function(game.state)
+    return "\n".join(told)
+
+
+def _odds(game: Game) -> dict[str, Fraction]:
+    return dict(game.state.kit.book.settled["odds"].function(game.state))
+
+
+def _odds_with(table: Any, label: str, more: int) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for one, two in product(range(1, 7), repeat=2):
+        result = table.cell(min(one + two + more, 12), table.labelled(label))
+        found[result] = found.get(result, Fraction(0)) + Fraction(1, 36)
+    return found
 
 
 @pytest.mark.clause("E-6.0-j")

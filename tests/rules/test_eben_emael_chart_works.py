@@ -138,3 +138,11 @@ def test_hist_a_sealed_work_is_open_to_germans_on_the_roof():
         game.do("end-phase")
     assert game.can("move G1 S04")
     assert men(game, "G1") == [8]
+
+
+@pytest.mark.clause("E-chart-d")
+def test_chart_a_garrison_of_more_than_20_does_not_come_out_under_germans():
+    crowd = roof("G6 8 S05", "W05 21 S05", phase=SORTIE)
+    assert refusal(crowd, "move W05 S20").rule == "eben_emael:chart/exit-march"
+    assert roof("G6 8 S05", "W05 20 S05", phase=SORTIE).can("move W05 S20")
+    assert roof("G6 8 S06", "W05 21 S05", phase=SORTIE).can("move W05 S20")

@@ -6,7 +6,7 @@ import pytest
 
 from fmbook.rulebooks.eben_emael.figures import figures, level
 from fmbook.state import Outcome
-from tests.eben_positions import AIR, MARCH, fight, lost, roof
+from tests.eben_positions import AIR, MARCH, fight, historical, lost, roof
 from tests.positions import at
 
 EVERY = ["S01", "S02", "S03", "S04", "S05", "S06", "S07", "S09", "S10", "S11", "S12", "S13", "S14", "S15", "S16"]
@@ -56,6 +56,27 @@ def test_hist_the_points_give_the_level(clause, works, points, title, winner):
     assert f"{points} victory points" in outcome.text
     assert (outcome.level, outcome.winner) == (title, winner)
     assert clause in level(points).clauses
+
+
+@pytest.mark.clause("E-hist-r1")
+@pytest.mark.parametrize(("goal", "title", "winner"), [(8, "goal reached", "German"), (9, "goal missed", "Belgian")])
+def test_hist_a_scenario_of_ours_may_name_the_points_with_which_the_germans_win(goal, title, winner):
+    works = ["S10", "S07", "S06", "S05"]
+    outcome = at_the_end("G6 8 S08", sealed=works, ground=works, goal=goal)
+    assert (outcome.level, outcome.winner) == (title, winner)
+    assert outcome.text == f"The Germans hold 8 victory points: {goal} were wanted."
+
+
+def test_hist_only_the_first_ten_minutes_have_a_goal_of_ours_and_it_is_shown():
+    games = {name: historical(scenario=name) for name in ("historical", "full_readiness", "first_minutes")}
+    assert {name: game.state.facts.get("goal") for name, game in games.items()} == {
+        "historical": None, "full_readiness": None, "first_minutes": 16,
+    }  # fmt: skip
+    state = games["first_minutes"].state
+    told = state.kit.book.settled["told of the game"].function(state)
+    assert "Victory points in German hands: 0 of the 16 that win." in told
+    tracks = {track.name: track.says for track in state.kit.book.settled["on the map"].function(state).tracks}
+    assert tracks["Points"] == "16 wanted"
 
 
 def test_hist_all_levels_can_be_reached_on_this_board():

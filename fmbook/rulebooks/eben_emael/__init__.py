@@ -16,6 +16,7 @@ from fmbook.orders import (
 from fmbook.rulebook import Question, Rulebook
 from fmbook.rulebooks.eben_emael import (
     actions,
+    batteries,
     combat,
     fire,
     fort,
@@ -37,7 +38,7 @@ QUESTIONS = (
     Question("first raid", (Strike, EndPhase), "{side}: what do aircraft hit before the landing?", "eben_emael:hist"),
     Question("landing", (Place,), "{side}: where does the glider of {unit} come down?", "eben_emael:0"),
     Question("touch down", (Roll,), "{side}: throw for the glider of {unit}.", "eben_emael:0"),
-    Question("air", (Use, EndPhase), "{side}: use special actions and aircraft.", "eben_emael:2.1"),
+    Question("air", (Use, Strike, EndPhase), "{side}: use special actions, aircraft and artillery.", "eben_emael:2.1"),
     Question("movement", (Move, EndPhase), "{side}: move your squads, one by one.", "eben_emael:3.2"),
     Question("gun fire", (Use, Fire, EndPhase), "{side}: fire guns and mortars.", "eben_emael:2.1"),
     Question("assault", (Use, Blow, Attack, EndPhase), "{side}: blow up works and attack.", "eben_emael:2.1"),
@@ -50,7 +51,7 @@ QUESTIONS = (
     Question("counterattack", (Attack, EndPhase), "{side}: attack the Germans next to you.", "eben_emael:2.1"),
     Question("attackers", (Join, Flame, Ready), "{side}: who joins the attack on {target}?", "eben_emael:4.1"),
     Question("guns", (Fire, HoldFire), "{side}: fire a machine gun at the attackers of {target}?", "eben_emael:4.2"),
-    Question("answering fire", (Fire, HoldFire), "{side}: fire at {unit}?", "eben_emael:2.1"),
+    Question("answering fire", (Fire, Strike, HoldFire), "{side}: fire at {unit}?", "eben_emael:2.1"),
     Question("roll", (Roll,), "{side}: throw two dice for the attack on {target}.", "eben_emael:4.2"),
     Question("loss", (Lose,), "{side}: who loses a man?", "eben_emael:4.2"),
     Question("hit", (Lose,), "{side}: which unit takes what the machine gun cost?", "eben_emael:4.2"),
@@ -73,6 +74,7 @@ EBEN_EMAEL = Rulebook.of(
     landing,
     movement,
     fire,
+    batteries,
     combat,
     works,
     actions,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled, Withheld
+from fmbook.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled
 from fmbook.orders import Roll, Support
 from fmbook.rulebook import does, forbids
-from fmbook.rulebooks.eben_emael.deeds import Equip, Strike, Use
+from fmbook.rulebooks.eben_emael.deeds import Equip, Strike, Use, WentBelow
 from fmbook.rulebooks.eben_emael.figures import figures
 from fmbook.rulebooks.eben_emael.fire import costs_men, struck
 from fmbook.rulebooks.eben_emael.fort import (
@@ -112,14 +112,14 @@ def nothing_is_played_in_support(state: State, side: int) -> Iterator[Only]:
     "eben_emael:6.0/effect",
     Use,
     clauses=("E-6.0-a", "E-6.0-d", "E-6.0-f", "E-6.0-g", "E-6.0-h", "E-6.0-i", "E-6.0-j", "E-6.0-k", "E-6.0-l",
-             "E-6.0-m", "E-6.0-n", "E-6.0-o", "E-6.0-p", "E-6.0-q"),
+             "E-6.0-m", "E-6.0-n", "E-6.0-o", "E-6.0-p", "E-6.0-q", "E-6.0-r1"),
 )  # fmt: skip
 def use(state: State, order: Use, chance: Chance) -> Iterator[Event]:
     """A counter that is used leaves the game, and does what it says."""
     marker = next(each for each in _cup(state) if each.name == order.marker)
     kept = list(state.facts.get("held", ()))
     kept.remove(order.marker)
-    yield Recorded("held", tuple(kept), f"{state.kit.sides[state.side]} uses {marker.title}.")
+    yield Recorded("held", tuple(kept), f"The {state.kit.sides[state.side]} side uses: {marker.title}.")
     yield from _effect(state, marker)
 
 
@@ -131,6 +131,8 @@ def _effect(state: State, marker: MarkerForm) -> Iterator[Event]:
     elif marker.name.startswith("blocked"):
         doors = the_set(state, "blocked") | _places(state, marker)
         yield Recorded("blocked", doors, f"Nobody leaves {' and '.join(marker.where)} any more.")
+    elif marker.name == "plus-one":
+        yield Recorded("added", state.turn, "All German attacks of this turn add 1 to their dice.")
     elif marker.name == "sappers":
         yield from sealed(state, _places(state, marker), "Bloc 1")
     elif marker.name == "tunnels":
@@ -243,7 +245,7 @@ def the_canal_bunker_is_destroyed(state: State, order: Strike, chance: Chance) -
     yield Answered()
     yield Recorded("destroyed", the_set(state, "destroyed") | {place}, f"The bunker at {order.target} is destroyed.")
     for unit in sorted(inside(state) & frozenset(soldiers_at(state, place, BELGIAN))):
-        yield Withheld(state.kit.units[unit].id)
+        yield WentBelow(state.kit.units[unit].id)
     for unit in weapons_at(state, place):
         yield Eliminated(state.kit.units[unit].id)
     if germans := soldiers_at(state, place, GERMAN):

@@ -17,7 +17,6 @@ from fmbook.events import (
     Recorded,
     Retreated,
     Rolled,
-    Withheld,
 )
 from fmbook.judging import free
 from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
@@ -25,7 +24,7 @@ from fmbook.mechanics.odds import Chances, certain, table_chances
 from fmbook.mechanics.tables import Column, half_down
 from fmbook.orders import Advance, Attack, EndPhase, Join, Ready, Roll, StayBack
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
-from fmbook.rulebooks.eben_emael.deeds import FallBack, Flame, Keep
+from fmbook.rulebooks.eben_emael.deeds import FallBack, Flame, Keep, WentBelow
 from fmbook.rulebooks.eben_emael.figures import divisor, limit
 from fmbook.rulebooks.eben_emael.fire import costs_men, fire_chances, machine_guns
 from fmbook.rulebooks.eben_emael.fort import (
@@ -43,7 +42,7 @@ from fmbook.rulebooks.eben_emael.fort import (
     the_set,
     weapons_at,
 )
-from fmbook.rulebooks.eben_emael.movement import crowded
+from fmbook.rulebooks.eben_emael.movement import crowded, stuck
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
 
@@ -77,6 +76,12 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
 def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
     """A unit attacks once a turn; to blow up a work is an attack."""
     yield Bar(state.spent, "{unit} has attacked in this turn or is already in this attack")
+
+
+@forbids("eben_emael:4.1/inside", Join, bars="units", clauses=("E-6.0-g", "E-6.0-h"))
+def who_cannot_come_out_attacks_nobody(state: State, side: int) -> Iterator[Bar]:
+    """Who is in a work without an open door cannot attack outside it."""
+    yield Bar(stuck(state), "{unit} cannot get out of its work to attack", "let machine guns fire")
 
 
 @forbids("eben_emael:4.1/edge", Join, bars="units", clauses=("E-4.1-d",))
@@ -150,7 +155,7 @@ def the_only_one_joins(state: State, ask: Ask, chance: Chance) -> Iterator[Event
         yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
 
 
-# --- 6.0 · Flamethrowers in combat ----------------------------------------------------------------
+# --- 6.0 · What is added to the dice --------------------------------------------------------------
 
 
 def _flamethrowers(state: State) -> frozenset[int]:
@@ -171,6 +176,12 @@ def burn(state: State, order: Flame, chance: Chance) -> Iterator[Event]:
     used = in_battle(state).note("flames") + 1
     yield Recorded("flames", entered_by(flames(state), unit, -1), f"{order.unit} uses its flamethrower.")
     yield Noted("flames", used)
+
+
+def _added(state: State) -> int:
+    """Give what is added to the dice: one for each flamethrower, and one in the turn of the counter that says so."""
+    battle = in_battle(state)
+    return battle.note("flames") + (battle.side == GERMAN and state.facts.get("added") == state.turn)
 
 
 # --- 4.1 and 4.2 · The ratio ----------------------------------------------------------------------
@@ -263,12 +274,12 @@ def _results(state: State, strength: int) -> Chances[str]:
     if not strength:
         return certain("beaten off")
     table, column = state.kit.tables["crt"], _column(state, strength)
-    best, burning = max(table.rolls), in_battle(state).note("flames")
-    if not burning:
+    best, added = max(table.rolls), _added(state)
+    if not added:
         return table_chances(table, column)
     ways: dict[str, int] = {}
     for roll, count, _ in table.results(column):
-        result = table.cell(min(roll + burning, best), column)
+        result = table.cell(min(roll + added, best), column)
         ways[result] = ways.get(result, 0) + count
     return Chances.of_ways(ways)
 
@@ -290,16 +301,14 @@ def nobody_is_left_to_attack(state: State, ask: Ask, chance: Chance) -> Iterator
         yield BattleEnded()
 
 
-@does("eben_emael:4.2/roll", (Roll, "roll"), clauses=("E-4.2-a", "E-6.0-e", "E-cbt-a"))
+@does("eben_emael:4.2/roll", (Roll, "roll"), clauses=("E-4.2-a", "E-6.0-e", "E-6.0-r1", "E-cbt-a"))
 def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
-    """Two dice, with one more for each flamethrower, are read in the column of the ratio."""
-    found, dice = summed(state), (chance.die(), chance.die())
-    burning = in_battle(state).note("flames")
-    roll = min(sum(dice) + burning, max(found.table.rolls))
-    result = found.table.cell(roll, found.column)
-    fire = f", with {burning} for flamethrowers" if burning else ""
+    """Two dice, with what is added to them, are read in the column of the ratio."""
+    found, dice, added = summed(state), (chance.die(), chance.die()), _added(state)
+    result = found.table.cell(min(sum(dice) + added, max(found.table.rolls)), found.column)
+    more = f", {added} added" if added else ""
     yield Answered()
-    yield Rolled(dice, result, f"{found.attack} against {found.defence}, {found.measure}{fire}: {result}")
+    yield Rolled(dice, result, f"{found.attack} against {found.defence}, {found.measure}{more}: {result}")
     yield from state.kit.book.settled["consequences"].function(state, result)
 
 
@@ -342,14 +351,14 @@ def one_sector_back(state: State, side: int) -> Iterator[Only]:
     yield Only(_ways_back(state), "the defenders cannot fall back to {to}", "another sector, or keep")
 
 
-@does("eben_emael:4.3/back", FallBack, clauses=("E-4.3-c",))
+@does("eben_emael:4.3/back", FallBack, clauses=("E-4.3-c", "E-chart-b"))
 def fall_back(state: State, order: FallBack, chance: Chance) -> Iterator[Event]:
-    """Who falls back loses one point less, and leaves his weapons behind."""
-    loss, units = state.asks[-2], _defending(state)
+    """Who falls back loses one point less; his weapons stay behind, and what is still lost takes them first."""
+    loss = state.asks[-2]
     yield Answered()
-    yield Answered(Ask("loss", loss.side, units, loss.count - 1) if loss.count > 1 else None)
+    yield Answered(Ask("loss", loss.side, loss.units, loss.count - 1) if loss.count > 1 else None)
     yield Noted("gave way", 1)
-    for unit in units:
+    for unit in _defending(state):
         yield Retreated(state.kit.units[unit].id, (order.to,))
 
 
@@ -427,7 +436,7 @@ def who_came_for_one_fight_leaves(state: State, event: BattleEnded, chance: Chan
     """Men who came for one counterattack leave the map after it; all others, Germans above all, stay."""
     for unit in state.units(sorted(state.spent & state.on_map(BELGIAN))):
         if "one_fight" in unit.traits:
-            yield Withheld(unit.id)
+            yield WentBelow(unit.id)
 
 
 # --- 2.1 · Belgians must attack -------------------------------------------------------------------

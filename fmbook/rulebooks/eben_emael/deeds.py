@@ -3,23 +3,28 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from fmbook.events import Event, StepLost
+from fmbook.events import BattleOpened, Entered, Event, Joined, Placed, StepLost, Withheld
 from fmbook.orders import Order
 from fmbook.state import State
 
 __all__ = [
     "Blow",
+    "CameDown",
     "CameOut",
+    "CameUp",
+    "ChargeLaid",
     "Equip",
     "FallBack",
     "Fire",
     "Flame",
     "Garrison",
     "Keep",
+    "LaidBy",
     "MenLost",
     "Sally",
     "Strike",
     "Use",
+    "WentBelow",
     "WentIn",
 ]
 
@@ -112,6 +117,44 @@ class MenLost(StepLost):
 
     def __str__(self) -> str:
         return f"{self.unit} loses {self.count} {'man' if self.count == 1 else 'men'}."
+
+
+@dataclass(frozen=True, slots=True)
+class CameDown(Placed):
+    """A glider comes down."""
+
+    def __str__(self) -> str:
+        return f"The glider of {self.unit} comes in to land at {self.to}."
+
+
+@dataclass(frozen=True, slots=True)
+class CameUp(Entered):
+    """Men come out of a work."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes out at {self.to}."
+
+
+@dataclass(frozen=True, slots=True)
+class WentBelow(Withheld):
+    """Men go down into the galleries."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} goes below."
+
+
+class ChargeLaid(BattleOpened, frozen=True):
+    """A charge is laid at a work, which machine guns meet like an attack."""
+
+    def __str__(self) -> str:
+        return f"A charge is brought up to the work at {self.target}."
+
+
+class LaidBy(Joined, frozen=True):
+    """A squad brings a charge up."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} lays it."
 
 
 @dataclass(frozen=True, slots=True)

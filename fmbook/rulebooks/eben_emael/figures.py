@@ -59,6 +59,16 @@ class Break(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clauses: tuple[str, ...]
 
 
+class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """German batteries across the canal: how strong each is, and how many an option brings."""
+
+    strength: int
+    clause: str
+    batteries: int
+    provenance: str
+    because: str
+
+
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
@@ -69,6 +79,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     landing: tuple[Landing, ...]
     canal: tuple[Canal, ...]
     level: tuple[Level, ...]
+    artillery: Artillery
     breaks: tuple[Break, ...] = msgspec.field(name="break")
 
 

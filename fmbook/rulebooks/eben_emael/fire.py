@@ -4,13 +4,13 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, Eliminated, Entered, Event, HeldFire, Moved, Recorded, Rolled
+from fmbook.events import Answered, Asked, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
 from fmbook.judging import free
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.tables import Column, Table, half_down
 from fmbook.orders import HoldFire, Lose
 from fmbook.rulebook import answers, does, excuses, follows, forbids
-from fmbook.rulebooks.eben_emael.deeds import Fire, MenLost
+from fmbook.rulebooks.eben_emael.deeds import CameUp, Fire, MenLost
 from fmbook.rulebooks.eben_emael.figures import divisor
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
@@ -27,7 +27,7 @@ from fmbook.rulebooks.eben_emael.fort import (
 from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Bar, Excuse, Only
 
-__all__ = ["CUPOLAS", "cost_of", "costs_men", "fire_chances", "machine_guns", "struck"]
+__all__ = ["CUPOLAS", "batteries_left", "cost_of", "costs_men", "fire_chances", "machine_guns", "struck"]
 
 CUPOLAS: Final = "guns-75"
 LIGHT: Final = 3  # the column of a squad's machine gun
@@ -95,6 +95,12 @@ def machine_guns(state: State, side: int) -> tuple[int, ...]:
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
         return tuple(unit for unit in found if unit in battle.defenders)
     return tuple(found)
+
+
+def batteries_left(state: State) -> int:
+    """Give how many German batteries across the canal may still fire in this turn."""
+    found: int = state.kit.book.settled["batteries left"].function(state)
+    return found
 
 
 def _open_and_manned(state: State, side: int) -> frozenset[int]:
@@ -221,8 +227,8 @@ def a_march_draws_fire(state: State, event: Moved, chance: Chance) -> Iterator[E
     yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
 
 
-@follows("eben_emael:2.1/fire-at-doors", Entered, clauses=("E-2.1-k",))
-def who_comes_out_draws_fire(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+@follows("eben_emael:2.1/fire-at-doors", CameUp, clauses=("E-2.1-k",))
+def who_comes_out_draws_fire(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
     """Men who come out of a work may be fired at like those who march."""
     unit = state.kit.unit(event.unit)
     yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
@@ -236,6 +242,8 @@ def nothing_can_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 def _able(state: State, side: int) -> bool:
+    if side == GERMAN and batteries_left(state):
+        return True
     guard, wanted = state.kit.book.guard(Fire), _wanted(state, side)
     able = free(guard.first, state, side, state.kit.all_units)
     return any(_reach(state, state.kit.units[unit]) & wanted for unit in able)

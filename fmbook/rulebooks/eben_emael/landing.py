@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, Event, Placed, Recorded, Rolled
+from fmbook.events import Answered, Asked, Event, Recorded, Rolled
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import Place, Roll
 from fmbook.rulebook import does, forbids, settles
-from fmbook.rulebooks.eben_emael.deeds import MenLost
+from fmbook.rulebooks.eben_emael.deeds import CameDown, MenLost
 from fmbook.rulebooks.eben_emael.figures import figures, limit
 from fmbook.rulebooks.eben_emael.fort import GERMAN, men_at, the_set
 from fmbook.state import OFF_MAP, Ask, State, Unit
@@ -61,7 +61,7 @@ def gliders_land_on_starting_sectors(state: State, unit: Unit) -> Iterator[Bar]:
 def a_glider_comes_down(state: State, order: Place, chance: Chance) -> Iterator[Event]:
     """A glider that is set down throws two dice at once."""
     unit = state.kit.unit_numbers[order.unit]
-    yield Placed(order.unit, order.to)
+    yield CameDown(order.unit, order.to)
     yield Recorded("landed", (*landed(state), state.board.at(order.to)))
     if state.asks:
         yield Answered()
@@ -90,6 +90,8 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
 def _go_on(state: State, arrived: bool) -> Iterator[Event]:
     left, down = _in_the_air(state), len(landed(state)) - (not arrived)
     if state.kit.book.settled["gliders enough"].function(state, down):
+        if left:
+            yield Recorded("landed", landed(state), "Enough gliders are down, and the others are removed.")
         for unit in left:
             yield MenLost(state.kit.units[unit].id, state.steps[unit])
         left = []

@@ -7,7 +7,7 @@ from fmbook.mechanics.odds import table_chances
 from fmbook.orders import Move, Order
 from fmbook.rulebook import settles
 from fmbook.rulebooks.eben_emael.deeds import Blow, Equip, FallBack, Fire, Flame, Garrison, Strike, Use
-from fmbook.rulebooks.eben_emael.figures import divisor
+from fmbook.rulebooks.eben_emael.figures import divisor, figures
 from fmbook.rulebooks.eben_emael.fire import cost_of, fire_chances
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
@@ -69,9 +69,17 @@ def _strike(state: State, order: Order) -> float:
     if ask and ask.what == "canal":
         return float(len(soldiers_at(state, place, GERMAN)) - len(soldiers_at(state, place, BELGIAN)))
     table = state.kit.tables["artillery"]
-    column, by = table.column(ask.count if ask else state.facts.get("raid", 0)), divisor(state, place)
+    column, by = table.column(_strength(state)), divisor(state, place)
     losses = ((cost_of(result, by), float(share)) for result, share in table_chances(table, column).items())
     return 0.01 + _hurt(state, place, 1 - state.side, losses)
+
+
+def _strength(state: State) -> int:
+    """Give the strength of what strikes now: a special action, the aircraft before the landing, or a battery."""
+    if state.ask and state.ask.what == "strike":
+        return state.ask.count
+    raid: int = state.facts.get("raid", 0)
+    return raid if state.phase.kind == "first raid" else figures().artillery.strength
 
 
 def _blow(state: State, order: Order) -> float:

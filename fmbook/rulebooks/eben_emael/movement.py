@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
-from fmbook.events import Entered, Event, Moved, Recorded
+from fmbook.events import Event, Moved, Recorded
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, way
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Move
 from fmbook.rulebook import GoOn, Step, costs, does, follows, forbids, settles
+from fmbook.rulebooks.eben_emael.deeds import CameUp
 from fmbook.rulebooks.eben_emael.figures import limit
 from fmbook.rulebooks.eben_emael.fort import GERMAN, held, inside, is_weapon, men_at, near, shut, the_set
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Cost, Only, Reason
 
-__all__ = ["crowded", "no_way_out"]
+__all__ = ["crowded", "no_way_out", "stuck"]
 
 # --- who moves ------------------------------------------------------------------------------------
 
@@ -49,12 +50,16 @@ def no_way_out(state: State) -> frozenset[int]:
     return state.kit.all_places - state.board.having("exit") | the_set(state, "blocked") | shut(state)
 
 
+def stuck(state: State) -> frozenset[int]:
+    """Give the units that are in works which let nobody out."""
+    closed = no_way_out(state)
+    return frozenset(unit for unit in inside(state) if state.where[unit] in closed)
+
+
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
 def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
     """Who is in a work leaves it only by an open door."""
-    closed = no_way_out(state)
-    stuck = frozenset(unit for unit in inside(state) if state.where[unit] in closed)
-    yield Bar(stuck, "{unit} cannot get out of its work: it has no door, or its door is blocked")
+    yield Bar(stuck(state), "{unit} cannot get out of its work: it has no door, or its door is blocked")
 
 
 # --- where to -------------------------------------------------------------------------------------
@@ -141,8 +146,8 @@ def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) ->
     return _marked(state, state.kit.unit(event.unit), state.board.at(event.to))
 
 
-@follows("eben_emael:3.0/ground-won", Entered)
-def who_comes_out_has_the_ground(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
+@follows("eben_emael:3.0/ground-won", CameUp)
+def who_comes_out_has_the_ground(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
     """Men who come out of a work take its sector, unless Germans are there."""
     unit, place = state.kit.unit(event.unit), state.board.at(event.to)
     if place not in held(state, 1 - unit.side):

@@ -6,7 +6,7 @@ from fmbook.rulebook import settles
 from fmbook.rulebooks.eben_emael.figures import figures, level
 from fmbook.rulebooks.eben_emael.fort import GERMAN, manned, shut
 from fmbook.rulebooks.eben_emael.landing import landed
-from fmbook.rulebooks.eben_emael.victory import points
+from fmbook.rulebooks.eben_emael.victory import points, wanted
 from fmbook.state import OFF_MAP, State
 from fmbook.tracks import Shown, Track
 
@@ -25,8 +25,8 @@ def _tracks(state: State) -> Iterator[Track]:
     for line in figures().breaks:
         side = state.kit.sides.index(line.side)
         yield Track(f"{line.side} losses", lost[side], line.men, side)
-    printed, now = sum(state.board.numbers["vp"].values()), points(state)
-    yield Track("Points", now, printed, GERMAN, level(now).title.removeprefix("German "))
+    printed, now, goal = sum(state.board.numbers["vp"].values()), points(state), wanted(state)
+    yield Track("Points", now, printed, GERMAN, f"{goal} wanted" if goal else level(now).title)
     gliders = [unit.number for unit in state.kit.units if unit.group == "gliders"]
     waiting = sum(state.where[unit] == OFF_MAP for unit in gliders)
     if waiting and state.facts.get("landing"):

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, BattleEnded, Event, PhaseBegan, Withheld
+from fmbook.events import Answered, Asked, BattleEnded, Event, PhaseBegan
 from fmbook.judging import legal, legal_of
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import Attack, Join, Lose, Move, Order, Ready, Roll, StayBack
 from fmbook.rulebook import answers, follows
 from fmbook.rulebooks.eben_emael import combat, fire
-from fmbook.rulebooks.eben_emael.deeds import Fire, Keep, Sally, Strike, Use
+from fmbook.rulebooks.eben_emael.deeds import Fire, Keep, Sally, Strike, Use, WentBelow
 from fmbook.rulebooks.eben_emael.figures import divisor
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_at
 from fmbook.state import Ask, State
@@ -218,4 +218,4 @@ def after_the_fight_they_go_below(state: State, event: BattleEnded, chance: Chan
     if state.phase.kind == "counterattack":
         sheltered = inside(state)
         for unit in state.units(sorted((state.spent & state.on_map(BELGIAN)) - sheltered)):
-            yield Withheld(unit.id)
+            yield WentBelow(unit.id)

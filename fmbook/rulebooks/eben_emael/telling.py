@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from fmbook.rulebook import settles
 from fmbook.rulebooks.eben_emael.figures import figures
+from fmbook.rulebooks.eben_emael.fire import batteries_left
 from fmbook.rulebooks.eben_emael.fort import charges, flames, inside, is_weapon, manned, shut, the_set
 from fmbook.rulebooks.eben_emael.movement import no_way_out
-from fmbook.rulebooks.eben_emael.victory import controlled, points
+from fmbook.rulebooks.eben_emael.victory import controlled, points, wanted
 from fmbook.state import State, Unit
 
 __all__: list[str] = []
@@ -20,10 +21,15 @@ def tracks_and_actions(state: State) -> tuple[str, ...]:
 
 def _of_the_game(state: State) -> Iterator[str]:
     lost = state.facts.get("lost", (0, 0))
-    yield f"Victory points in German hands: {points(state)}."
+    goal = wanted(state)
+    yield f"Victory points in German hands: {points(state)}{f' of the {goal} that win' if goal else ''}."
     for line in figures().breaks:
         yield f"{line.side} losses: {lost[state.kit.sides.index(line.side)]} of {line.men}."
     yield f"Belgian men below: {state.facts.get('below', 0)}."
+    if guns := batteries_left(state):
+        yield f"German batteries that may still fire in this turn: {guns}."
+    if state.facts.get("added") == state.turn:
+        yield "German attacks of this turn add 1 to their dice."
     kept, cup = state.facts.get("held", ()), state.kit.data["cup"]
     for side in state.kit.sides:
         names = [each.name for each in cup if each.name in kept and each.side == side]

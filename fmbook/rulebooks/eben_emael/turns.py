@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded, Withheld
+from fmbook.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, follows, settles
+from fmbook.rulebooks.eben_emael.deeds import WentBelow
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN
 from fmbook.state import Phase, State
 
@@ -64,7 +65,7 @@ def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -
         pool.remove(drawn)
         kept.append(drawn)
         yield Recorded("pool", tuple(pool))
-        yield Recorded("held", tuple(kept), f"{cup[drawn].title} is drawn for the {cup[drawn].side} side.")
+        yield Recorded("held", tuple(kept), f"Drawn for the {cup[drawn].side} side: {cup[drawn].title}.")
 
 
 @follows("eben_emael:6.0/removed", PhaseEnded, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m"))
@@ -73,11 +74,11 @@ def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> 
     if event.phase.kind == "counterattack":
         for unit in state.units(sorted(state.on_map(BELGIAN))):
             if "one_fight" in unit.traits:
-                yield Withheld(unit.id)
+                yield WentBelow(unit.id)
 
 
-@follows("eben_emael:2.1/below", Withheld)
-def men_who_leave_are_below(state: State, event: Withheld, chance: Chance) -> Iterator[Event]:
+@follows("eben_emael:2.1/below", WentBelow)
+def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> Iterator[Event]:
     """Who leaves the roof is in the galleries, and may come out again."""
     unit = state.kit.unit(event.unit)
     yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])

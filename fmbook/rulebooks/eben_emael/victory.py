@@ -10,7 +10,7 @@ from fmbook.rulebooks.eben_emael.figures import figures, level
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, near, the_set
 from fmbook.state import Outcome, State
 
-__all__ = ["controlled", "points"]
+__all__ = ["controlled", "points", "wanted"]
 
 
 @settles("eben_emael:hist/control", "controlled")
@@ -28,18 +28,27 @@ def points(state: State) -> int:
     return sum(state.board.number("vp", place) for place in ours)
 
 
+def wanted(state: State) -> int:
+    """Give the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
+    goal: int = state.facts.get("goal", 0)
+    return goal
+
+
 @settles(
     "eben_emael:hist",
     "outcome",
-    clauses=("E-hist-e", "E-hist-f", "E-hist-g", "E-hist-h", "E-hist-i", "E-full-i"),
+    clauses=("E-hist-e", "E-hist-f", "E-hist-g", "E-hist-h", "E-hist-i", "E-full-i", "E-hist-r1"),
 )
 def points_decide(state: State) -> Outcome:
-    """The Germans count the points of the works that they control, and the sum has a level."""
-    found = points(state)
+    """The Germans count the points of the works that they control; the sum has a level, or meets a goal of our own."""
+    found, goal = points(state), wanted(state)
     reached = level(found)
-    winner = state.kit.sides[GERMAN if reached.least else BELGIAN]
-    text = f"The Germans hold {found} victory points: German {reached.title}."
-    return Outcome(winner, reached.title, "eben_emael:hist", text)
+    won, title, said = reached.least > 0, reached.title, f"German {reached.title}"
+    if goal:
+        won = found >= goal
+        title, said = f"goal {'reached' if won else 'missed'}", f"{goal} were wanted"
+    text = f"The Germans hold {found} victory points: {said}."
+    return Outcome(state.kit.sides[GERMAN if won else BELGIAN], title, "eben_emael:hist", text)
 
 
 @follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))

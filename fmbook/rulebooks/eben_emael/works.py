@@ -3,9 +3,20 @@
 from collections.abc import Iterator
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Entered, Event, Joined, Recorded, Withheld
+from fmbook.events import Answered, Asked, BattleEnded, Event, Recorded
+from fmbook.orders import Move
 from fmbook.rulebook import answers, does, forbids
-from fmbook.rulebooks.eben_emael.deeds import Blow, CameOut, Garrison, Sally, WentIn
+from fmbook.rulebooks.eben_emael.deeds import (
+    Blow,
+    CameOut,
+    CameUp,
+    ChargeLaid,
+    Garrison,
+    LaidBy,
+    Sally,
+    WentBelow,
+    WentIn,
+)
 from fmbook.rulebooks.eben_emael.figures import limit
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
@@ -67,6 +78,14 @@ def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
         yield Bar(held(state, GERMAN), "Germans are at {to}, and {unit} is too many to come out there", "a platoon")
 
 
+@forbids("eben_emael:chart/exit-march", Move, bars="units", clauses=("E-chart-d",))
+def few_march_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
+    """A garrison of more than 20 men does not come out of its work while Germans stand on top."""
+    most, over = limit("exit under Germans"), held(state, GERMAN)
+    many = frozenset(unit for unit in inside(state) if state.steps[unit] > most and state.where[unit] in over)
+    yield Bar(many, "{unit} is too many to come out under Germans")
+
+
 @does("eben_emael:chart/sally", Sally, clauses=("E-chart-d", "E-chart-e", "E-full-a"))
 def sally(state: State, order: Sally, chance: Chance) -> Iterator[Event]:
     """A group leaves the galleries; it may still march in this turn."""
@@ -78,7 +97,7 @@ def sally(state: State, order: Sally, chance: Chance) -> Iterator[Event]:
 def come_out(state: State, unit: Unit, to: str) -> Iterator[Event]:
     """Bring men from below onto the roof."""
     yield Recorded("below", state.facts.get("below", 0) - state.steps[unit.number])
-    yield Entered(unit.id, to)
+    yield CameUp(unit.id, to)
 
 
 # --- who goes in ----------------------------------------------------------------------------------
@@ -140,8 +159,8 @@ def lay_a_charge(state: State, order: Blow, chance: Chance) -> Iterator[Event]:
     """Before the charge goes off, machine guns fire at the squad as at any attacker."""
     unit = state.kit.unit_numbers[order.unit]
     yield Recorded("charges", entered_by(charges(state), unit, -1))
-    yield BattleOpened("charge", order.target, GERMAN, ())
-    yield Joined(order.unit)
+    yield ChargeLaid("charge", order.target, GERMAN, ())
+    yield LaidBy(order.unit)
     yield Asked((Ask("blast", GERMAN), Ask("guns", BELGIAN)))
 
 
@@ -160,4 +179,4 @@ def sealed(state: State, places: frozenset[int], what: str) -> Iterator[Event]:
     yield Recorded("sealed", the_set(state, "sealed") | places, f"{what} is sealed.")
     for unit in sorted(inside(state)):
         if state.where[unit] in places and not is_weapon(state.kit.units[unit]):
-            yield Withheld(state.kit.units[unit].id)
+            yield WentBelow(state.kit.units[unit].id)
