@@ -120,6 +120,16 @@ WRONG: dict[str, Wrong] = {
         "no first raid": without("first raid"),
         "no Belgian attack": without("counterattack"),
     },
+    "eben_emael:2.1/batteries": {
+        "two everywhere": lambda state: 2,
+        "none anywhere": lambda state: 0,
+        "never spent": lambda state: state.facts.get("batteries", 0),
+    },
+    "eben_emael:2.1/batteries-on": {
+        "none": lambda state: 0,
+        "one": lambda state: 1 - state.facts.get("shelled", 0),
+        "never spent": lambda state: 2,
+    },
     "eben_emael:hist/nine": {
         "never enough": lambda state, down: False,
         "always nine": lambda state, down: down >= 9,

@@ -51,7 +51,7 @@ def test_2_1_a_battery_hits_weapons_first_and_the_ground_divides():
     assert (at(game, "MG05"), men(game, "W05"), lost(game)) == (["eliminated"], [18], (0, 2))
 
 
-@pytest.mark.clause("E-2.1-k")
+@pytest.mark.clause("E-2.1-k", "E-2.1-a")
 def test_2_1_german_artillery_fires_at_belgians_on_the_march_and_at_nobody_else():
     game = roof("G6 8 S08", "P1 20 S18", "P2 20 S18", phase=SORTIE, options=ALLOWED)
     game.do("move P1 S13")
