@@ -83,20 +83,21 @@ def one_air_attack_a_turn(state: State, side: int) -> Iterator[Bar]:
 @forbids("eben_emael:6.0/use", Use, bars="markers", clauses=("E-6.0-i", "E-6.0-n", "E-6.0-o", "E-6.0-k", "E-6.0-q"))
 def it_must_have_an_effect(state: State, side: int) -> Iterator[Bar]:
     """A counter that could bring nothing about is not used up."""
-    idle = {each.name for each in _cup(state) if not _has_effect(state, each)}
+    kept = state.facts.get("held", ())
+    idle = {each.name for each in _cup(state) if each.name in kept and not _has_effect(state, each)}
     yield Bar(_numbered(state, idle), "{marker} would bring nothing about now", "keep it")
 
 
 def _has_effect(state: State, marker: MarkerForm) -> bool:
     if marker.brings and marker.side == "Belgian":
         return bool(_coming(state, marker))
-    needs: dict[str, Set[int]] = {
-        "glider-12": start_places(state) - frozenset(landed(state)),
-        "canal-bunker": _places(state, marker) - the_set(state, "destroyed"),
-        "tunnels": the_set(state, "sealed") & held(state, GERMAN),
-        **dict.fromkeys(("artillery-1", "flamethrower", "shaped-charge"), held(state, GERMAN)),
-    }
-    return bool(needs.get(marker.name, {0}))
+    if marker.name == "glider-12":
+        return bool(start_places(state) - frozenset(landed(state)))
+    if marker.name == "canal-bunker":
+        return bool(_places(state, marker) - the_set(state, "destroyed"))
+    if marker.name == "tunnels":
+        return not the_set(state, "sealed").isdisjoint(held(state, GERMAN))
+    return marker.name not in ("artillery-1", "flamethrower", "shaped-charge") or bool(held(state, GERMAN))
 
 
 @forbids("eben_emael:6.0/no-support", Support, bars="markers")

@@ -30,6 +30,8 @@ from fmbook.rulebooks.eben_emael.fire import costs_men, fire_chances, machine_gu
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
     GERMAN,
+    all_who,
+    at_hand,
     entered_by,
     flames,
     held,
@@ -52,8 +54,7 @@ from fmbook.verdicts import Bar, Only, Reason, Shift
 @settles("eben_emael:4.1/reach", "strikes", clauses=("E-2.1-e",))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks across an edge of its sector, or an enemy in its own sector."""
-    here = state.where[unit]
-    return near(state)[here] | {here}
+    return at_hand(state)[state.where[unit]]
 
 
 def strikes(state: State, unit: int) -> frozenset[int]:
@@ -65,10 +66,10 @@ def strikes(state: State, unit: int) -> frozenset[int]:
 @forbids("eben_emael:4.1/own", Join, bars="units", clauses=("E-2.1-e",))
 def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
-    able = frozenset(unit for unit in state.on_map(side) if not is_weapon(state.kit.units[unit]))
+    able = state.on_map(side) - all_who(state, is_weapon)
     if state.battle:
         target = state.battle.target
-        able = frozenset(unit for unit in able if target in strikes(state, unit))
+        able = frozenset([unit for unit in able if target in strikes(state, unit)])
     yield Only(able, "{unit} does not stand next to the sector that is attacked", "move closer next turn")
 
 

@@ -89,6 +89,7 @@ def figures() -> Figures:
     return data.load(Figures, "eben_emael/figures.toml")
 
 
+@cache
 def limit(of: str) -> int:
     """Give a limit in strength points."""
     return next(line.most for line in figures().limit if line.of == of)

@@ -15,11 +15,12 @@ from fmbook.rulebooks.eben_emael.figures import divisor
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
     GERMAN,
+    all_who,
+    at_hand,
     held,
     is_weapon,
     manned,
     men,
-    near,
     soldiers_at,
     the_set,
     weapons_at,
@@ -69,10 +70,18 @@ def _has_machine_gun(unit: Unit) -> bool:
     return unit.kind == MACHINE_GUN or "mg" in unit.traits
 
 
+def _is_gun(unit: Unit) -> bool:
+    return "strength" in unit.also
+
+
+def _is_optional(unit: Unit) -> bool:
+    return "optional" in unit.traits
+
+
 def _reach(state: State, unit: Unit) -> Set[int]:
     here = state.where[unit.number]
     if unit.side == GERMAN:
-        return near(state)[here] | {here}
+        return at_hand(state)[here]
     return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.kit.all_places
 
 
@@ -104,12 +113,10 @@ def batteries_left(state: State) -> int:
 
 
 def _open_and_manned(state: State, side: int) -> frozenset[int]:
-    hands = manned(state) if side == BELGIAN else frozenset()
-    return frozenset(
-        unit.number
-        for unit in state.units(state.on_map(side))
-        if (is_weapon(unit) and state.where[unit.number] in hands) or (side == GERMAN and "mg" in unit.traits)
-    )
+    if side == GERMAN:
+        return state.on_map(side) & all_who(state, _has_machine_gun)
+    hands, where = manned(state), state.where
+    return frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
 
 
 @forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))
@@ -127,8 +134,7 @@ def one_fire_a_turn(state: State, side: int) -> Iterator[Bar]:
 @forbids("eben_emael:2.1/guns", Fire, bars="units", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-h", "E-2.1-o"))
 def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]:
     """Attackers are met by machine guns; the phase of gun fire belongs to guns and mortars; a march is met by both."""
-    kinds = state.kit.units
-    guns = frozenset(unit for unit in state.on_map(side) if not _has_machine_gun(kinds[unit]))
+    guns = state.on_map(side) - all_who(state, _has_machine_gun)
     if state.ask and state.ask.what == "guns":
         yield Bar(guns, "{unit} is no machine gun, and only machine guns fire at attackers")
     elif not state.ask:
@@ -142,24 +148,21 @@ def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]
 def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterator[Bar]:
     """Belgian guns and mortars fire only in scenarios that allow it."""
     if not state.facts.get("guns", 1):
-        guns = frozenset(unit.number for unit in state.kit.units if "strength" in unit.also)
-        yield Bar(guns, "{unit} may not fire: this scenario has no Belgian gun fire")
+        yield Bar(all_who(state, _is_gun), "{unit} may not fire: this scenario has no Belgian gun fire")
 
 
 @forbids("eben_emael:chart/optional", Fire, bars="units")
 def guns_of_75_mm_are_optional(state: State, side: int) -> Iterator[Bar]:
     """The 75 mm guns of the fort fire only if the players agree on it."""
-    yield Bar(_optional(state), "{unit} may not fire: 75 mm guns are an option of the game", "play with guns-75")
-
-
-def _optional(state: State) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if "optional" in unit.traits)
+    yield Bar(
+        all_who(state, _is_optional), "{unit} may not fire: 75 mm guns are an option of the game", "play with guns-75"
+    )
 
 
 @excuses("eben_emael:chart/optional-on", from_rule="eben_emael:chart/optional", option=CUPOLAS)
 def guns_of_75_mm_fire(state: State, side: int) -> Iterator[Excuse]:
     """With the option the 75 mm guns fire like all others."""
-    yield Excuse(_optional(state), "75 mm guns are in play")
+    yield Excuse(all_who(state, _is_optional), "75 mm guns are in play")
 
 
 @forbids("eben_emael:hist/arcs", Fire, bars="hexes", clauses=("E-hist-q", "E-chart-c", "E-2.1-o"))

@@ -1,14 +1,14 @@
 """Section 1 and what every other section asks of the fort: who stands where, what is manned, what is sealed."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Final, cast
 
 from fmbook.rulebook import settles
 from fmbook.state import State, Unit
 
 __all__ = [
-    "BELGIAN", "GERMAN", "charges", "entered_by", "flames", "held", "inside", "is_weapon", "manned", "men", "men_at",
-    "near", "shut", "soldiers_at", "the_set", "weapons_at",
+    "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "entered_by", "flames", "held", "inside", "is_weapon",
+    "manned", "men", "men_at", "men_by_place", "near", "shut", "soldiers_at", "the_set", "weapons_at",
 ]  # fmt: skip
 
 GERMAN: Final = 0
@@ -31,15 +31,21 @@ def a_man_is_a_point(state: State, unit: Unit) -> tuple[int, int]:
 # --- who stands where -----------------------------------------------------------------------------
 
 
+def all_who(state: State, test: Callable[[Unit], bool]) -> frozenset[int]:
+    """Give all counters of which something is true that play does not change."""
+    memo = state.kit.memo
+    if test not in memo:
+        memo[test] = frozenset(unit.number for unit in state.kit.units if test(unit))
+    return cast(frozenset[int], memo[test])
+
+
 def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
-    memo, units = state.forces[side].memo, state.kit.units
-    if "soldiers" not in memo:
-        stacks = (
-            (place, tuple(number for number in stack if not is_weapon(units[number])))
-            for place, stack in state.forces[side].at.items()
-        )
-        memo["soldiers"] = {place: stack for place, stack in stacks if stack}
-    return cast(Mapping[int, tuple[int, ...]], memo["soldiers"])
+    force = state.forces[side]
+    if "soldiers" not in force.memo:
+        weapons, at = all_who(state, is_weapon), force.at.items()
+        stacks = ((place, tuple([unit for unit in stack if unit not in weapons])) for place, stack in at)
+        force.memo["soldiers"] = {place: stack for place, stack in stacks if stack} if side == BELGIAN else force.at
+    return cast(Mapping[int, tuple[int, ...]], force.memo["soldiers"])
 
 
 def held(state: State, side: int) -> Set[int]:
@@ -57,18 +63,27 @@ def soldiers_at(state: State, place: int, side: int) -> tuple[int, ...]:
 
 def weapons_at(state: State, place: int) -> tuple[int, ...]:
     """Give the weapons in a sector that are still in order; all are Belgian."""
-    stack = state.forces[BELGIAN].at.get(place, ())
-    return tuple(number for number in stack if is_weapon(state.kit.units[number]))
+    weapons = all_who(state, is_weapon)
+    return tuple([number for number in state.forces[BELGIAN].at.get(place, ()) if number in weapons])
 
 
 def men(state: State, units: Iterable[int]) -> int:
     """Count the men of some units."""
-    return sum(state.steps[unit] for unit in units if state.where[unit] >= 0)
+    return sum([state.steps[unit] for unit in units if state.where[unit] >= 0])
+
+
+def men_by_place(state: State, side: int) -> Mapping[int, int]:
+    """Count the men of a side in each sector where it has any."""
+    memo, steps = state.forces[side].memo, state.steps
+    if "men" not in memo:
+        stacks = _by_place(state, side).items()
+        memo["men"] = {place: sum([steps[unit] for unit in stack]) for place, stack in stacks}
+    return cast(Mapping[int, int], memo["men"])
 
 
 def men_at(state: State, place: int, side: int) -> int:
     """Count the men of a side in a sector."""
-    return men(state, soldiers_at(state, place, side))
+    return men_by_place(state, side).get(place, 0)
 
 
 def near(state: State) -> tuple[frozenset[int], ...]:
@@ -82,12 +97,23 @@ def near(state: State) -> tuple[frozenset[int], ...]:
     return cast(tuple[frozenset[int], ...], memo["near"])
 
 
+def at_hand(state: State) -> tuple[frozenset[int], ...]:
+    """Give for each sector itself and those across an edge that is no water."""
+    memo = state.kit.memo
+    if "at hand" not in memo:
+        memo["at hand"] = tuple(around | {here} for here, around in enumerate(near(state)))
+    return cast(tuple[frozenset[int], ...], memo["at hand"])
+
+
 # --- works ----------------------------------------------------------------------------------------
 
 
 def the_set(state: State, name: str) -> frozenset[int]:
     """Give a set of numbers that the game keeps, such as the sealed works; a scenario may name its sectors."""
-    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in state.facts.get(name, ()))
+    known = state.facts.get(name)
+    if type(known) is frozenset:
+        return known
+    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in known or ())
 
 
 def shut(state: State) -> frozenset[int]:
@@ -97,10 +123,14 @@ def shut(state: State) -> frozenset[int]:
 
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    known = state.facts.get("inside")
+    known, where = state.facts.get("inside"), state.where
     if known is None:
-        known = frozenset(unit.number for unit in state.kit.units if unit.kind == "garrison")
-    return frozenset(unit for unit in known if state.where[unit] >= 0)
+        known = all_who(state, _is_garrison)
+    return frozenset([unit for unit in known if where[unit] >= 0])
+
+
+def _is_garrison(unit: Unit) -> bool:
+    return unit.kind == "garrison"
 
 
 def manned(state: State) -> frozenset[int]:
@@ -113,8 +143,12 @@ def manned(state: State) -> frozenset[int]:
 
 
 def _carried(state: State, what: str) -> tuple[int, ...]:
-    known = state.facts.get(what)
-    return tuple(known) if known else tuple(unit.also.get(what, 0) for unit in state.kit.units)
+    known, memo = state.facts.get(what), state.kit.memo
+    if known:
+        return tuple(known)
+    if what not in memo:
+        memo[what] = tuple(unit.also.get(what, 0) for unit in state.kit.units)
+    return cast(tuple[int, ...], memo[what])
 
 
 def charges(state: State) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Section 3: movement over sectors."""
 
 from collections.abc import Iterator, Set
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded
@@ -11,7 +12,7 @@ from fmbook.orders import Move
 from fmbook.rulebook import GoOn, Step, costs, does, follows, forbids, settles
 from fmbook.rulebooks.eben_emael.deeds import CameUp
 from fmbook.rulebooks.eben_emael.figures import limit
-from fmbook.rulebooks.eben_emael.fort import GERMAN, held, inside, is_weapon, men_at, near, shut, the_set
+from fmbook.rulebooks.eben_emael.fort import GERMAN, all_who, held, inside, is_weapon, men_by_place, near, shut, the_set
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Cost, Only, Reason
 
@@ -35,8 +36,7 @@ def no_limit_to_a_march(state: State, unit: Unit) -> int:
 @forbids("eben_emael:3.0", Move, bars="units")
 def own_soldiers_on_the_map(state: State, side: int) -> Iterator[Only]:
     """A player moves his own soldiers that are on the map; weapons stay where they are."""
-    soldiers = frozenset(unit.number for unit in state.units(state.on_map(side)) if not is_weapon(unit))
-    yield Only(soldiers, "{unit} is no {side} unit on the map that can move")
+    yield Only(state.on_map(side) - all_who(state, is_weapon), "{unit} is no {side} unit on the map that can move")
 
 
 @forbids("eben_emael:2.1/move-once", Move, bars="units", clauses=("E-2.1-c", "E-2.1-j"))
@@ -86,8 +86,10 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 @settles("eben_emael:3.5/reach", "zone")
 def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
     """The enemy stops in every sector next to one that a side occupies."""
-    around = near(state)
-    return frozenset().union(*(around[place] for place in held(state, side)))
+    around, memo = near(state), state.forces[side].memo
+    if "next to" not in memo:
+        memo["next to"] = frozenset().union(*[around[place] for place in held(state, side)])
+    return cast(Set[int], memo["next to"])
 
 
 @forbids("eben_emael:3.5", GoOn, bars="hexes", clauses=("E-3.5-a", "E-2.1-b", "E-2.1-i"))
@@ -102,8 +104,8 @@ def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 def crowded(state: State, unit: Unit) -> frozenset[int]:
     """Give the sectors that would hold too much if a unit came there."""
-    most, own = limit("sector") - state.steps[unit.number], unit.side
-    return frozenset(place for place in held(state, own) if men_at(state, place, own) > most)
+    most = limit("sector") - state.steps[unit.number]
+    return frozenset([place for place, count in men_by_place(state, unit.side).items() if count > most])
 
 
 @forbids("eben_emael:3.6", Move, bars="hexes", clauses=("E-3.6-a",))

@@ -21,12 +21,13 @@ from fmbook.rulebooks.eben_emael.figures import limit
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
     GERMAN,
+    all_who,
+    at_hand,
     charges,
     entered_by,
     held,
     inside,
     is_weapon,
-    near,
     shut,
     soldiers_at,
     the_set,
@@ -40,6 +41,10 @@ __all__ = ["come_out", "exits", "sealed"]
 # --- who comes out --------------------------------------------------------------------------------
 
 
+def _belongs_below(unit: Unit) -> bool:
+    return unit.side == BELGIAN and unit.group == "below"
+
+
 def exits(state: State) -> frozenset[int]:
     """Give the sectors where Belgians can come out."""
     return state.kit.all_places - no_way_out(state)
@@ -49,13 +54,10 @@ def exits(state: State) -> frozenset[int]:
 def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
     """Platoons and companies come out of the galleries, as long as there are men below."""
     below = state.facts.get("below", 0)
-    waiting = frozenset(
-        unit.number
-        for unit in state.kit.units
-        if unit.side == side and unit.group == "below" and state.where[unit.number] == OFF_MAP
-    )
+    own, where = all_who(state, _belongs_below) if side == BELGIAN else (), state.where
+    waiting = frozenset([unit for unit in own if where[unit] == OFF_MAP])
     yield Only(waiting, "{unit} is not below", "a platoon or a company that waits below")
-    most = frozenset(unit for unit in waiting if state.steps[unit] > below)
+    most = frozenset([unit for unit in waiting if state.steps[unit] > below])
     yield Bar(most, "too few men are left below for {unit}", "a smaller group")
 
 
@@ -63,7 +65,7 @@ def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
 def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
     """Men come out where a work has a door that is neither blocked nor sealed, one group at each in a turn."""
     yield Only(exits(state), "no open door leads out at {to}", "a work with an open door")
-    used = frozenset(place for what, place in state.struck if what == "sally")
+    used = frozenset([place for what, place in state.struck if what == "sally"])
     yield Bar(used, "a group has come out at {to} in this turn", "another door")
     yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points")
 
@@ -103,16 +105,23 @@ def come_out(state: State, unit: Unit, to: str) -> Iterator[Event]:
 # --- who goes in ----------------------------------------------------------------------------------
 
 
+def _is_german(unit: Unit) -> bool:
+    return unit.side == GERMAN
+
+
+def _comes_for_one_fight(unit: Unit) -> bool:
+    return "one_fight" in unit.traits
+
+
 @forbids("eben_emael:hist/inside", Garrison, bars="units", clauses=("E-hist-b", "E-full-j", "E-hist-a"))
 def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
     """No German enters a fortification; a Belgian unit may, where it is alone with a work that is not sealed."""
-    germans = frozenset(unit.number for unit in state.kit.units if unit.side == GERMAN)
+    germans = all_who(state, _is_german)
     yield Bar(germans, "{unit} is German, and Germans do not enter fortifications", "blow it up with a charge")
     works = state.board.having("bunker") - shut(state) - held(state, GERMAN)
-    able = frozenset(unit for place in works for unit in soldiers_at(state, place, BELGIAN))
+    able = frozenset([unit for place in works for unit in soldiers_at(state, place, BELGIAN)])
     yield Only((able - inside(state)) | germans, "{unit} is not on the roof at a work that it could man")
-    passing = frozenset(unit.number for unit in state.kit.units if "one_fight" in unit.traits)
-    yield Bar(passing, "{unit} came for one fight")
+    yield Bar(all_who(state, _comes_for_one_fight), "{unit} came for one fight")
 
 
 @forbids("eben_emael:hist/inside-once", Garrison, bars="units", clauses=("E-2.1-j",))
@@ -141,7 +150,7 @@ def _works_left(state: State) -> frozenset[int]:
 def squads_with_a_charge(state: State, side: int) -> Iterator[Bar]:
     """A squad with a shaped charge that has not attacked in this turn may blow up a work."""
     left = charges(state)
-    carrying = frozenset(unit for unit in state.on_map(GERMAN) if side == GERMAN and left[unit])
+    carrying = frozenset([unit for unit in state.on_map(GERMAN) if left[unit]]) if side == GERMAN else frozenset()
     yield Only(carrying, "{unit} has no shaped charge")
     yield Bar(state.spent, "{unit} has attacked in this turn", "another squad")
 
@@ -151,7 +160,7 @@ def works_next_door(state: State, unit: Unit) -> Iterator[Only]:
     """It blows up the work of its own sector or of one next door, once."""
     here = state.where[unit.number]
     if here >= 0:
-        yield Only(_works_left(state) & (near(state)[here] | {here}), "no work to blow up at {to} next to {unit}")
+        yield Only(_works_left(state) & at_hand(state)[here], "no work to blow up at {to} next to {unit}")
 
 
 @does("eben_emael:hist/lay", Blow, clauses=("E-hist-b", "E-full-j", "E-2.1-g"))

@@ -44,8 +44,7 @@ def supplied_and_unwatched(state: State, unit: Unit) -> bool:
          clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
-    start, prices = state.where[unit.number], marches(state, unit).prices
-    return Field.of(start, {place: price for place, price in prices.items() if place != start})
+    return marches(state, unit).field
 
 
 @settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
@@ -248,12 +247,16 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 def ways_out(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes from which a unit can leave now."""
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
-    for place in sorted(state.board.having("east_edge") & found.prices.keys()):
-        price = _price_of(state, unit, place) + (TOLL if place in held else 0)
-        usual = found.prices[place] + price <= found.most
-        forced = place in found.forced and found.forced[place] + price <= 2 * found.most
-        if (usual or forced) and (place != here or found.most):
+    edge = state.board.having("east_edge")
+    for place in sorted(edge & found.field.reach):
+        last = _price_of(state, unit, place) + (TOLL if place in held else 0)
+        usual = found.field.prices[place] + last <= found.most
+        if usual or found.forced.get(place, 2 * found.most) + last <= 2 * found.most:
             yield place
+    if here in edge and found.most:
+        last = _price_of(state, unit, here) + (TOLL if here in held else 0)
+        if last <= (2 * found.most if found.forced else found.most):
+            yield here
 
 
 def _price_of(state: State, unit: Unit, place: int) -> int:

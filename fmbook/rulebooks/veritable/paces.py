@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from fmbook.kit import Ways
-from fmbook.mechanics.marching import allowance, mover
+from fmbook.mechanics.marching import Field, allowance, mover
 from fmbook.mechanics.zones import zone
 from fmbook.rulebooks.veritable.ground import full
 from fmbook.state import State, Unit
@@ -42,11 +42,11 @@ class Pace(NamedTuple):
 
 
 class Marches(NamedTuple):
-    """What it costs to get somewhere, in half points: at the usual pace if it gets there, else at the forced one."""
+    """Where a unit gets to, at the usual pace if that leads there, else at the forced one."""
 
     most: int
-    prices: Mapping[int, int]
-    forced: Mapping[int, int]  # at the forced pace; empty if it may not be taken
+    field: Field
+    forced: Mapping[int, int]  # what it costs at the forced pace, the start included; empty if it may not be taken
 
 
 def may_force_march(state: State, unit: Unit) -> bool:
@@ -114,11 +114,8 @@ def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
     levels = _levels(ground, most)
     for price, there in ground.tolled[start] if most else ():
         levels[min(price, most)].append(there)  # one hex can always be made
-    known = dict.fromkeys(closed, 0)
-    known[start] = 0
-    prices = _spread(ground.tolled, levels, most, known)
-    prices[start] = 0
-    return Marches(most, prices, {})
+    prices = _spread(ground.tolled, levels, most, {start: 0, **dict.fromkeys(closed, 0)})
+    return Marches(most, Field(start, most, prices, frozenset(prices)), {})
 
 
 def _both(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
@@ -134,8 +131,10 @@ def _both(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
         if spent < most:
             for price, there in ground.inward[here]:
                 levels[spent + price].append(there)
-    through = _spread(ground.tolled, levels, most, {**forced, **dict.fromkeys(closed, 0)})
-    return Marches(most, {**forced, **through}, forced)
+    known = {**forced, **dict.fromkeys(closed, 0)} if closed else forced
+    prices = {**forced, **_spread(ground.tolled, levels, most, known)}
+    del prices[start]
+    return Marches(most, Field(start, 2 * most, prices, frozenset(prices)), forced)
 
 
 def _levels(ground: Ground, most: int) -> list[list[int]]:
@@ -147,7 +146,7 @@ def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, known: M
     found = dict[int, int]()
     for spent in range(most + 1):
         for here in levels[spent]:
-            if here not in found and known.get(here, most + 1) > spent:
+            if here not in found and (here not in known or known[here] > spent):
                 found[here] = spent
                 for price, there in steps[here]:
                     levels[spent + price].append(there)
@@ -168,22 +167,24 @@ def beyond(state: State, unit: Unit, to: int) -> int | None:
 def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     """Give the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
     found, start = marches(state, unit), state.where[unit.number]
-    if to not in found.prices or to == start or start < 0:
+    price = found.field.cost(to)
+    if price is None or start < 0:
         return None
-    forced = found.prices[to] > found.most
-    prices, held = (found.forced, NOWHERE) if forced else (found.prices, over(state, unit).held)
+    usual = price <= found.most
+    prices, held = (found.field.prices, over(state, unit).held) if usual else (found.forced, NOWHERE)
     enters = state.kit.ways(mover(state, unit)).enters
     back = [to]
     while back[-1] != start:
         back.append(next(_before(back[-1], enters[back[-1]], prices, held, start, found.most)))
-    return prices[to], tuple(reversed(back))
+    return price, tuple(reversed(back))
 
 
 def _before(
     here: int, enters: Steps, prices: Mapping[int, int], held: Set[int], start: int, most: int
 ) -> Iterator[int]:
+    due, near_him = prices[here], here in held
     for price, near in enters:
-        if near in prices:
-            spent = prices[near] + price + TOLL * ((near in held) + (here in held))
-            if spent == prices[here] or (near == start and spent > most == prices[here]):
+        if near == start or near in prices:
+            spent = price + TOLL * ((near in held) + near_him) + (0 if near == start else prices[near])
+            if spent == due or (near == start and spent > most == due):
                 yield near
