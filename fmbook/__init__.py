@@ -44,8 +44,10 @@ if TYPE_CHECKING:
     from fmbook.lessons import lesson as lesson
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
+    from fmbook.lessons.atlases import page as page
     from fmbook.lessons.histories import compare as compare
     from fmbook.tracing import trace as trace
+    from fmbook.widgets.atlas import atlas as atlas
     from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
     from fmbook.widgets.theatre import theatre as theatre
@@ -124,8 +126,10 @@ _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "
 _ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
 _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.accounts")
 _ON_DEMAND |= {
+    "atlas": "fmbook.widgets.atlas",
     "look_up": "fmbook.catalogue",
     "compare": "fmbook.lessons.histories",
+    "page": "fmbook.lessons.atlases",
     "theatre": "fmbook.widgets.theatre",
     "trace": "fmbook.tracing",
 }

@@ -1,19 +1,19 @@
 """The real ground as a map that can be moved and clicked. It needs no tile server and asks nothing of any network."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
 
 import traitlets
-from ipyleaflet import DivIcon, GeoJSON, Map, Marker
+from ipyleaflet import Map
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
 from fmbook.game import Game
 from fmbook.lessons.theatres import Place, Theatre, load_theatre
-from fmbook.widgets import theme
 from fmbook.widgets.desk import Desk
-from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, Look, grid_of, groundplan, key, look_of, stood
+from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
 from fmbook.widgets.guard import guarded
+from fmbook.widgets.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.svg import to_svg
 
@@ -30,27 +30,6 @@ MARKS: Final = {
     "bridge": "=",
     "breach": "≈",
 }
-CSS: Final = f"""<style>
-.fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
-.fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
-.fmbook-theatre .leaflet-div-icon {{ pointer-events: none !important; border: 0; background: transparent; }}
-.fmbook-theatre .fmbook-status, .fmbook-theatre .fmbook-fault {{ font: 15px/1.45 {theme.SANS}; margin: 4px 0;
-  padding: 8px 12px; color: {theme.INK}; background: {theme.PAPER}; border-left: 4px solid {theme.CHOICE}; }}
-.fmbook-theatre .fmbook-fault {{ color: #fff; background: {theme.ALARM}; }}
-.fmbook-theatre .fmbook-fault[hidden] {{ display: none; }}
-.fmbook-theatre .fmbook-where {{ position: absolute; font: 700 12px/1 {theme.SERIF}; color: {theme.INK};
-  white-space: nowrap; transform: translate(-50%, -50%); pointer-events: none;
-  text-shadow: 0 0 2px #fff, 0 0 2px #fff, 0 0 3px #fff, 0 0 3px #fff, 0 0 4px #fff; }}
-.fmbook-theatre .fmbook-where-east {{ transform: translate(8px, -50%); }}
-.fmbook-theatre .fmbook-where-west {{ transform: translate(calc(-100% - 8px), -50%); }}
-.fmbook-theatre .fmbook-where-north {{ transform: translate(-50%, calc(-100% - 9px)); }}
-.fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
-.fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
-.fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}
-.fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.INK}; }}
-.fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.QUIET_INK}; }}
-.fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}
-</style>"""
 
 
 class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -61,7 +40,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, theatre: Theatre, game: Game | None = None) -> None:
         self.theatre, self.game = theatre, game
         plan = theatre.plan
-        self._front, self._chosen, self._units = _layer(()), _layer(()), _layer(())
+        self._front, self._chosen, self._units = layer(()), layer(()), layer(())
         # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
         self._map = Map(
             center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=int(plan.zoom) + 3,
@@ -103,7 +82,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Outline a hex, or the hex of a place, on the real ground and name it."""
         name = self.theatre.named(hex)
         outline = [self.theatre.outline(name)]
-        self._chosen.data = _collection([_shape(look, "Polygon", outline) for look in CHOSEN])
+        self._chosen.data = collection([feature(look, "Polygon", outline) for look in CHOSEN])
         self._shell.says = self.theatre.describe(name)
         self.set_trait("clicked", "")  # so that a second click on the same hex is news as well
         self.clicked = name
@@ -150,10 +129,10 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _draw_front(self, number: int) -> None:
         moments = self.theatre.plan.moment
-        lines = [_shape(FRONT_BEFORE, "MultiLineString", self.theatre.front(moment)) for moment in moments[:number]]
+        lines = [feature(FRONT_BEFORE, "MultiLineString", self.theatre.front(moment)) for moment in moments[:number]]
         now = self.theatre.front(moments[number])
-        lines += [_shape(look, "MultiLineString", now) for look in FRONT]
-        self._front.data = _collection(lines)
+        lines += [feature(look, "MultiLineString", now) for look in FRONT]
+        self._front.data = collection(lines)
         said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
         source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
         self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
@@ -161,14 +140,14 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _draw_units(self) -> None:
         if self.game is not None:
             counters = stood(self.theatre, self.game)
-            self._units.data = _collection(_shape(UNITS[side], "Polygon", [ring]) for side, ring in counters)
+            self._units.data = collection(feature(UNITS[side], "Polygon", [ring]) for side, ring in counters)
 
     def _layers(self) -> tuple[Any, ...]:
         theatre = self.theatre
         drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
-        grid = _shape(grid_of(theatre), "MultiLineString", theatre.grid)
+        grid = feature(grid_of(theatre), "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
-        return (_layer(drawn), _layer([grid]), self._units, self._front, self._chosen, *places)
+        return (layer(drawn), layer([grid]), self._units, self._front, self._chosen, *places)
 
     # --- how it shows itself --------------------------------------------------------------------------
 
@@ -189,27 +168,8 @@ def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
     return TheatreMap(load_theatre(system), game)
 
 
-# --- GeoJSON ----------------------------------------------------------------------------------------
-
-
-def _shape(look: Look, type_: str, coordinates: Any) -> dict[str, Any]:
-    geometry = {"type": type_, "coordinates": coordinates}
-    return {"type": "Feature", "properties": {"style": look.style}, "geometry": geometry}
-
-
-def _collection(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    return {"type": "FeatureCollection", "features": list(features)}
-
-
-def _layer(features: Iterable[Mapping[str, Any]]) -> Any:
-    return GeoJSON(data=_collection(features))
-
-
 def _label(place: Place) -> Any:
-    mark = f'<span class="fmbook-where fmbook-where-{place.kind}">{MARKS.get(place.kind, "•")}</span>'
-    name = f'<span class="fmbook-where fmbook-where-{place.kind} fmbook-where-{place.side}">{escape(place.name)}</span>'
-    icon = DivIcon(html=mark + name, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
-    return Marker(location=place.at, draggable=False, keyboard=False, icon=icon, title=place.name, alt=place.name)
+    return mark(place.name, place.at, place.side, place.kind, MARKS.get(place.kind, "•"))
 
 
 # --- words -------------------------------------------------------------------------------------------
