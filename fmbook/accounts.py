@@ -63,7 +63,7 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
         return "".join(_book_of_rulings(system, tuple(rows)) for system, rows in books)
 
 
-def rulings(system: str = "") -> Rulings:
+def rulings(system: str | None = None) -> Rulings:
     """Give every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
     return Rulings(_systems(system))
 
@@ -111,7 +111,7 @@ class Slips(_Page, Sequence[tuple[str, Slip]]):
         return table(heads, ((where, slip.booklet, slip.fact, slip.source) for where, slip in self))
 
 
-def slips(system: str = "") -> Slips:
+def slips(system: str | None = None) -> Slips:
     """Give every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
     return Slips(_systems(system))
 
@@ -173,7 +173,7 @@ class Reconstructed(_Page):
         return f"{table(self.heads, self.lines)}<p>{escape(key)}.</p>"
 
 
-def reconstructed(system: str = "") -> Reconstructed:
+def reconstructed(system: str | None = None) -> Reconstructed:
     """Count for a system, or for all, what is printed, what is recalled, and what is of our making."""
     return Reconstructed(_systems(system))
 
@@ -205,9 +205,9 @@ def _played(system: str) -> Iterator[Share]:
 # --- for all of them ----------------------------------------------------------------------------------
 
 
-def _systems(wanted: str) -> tuple[str, ...]:
+def _systems(wanted: str | None) -> tuple[str, ...]:
     """The one that is named, or every book that is built."""
-    return (find_system(wanted).id,) if wanted else tuple(book.id for book in rulebooks())
+    return tuple(book.id for book in rulebooks()) if wanted is None else (find_system(wanted).id,)
 
 
 def _aligned(cell: str, width: int, at: int) -> str:

@@ -196,5 +196,6 @@ def _folded(system: str, cards: Sequence[RuleCard]) -> str:
     rows = "".join(
         f"<li><strong>{escape(line(card))}</strong><br>{escape(' '.join(card.says.split()))}</li>" for card in cards
     )
-    head = f"{written_book(system).title}: {len(cards)} rule{'s' * (len(cards) != 1)}"
-    return f"<details><summary>{escape(head)}</summary><ul>{rows}</ul></details>"
+    book = written_book(system)
+    head = f"{book.title}: {len(cards)} rule{'s' * (len(cards) != 1)}"
+    return f"<details><summary>{escape(head)}</summary><p>From {escape(book.source)}.</p><ul>{rows}</ul></details>"

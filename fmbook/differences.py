@@ -1,11 +1,14 @@
 """What a booklet changes in the one that it builds on: a table for the classroom, read off the rules themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from html import escape
 from typing import NamedTuple, final
 
+from fmbook.library import book as written_book
+from fmbook.library import card
 from fmbook.rulebook import Rule, Rulebook
 
-__all__ = ["Difference", "Differences"]
+__all__ = ["Difference", "Differences", "SideBySide"]
 
 
 class Difference(NamedTuple):
@@ -16,6 +19,11 @@ class Difference(NamedTuple):
     now: str
     says: str
     option: str
+
+    @property
+    def sections(self) -> frozenset[str]:
+        """The sections of the rules before, without the names that tell functions apart."""
+        return frozenset(rule.partition("/")[0] for rule in self.before.split(", ") if rule)
 
 
 @final
@@ -44,6 +52,61 @@ class Differences:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+
+@final
+class SideBySide:
+    """What several booklets change in the one below them: a row a rule, a column a booklet. Options are left out."""
+
+    def __init__(self, books: Iterable[Rulebook]) -> None:
+        changes = {book: tuple(row for row in _rows(book) if not row.option) for book in books}
+        self.books = tuple(book for book, rows in changes.items() if any(row.before for row in rows))
+        self.changes = {book: changes[book] for book in self.books}
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The rules that any of them changes, in the order of the booklet below."""
+        changed = {section for rows in self.changes.values() for row in rows for section in row.sections}
+        below = dict.fromkeys(book.extends.id for book in self.books if book.extends)
+        cards = (card.id for name in below for card in written_book(name).cards.values())
+        return tuple(section for section in cards if section in changed)
+
+    def at(self, section: str, book: Rulebook) -> tuple[Difference, ...]:
+        """What a booklet changes in a rule."""
+        return tuple(row for row in self.changes[book] if section in row.sections)
+
+    def added(self, book: Rulebook) -> int:
+        """How many rules of its own a booklet adds."""
+        return sum(not row.before for row in self.changes[book])
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        for section in self.sections:
+            lines.append(f"{section}  {card(section).title}")
+            for book in self.books:
+                lines += (f"    {row.now} {row.kind} it: {row.says}" for row in self.at(section, book))
+        return "\n".join([*lines, *(f"{book.id} adds {self.added(book)} rules of its own" for book in self.books)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f'<th scope="col">{escape(book.title)}</th>' for book in self.books)
+        rows = "".join(
+            f'<tr><th scope="row">{escape(section)} {escape(card(section).title)}</th>{self._cells(section)}</tr>'
+            for section in self.sections
+        )
+        added = "".join(f"<td>{self.added(book)} rules</td>" for book in self.books)
+        return (
+            f'<table><thead><tr><th scope="col">Standard rule</th>{heads}</tr></thead><tbody>{rows}'
+            f'<tr><th scope="row">added to them</th>{added}</tr></tbody></table>'
+        )
+
+    def _cells(self, section: str) -> str:
+        cells = (
+            "<br>".join(f"<strong>{escape(row.now)}</strong> {escape(row.says)}" for row in self.at(section, book))
+            for book in self.books
+        )
+        return "".join(f"<td>{cell or 'as it stands'}</td>" for cell in cells)
 
 
 def _rows(book: Rulebook) -> Iterator[Difference]:

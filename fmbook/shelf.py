@@ -1,13 +1,15 @@
 """What stands on the shelf: the systems, their scenarios, rules and tables, by name."""
 
 from collections.abc import Mapping
+from html import escape
+from typing import Any, final, overload
 
-from fmbook.differences import Differences
+from fmbook.differences import Differences, SideBySide
 from fmbook.library import Cards, RuleCard, card
 from fmbook.library import book as written_book
 from fmbook.mechanics.tables import Table, load_tables
 from fmbook.scenarios import scenario_names
-from fmbook.systems import playable
+from fmbook.systems import playable, rulebooks
 from fmbook.systems import system as find_system
 
 __all__ = ["cards", "differences", "rule", "rules", "scenarios", "systems", "tables"]
@@ -38,11 +40,45 @@ def rules(system: str) -> tuple[RuleCard, ...]:
     return tuple(written_book(find_system(system).id).cards.values())
 
 
-def differences(system: str) -> Differences:
-    """Tell what a booklet changes in the one that it builds on."""
-    return Differences(find_system(system).book)
+@overload
+def differences(system: str) -> Differences: ...
 
 
-def tables(system: str) -> Mapping[str, Table]:
-    """Give the tables of a system by name; print one to see its chart."""
-    return load_tables(f"{find_system(system).id}/tables.toml")
+@overload
+def differences() -> SideBySide: ...
+
+
+def differences(system: str | None = None) -> Differences | SideBySide:
+    """Tell what a booklet changes in the one that it builds on; without a name, all booklets side by side."""
+    if system is not None:
+        return Differences(find_system(system).book)
+    return SideBySide(book for book in rulebooks() if book.extends)
+
+
+def tables(system: str | None = None) -> Mapping[str, Table]:
+    """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
+    if system is not None:
+        return load_tables(f"{find_system(system).id}/tables.toml")
+    return Tables({f"{name}:{key}": table for name in playable() for key, table in tables(name).items()})
+
+
+@final
+class Tables(dict[str, Table]):
+    """Every table of every system by its name. Print it to see all charts; on a page each is folded."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{name}  {table}" for name, table in self.items())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """The charts without a kernel, each under its name."""
+        return "".join(
+            f"<details><summary>{escape(name)}: {escape(table.title)} ({table.provenance.word})</summary>"
+            f"<pre>{escape(str(table))}</pre></details>"
+            for name, table in self.items()
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """IPython's own hook: the charts, not the record of a dictionary."""
+        printer.text("…" if cycle else str(self))
