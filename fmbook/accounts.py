@@ -7,10 +7,12 @@ from itertools import groupby
 from textwrap import fill
 from typing import Any, Final, NamedTuple, final
 
+from fmbook.catalogue import shelf
 from fmbook.library import KNOWN, RuleCard, Ruling, Slip
 from fmbook.library import book as written_book
+from fmbook.pages import table
 from fmbook.scenarios import build_kit, scenario_names
-from fmbook.systems import playable, rulebooks
+from fmbook.systems import playable
 from fmbook.systems import system as find_system
 
 __all__ = ["Reconstructed", "Rulings", "Share", "Slips", "reconstructed", "rulings", "slips"]
@@ -170,7 +172,7 @@ class Reconstructed(_Page):
 
     def _repr_html_(self) -> str:
         key = "; ".join(f"{word}: {MEANS[word]}" for word in self.words if MEANS[word] != word)
-        return f"{table(self.heads, self.lines)}<p>{escape(key)}.</p>"
+        return f"{table(self.heads, self.lines, 2)}<p>{escape(key)}.</p>"
 
 
 def reconstructed(system: str | None = None) -> Reconstructed:
@@ -207,18 +209,8 @@ def _played(system: str) -> Iterator[Share]:
 
 def _systems(wanted: str | None) -> tuple[str, ...]:
     """The one that is named, or every book that is built."""
-    return tuple(book.id for book in rulebooks()) if wanted is None else (find_system(wanted).id,)
+    return shelf() if wanted is None else (find_system(wanted).id,)
 
 
 def _aligned(cell: str, width: int, at: int) -> str:
     return cell.ljust(width) if at < 2 else cell.rjust(width)
-
-
-def table(heads: Sequence[str], rows: Iterator[tuple[str, ...]]) -> str:
-    """Write a table whose first cell of a row names it; every text is escaped."""
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    body = "".join(
-        f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(each)}</td>" for each in rest)}</tr>'
-        for first, *rest in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -14,7 +14,7 @@ from fmbook.library import book as written_book
 from fmbook.systems import rulebooks
 from fmbook.words.plain import shown
 
-__all__ = ["Found", "Query", "everything", "look_up"]
+__all__ = ["Found", "Query", "everything", "look_up", "shelf"]
 
 LONGEST: Final = 80  # characters of a search
 AROUND: Final = 36  # characters shown on either side of a word that was found
@@ -120,7 +120,12 @@ class Found(Sequence[RuleCard]):
 @cache
 def everything() -> tuple[_Entry, ...]:
     """Every card of every book that is built, with what it is found by."""
-    return tuple(_entry(card) for book in rulebooks() for card in written_book(book.id).cards.values())
+    return tuple(_entry(card) for system in shelf() for card in written_book(system).cards.values())
+
+
+def shelf() -> tuple[str, ...]:
+    """Every book that is built; last those without clauses, which no booklet stands behind."""
+    return tuple(sorted((book.id for book in rulebooks()), key=lambda system: not written_book(system).clauses))
 
 
 def look_up(words: str = "", *, system: str = "", provenance: str = "", status: str = "") -> Found:

@@ -20,6 +20,7 @@ from fmbook.data import data_root, notebooks_root
 from fmbook.errors import NoSuchName
 from fmbook.library import Clause, WrittenBook, books
 from fmbook.library import book as written_book
+from fmbook.pages import table
 from fmbook.rulebook import Rule
 from fmbook.systems import PROMISED, rulebooks
 
@@ -129,13 +130,8 @@ class ShelfCoverage(Sequence[Coverage]):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{escape(each)}</th>' for each in HEADS)
-        body = "".join(
-            f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>'
-            for name, *rest in self.rows
-        )
         missing = "".join(f"<li>{escape(gap)}</li>" for gap in self._missing())
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><ul>{missing}</ul>"
+        return f"{table(HEADS, self.rows, 1)}<ul>{missing}</ul>"
 
     def _missing(self) -> Iterator[str]:
         for gap in self.gaps:

@@ -1,11 +1,11 @@
 """What a booklet changes in the one that it builds on: a table for the classroom, read off the rules themselves."""
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import NamedTuple, final
 
 from fmbook.library import book as written_book
 from fmbook.library import card
+from fmbook.pages import table
 from fmbook.rulebook import Rule, Rulebook
 
 __all__ = ["Difference", "Differences", "SideBySide"]
@@ -90,23 +90,14 @@ class SideBySide:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heads = "".join(f'<th scope="col">{escape(book.title)}</th>' for book in self.books)
-        rows = "".join(
-            f'<tr><th scope="row">{escape(section)} {escape(card(section).title)}</th>{self._cells(section)}</tr>'
-            for section in self.sections
-        )
-        added = "".join(f"<td>{self.added(book)} rules</td>" for book in self.books)
-        return (
-            f'<table><thead><tr><th scope="col">Standard rule</th>{heads}</tr></thead><tbody>{rows}'
-            f'<tr><th scope="row">added to them</th>{added}</tr></tbody></table>'
-        )
+        heads = ("Standard rule", *(book.title for book in self.books))
+        rows = ((f"{section} {card(section).title}", *self._cells(section)) for section in self.sections)
+        added = ("added to them", *(f"{self.added(book)} rules" for book in self.books))
+        return table(heads, [*rows, added])
 
-    def _cells(self, section: str) -> str:
-        cells = (
-            "<br>".join(f"<strong>{escape(row.now)}</strong> {escape(row.says)}" for row in self.at(section, book))
-            for book in self.books
-        )
-        return "".join(f"<td>{cell or 'as it stands'}</td>" for cell in cells)
+    def _cells(self, section: str) -> Iterator[str]:
+        for book in self.books:
+            yield "\n".join(f"{row.now}: {row.says}" for row in self.at(section, book)) or "as it stands"
 
 
 def _rows(book: Rulebook) -> Iterator[Difference]:

@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 import fmbook as fm
-from fmbook.accounts import OURS, Share, table
+from fmbook.accounts import OURS, Share
 from fmbook.errors import NoSuchName
 from fmbook.library import book, read_book
+from fmbook.pages import table
 from fmbook.systems import rulebooks
 from tests.test_catalogue import NASTY, Tags
 from tests.test_library import RULE, slip, toy
@@ -97,10 +98,11 @@ def test_the_table_has_a_column_for_every_word_that_occurs_and_says_what_it_mean
 
 
 def test_tables_are_escaped_and_name_their_rows_and_columns():
-    written = table((NASTY,), iter([(NASTY, NASTY)]))
+    written = table((NASTY, "n"), [(NASTY, "1\n2")], 1)
     assert NASTY not in written
-    assert '<th scope="col">' in written
-    assert '<th scope="row">' in written
+    assert written.count('<th scope="col" style="text-align: left') == 1
+    assert written.count('<th scope="row" style="text-align: left') == 1
+    assert '<td style="text-align: right; vertical-align: top">1<br>2</td>' in written
 
 
 # --- slips of history -----------------------------------------------------------------------------

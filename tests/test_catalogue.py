@@ -32,7 +32,9 @@ class Tags(HTMLParser):
 
 
 def test_without_a_wish_every_card_of_every_book_that_is_built_is_there():
-    assert ids() == [card.id for built in rulebooks() for card in book(built.id).cards.values()]
+    assert ids() == [card.id for system in catalogue.shelf() for card in book(system).cards.values()]
+    assert sorted(catalogue.shelf()) == sorted(built.id for built in rulebooks())
+    assert catalogue.shelf()[-1] == "drill"
 
 
 @pytest.mark.parametrize("wanted", ["vimy:17.2", "VIMY:17.2", "vr-17.2-6", "VR-17.2-1"])

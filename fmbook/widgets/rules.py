@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from ipywidgets import HTML, Dropdown, HBox, Select, Text, ToggleButton, VBox
 
-from fmbook.catalogue import STATUSES, Found, line, look_up
+from fmbook.catalogue import STATUSES, Found, line, look_up, shelf
 from fmbook.library import KNOWN, Clause, RuleCard, book
-from fmbook.systems import rulebooks
 from fmbook.tracing import trace
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.layout import named, row
@@ -20,7 +19,7 @@ from fmbook.widgets.shell import Shell
 __all__ = ["RulesBrowser"]
 
 ALL: Final = ""
-ROWS: Final = 16
+ROWS: Final = 22
 NOTHING: Final = "No rule fits. Take a word away, or widen the choices above."
 
 
@@ -32,14 +31,16 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
         query = found.query
         self._shell = Shell(label="Rules")
         self._words = Text(
-            query.words, description="Search", placeholder="a word, a number, a clause", layout={"flex": "2 1 260px"}
+            query.words, description="Search", placeholder="a word, a number, a clause", layout={"flex": "2 1 200px"}
         )
-        self._system = _choice("Book", [(book(each.id).title, each.id) for each in rulebooks()], query.system)
+        self._system = _choice("Book", [(book(system).title, system) for system in shelf()], query.system)
         self._known = _choice("Known how", [(words, word) for word, (_, words) in KNOWN.items()], query.provenance)
         self._status = _choice("Status", [(word, word) for word in STATUSES], query.status)
         self._list = Select(description="Rules", rows=ROWS, layout={"width": "100%", "margin": "0"})
         self._card = named(HTML(tabbable=True), "fmbook-scroll")
-        self._places = ToggleButton(description="Code, tests, chapters", tooltip="Show where this rule is held")
+        self._places = ToggleButton(
+            description="Code, tests, chapters", tooltip="Show where this rule is held", layout={"width": "auto"}
+        )
         filters = row(self._words, self._system, self._known, self._status)
         left = VBox([self._list], layout={"flex": "1 1 300px", "min_width": "0"})
         right = VBox([self._card, self._places], layout={"flex": "2 1 380px", "min_width": "0"})
@@ -96,7 +97,7 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 def _choice(label: str, options: list[tuple[str, str]], chosen: str) -> Dropdown:
     return Dropdown(
-        options=[("all", ALL), *options], value=chosen, description=label, layout={"flex": "1 1 190px", "width": "auto"}
+        options=[("all", ALL), *options], value=chosen, description=label, layout={"flex": "1 1 150px", "width": "auto"}
     )
 
 

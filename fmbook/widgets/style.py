@@ -160,13 +160,15 @@ def _rules() -> str:
 .fmbook-rules .fmbook-row .widget-inline-hbox {{ flex-flow: column; align-items: stretch; height: auto; margin: 0;
   min-width: 0; }}
 .fmbook-rules .widget-inline-hbox .widget-label {{ width: auto; text-align: left; margin: 0; }}
-.fmbook-rules .widget-select {{ flex-flow: column; height: auto; }}
+.fmbook-rules .widget-select {{ flex-flow: column; height: auto; align-items: stretch; }}
+.fmbook-rules .widget-inline-hbox > select, .fmbook-rules .widget-inline-hbox > input {{ flex: none; width: 100%; }}
 .fmbook-rules select {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
   font: {WORDS}px/1.4 {SANS}; width: 100%; }}
 .fmbook-rules .widget-dropdown select {{ min-height: 30px; }}
 .fmbook-rules .widget-select select {{ padding: 4px; }}
 .fmbook-rules select:focus-visible {{ outline: 3px solid {CHOICE}; outline-offset: 1px; }}
 .fmbook-rules .fmbook-scroll {{ max-height: 460px; width: 100%; }}
+.fmbook-desk.fmbook-rules .jupyter-button {{ align-self: flex-start; margin-top: 6px; }}
 .fmbook-rules pre {{ font-size: {SMALL_WORDS}px; white-space: pre-wrap; overflow-wrap: anywhere; background: {BUTTON};
   color: {INK}; border-left: 3px solid {RULE}; padding: 6px 10px; margin: 2px 0 8px; }}
 """
