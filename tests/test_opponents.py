@@ -17,7 +17,9 @@ from fmbook.orders import Order
 from fmbook.positions import Position
 from fmbook.records import digest
 from fmbook.scenarios import scenario_names
+from fmbook.state import State
 from fmbook.systems import playable
+from tests.positions import position
 
 EVERY = [(system, scenario) for system in playable() for scenario in scenario_names(system)]
 
@@ -82,6 +84,19 @@ def test_its_answer_depends_on_the_position_alone():
 
 def test_another_seed_plays_another_game():
     assert len({played("vimy", "hill_145", seed).record() for seed in range(3)}) == 3
+
+
+def test_where_a_phase_may_not_be_ended_a_march_that_brings_nothing_is_made_by_lot():
+    @fm.forbids("house:march", fm.EndPhase)
+    def somebody_marches(state: State, order: fm.EndPhase) -> Iterator[fm.Reason]:
+        """A phase is not ended before somebody has marched."""
+        if not state.spent:
+            yield fm.Reason("nobody has marched")
+
+    game = position("a   b   c   d   e   f", "B1 5-4-2 a", "R1 2-2-2 f", house_rules=[somebody_marches])
+    given = OPPONENTS["greedy"](game, Random(0))
+    assert isinstance(given, fm.Move)
+    assert game.can(given)
 
 
 def test_greedy_beats_chance():

@@ -2,15 +2,15 @@
 
 It adds steps and ground (:mod:`worth`); a combat adds what it wins on average, by exact odds (:mod:`fights`). To end a
 phase, to stay back, to hold fire adds nothing: that is what it does when nothing else is worth more. It knows no game:
-what only a game knows of its own orders, its book settles as their “expected losses”.
+what only a game knows of its own orders, its book settles as their “merit”.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
-from fmbook.judging import legal_of, question
+from fmbook.judging import legal, legal_of, question
 from fmbook.mechanics.combat import in_battle
 from fmbook.opponents.fights import best_team, given, outlook, supported
 from fmbook.opponents.worth import balance, points, stand, step
@@ -20,6 +20,7 @@ from fmbook.state import State
 
 __all__ = ["Idea", "best_idea", "greedy"]
 
+NOTHING_BETTER: Final = "there is nothing better to do"
 LEAST: Final = 0.03  # a march for less is not worth the trouble
 THRIFT: Final = 0.05  # so much must each point of a support marker bring
 
@@ -41,28 +42,39 @@ def greedy(seen: Position, chance: Random) -> Order:
 
 
 def best_idea(state: State, chance: Random) -> Idea:
-    """Give the best idea; of several, the first."""
+    """Give the best idea; of several, the first; if there is none, an order by lot."""
     ideas = [idea for kind in question(state).offers for idea in _about(state, kind, chance)]
+    if not ideas:
+        ideas.append(Idea(0.0, chance.choice(legal(state)), NOTHING_BETTER))
     return max(ideas, key=lambda idea: idea.worth)
 
 
 def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
     """Give the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
-    orders = legal_of(state, kind)
-    ideas = list(_merits(state, orders)) or list(_weigher(kind)(state, orders))
+    ideas, left = _merits(state, legal_of(state, kind))
+    if left:
+        ideas += _weigher(kind)(state, left)
     if kind.takes and ideas and not any(idea.worth for idea in ideas):
         return [chance.choice(ideas)._replace(worth=chance.random() - 0.5)]
     return ideas
 
 
-def _merits(state: State, orders: list[Order]) -> Ideas:
-    """Orders that only one game knows may be worth what its book says."""
+def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]:
+    """Give the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
     merit = state.kit.book.settled.get("merit")
-    for order in orders if merit else ():
-        worth = merit.function(state, order) if merit else None
+    if merit is None:
+        return [], orders
+    ideas, left = list[Idea](), list[Order]()
+    for order in orders:
+        worth = merit.function(state, order)
         if worth is None:
-            return
-        yield Idea(worth, order, "no other does more good" if worth > 0 else "there is nothing better to do")
+            left.append(order)
+        elif not isinstance(worth, Mapping):
+            ideas.append(Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER))
+        elif worth:
+            hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in worth.items())
+            ideas.append(Idea(hurt, order, "no other costs the enemy more"))
+    return ideas, left
 
 
 def _weigher(kind: type[Order]) -> Callable[[State, list[Order]], Ideas]:
@@ -70,16 +82,10 @@ def _weigher(kind: type[Order]) -> Callable[[State, list[Order]], Ideas]:
 
 
 def _deeds(state: State, orders: list[Order]) -> Ideas:
-    """An order is worth the steps that it brings its side, or is expected to cost the enemy."""
-    foresee = state.kit.book.settled.get("expected losses")
+    """An order is worth the steps that it brings its side."""
     for order in orders:
-        losses = foresee.function(state, order) if foresee else None
-        if losses is None:
-            worth = _gained(state, order)
-            yield Idea(worth, order, "no other costs less" if worth < 0 else "there is nothing better to do")
-        elif losses:
-            hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in losses.items())
-            yield Idea(hurt, order, "no other costs the enemy more")
+        worth = _gained(state, order)
+        yield Idea(worth, order, "no other costs less" if worth < 0 else NOTHING_BETTER)
 
 
 def _gained(state: State, order: Order) -> float:

@@ -419,7 +419,7 @@ def test_17_5_each_line_that_is_added_to_the_die_has_its_rule():
 
 
 def foreseen(game: Game, order: str) -> Any:
-    return game.kit.book.settled["expected losses"].function(game.state, fm.order(order))
+    return game.kit.book.settled["merit"].function(game.state, fm.order(order))
 
 
 def test_17_5_one_marker_more_may_cost_what_the_odds_say():

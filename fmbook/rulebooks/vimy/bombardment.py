@@ -206,9 +206,9 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
 
 
-@settles("vimy:17.5/foreseen", "expected losses")
+@settles("vimy:17.5/foreseen", "merit")
 def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
-    """Say for opponents which enemies a shell, or a flight for the guns, may cost how many steps."""
+    """Say for opponents which enemies a shell, or a flight for the guns, is expected to cost how many steps."""
     if isinstance(order, Shell):
         unit = state.kit.unit(order.unit)
         return {unit.number: float(_one_marker_more(state, unit, state.side))}
