@@ -117,7 +117,10 @@ def _where_to_look(position: "Position") -> Hint:
     if markers:
         said.append(f"Markers that may be played: {_list(markers)}.")
     if not units and not targets and not markers:
-        said.append(f"Nothing is left to choose: {_list(sorted({order.verb for order in legal}))}.")
+        verbs = sorted({order.verb for order in legal})
+        said.append(
+            f"Choose one: {' or '.join(verbs)}." if len(verbs) > 1 else f"Nothing is left to choose: {verbs[0]}."
+        )
     elif any(isinstance(order, EndPhase) for order in legal):
         said.append("Nobody has to be ordered: end-phase leaves things as they are.")
     said += [_about_goal(position, goal) for goal in wanted]

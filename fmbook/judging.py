@@ -224,11 +224,14 @@ def put(state: State) -> str:
     count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
     named = ask.units if ask and ask.units else tuple(movers(state)[:1])
     unit = state.kit.units[named[0]].id if named else ""
+    here = state.where[named[0]] if named else -1
+    place = state.board.places[here] if here >= 0 else ""
     said, mark, more = asked.prompt.partition("[")
     more, _, end = more.partition("]")
     if mark and asked.offers[-1] not in _given(state):
         more = ""
-    return f"{said}{more}{end}".format(side=state.kit.sides[state.side], target=target, count=count, unit=unit)
+    side = state.kit.sides[state.side]
+    return f"{said}{more}{end}".format(side=side, target=target, count=count, unit=unit, place=place)
 
 
 def _given(state: State) -> list[type[Order]]:

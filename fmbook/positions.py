@@ -191,10 +191,15 @@ class Position:
             if (between := board.border_words(place, there))
         ]
         lines += [f"{counter}." for counter in self.units(at=hex)]
-        eyes = [self.sides[side] for side in (0, 1) if place in zone(self.state, side)]
-        if eyes:
-            lines.append(f"In the zone of {' and '.join(eyes)}.")
+        if eyes := self.watched_by(hex):
+            lines.append(f"In the zone of the {' and '.join(eyes)} side{'s' if len(eyes) > 1 else ''}.")
         return "\n".join(lines)
+
+    def watched_by(self, hex: str) -> tuple[str, ...]:  # noqa: A002
+        """The sides in whose zone a hex lies; a board of sectors has no zones to speak of."""
+        if self.board.layout.kind != "hex":
+            return ()
+        return tuple(self.sides[side] for side in (0, 1) if self.board.at(hex) in zone(self.state, side))
 
     def zone(self, side: str) -> frozenset[int]:
         """The hexes in a side's zones of control, by their numbers on the board."""

@@ -10,7 +10,7 @@ from fmbook.judging import question, reasons_against
 from fmbook.mechanics.combat import Sum, in_battle, odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.sequence import phases
-from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support
+from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support, sentence
 from fmbook.running import perform, run
 from fmbook.state import State
 from fmbook.verdicts import Reason, RuleViolation, Shift
@@ -126,7 +126,7 @@ def _carried_out(state: State, order: Order) -> State:
 
 def _expect(state: State, order: Order) -> None:
     if reasons := reasons_against(state, order):
-        raise RuleViolation(order, reasons)
+        raise RuleViolation(sentence(order), reasons)
 
 
 def _ordered(state: State, order: Order) -> State:

@@ -75,7 +75,7 @@ def test_a_resumed_game_gets_a_journal_of_its_own(typed, home):
 
 def test_the_opponent_answers(typed):
     _, said = typed("end\nend\n", "drill", "march", "--seed", "7")
-    assert "You play Blue. Red is played by an opponent of this book." in said
+    assert "You play the Blue side. The Red side is played by an opponent of this book." in said
     assert "Red movement phase begins." in said
 
 
@@ -89,7 +89,7 @@ def test_two_people_share_a_keyboard(typed):
 
 def test_a_side_and_an_option_can_be_chosen(typed):
     _, said = typed("options\n", "drill", "march", "--you", "red", "--option", "stacks")
-    assert "You play Red." in said
+    assert "You play the Red side." in said
     assert "Options in force: stacks." in said
 
 

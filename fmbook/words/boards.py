@@ -6,8 +6,8 @@ Nothing hangs on how the lines are set: a screen reader reads one after the othe
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from fmbook.ground.boards import Board
 from fmbook.hints import Goal, goals, nearest_to
-from fmbook.mechanics.zones import zone
 from fmbook.positions import Position
 from fmbook.words.plain import counted, direction, far, ground, listed, marks, place_name, shown, words_of
 from fmbook.words.units import elsewhere, told, unit_line
@@ -20,7 +20,7 @@ __all__ = [
     "prompt_in_words",
 ]
 
-MOST_PLACES = 24
+MOST_PLACES = 12
 
 
 class Section(NamedTuple):
@@ -126,8 +126,8 @@ def hex_in_words(position: Position, name: str) -> str:
     if marked := words_of(marks(position.state.kit, here)):
         lines.append(f"Also marked: {listed(marked)}.")
     lines += [unit_line(position, unit) for unit in position.units(at=name)]
-    if eyes := [side for number, side in enumerate(position.sides) if here in zone(position.state, number)]:
-        lines.append(f"In the zone of {listed(eyes)}.")
+    if eyes := position.watched_by(name):
+        lines.append(f"In the zone of the {listed(eyes)} side{'s' if len(eyes) > 1 else ''}.")
     lines.append("Around it:")
     for there in board.neighbours[here]:
         between = board.border_words(here, there)
@@ -137,13 +137,22 @@ def hex_in_words(position: Position, name: str) -> str:
 
 
 def _places(position: Position) -> Iterator[str]:
+    """What the sides play for comes first, then where they fight, then the names on the map that are nearest by."""
     board = position.board
-    wanted = {board.at(place) for goal in goals(position) for place in goal.places}
-    found = sorted({*board.labels, *wanted, *_fought_over(position)})
+    wanted = list(dict.fromkeys(board.at(place) for goal in goals(position) for place in goal.places))
+    fought = sorted(set(_fought_over(position)) - set(wanted))
+    about = {*wanted, *(place for force in position.state.forces for place in force.places)}
+    named = sorted(set(board.labels) - {*wanted, *fought}, key=lambda place: (_away(board, place, about), place))
+    found = [*wanted, *fought, *named]
     for place in found[:MOST_PLACES]:
         yield _place(position, place, wanted=True)
     if len(found) > MOST_PLACES:
-        yield f"… and {len(found) - MOST_PLACES} more."
+        left = len(found) - MOST_PLACES
+        yield f"… and {left} more; look and a name or number tells of any {board.layout.kind}."
+
+
+def _away(board: Board, place: int, about: Iterable[int]) -> int:
+    return min((board.distance(place, other) for other in about), default=0)
 
 
 def _fought_over(position: Position) -> Iterable[int]:

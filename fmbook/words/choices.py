@@ -117,11 +117,12 @@ def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: s
     for order in orders:
         place = order.names[1]
         by_cost.setdefault(field.cost(board.at(place)) or 0, []).append(place)
-    noun, whole = board.layout.kind, points(allowance(position.state, number))
-    yield f"move {unit}: {counted(len(orders), noun)} within {whole} movement points."
+    counts = bool(number.allowance)  # who goes as far as he likes has no points to count
+    within = f" within {points(allowance(position.state, number))} movement points" if counts else ""
+    yield f"move {unit}: {counted(len(orders), board.layout.kind)}{within}."
     for cost, places in sorted(by_cost.items()):
-        much = f"{points(cost)} point{'s' if cost > 2 else ''}"
-        yield f"For {much}: {listed(places, word='or')}."
+        much = f"For {points(cost)} point{'s' if cost > 2 else ''}" if counts else f"{counted(cost // 2, 'step')} away"
+        yield f"{much}: {listed(places, word='or')}."
 
 
 def _cut(lines: list[str]) -> list[str]:

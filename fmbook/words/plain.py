@@ -50,7 +50,7 @@ def spoken(text: str) -> str:
 def sentence_of(text: str) -> str:
     """Begin with a capital and end with a stop; a name with a number stays as it is, for b1 is not B1."""
     first, _, rest = text.strip().partition(" ")
-    begun = f"{first[:1].upper()}{first[1:]} {rest}".strip() if first.isalpha() else text.strip()
+    begun = f"{first[:1].upper()}{first[1:]} {rest}".strip() if first.replace("-", "").isalpha() else text.strip()
     return begun if begun.endswith((".", "?", "!")) else f"{begun}."
 
 

@@ -91,9 +91,11 @@ class Talk:
         """Say what game this is, and how to begin."""
         form = self.game.kit.data.get("form")
         lines = [f"{form.title}. {form.says}"] if form else []
-        playing = f"You play {self.you}." if self.you else f"{' and '.join(self.game.sides)} share this keyboard."
+        playing = (
+            f"You play the {self.you} side." if self.you else f"{' and '.join(self.game.sides)} share this keyboard."
+        )
         if self._opponents:
-            playing += f" {listed(self._opponents)} is played by an opponent of this book."
+            playing += f" The {listed(self._opponents)} side is played by an opponent of this book."
         lines += [playing, "Type help for what can be said, board for how things stand, quit to leave."]
         if self.game.orders:  # a game that is gone on with: its story so far is in the diary
             self._told = dict.fromkeys(self.game.sides, len(self.game.diary))

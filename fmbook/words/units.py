@@ -57,7 +57,8 @@ def _called(unit: Counter) -> str:
 
 
 def _kind(unit: Counter) -> str:
-    return f"{unit.kind}{f' of the {unit.group}' if unit.group else ''}".replace("_", " ")
+    group = "" if unit.group.startswith(unit.kind) else unit.group
+    return f"{unit.kind}{f' of the {group}' if group else ''}".replace("_", " ")
 
 
 def _worth(unit: Counter, position: Position) -> str:
@@ -98,7 +99,7 @@ def elsewhere(position: Position, side: str) -> Iterator[str]:
     alike: dict[tuple[int, frozenset[int]], list[Unit]] = {}
     for unit in mine:
         if state.where[unit.number] == OFF_MAP:
-            alike.setdefault((unit.arrives, unit.entry), []).append(unit)
+            alike.setdefault((unit.arrives, unit.entry if unit.arrives else frozenset()), []).append(unit)
     yield from (_waiting(position, units) for units in alike.values())
     if lost := [unit.id for unit in mine if state.where[unit.number] == DEAD]:
         yield f"Lost: {listed(lost)}."

@@ -38,7 +38,7 @@ def test_a_march_by_keyboard_and_by_a_typed_order(lab):
     desk.canvas.press("ArrowLeft")
     desk.canvas.press("Enter")
     desk.wait_for_status("G1 marches from S06 to S20")
-    desk.wait_for_prompt("fire at G1?")
+    desk.wait_for_prompt("fire at G1 in S20?")
     desk.press("Hold fire")
     desk.wait_for_prompt("move your squads")
     desk.type_order("move G3 S03")

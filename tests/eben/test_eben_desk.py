@@ -94,7 +94,7 @@ def test_a_machine_gun_is_fired_at_its_own_chip():
     until(on, "movement")
     on.parts.line.value = "move G9 S20"
     on._say_it()
-    assert on.game.prompt.text.startswith("Belgian: fire at G9?")
+    assert on.game.prompt.text.startswith("Belgian: fire at G9 in S20?")
     gun = next(unit for unit in on.choice.chooser.movers if on.game.legal(unit))
     on._on_unit(gun)
     assert on.choice.chooser.unit == gun

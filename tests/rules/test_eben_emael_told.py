@@ -1,7 +1,12 @@
 """Eben-Emael · What the map shows besides counters, and what is told of it in words."""
 
+from random import Random
+
+import fmbook as fm
 from fmbook.state import State
-from tests.eben_positions import ASSAULT, roof
+from fmbook.words.boards import board_in_words
+from tests.eben_positions import ASSAULT, SORTIE, roof
+from tests.random_play import play_on
 
 
 def settled(state: State, question: str, *about: object) -> object:
@@ -38,3 +43,21 @@ def test_1_0_a_unit_is_told_in_words():
         "W07": ("Inside the work.",),
         "MG05": ("Nobody serves it.",),
     }
+
+
+def test_2_1_only_weapons_that_reach_the_one_who_came_are_named_and_the_question_says_where_he_is():
+    game = roof("G1 8 S08", "G5 8 S17", "C1 60 S15", phase=SORTIE)
+    game.do("move C1 S14")
+    assert game.prompt.text == "German: fire at C1 in S14?"
+    assert game.movers() == ("G5",)
+    reasons = {reason.rule for reason in game.can("fire G1 S14").reasons}
+    assert "eben_emael:5.0/reach" in reasons
+
+
+def test_6_0_whoever_draws_a_special_action_is_told_what_it_does():
+    game, chance = fm.new_game("eben_emael", "first_minutes", seed=10), Random(10)
+    while not (drawn := [line for line in game.diary if line.startswith("Drawn for")]):
+        play_on(game, chance)
+    counter = next(each for each in game.kit.data["cup"] if f": {each.title}. " in drawn[0])
+    assert f"{counter.title}. {counter.says}" in drawn[0]
+    assert f"{counter.name}: {counter.says}" in board_in_words(game)

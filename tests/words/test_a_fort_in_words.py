@@ -1,6 +1,8 @@
 """A fort in words: what only its own rules can tell of the game, of a sector and of a unit."""
 
+import fmbook as fm
 from fmbook.words.boards import board_in_words, hex_in_words
+from fmbook.words.choices import choices_in_words
 from fmbook.words.units import unit_in_words
 from tests.eben_positions import ASSAULT, MARCH, roof
 
@@ -40,3 +42,17 @@ def test_a_unit_tells_what_it_carries_and_whether_it_has_fired():
     game.do("fire MG07 S06", roll=(6, 6))
     assert "Has fired in this turn." in unit_in_words(game, "MG07")
     assert "1 charge." in unit_in_words(game, "G1")
+
+
+def test_a_squad_goes_as_far_as_it_likes_and_no_points_are_counted():
+    game = roof("G1 8 S06", phase=MARCH)
+    told = choices_in_words(game, "G1")
+    assert "movement points" not in told
+    assert "1 step away: S05, S07, S08, S10 or S20." in told
+
+
+def test_a_glider_that_may_not_land_is_told_where_it_may():
+    game = fm.new_game("eben_emael")
+    game.do("end-phase")
+    [reason] = game.can("place G1 S20").reasons
+    assert "S04, S05" in reason.advice

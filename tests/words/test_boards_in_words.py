@@ -33,9 +33,9 @@ Infantry, attack 3, defence 4, movement 5, full strength.
 R3 is to come on turn 2, at 0309, 0409 or 0509.
 
 Places to know:
+0406 Eastbrook: town, on the mill road. The goal of Blue. Red: R2.
 0305 Beacon Hill: hill. Red: R1.
-0404 Aldermill: town, on the mill road. Nobody is there.
-0406 Eastbrook: town, on the mill road. The goal of Blue. Red: R2."""
+0404 Aldermill: town, on the mill road. Nobody is there."""
 
 
 def test_the_opening_of_the_march_reads_well_aloud():
@@ -85,7 +85,9 @@ def test_units_off_the_map_say_when_they_come_or_that_they_are_lost():
 
 def test_a_hex_says_what_lies_around_it():
     said = hex_in_words(new_game("drill", "march"), "0404")
-    assert said.startswith("0404 Aldermill: town, on the mill road. Nobody is there.\nIn the zone of Red.\nAround it:")
+    assert said.startswith(
+        "0404 Aldermill: town, on the mill road. Nobody is there.\nIn the zone of the Red side.\nAround it:"
+    )
     assert "To the north-east, 0305 Beacon Hill: hill. Red: R1. Between: river." in said
     assert said.count("\nTo the ") == 6
 
@@ -121,3 +123,16 @@ def test_a_finished_game_says_who_has_won():
     assert "The game is over. Time is up, and Red has kept its ground. Red has won. Rule drill:1.0." in board_in_words(
         game
     )
+
+
+def test_places_to_know_are_those_near_the_fight_and_the_goals_first():
+    told = board_in_words(new_game("scheldt", "braakman")).partition("Places to know:\n")[2].splitlines()
+    assert [line.partition(":")[0] for line in told[:2]] == ["2739 Biervliet", "2540 Hoofdplaat"]
+    assert not any("Steenbergen:" in line for line in told)
+    assert len(told) == 13
+    assert told[-1] == "… and 90 more; look and a name or number tells of any hex."
+
+
+def test_who_waits_for_nothing_is_listed_in_one_line():
+    told = board_in_words(new_game("eben_emael", "first_minutes"))
+    assert told.count(" are not on the map.") + told.count(" is not on the map.") == 2

@@ -68,3 +68,8 @@ def test_a_finished_game_is_over():
 def test_the_goals_of_a_scenario_are_read():
     [goal] = goals(new_game("drill", "flank"))
     assert (goal.side, goal.kind, goal.places) == ("Blue", "hold", ("0404",))
+
+
+def test_where_several_orders_name_nothing_the_first_hint_does_not_say_that_nothing_is_left():
+    game = new_game("veritable")
+    assert "Choose one: fight-first or move-first." in str(hint(game))

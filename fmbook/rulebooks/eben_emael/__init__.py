@@ -51,7 +51,7 @@ QUESTIONS = (
     Question("counterattack", (Attack, EndPhase), "{side}: attack the Germans next to you.", "eben_emael:2.1"),
     Question("attackers", (Join, Flame, Ready), "{side}: who joins the attack on {target}?", "eben_emael:4.1"),
     Question("guns", (Fire, HoldFire), "{side}: fire a machine gun at the attackers of {target}?", "eben_emael:4.2"),
-    Question("answering fire", (Fire, Strike, HoldFire), "{side}: fire at {unit}?", "eben_emael:2.1"),
+    Question("answering fire", (Fire, Strike, HoldFire), "{side}: fire at {unit} in {place}?", "eben_emael:2.1"),
     Question("roll", (Roll,), "{side}: throw two dice for the attack on {target}.", "eben_emael:4.2"),
     Question("loss", (Lose,), "{side}: who loses a man?", "eben_emael:4.2"),
     Question("hit", (Lose,), "{side}: which unit takes what the machine gun cost?", "eben_emael:4.2"),

@@ -144,6 +144,15 @@ def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]
         yield Bar(others, "{unit} does not stand in the sector that is attacked")
 
 
+@forbids("eben_emael:5.0/reach", Fire, bars="units")
+def somebody_must_be_in_reach(state: State, side: int) -> Iterator[Bar]:
+    """A weapon that reaches nobody who may be fired at now is not named at all."""
+    wanted = _wanted(state, side)
+    able = state.units(_open_and_manned(state, side))
+    idle = frozenset(unit.number for unit in able if not _reach(state, unit) & wanted)
+    yield Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire")
+
+
 @forbids("eben_emael:5.0/allowed", Fire, bars="units", clauses=("E-2.1-d",))
 def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterator[Bar]:
     """Belgian guns and mortars fire only in scenarios that allow it."""
@@ -247,9 +256,7 @@ def nothing_can_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 def _able(state: State, side: int) -> bool:
     if side == GERMAN and batteries_left(state):
         return True
-    guard, wanted = state.kit.book.guard(Fire), _wanted(state, side)
-    able = free(guard.first, state, side, state.kit.all_units)
-    return any(_reach(state, state.kit.units[unit]) & wanted for unit in able)
+    return bool(free(state.kit.book.guard(Fire).first, state, side, state.kit.all_units))
 
 
 @answers("eben_emael:4.2/no-guns", "guns", clauses=("E-2.1-g", "E-2.1-o"))

@@ -51,7 +51,8 @@ def gliders_land_on_starting_sectors(state: State, unit: Unit) -> Iterator[Bar]:
     free = start_places(state)
     if unit.group != "gliders":
         free -= frozenset(landed(state))
-    yield Only(free, "no glider can come down at {to}, or no more of them", "a starting sector without a glider")
+    names = ", ".join(state.board.places[place] for place in sorted(free))
+    yield Only(free, "no glider can come down at {to}, or no more of them", f"a starting sector with room: {names}")
     most = limit("sector")
     full = frozenset(place for place in free if men_at(state, place, GERMAN) + unit.steps > most)
     yield Bar(full, "{to} would hold more than its strength points")

@@ -32,9 +32,10 @@ def _of_the_game(state: State) -> Iterator[str]:
         yield "German attacks of this turn add 1 to their dice."
     kept, cup = state.facts.get("held", ()), state.kit.data["cup"]
     for side in state.kit.sides:
-        names = [each.name for each in cup if each.name in kept and each.side == side]
-        if names:
-            yield f"{side} special actions: {', '.join(names)}."
+        here = [each for each in cup if each.name in kept and each.side == side]
+        if here:
+            yield f"{side} special actions: {', '.join(each.name for each in here)}."
+        yield from (f"{each.name}: {each.says}" for each in here)
 
 
 @settles("eben_emael:hist/told", "told of a place")

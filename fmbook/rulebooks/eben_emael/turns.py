@@ -65,7 +65,9 @@ def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -
         pool.remove(drawn)
         kept.append(drawn)
         yield Recorded("pool", tuple(pool))
-        yield Recorded("held", tuple(kept), f"Drawn for the {cup[drawn].side} side: {cup[drawn].title}.")
+        counter = cup[drawn]
+        told = f"Drawn for the {counter.side} side: {counter.title}. {counter.says}"
+        yield Recorded("held", tuple(kept), told)
 
 
 @follows("eben_emael:6.0/removed", PhaseEnded, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m"))
