@@ -4,6 +4,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.dice import ChanceError
+from fmbook.events import PhaseEnded
 from tests.positions import places, refusal
 from tests.veritable_positions import FAR, FIELD, FIGHT, attack, front, operation
 
@@ -58,7 +59,8 @@ def test_3_0_the_german_side_sets_up_first_and_then_the_allied_side():
     game = operation(FREE)
     assert (game.side, game.phase) == ("German", "German set-up")
     for line in (*OUTPOSTS, *GARRISONS, *GERMANS):
-        game.do(f"place {line}")
+        phase, events = game.state.phase, game.do(f"place {line}")
+    assert PhaseEnded(phase) in events
     assert (game.side, game.phase) == ("Allied", "Allied set-up")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from fmbook.game import Game
 from tests.positions import do, refusal
 from tests.veritable_positions import (
@@ -10,6 +11,8 @@ from tests.veritable_positions import (
     FIELD,
     FIGHT,
     GERMAN_CHOICE,
+    GERMAN_FIGHT,
+    GERMAN_MARCH,
     MARCH,
     attack,
     front,
@@ -30,6 +33,28 @@ def test_4_0_a_turn_is_the_allied_player_turn_and_then_the_german_one():
     assert game.phase == FIGHT
     game.do("end-phase")
     assert (game.phase, game.side) == (GERMAN_CHOICE, "German")
+
+
+def course(events: tuple[Event, ...]) -> list[str]:
+    """What begins and what ends, in order."""
+    return [
+        f"{'end of ' if isinstance(event, PhaseEnded) else ''}{event.phase.name}"
+        if isinstance(event, PhaseBegan | PhaseEnded)
+        else f"{'end of ' if isinstance(event, TurnEnded) else ''}turn {event.turn}"
+        for event in events
+        if isinstance(event, PhaseBegan | PhaseEnded | TurnBegan | TurnEnded)
+    ]
+
+
+@pytest.mark.clause("V-4.0-a", "V-5.0-a", "V-6.1-a", "V-6.2-a")
+def test_4_0_every_phase_and_every_turn_ends_before_the_next_begins():
+    game = front(FIELD, "A1 4-4-4 b2", "G1 4-4-4 b3", *FAR, phase=GERMAN_FIGHT)
+    assert course(game.do("end-phase")) == [f"end of {GERMAN_FIGHT}", "end of turn 1", "turn 2", AIR]
+    assert course(game.do("roll", roll=6)) == [f"end of {AIR}", CHOICE]
+    assert course(game.do("fight-first")) == [f"end of {CHOICE}", "Allied prepared combat phase"]
+    assert course(game.do("end-phase")) == ["end of Allied prepared combat phase", MARCH]
+    assert course(game.do("end-phase")) == [f"end of {MARCH}", GERMAN_CHOICE]
+    assert course(game.do("move-first")) == [f"end of {GERMAN_CHOICE}", GERMAN_MARCH]
 
 
 @pytest.mark.clause("V-4.0-b")

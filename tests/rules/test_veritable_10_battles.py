@@ -411,8 +411,9 @@ def test_10_5_a_loss_that_leaves_no_choice_is_taken_at_once():
 
 @pytest.mark.clause("V-10.6-r1", "V-10.4-r1")
 def test_10_6_who_has_fallen_back_does_not_follow_up():
-    game = attack(fight("A1 4-9-4 b2", "A2 4-9-4 c3", "G1 1-8-4 b3", "G2 1-1-1 a2"), "b3", "A1 A2", roll=4)  # 1/1
+    game = attack(fight("A1 4-9-4 b2", "A2 4-9-4 c3", "G1 1-8-4 b3", "G2 1-1-1 b1"), "b3", "A1 A2", roll=4)  # 1/1
     game.do("lose G1")
-    game.do("retreat A1 c2", roll=1)
+    game.do("retreat A1 a3", roll=1)
+    assert game.board.at("a3") in game.board.neighbours[game.board.at("b3")]
     assert {str(order) for order in game.legal()} == {"advance A2 b3", "stay-back"}
     assert "needs less than 4 with 1" in str(game.diary)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fmbook.events import Moved
 from fmbook.game import Game
 from tests.positions import at, do, places, refusal
 from tests.veritable_positions import (
@@ -215,6 +216,14 @@ def test_14_0_leaving_costs_what_the_hex_left_costs():
     short = line_of("A1 1-1-1 g", "G1 1-1-1 n", roads="a b c d e f g")
     assert refusal(short, "leave A1 h").rule == "veritable:14.0/where"
     assert line_of("A1 1-1-1 g", "G1 1-1-1 n", east_road="h").can("leave A1 h")  # 1 and 1 by road
+
+
+@pytest.mark.clause("V-14.0-e", "V-14.0-h")
+def test_14_0_who_leaves_the_map_marches_to_the_edge_first_and_is_stopped_on_the_way_like_anybody():
+    assert Moved("A1", "f", "h") in line_of("A1 1-1-4 f", "A2 1-1-1 a", "G1 1-1-1 n").do("leave A1 h")
+    watched = front("a  b  c  d\n  e  f  g  n", "A1 1-4-20 a", "G1 1-1-1 f", west_edge="a", east_edge="d")
+    assert Moved("A1", "a", "c") in watched.do("leave A1 d", roll=(1, 6))
+    assert "A1 needs less than 4 with 6, and loses its nerve" in str(watched.diary)
 
 
 @pytest.mark.clause("V-14.0-e", "V-14.0-i")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fmbook.events import PhaseEnded
 from fmbook.game import Game
 from fmbook.rulebooks.veritable.fortress import CHITS
 from tests.positions import at, do, places, refusal
@@ -40,7 +41,7 @@ def test_15_1_one_allied_brigade_gets_the_vehicles_at_the_start_and_keeps_them()
     game = operation(options=BOATS)
     assert game.phase == "Amphibious marker"
     assert refusal(game, "attach 1051").rule == "veritable:15.1"
-    game.do("attach 7Cdn")
+    assert PhaseEnded(game.state.phase) in game.do("attach 7Cdn")
     assert game.state.facts["host"] == "7Cdn"
     assert not game.can("attach 8Cdn")
 

@@ -55,7 +55,6 @@ def lose(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
 def _one_loss_less(state: State, name: str) -> Iterator[Event]:
     ask, unit = state.asks[-1], state.kit.unit_numbers[name]
     left = tuple(other for other in ask.units if other != unit and state.where[other] >= 0)
-    yield Noted(f"gone {name}", 1)
     yield Answered(Ask("loss", ask.side, left, ask.count - 1) if ask.count > 1 and left else None)
 
 
@@ -94,6 +93,7 @@ def fall_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
         yield event
     if passed:
         yield Retreated(unit.id, (order.to,))
+        yield Noted(f"gone {unit.id}", 1)
         yield from trodden(state, unit, [state.board.at(order.to)])
     else:
         yield Eliminated(unit.id)
