@@ -225,9 +225,7 @@ class Board:
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """The frame of the drawing: least x, least y, greatest x, greatest y."""
-        corners = [point for place in range(len(self.places)) for point in self.outline(place)]
-        xs, ys = [point.x for point in corners], [point.y for point in corners]
-        return min(xs), min(ys), max(xs), max(ys)
+        return self.layout.bounds
 
 
 class Surveyor:

@@ -5,7 +5,7 @@ Inside, points stand on a lattice of whole numbers, so that two hexes name their
 ``across`` the lines in steps of a sixth of √3, ``along`` a line in steps of a half.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -151,7 +151,10 @@ class Grid:
 
     def centre(self, name: str) -> Point:
         """The middle of a hex."""
-        q, r, _ = self.cube(name)
+        return self.middle(*self.cube(name)[:2])
+
+    def middle(self, q: int, r: int) -> Point:
+        """The middle of the hex with these cube coordinates."""
         return self._point(3 * q, self._along(q, r))
 
     def corners(self, name: str) -> tuple[Point, ...]:
@@ -159,6 +162,13 @@ class Grid:
         q, r, _ = self.cube(name)
         offsets = FLAT_CORNERS if self.flat_top else POINTY_CORNERS
         return tuple(self._point(3 * q + across, self._along(q, r) + along) for across, along in offsets)
+
+    def frame(self, cubes: Iterable[tuple[int, int]]) -> tuple[Point, Point]:
+        """The north-west and the south-east of all that some hexes cover."""
+        across, along = zip(*((3 * q, self._along(q, r)) for q, r in cubes), strict=True)
+        off_across, off_along = map(max, zip(*(FLAT_CORNERS if self.flat_top else POINTY_CORNERS), strict=True))
+        first = self._point(min(across) - off_across, min(along) - off_along)
+        return first, self._point(max(across) + off_across, max(along) + off_along)
 
     def side(self, a: str, b: str) -> tuple[Point, Point]:
         """The two ends of the hexside between two neighbours."""

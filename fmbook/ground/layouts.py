@@ -53,7 +53,17 @@ class HexLayout:
 
     def centre(self, place: int) -> Point:
         """The middle of the hex."""
-        return self.grid.centre(self._hexes[place])
+        return self._centres[place]
+
+    @cached_property
+    def _centres(self) -> tuple[Point, ...]:
+        return tuple(self.grid.middle(q, r) for q, r in self._cubes)
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The frame of all hexes: least x, least y, greatest x, greatest y."""
+        first, last = self.grid.frame(self._cubes)
+        return *first, *last
 
     def outline(self, place: int) -> tuple[Point, ...]:
         """The six corners."""
@@ -145,6 +155,11 @@ class SectorLayout:
     def centre(self, place: int) -> Point:
         """The point given as centre, or else the middle of the area."""
         return self._centres[place]
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The frame of all sectors: least x, least y, greatest x, greatest y."""
+        return _box([point for outline in self._outlines for point in outline])
 
     def outline(self, place: int) -> tuple[Point, ...]:
         """The ring as points."""

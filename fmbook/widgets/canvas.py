@@ -19,10 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import radians
 from threading import RLock
+from typing import Any
 
 import numpy as np
 from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
+from ipywidgets import Layout
 
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -71,6 +73,19 @@ def held() -> Iterator[None]:
             _CANVAS_MANAGER._caching = was_held
 
 
+class Layers(MultiCanvas):  # type: ignore[misc]  # ipycanvas has no types
+    """Canvases one upon the other, each of the right size from the first.
+
+    ipycanvas makes them of another size, sends the page the right one for each, and a look that nobody sees.
+    """
+
+    def __init__(self, count: int, **about: Any) -> None:
+        nobody_sees, size = Layout(), {side: about[side] for side in ("width", "height")}
+        canvases = [Canvas(layout=nobody_sees, **size) for _ in range(count)]
+        super(MultiCanvas, self).__init__(_canvases=canvases, **about)
+        self.on_msg(canvases[-1]._handle_frontend_event)  # the uppermost one hears the keys
+
+
 class Sheet:
     """A stack of layers to draw on, crisp on sharp screens.
 
@@ -79,7 +94,7 @@ class Sheet:
 
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
         self.sharpness = sharpness = sharpness or SHARPNESS
-        self.widget = MultiCanvas(
+        self.widget = Layers(
             layers,
             width=width * sharpness,
             height=height * sharpness,

@@ -59,14 +59,13 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         tried = next(iter(game.kit.data["form"].try_this), "end-phase")
         self.parts.line.placeholder = f"{tried}, or: help"
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
-        self.replaying = Replaying(self.parts.slider, self.parts.play, self.show)
+        self.replaying = Replaying(self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)
         self._keeper = keeping.Keeper(self.parts.shell.shelve)
-        super().__init__(self.parts.children)
-        self.add_class("fmbook-desk")
+        super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
         self.parts.shell.shelf = keeping.shelf_of(game)
-        self.parts.show_offer(self._earlier.as_html() if self._earlier else "")
+        self._offer_earlier()
         self.show()
         self.opposing.begin()
 
@@ -273,11 +272,11 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         own = self.you or position.side
         if parts.threat.value:
             scene.threat = foresight.threat(position, next(side for side in position.sides if side != own))
-        if parts.fields.value:
+        if parts.fields and parts.fields.value:
             scene.fields = foresight.swept(position)
-        if parts.supply.value:
+        if parts.supply and parts.supply.value:
             scene.supply = foresight.supply(position, own)
-        if parts.seen.value:
+        if parts.seen and parts.seen.value:
             scene.seen = foresight.observed(position, own) or ()
         return scene
 
@@ -312,9 +311,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""
         if self._page == "Board in words":
-            self.parts.text.value = panels.board(board_sections(self.position))
+            self.text.value = panels.board(board_sections(self.position))
         elif self._page == "Diary":
-            self.parts.text.value = panels.story(self.game.entries)
+            self.text.value = panels.story(self.game.entries)
         elif self._page == "Replay":
             self.replaying.follow(len(self.game.orders))
 

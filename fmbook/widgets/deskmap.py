@@ -65,6 +65,7 @@ class DeskMap(HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
+        self._is_open = False
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -73,16 +74,17 @@ class DeskMap(HexMap):
         return self._shell
 
     def paint(self, scene: Scene) -> None:
-        """Show another scene; only what differs is sent."""
+        """Show another scene; only what differs is sent, and nothing before a page has asked for the map."""
         self._scene = scene
-        with held():
-            self._show(self.VEILS, self._veils())
-            self._paint_counters()
-            self._show(self.HINTS, self._hints_of_scene())
+        if self._is_open:
+            with held():
+                self._show(self.VEILS, self._veils())
+                self._paint_counters()
+                self._show(self.HINTS, self._hints_of_scene())
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
-        self._faces, self._drawn = None, {}
+        self._faces, self._drawn, self._is_open = None, {}, True
         with held():
             self._sheet.show(self.GROUND, self._picture.shapes)
             self.paint(self._scene)
@@ -112,7 +114,8 @@ class DeskMap(HexMap):
     # --- layers -----------------------------------------------------------------------------
 
     def _show(self, layer: int, shapes: list[Shape]) -> None:
-        if self._drawn.get(layer) != shapes:
+        """Draw a layer if it has changed; one that never held anything is empty on every page."""
+        if self._drawn.get(layer, []) != shapes:
             self._drawn[layer] = shapes
             self._sheet.show(layer, shapes)
 

@@ -1,12 +1,15 @@
 """What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
 
 from collections.abc import Callable, Iterator
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
+
+from ipywidgets import HTML
 
 from fmbook.verdicts import RuleViolation
 from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
+from fmbook.widgets.pages import Offer, ReplayPage, SavingPage
 from fmbook.widgets.seeing import Action, Choice
 
 if TYPE_CHECKING:
@@ -40,25 +43,62 @@ class Entrances:
         parts.shell.hear(("copied", "shelved"), self._on_heard)
         for box in parts.switches:
             box.observe(self._on_switch, "value")
-        for widget, entered in (
-            (parts.actions, self._on_action), (parts.line, self._on_typed), (parts.slider, self._on_slide),
-            (parts.zoom, self._on_zoom),
-        ):  # fmt: skip
-            widget.observe(entered, "value")
+        parts.actions.observe(self._on_action, "value")
+        parts.line.observe(self._on_typed, "value")
+        parts.line.on_msg(self._on_submitted)
+        if parts.zoom:
+            parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
             tab.observe(partial(self._on_tab, page), "value")
-        parts.line.on_msg(self._on_submitted)
-        for button, do in self._buttons():
+        self._press(
+            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
+            (parts.say, self._say_it),
+        )  # fmt: skip
+
+    def _press(self: Any, *buttons: tuple[Any, Callable[[], None]]) -> None:
+        """Say what buttons do."""
+        for button, do in buttons:
             button.on_click(partial(self._on_button, do))
 
-    def _buttons(self: Any) -> tuple[tuple[Any, Callable[[], None]], ...]:
-        parts = self.parts
-        return (
-            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
-            (parts.say, self._say_it), (parts.play, self.replaying.toggle), (parts.present, self.replaying.back),
-            (parts.show_code, self._show_code), (parts.copy, self._copy), (parts.download, self._download),
-            (parts.resume, self._resume), (parts.go_on, self._go_on), (parts.start_new, self._start_new),
-        )  # fmt: skip
+    # --- what is made when it is wanted ---------------------------------------------------------
+
+    @cached_property
+    def text(self: Any) -> HTML:
+        """The page of the board in words and of the diary."""
+        return self.parts.pieces.words("fmbook-scroll", scrolled=True)
+
+    @cached_property
+    def replay(self: Any) -> ReplayPage:
+        """The page to look back."""
+        page = ReplayPage(self.parts.pieces)
+        page.slider.observe(self._on_slide, "value")
+        self._press((page.play, self.replaying.toggle), (page.present, self.replaying.back))
+        self.replaying.page = page
+        return page
+
+    @cached_property
+    def saving(self: Any) -> SavingPage:
+        """The page with the game's code."""
+        page = SavingPage(self.parts.pieces)
+        self._press((page.show_code, self._show_code), (page.copy, self._copy))
+        self._press((page.download, self._download), (page.resume, self._resume))
+        return page
+
+    @cached_property
+    def offer(self: Any) -> Offer:
+        """The offer of an earlier game."""
+        offer = Offer(self.parts.pieces)
+        self._press((offer.go_on, self._go_on), (offer.start_new, self._start_new))
+        return offer
+
+    def _offer_earlier(self: Any) -> None:
+        """Offer an earlier game, or take the offer away."""
+        if self._earlier:
+            self.offer.offered.value = self._earlier.as_html()
+        self.parts.offered.children = [self.offer] if self._earlier else []
+
+    def _page_called(self: Any, name: str) -> Any:
+        return {"Replay": lambda: self.replay, "Save and resume": lambda: self.saving}.get(name, lambda: self.text)()
 
     # --- entrances --------------------------------------------------------------------------
 
@@ -72,8 +112,7 @@ class Entrances:
                 self.say("The code is on the clipboard." if well else "Copy it by hand: Ctrl-C in the code's box.")
         elif what == "shelved" and self._earlier is None:
             self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
-            if self._earlier:
-                self.parts.show_offer(self._earlier.as_html())
+            self._offer_earlier()
 
     @guarded
     def _on_change(self: Any) -> None:
@@ -167,10 +206,10 @@ class Entrances:
             before, self._page = self._page, page
             if before:
                 self.parts.tabs_of[before].value = False
-            self.parts.open_page(page)
+            self.parts.page.children = [self._page_called(page)]
         elif self._page == page:
             self._page = ""
-            self.parts.open_page("")
+            self.parts.page.children = []
 
     # --- the buttons of the moment --------------------------------------------------------------
 
@@ -247,13 +286,13 @@ class Entrances:
         self.opposing.begin()
 
     def _show_code(self: Any) -> None:
-        self.parts.code.value = code = self.game.code()
+        self.saving.code.value = code = self.game.code()
         self.parts.shell.shelve(code)
         self.say("This code brings the game back: paste it here, or into fm.resume(…). Your browser keeps it as well.")
 
     def _copy(self: Any) -> None:
         self._show_code()
-        self.parts.shell.copy(self.parts.code.value)
+        self.parts.shell.copy(self.saving.code.value)
 
     def _download(self: Any) -> None:
         kit = self.game.kit
@@ -261,19 +300,19 @@ class Entrances:
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
 
     def _resume(self: Any) -> None:
-        answer = self.talk.answer(f"resume {self.parts.code.value}")
+        answer = self.talk.answer(f"resume {self.saving.code.value}")
         self.say(answer)
         if self.talk.game is not self.game:
             self.take_over(self.talk.game)
 
     def _go_on(self: Any) -> None:
         earlier, self._earlier = self._earlier, None
-        self.parts.show_offer("")
+        self._offer_earlier()
         if earlier:
             self.take_over(earlier.bring_back())
             self.say(f"Here you left off, after {len(self.game.orders)} orders. {self.game.prompt.text}")
 
     def _start_new(self: Any) -> None:
         self._earlier = None
-        self.parts.show_offer("")
+        self._offer_earlier()
         self.say(self.game.prompt.text)

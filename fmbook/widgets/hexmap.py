@@ -50,12 +50,10 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
         self.meant_for: int | None = None
-        paper = Box([self._sheet.widget])
-        paper.add_class("fmbook-sheet")
+        paper = Box([self._sheet.widget], _dom_classes=("fmbook-sheet",))
         below = [self._shell] if self.speaks_below else []
         layout = {"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
-        super().__init__([paper, *below], layout=layout)
-        self.add_class("fmbook-map")
+        super().__init__([paper, *below], layout=layout, _dom_classes=("fmbook-map",))
         self._sheet.on_ready(self._on_ready)
         self._shell.hear(("press", "pressed"), self._on_heard)
         self._sheet.on_key(self._on_key)

@@ -34,8 +34,10 @@ STEP: Final = 0.2
 STEP_BELOW: Final = 0.1
 # the places tried: how far aside in widths of the words and in hexes, how far up in steps of a part of a hex
 _SIDEWAYS: Final = ((0, 0), (0.35, 0), (-0.35, 0), (0.7, 0), (-0.7, 0), (1, 0), (-1, 0), (1, 0.5), (-1, -0.5))
-ASIDE: Final = np.repeat(np.array(_SIDEWAYS, dtype=float), 21, axis=0)
-UP: Final = np.tile(np.arange(-10.0, 11.0), len(_SIDEWAYS))
+ROWS: Final = 21
+ASIDE: Final = np.repeat(np.array(_SIDEWAYS, dtype=float), ROWS, axis=0)
+UP: Final = np.tile(np.arange(ROWS) - ROWS // 2.0, len(_SIDEWAYS))
+EVEN: Final = 6  # decimals: what costs the same must not differ by how a machine adds up
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,14 @@ class Obstacles:
             np.array([(*box.edges, cost) for box, cost in boxes] or np.empty((0, 5)), dtype=float),
         )
 
-    def near(self, box: Box) -> "Obstacles":
-        """Only what lies in a box or touches it."""
-        left, top, right, bottom = box.edges
+    def near(self, edges: Numbers) -> "Obstacles":
+        """Only what lies between a left, a top, a right and a bottom, or touches them."""
+        left, top, right, bottom = edges
         x, y = self.points[:, 0], self.points[:, 1]
-        edges = self.boxes
+        west, north, east, south, _ = self.boxes.T
         return Obstacles(
             self.points[(x > left) & (x < right) & (y > top) & (y < bottom)],
-            edges[(edges[:, 2] > left) & (edges[:, 0] < right) & (edges[:, 3] > top) & (edges[:, 1] < bottom)],
+            self.boxes[(east > left) & (west < right) & (south > top) & (north < bottom)],
         )
 
 
@@ -99,6 +101,8 @@ class _Choices:
     lines: Sequence[tuple[str, ...]]
     edges: Numbers
     costs: Numbers
+    around: Numbers
+    """Left, top, right and bottom of all places together."""
 
     def written(self, choice: int, hex_: float) -> Written:
         left, top, right, bottom = self.edges[choice]
@@ -113,29 +117,38 @@ class _Choices:
 def write_names(names: Sequence[Name], obstacles: Obstacles, sheet: Box, hex_: float, rounds: int = 3) -> list[Written]:
     """Choose a place for each name, the first in the list first; ``hex_`` is the size of a hex in pixels."""
     choices = [_choices(name, obstacles, sheet, hex_) for name in names]
-    chosen: list[int | None] = [None] * len(choices)
+    chosen = [0] * len(choices)
+    taken = np.full((len(choices), 4), np.nan)  # the box of each name; nothing is near to one that has none yet
     for _ in range(rounds):
         before = list(chosen)
         for mine, choice in enumerate(choices):
-            others = [
-                c.edges[k] for n, (c, k) in enumerate(zip(choices, chosen, strict=True)) if n != mine and k is not None
-            ]
-            costs = choice.costs + CLASH * _shared(choice.edges, np.array(others or np.empty((0, 4))), AIR)
-            chosen[mine] = int(np.argmin(costs))
+            taken[mine] = np.nan
+            others, costs = taken[_near(choice.around, taken)], choice.costs
+            if len(others):
+                costs = costs + CLASH * _shared(choice.edges, others, AIR)
+            chosen[mine] = int(np.argmin(np.round(costs, EVEN)))
+            taken[mine] = choice.edges[chosen[mine]]
         if chosen == before:
             break
-    return [choice.written(k or 0, hex_) for choice, k in zip(choices, chosen, strict=True)]
+    return [choice.written(k, hex_) for choice, k in zip(choices, chosen, strict=True)]
+
+
+def _near(around: Numbers, boxes: Numbers) -> npt.NDArray[np.bool_]:
+    """Which boxes could share something with one that is anywhere in a larger one."""
+    left, top, right, bottom = around
+    beside = (boxes[:, 2] > left - AIR) & (boxes[:, 0] < right + AIR)
+    return np.asarray(beside & (boxes[:, 3] > top - AIR) & (boxes[:, 1] < bottom + AIR))
 
 
 def _choices(name: Name, obstacles: Obstacles, sheet: Box, hex_: float) -> _Choices:
     words = _broken(name.text)
     spots = [_spots(name, lines, hex_) for lines in words]
     edges = np.concatenate([boxes for boxes, _ in spots])
-    costs = np.concatenate([cost + name.apart * n for n, (_, cost) in enumerate(spots)])
-    (left, top), (right, bottom) = edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)
-    around = Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
-    costs += _hidden(edges, obstacles.near(around)) + _outside(edges, sheet)
-    return _Choices(name, [lines for lines, (boxes, _) in zip(words, spots, strict=True) for _ in boxes], edges, costs)
+    around = np.concatenate([edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)])
+    near = obstacles.near(around)
+    costs = np.concatenate([cost + name.apart * n + _hidden(boxes, near) for n, (boxes, cost) in enumerate(spots)])
+    lines = [lines for lines in words for _ in UP]
+    return _Choices(name, lines, edges, costs + _outside(edges, sheet), around)
 
 
 def _spots(name: Name, lines: Sequence[str], hex_: float) -> tuple[Numbers, Numbers]:
@@ -163,16 +176,14 @@ def _askew(below: bool) -> Numbers:
 
 
 def _hidden(boxes: Numbers, obstacles: Obstacles) -> Numbers:
-    left, top, right, bottom = (boxes[:, [edge]] for edge in range(4))
+    """What each box hides. They stand in rows and columns, so that each row and each column is asked but once."""
+    left, right = boxes[::ROWS, [0]], boxes[::ROWS, [2]]
+    top, bottom = boxes[:ROWS, [1]], boxes[:ROWS, [3]]
     x, y, cost = obstacles.points.T
-    points = ((x > left - AIR) & (x < right + AIR) & (y > top - AIR) & (y < bottom + AIR)) @ cost
-    touched = (
-        (obstacles.boxes[:, 2] > left)
-        & (obstacles.boxes[:, 0] < right)
-        & (obstacles.boxes[:, 3] > top)
-        & (obstacles.boxes[:, 1] < bottom)
-    )
-    return np.asarray(points + touched @ obstacles.boxes[:, 4])
+    points = (((x > left - AIR) & (x < right + AIR)) * cost) @ ((y > top - AIR) & (y < bottom + AIR)).T
+    west, north, east, south, price = obstacles.boxes.T
+    touched = (((east > left) & (west < right)) * price) @ ((south > top) & (north < bottom)).T
+    return np.asarray(points + touched).ravel()
 
 
 def _outside(boxes: Numbers, sheet: Box) -> Numbers:

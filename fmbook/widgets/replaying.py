@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
+
+from fmbook.widgets.pages import ReplayPage
 
 __all__ = ["Replaying"]
 
@@ -12,8 +14,9 @@ STEP: Final = 0.7  # seconds
 class Replaying:
     """Which moment is shown: None is the present."""
 
-    def __init__(self, slider: Any, play: Any, show: Callable[[], None]) -> None:
-        self._slider, self._button, self._show = slider, play, show
+    def __init__(self, show: Callable[[], None]) -> None:
+        self._show = show
+        self.page: ReplayPage | None = None
         self.moment: int | None = None
         self._last = 0
         self._task: asyncio.Task[None] | None = None
@@ -21,9 +24,10 @@ class Replaying:
     def follow(self, last: int) -> None:
         """Take note of how long the game is now."""
         self._last = last
-        with self._slider.hold_sync():
-            self._slider.max = last
-            self._slider.value = last if self.moment is None else min(self.moment, last)
+        if self.page:
+            with self.page.slider.hold_sync():
+                self.page.slider.max = last
+                self.page.slider.value = last if self.moment is None else min(self.moment, last)
 
     def go_to(self, moment: int) -> None:
         """Show how things stood after so many orders; the last one is the present."""
@@ -43,15 +47,19 @@ class Replaying:
             self.moment = 0
         try:
             self._task = asyncio.get_running_loop().create_task(self._play())
-            self._button.description = "Pause"
+            self._name_button("Pause")
         except RuntimeError:  # no loop, nothing to watch
             self.go_to(self.moment + 1)
+
+    def _name_button(self, name: str) -> None:
+        if self.page:
+            self.page.play.description = name
 
     def _halt(self) -> None:
         if self._task:
             self._task.cancel()
         self._task = None
-        self._button.description = "Play"
+        self._name_button("Play")
 
     async def _play(self) -> None:
         try:
@@ -62,5 +70,5 @@ class Replaying:
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
-                self._button.description = "Play"
+                self._name_button("Play")
             self._show()

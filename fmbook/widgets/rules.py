@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Final
 
-from ipywidgets import HTML, Dropdown, HBox, Select, Text, ToggleButton, VBox
+from ipywidgets import Dropdown, HBox, Select, Text, VBox
 
 from fmbook.catalogue import STATUSES, Found, line, look_up, shelf
 from fmbook.library import KNOWN, Clause, RuleCard, book
 from fmbook.tracing import trace
 from fmbook.widgets.guard import guarded
-from fmbook.widgets.layout import named, row
+from fmbook.widgets.pieces import Pieces
 from fmbook.widgets.shell import Shell
 
 __all__ = ["RulesBrowser"]
@@ -37,16 +37,14 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._known = _choice("Known how", [(words, word) for word, (_, words) in KNOWN.items()], query.provenance)
         self._status = _choice("Status", [(word, word) for word in STATUSES], query.status)
         self._list = Select(description="Rules", rows=ROWS, layout={"width": "100%", "margin": "0"})
-        self._card = named(HTML(tabbable=True), "fmbook-scroll")
-        self._places = ToggleButton(
-            description="Code, tests, chapters", tooltip="Show where this rule is held", layout={"width": "auto"}
-        )
-        filters = row(self._words, self._system, self._known, self._status)
+        pieces = Pieces()
+        self._card = pieces.words("fmbook-scroll", scrolled=True)
+        self._places = pieces.toggle("Code, tests, chapters", "Show where this rule is held")
+        filters = pieces.row(self._words, self._system, self._known, self._status)
         left = VBox([self._list], layout={"flex": "1 1 300px", "min_width": "0"})
         right = VBox([self._card, self._places], layout={"flex": "2 1 380px", "min_width": "0"})
-        super().__init__([filters, self._shell, named(HBox([left, right]), "fmbook-columns")])
-        self.add_class("fmbook-desk")
-        self.add_class("fmbook-rules")
+        columns = HBox([left, right], _dom_classes=("fmbook-columns",))
+        super().__init__([filters, self._shell, columns], _dom_classes=("fmbook-desk", "fmbook-rules"))
         self._show_list()
         for control in (self._words, self._system, self._known, self._status):
             control.observe(self._on_query, "value")

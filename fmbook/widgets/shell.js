@@ -3,6 +3,7 @@
 const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
 const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
+const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
@@ -36,6 +37,13 @@ function name_slider(knob) {
   const beside = (part) => knob.closest(".jupyter-widgets").querySelector(part)?.textContent;
   knob.setAttribute("aria-label", beside(".widget-label") || "slider");
   knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
+}
+
+// nor whether a button is down
+function tell_state(button) {
+  const ticked = button.classList.contains("fmbook-switch");
+  if (ticked) button.setAttribute("role", "checkbox");
+  button.setAttribute(ticked ? "aria-checked" : "aria-pressed", button.classList.contains("mod-active"));
 }
 
 async function copy(text) {
@@ -87,14 +95,14 @@ function render({ model, el }) {
   const dress = () => {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
-    // ipywidgets names a slider, but not the handle that is moved
-    for (const part of all('[role="slider"]'))
-      part.ariaLabel = part.closest(".jupyter-widgets").querySelector("label").textContent;
     for (const canvas of all("canvas")) {
       canvas.setAttribute("role", "application");
       canvas.setAttribute("aria-label", model.get("label"));
     }
-    for (const knob of root ? root.querySelectorAll("[role=slider]") : []) name_slider(knob);
+    for (const knob of all("[role=slider]")) name_slider(knob);
+    for (const button of all(STAY_DOWN)) tell_state(button);
+    for (const label of all(".fmbook-label"))
+      label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
   };
   const say = () => {
     // textContent, never innerHTML: what is said may come from a file or a text box
@@ -142,7 +150,7 @@ function render({ model, el }) {
     if (!root) return;
     listen("addEventListener");
     watch = new MutationObserver(dress);
-    watch.observe(root, { childList: true, subtree: true });
+    watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
     const code = model.get("shelf") && shelved(model.get("shelf"));
     if (code) model.send({ what: "shelved", code });

@@ -108,9 +108,15 @@ def _buttons() -> str:
   min-height: 42px; height: auto; }}
 .fmbook-orders {{ align-items: flex-start; }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin-top: 6px; }}
-.fmbook-desk .widget-checkbox label, .fmbook-desk .widget-label, .fmbook-desk .widget-label-basic {{ color: {INK};
+.fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
+  background: transparent; color: {INK}; border-color: transparent; padding: 3px 6px; }}
+.fmbook-desk .fmbook-switch.jupyter-button:hover {{ background: {PAPER}; }}
+.fmbook-switch::before {{ content: ""; display: inline-block; width: 12px; height: 12px; margin-right: 6px;
+  border: 1px solid {INK}; border-radius: 3px; background: {BUTTON}; vertical-align: -2px; box-sizing: border-box; }}
+.fmbook-switch.mod-active::before {{ background: {CHOICE}; box-shadow: inset 0 0 0 2px {BUTTON}; }}
+.fmbook-desk .fmbook-label {{ padding: 0 2px 0 4px; }}
+.fmbook-desk .widget-label, .fmbook-desk .widget-label-basic {{ color: {INK};
   font: {WORDS}px/1.4 {SANS}; }}
-.fmbook-desk .widget-checkbox {{ width: auto; height: auto; margin: 0 4px; align-items: center; }}
 .fmbook-desk input[type="text"] {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK};
   border-radius: 4px; min-height: 30px; font: {WORDS}px {SANS}; padding: 2px 8px; }}
 .fmbook-desk input::placeholder {{ color: {QUIET_INK}; opacity: 1; }}

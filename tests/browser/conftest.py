@@ -208,7 +208,7 @@ class DeskOnPage(BoardOnPage):
 
     def switch(self, label: str) -> None:
         """Switch something on or off that is shown on the map."""
-        self.region.get_by_label(label, exact=True).click()
+        self.region.get_by_role("checkbox", name=label, exact=True).click()
 
     def type_order(self, line: str) -> None:
         box = self.region.get_by_role("combobox")

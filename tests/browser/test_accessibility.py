@@ -35,6 +35,16 @@ def all_pages(desk: Any) -> Iterator[str]:
         yield page
 
 
+def test_what_is_down_or_ticked_says_so(lab):
+    desk = opened(lab)
+    desk.switch("Threat")
+    desk.region.get_by_role("checkbox", name="Threat", exact=True, checked=True).wait_for()
+    desk.switch("Threat")
+    desk.region.get_by_role("checkbox", name="Threat", exact=True, checked=False).wait_for()
+    desk.press("Diary")
+    desk.region.get_by_role("button", name="Diary", exact=True, pressed=True).wait_for()
+
+
 # --- axe -------------------------------------------------------------------------------------
 
 

@@ -363,7 +363,7 @@ def test_two_hundred_payloads_make_no_element(lab):
         "desk.parts.answer.value = ''.join(panels.told(each, each) for each in PAYLOADS)\n"
         "desk.say(text); desk.show()\n"
         "desk.parts.prompt.value = panels.prompt(desk.position.prompt._replace(text=text, rule=text), text)\n"
-        "desk.parts.code.value = desk.parts.line.value = text[:60000]\n"
+        "desk.saving.code.value = desk.parts.line.value = text[:60000]\n"
         "desk.parts.actions.offer([(each, each) for each in PAYLOADS])\n"
         "desk.complain(text)"
     )

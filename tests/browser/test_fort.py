@@ -52,9 +52,8 @@ def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk.wait_for_prompt("fire guns and mortars")
     desk.press("End phase")
     desk.wait_for_prompt("blow up works")
-    desk.type_order("blow G1 S06")
     before = drawn(desk)
-    desk.press("Say it")
+    desk.type_order("blow G1 S06")
     desk.wait_for_status("The charge on S06")
     assert soon(lab, lambda: drawn(desk) != before)
 

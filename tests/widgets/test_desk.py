@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ipywidgets import CallbackDispatcher
+from ipywidgets import CallbackDispatcher, Checkbox, ToggleButton, Widget
+from ipywidgets.widgets.widget_description import DescriptionWidget
 from PIL import Image, ImageDraw
 
 import fmbook as fm
 from fmbook.widgets import entrances, guard, keeping, overlays, theme
+from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import counters, faces, room_of
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
@@ -93,7 +95,7 @@ def test_every_callback_is_guarded():
 
 def everything(widget: Any) -> list[Any]:
     below = [each for child in getattr(widget, "children", ()) for each in everything(child)]
-    hidden = [*widget.parts.pages.values(), widget.parts.go_on, widget.map] if isinstance(widget, Desk) else []
+    hidden = [widget.replay, widget.saving, widget.offer, widget.map] if isinstance(widget, Desk) else []
     return [widget, *below, *(each for part in hidden for each in everything(part))]
 
 
@@ -270,7 +272,7 @@ def test_the_journal_lies_there_and_is_offered():
     assert on.game.journal is not None
     assert "move B1 0403" in on.game.journal.read_text()
     again = desk(fm.new_game("drill", "march"))
-    assert again.parts.offer.layout.display == "flex"
+    assert again.parts.offered.children == (again.offer,)
     again._on_button(again._go_on, None)
     assert [str(order) for order in again.game.orders] == ["move B1 0403"]
     assert desk_of(again.game) is not None
@@ -290,7 +292,7 @@ def test_a_code_from_the_browser_is_offered_and_nonsense_is_not():
     game.do("move B1 0403")
     on = desk(fm.new_game("drill", "march", seed=3))
     on._on_heard({"what": "shelved", "code": "<b>nonsense</b>"})
-    assert on.parts.offer.layout.display == "none"
+    assert on.parts.offered.children == ()
     on._on_heard({"what": "shelved", "code": game.code()})
     on._on_button(on._go_on, None)
     assert on.game.code() == game.code()
@@ -358,7 +360,7 @@ def test_a_code_of_another_scenario_is_not_offered():
     other = in_combat("flank").game
     on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": other.code()})
-    assert on.parts.offer.layout.display == "none"
+    assert on.parts.offered.children == ()
 
 
 def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch):
@@ -366,7 +368,7 @@ def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch)
     other = fm.new_game("vimy", "hill_145")
     other.do("end-phase")
     on = desk(fm.new_game("drill", "march"))
-    on.parts.code.value = other.code()
+    on.saving.code.value = other.code()
     on._on_button(on._resume, None)
     assert "That game (vimy, hill_145) has another board" in on.parts.shell.fault
     assert "in a new cell, fm.resume(…)" in on.parts.shell.fault
@@ -388,6 +390,49 @@ def test_the_ground_is_drawn_while_the_page_builds_its_view_and_not_before():
         return before, "_picture" in vars(on.map)
 
     assert asyncio.run(shown()) == (False, True)
+
+
+@pytest.fixture
+def layers(monkeypatch: Any) -> list[int]:
+    """The layers that are drawn, in turn."""
+    found: list[int] = []
+    monkeypatch.setattr(Sheet, "show", lambda _sheet, layer, _shapes: found.append(layer))
+    return found
+
+
+def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layers):
+    on = Desk(fm.new_game("drill", "march"))
+    assert layers == []
+    on.map._on_ready()
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    for ticked in (True, False):
+        layers.clear()
+        on.parts.zones[0].value = ticked
+        assert layers == [on.map.VEILS]
+
+
+def test_a_desk_sends_little_before_its_map(monkeypatch):
+    """Each widget is a message of its own, and so is each look; words beside a box are searched for formulas."""
+    made: list[Widget] = []
+    monkeypatch.setattr(Widget, "open", lambda widget: made.append(widget))
+    on = Desk(fm.new_game("vimy", "hill_145"))
+    assert 30 < len(made) < 65
+    assert not {"text", "replay", "saving", "offer"} & vars(on).keys()
+    beside = [each for each in made if isinstance(each, DescriptionWidget) and not isinstance(each, ToggleButton)]
+    assert not [each for each in beside if each.description or isinstance(each, Checkbox)]
+
+
+def test_a_page_is_made_once_when_it_is_opened():
+    on = Desk(fm.new_game("drill", "march"))
+    tab = on.parts.tabs_of["Save and resume"]
+    tab.value = True
+    [page] = on.parts.page.children
+    page.show_code.click()
+    assert page.code.value == on.game.code()
+    tab.value = False
+    assert on.parts.page.children == ()
+    tab.value = True
+    assert on.parts.page.children == (page,)
 
 
 def painted(shapes: list[Shape], frame: Frame, on: Any = None, boxes: Any = ()) -> Any:

@@ -91,7 +91,7 @@ def hostile_game(payload: str) -> fm.Game:
 
 def shown(on: Desk) -> str:
     parts = on.parts
-    return "".join(part.value for part in (parts.prompt, parts.side, parts.answer, parts.text, parts.offered))
+    return "".join(part.value for part in (parts.prompt, parts.side, parts.answer, on.text, on.offer.offered))
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_typed_lines_and_codes_are_text(drill_desk):
             drill_desk._on_button(drill_desk._say_it, None)
             made = [tag for tag in elements(shown(drill_desk)) if tag not in plain and tag[0] != "br"]
             assert made == [], line
-        parts.code.value = payload
+        drill_desk.saving.code.value = payload
         drill_desk._on_button(drill_desk._resume, None)
         drill_desk._on_heard({"what": "shelved", "code": payload})
 
