@@ -14,6 +14,7 @@ import nbformat
 from nbclient import NotebookClient
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+KEPT = ("tags", "jp-MarkdownHeadingCollapsed")  # a section that is folded stays folded
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -26,7 +27,8 @@ def tidy(path: Path) -> None:
     notebook.metadata = nbformat.from_dict(METADATA)  # type: ignore[no-untyped-call]
     for cell in notebook.cells:
         tags = cell.metadata.get("tags", [])
-        cell.metadata = nbformat.from_dict({"tags": tags} if tags else {})  # type: ignore[no-untyped-call]
+        about = {key: cell.metadata[key] for key in KEPT if cell.metadata.get(key)}
+        cell.metadata = nbformat.from_dict(about)  # type: ignore[no-untyped-call]
         if cell.cell_type == "code":
             cell.outputs = list(filter(None, map(kept, cell.outputs))) if "keep_output" in tags else []
     nbformat.write(notebook, path)  # type: ignore[no-untyped-call]

@@ -9,14 +9,15 @@ import msgspec
 from fmbook.game import Game
 from fmbook.lessons.marches import spots
 from fmbook.lessons.tasks import Reply, Task, Unread, again, chance_of, give, number_of, shown_number, told, until_due
-from fmbook.mechanics.odds import table_chances
+from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.tables import NO_EFFECT, DifferentialTable
 from fmbook.orders import Roll
+from fmbook.outlooks import Outlook
 from fmbook.previews import Preview
 from fmbook.words.plain import either, listed
 from fmbook.words.tables import chance_in_words
 
-__all__ = ["Better", "Chance", "Differential", "Throw"]
+__all__ = ["Better", "Chance", "Differential", "Likely", "Throw"]
 
 NOTHING = ("nothing", "no effect", "blank", "-", "–", "—", NO_EFFECT)
 
@@ -169,6 +170,54 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
         ]
         much = chance_in_words(found.chance(*self.results))
         return f"Throws that do it: {listed(good) or 'none'}. That is {much}."
+
+
+class Likely(Task, frozen=True, kw_only=True, tag="likely"):
+    """How likely is one of these results of an order that dice decide, and that is no attack?"""
+
+    order: str
+    results: tuple[str, ...]
+    sort: ClassVar[str] = "chance"
+
+    def read(self, game: Game, typed: str) -> str:
+        """A chance."""
+        return str(chance_of(typed))
+
+    def right(self, game: Game) -> tuple[str, ...]:
+        """The share of throws."""
+        return (str(self._odds(game).chance(self._hits)),)
+
+    def reply(self, game: Game, answer: str) -> Reply:
+        """The chance of every result; of a wrong chance, how somebody comes by it."""
+        odds, said = self._odds(game), Fraction(answer)
+        right = odds.chance(self._hits)
+        each = "; ".join(f"{result}: {chance_in_words(chance)}" for result, chance in odds.items())
+        rules = (self._outlook(game).rule,)
+        if said == right:
+            return Reply(f"{each}. That makes {chance_in_words(right)} for {listed(self.results, word='or')}.", rules)
+        if said == 1 - right:
+            return Reply("That is the chance that it does not happen: turn it round.", rules)
+        alone = next((result for result, chance in odds.items() if chance == said and self._hits(result)), "")
+        if alone:
+            more = listed(result for result in odds if self._hits(result) and result != alone)
+            return Reply(f"That is the chance of {alone} alone; {more} will do as well.", rules)
+        wide = "too high" if said > right else "too low"
+        return Reply(f"That is {wide}. Go through the faces of the die, one by one, with all that is added.", rules)
+
+    def _hits(self, result: str) -> bool:
+        return result in self.results
+
+    def _outlook(self, game: Game) -> Outlook:
+        found = game.outlook(self.order)
+        assert found, f"no die decides {self.order}"
+        return found
+
+    def _odds(self, game: Game) -> Chances[str]:
+        return self._outlook(game).odds
+
+    def places(self, game: Game) -> tuple[str, ...]:
+        """The hexes that the question shows."""
+        return self.near
 
 
 class Better(Task, frozen=True, kw_only=True, tag="better"):

@@ -106,6 +106,11 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
             kept = f"{kept} {keeps_to(game, order, answer.partition(':')[2])}".strip()
         return Reply(f"{titled(answer)}: {says} {kept}", (answer,))
 
+    def rules(self, game: Game) -> tuple[str, ...]:
+        """The rules that refuse it; of an order that none refuses, those that might have."""
+        right = self.right(game)
+        return self.among if right == ("yes",) else right
+
     def places(self, game: Game) -> tuple[str, ...]:
         """The hexes named in the order, or else those that the question shows."""
         return spots(game, self.order.split()[1:]) or self.near

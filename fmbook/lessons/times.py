@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 
 from fmbook.covering import cards_shown
 from fmbook.data import notebooks_root
+from fmbook.lessons.atlases import page
 from fmbook.lessons.forms import LessonForm
 from fmbook.library import card
 
@@ -46,12 +48,13 @@ def time_alone(chapter: str, form: LessonForm) -> Time:
     """Count what a reader of a chapter reads, answers and orders; what is folded away does not count."""
     path = notebooks_root() / f"{chapter}.ipynb"
     asked = [task.question for task in form.tasks.values()]
-    read = (
-        [*asked, *_texts(path), *(card(id_).says for id_ in cards_shown(path, "fm.rule"))] if path.is_file() else asked
-    )
+    read = [*asked, *_texts(path)] if path.is_file() else asked
     return Time(sum(len(WORD.findall(text)) for text in read), len(asked), form.orders)
 
 
-def _texts(path: Path) -> list[str]:
+def _texts(path: Path) -> Iterator[str]:
+    """What stands in a chapter between its boxes, and what its boxes show of rules and places."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    yield from ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    yield from (card(id_).says for id_ in cards_shown(path, "fm.rule"))
+    yield from (page(id_).says for id_ in cards_shown(path, "fm.page"))

@@ -1,7 +1,7 @@
 """An atlas as a draw list: the small map, and a window for each part that lies on it larger."""
 
 from collections.abc import Iterator
-from math import log, pi, radians, tan
+from math import ceil, log, pi, radians, tan
 from typing import Any, Final, NamedTuple
 
 from fmbook.lessons.atlases import Atlas, Box, Entry, Laid, Region
@@ -52,6 +52,7 @@ def atlasplan(atlas: Atlas) -> Picture:
     cells = iter([(2, 0), (2, 1)] + [(column, row) for row in (2, 3) for column in range(COLUMNS)])
     small = _Window(atlas, atlas.plan.box, MARGIN, MARGIN + TITLE, 2 * width + GAP, 2 * height + GAP - TITLE)
     shapes = [Polygons("paper", (_box(0, 0, *_size()),), theme.SHEET), *small.overview()]
+    shapes.append(Texts("entries", tuple(_listed(atlas, small.frame)), theme.KEY_WORDS))
     for region in atlas.plan.region:
         if region.box:
             column, row = next(cells)
@@ -71,6 +72,14 @@ def _legend(atlas: Atlas) -> Iterator[tuple[str, tuple[float, float]]]:
     hexes = f"Hexes are {km} km wide: filled if the rules name them, else placed by us, perhaps a hex off. North is up."
     for number, line in enumerate((hexes, *(credit.text for credit in atlas.plan.credit))):
         yield line, (MARGIN, _size()[1] - FOOT + 4 + 16 * number)
+
+
+def _listed(atlas: Atlas, above: "_Bounds") -> Iterator[tuple[str, tuple[float, float]]]:
+    """All entries by number, in three columns under the small map."""
+    wide, rows = (above.right - above.left) / COLUMNS, ceil(len(atlas.plan.entry) / COLUMNS)
+    for number, entry in enumerate(atlas.plan.entry):
+        column, row = divmod(number, rows)
+        yield f"{short(entry)}  {entry.title}", (above.left + column * wide, above.bottom + 12 + 14 * row)
 
 
 class _Bounds(NamedTuple):
@@ -99,7 +108,7 @@ class _Window:
         return tuple(self.pixel(lon, lat) for lon, lat in coordinates)
 
     def overview(self) -> Iterator[Shape]:
-        """The small map, with a mark on each part."""
+        """The small map, with a dot on each part."""
         regions = self.atlas.plan.region
         yield from self._ground("")
         yield Circles("marks", tuple(self.pixel(*reversed(each.at)) for each in regions), 3.4, DOT)

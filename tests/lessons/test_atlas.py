@@ -10,8 +10,9 @@ from msgspec import structs
 import fmbook as fm
 from fmbook.data import data_root
 from fmbook.errors import DataError, NoSuchName
-from fmbook.lessons import atlases
+from fmbook.lessons import atlases, times
 from fmbook.lessons.atlases import Atlas, Entry, load_atlas
+from fmbook.lessons.forms import lesson_form
 from fmbook.widgets import guard
 from fmbook.widgets.atlas import INVITATION, AtlasMap
 
@@ -127,6 +128,16 @@ def test_a_page_reads_as_text_and_as_markdown():
     written = page._repr_markdown_()
     assert written.count("\n| ") == 2 + len(page.entry.event)
     assert "the rule names 3525 and 3526" in written
+
+
+def test_a_page_that_a_chapter_shows_is_counted_as_read(tmp_path, monkeypatch):
+    form = lesson_form("00_start_here")
+    cell = {"cell_type": "code", "source": ['fm.page("europa_41:41.E.1")']}
+    (tmp_path / "00_start_here.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    monkeypatch.setattr(times, "notebooks_root", lambda: tmp_path)
+    asked = sum(len(task.question.split()) for task in form.tasks.values())
+    read = len(EUROPA.page("41.E.1").says.split())
+    assert times.time_alone("00_start_here", form).words == pytest.approx(asked + read, abs=12)
 
 
 def test_words_tell_all_that_the_map_shows():
@@ -274,6 +285,7 @@ def test_without_a_kernel_there_is_a_picture_with_every_place(on_page):
     for region in EUROPA.plan.region:
         assert region.title in picture
     for entry in EUROPA.plan.entry:
+        assert f">{entry.id[3:]}  {entry.title}<" in picture
         assert f">{entry.id[3:]}<" in picture or not EUROPA.regions[entry.region].box
 
 

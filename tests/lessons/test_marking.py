@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import pytest
 
 from fmbook.game import Game
-from fmbook.lessons.fights import Chance, Differential, Strike, Throw
+from fmbook.lessons.fights import Chance, Differential, Likely, Strike, Throw
 from fmbook.lessons.forms import LessonForm, Minutes, Situation, begin
 from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.tasks import Task
@@ -122,3 +122,48 @@ def test_a_chance_turned_round():
     game = stand(chance, *UNITS, **SUPPORT)
     right = Fraction(chance.right(game)[0])
     assert "turn it round" in chance.reply(game, str(1 - right)).text
+
+
+# --- what dice make of an order that is no attack ----------------------------------------------------------
+
+
+SHELLED = {"system": "vimy", "scenario": "first_morning", "text": ""}
+"""An aircraft flies over 2835: with gas and a trench a shell hits on a 1 or a 2."""
+
+
+def shelling(*results: str) -> tuple[Likely, Game]:
+    task = asked(Likely, order="shell I/262", results=results, before=("fly 2835", "end-phase"))
+    return task, stand(task, **SHELLED)
+
+
+def test_how_likely_an_order_is_to_succeed():
+    likely, game = shelling("hit")
+    assert likely.right(game) == ("1/3",)
+    said = likely.reply(game, "1/3")
+    assert "hit: 1 in 3" in said.text
+    assert said.rules == ("vimy:17.5",)
+    assert likely.read(game, "33 %") == "1/3"
+
+
+@pytest.mark.parametrize(
+    ("answer", "slip"),
+    [("2/3", "turn it round"), ("1/2", "too high"), ("1/6", "too low")],
+)
+def test_slips_of_a_likelihood(answer, slip):
+    likely, game = shelling("hit")
+    assert slip in likely.reply(game, answer).text
+
+
+def test_one_of_several_results_is_not_all_of_them():
+    likely, game = shelling("hit", "miss")
+    assert likely.right(game) == ("1",)
+    assert "the chance of hit alone; miss will do as well" in likely.reply(game, "1/3").text
+
+
+def test_a_hint_on_an_order_that_nothing_forbids_names_the_rules_that_might():
+    free = asked(Why, order="move B1 b2", among=("fm:5.1", "fm:6.1"))
+    game = stand(free, "B1 5-4-5 b1")
+    assert free.right(game) == ("yes",)
+    assert free.rules(game) == ("fm:5.1", "fm:6.1")
+    barred = asked(Why, order="move B1 b2", among=("fm:5.1", "fm:6.1"))
+    assert barred.rules(stand(barred, "B1 5-4-5 b1", "R1 3-4-5 b2")) == ("fm:5.1",)
