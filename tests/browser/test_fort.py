@@ -54,7 +54,7 @@ def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk.wait_for_prompt("blow up works")
     before = drawn(desk)
     desk.type_order("blow G1 S06")
-    desk.wait_for_status("The charge on S06")
+    desk.wait_for_status("A charge is brought up to the work at S06")
     assert soon(lab, lambda: drawn(desk) != before)
 
 
