@@ -230,8 +230,10 @@ def put(state: State) -> str:
     more, _, end = more.partition("]")
     if mark and asked.offers[-1] not in _given(state):
         more = ""
-    side = state.kit.sides[state.side]
-    return f"{said}{more}{end}".format(side=side, target=target, count=count, unit=unit, place=place)
+    told = state.kit.book.settled.get("about") if "{about}" in said else None
+    about = told.function(state) if told else ""
+    names = {"target": target, "count": count, "unit": unit, "place": place, "about": about}
+    return f"{said}{more}{end}".format(side=state.kit.sides[state.side], **names)
 
 
 def _given(state: State) -> list[type[Order]]:

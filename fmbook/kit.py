@@ -196,7 +196,7 @@ class Kit:
         """Ask every rule what a step costs; None means that the step is barred. The costs come with their rules."""
         board = self.board
         edge = Edge(board.features[here], board.features[there], board.border(here, there), self.costs)
-        return self._priced(mover, edge)
+        return self.priced(mover, edge)
 
     def ways(self, mover: str) -> Ways:
         """Give the table of steps for a class of mover, made once."""
@@ -212,13 +212,14 @@ class Kit:
                 edge = Edge(board.features[here], board.features[there], board.border(here, there), self.costs)
                 kind = edge[:3]  # what the rules may look at; the chart is the same for all
                 if kind not in by_kind:
-                    by_kind[kind] = self._priced(mover, edge)[0]
+                    by_kind[kind] = self.priced(mover, edge)[0]
                 price = by_kind[kind]
                 if price is not None:
                     found.append(((here, there), price))
         return found
 
-    def _priced(self, mover: str, edge: Edge) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
+    def priced(self, mover: str, edge: Edge) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
+        """Ask every rule what a step of any kind costs, on ground as it is now; None means that it is barred."""
         costs: list[tuple[Cost, str]] = []
         for rule in self.book.costs:
             for cost in rule.function(edge, mover):

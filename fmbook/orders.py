@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 from fmbook.errors import FmbookError, nearest
 
 __all__ = [
-    "Advance", "Attack", "Bombard", "EndPhase", "Enter", "HoldFire", "Join", "Lose", "Move", "Order", "OrderError",
-    "Place", "Ready", "Rebuild", "Retreat", "Roll", "StandFast", "StayBack", "Support", "order",
+    "Advance", "Attack", "Bombard", "EndPhase", "Enter", "HoldFire", "Join", "Leave", "Lose", "Move", "Order",
+    "OrderError", "Place", "Ready", "Rebuild", "Retreat", "Roll", "StandFast", "StayBack", "Support", "order",
 ]  # fmt: skip
 
 VERBS: "dict[str, type[Order]]" = {}
@@ -100,6 +100,15 @@ class Enter(Order):
     verb, takes, speaks = "enter", ("unit", "hex"), "Bringing {unit} in at {to}"
     unit: str
     to: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Leave(Order):
+    """March a unit to a hex of the far edge and off the map."""
+
+    verb, takes, speaks = "leave", ("unit", "hex"), "Leaving the map with {unit} from {to}"
+    unit: str
+    hex: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,6 +7,7 @@ from fmbook.errors import NoSuchName, NotYet
 from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
 from fmbook.rulebooks.eben_emael import EBEN_EMAEL
+from fmbook.rulebooks.europa_41 import EUROPA_41
 from fmbook.rulebooks.fire_and_movement import FIRE_AND_MOVEMENT
 from fmbook.rulebooks.scheldt import SCHELDT
 from fmbook.rulebooks.veritable import VERITABLE
@@ -28,14 +29,13 @@ class System:
 SYSTEMS: Final = {
     "drill": System("drill", "Drill: small positions to learn on", DRILL, "march"),
     "eben_emael": System("eben_emael", "1940 Eben-Emael: Battle for Fort", EBEN_EMAEL, "historical"),
+    "europa_41": System("europa_41", "Europa rule 41: Special Terrain", EUROPA_41, "41.A.1"),
     "fm": System("fm", "Fire & Movement standard rules", FIRE_AND_MOVEMENT),
     "scheldt": System("scheldt", "Battle of the Scheldt: The Devil's Moat", SCHELDT, "campaign"),
     "veritable": System("veritable", "Operation Veritable", VERITABLE, "operation"),
     "vimy": System("vimy", "Vimy Ridge: Arras Diversion", VIMY, "battle"),
 }
-PROMISED: Final = {
-    "europa_41": "Europa rule 41: Special Terrain",
-}
+PROMISED: Final[dict[str, str]] = {}
 
 
 def playable() -> tuple[str, ...]:

@@ -61,15 +61,18 @@ class Chart(NamedTuple):
     cells: Mapping[int, tuple[str, ...]]
 
 
-def read_chart(text: str, place: Place) -> Chart:
-    """Take a chart apart. Every roll of its dice has exactly one line, every line a cell for each column."""
+def read_chart(text: str, place: Place, beyond: Sequence[int] = ()) -> Chart:
+    """Take a chart apart. Every roll of its dice has exactly one line, every line a cell for each column.
+
+    What lies ``beyond`` the dice are rolls that only modifiers can bring about.
+    """
     heading, *lines = [line.split() for line in text.splitlines() if line.strip()] or [[]]
     if len(heading) < 2:
         place.refuse("expected a heading: the dice (die or 2d6), then the columns")
     dice, labels = _dice(heading[0], place), tuple(heading[1:])
     if twice := [label for label, times in Counter(labels).items() if times > 1]:
         place.refuse(f"more than one column is headed {', '.join(twice)}")
-    return Chart(dice, labels, _cells(lines, len(labels), dice, place))
+    return Chart(dice, labels, _cells(lines, len(labels), dice, place, beyond))
 
 
 def differential_steps(labels: Sequence[str], place: Place) -> tuple[int, ...]:
@@ -113,22 +116,25 @@ def _dice(word: str, place: Place) -> Dice:
     return Dice(int(found[1]), int(found[2]))
 
 
-def _cells(lines: Sequence[list[str]], width: int, dice: Dice, place: Place) -> Mapping[int, tuple[str, ...]]:
+def _cells(
+    lines: Sequence[list[str]], width: int, dice: Dice, place: Place, beyond: Sequence[int]
+) -> Mapping[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
+    rolls = sorted({*dice.ways, *beyond})
     for word, *cells in lines:
         here = place.under(f" roll {word}")
         if len(cells) != width:
             here.refuse(f"expected {width} cells, as in the heading, not {len(cells)}")
         low, high = _numbers(word, CLASS, "a roll such as 5 or 5-10", here)
         for roll in range(low, high + 1):
-            if roll not in dice.ways:
+            if roll not in rolls:
                 here.refuse(f"{dice} cannot show {roll}")
             if roll in found:
                 here.refuse(f"an earlier line is for {roll} too")
             found[roll] = tuple(cells)
-    if missing := [str(roll) for roll in dice.ways if roll not in found]:
+    if missing := [str(roll) for roll in rolls if roll not in found]:
         place.refuse(f"expected a line for every roll; missing: {', '.join(missing)}")
-    return MappingProxyType({roll: found[roll] for roll in dice.ways})
+    return MappingProxyType({roll: found[roll] for roll in rolls})
 
 
 def _numbers(label: str, form: re.Pattern[str], example: str, place: Place) -> tuple[int, int]:

@@ -190,7 +190,7 @@ class Table(ABC):
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """What the dice can show, the lowest first."""
+        """What the dice can show, or modifiers make of it, the lowest first."""
         return tuple(self.cells)
 
     def cell(self, roll: int, column: Column) -> str:
@@ -399,6 +399,7 @@ class _Form(msgspec.Struct, forbid_unknown_fields=True):
     columns: Literal["differential", "ratio", "class", "name"] = "name"
     rounding: Literal["down", "nearest"] = "down"
     chart: str = ""
+    beyond: tuple[int, ...] = ()  # rolls that only modifiers bring about
     over: str = ""
     rows: tuple[_RowForm, ...] = ()
     rolls: tuple[_RollForm, ...] = ()
@@ -453,7 +454,7 @@ class _Reader:
 
     def _charted(self, form: _Form) -> Table:
         chart, headings = (
-            read_chart(form.chart, self.place.under(".chart")),
+            read_chart(form.chart, self.place.under(".chart"), form.beyond),
             self.place.under(".chart heading"),
         )
         columns = tuple(Column(number, label) for number, label in enumerate(chart.labels, 1))

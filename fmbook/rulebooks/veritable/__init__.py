@@ -10,6 +10,7 @@ from fmbook.orders import (
     Enter,
     HoldFire,
     Join,
+    Leave,
     Lose,
     Move,
     Place,
@@ -32,7 +33,7 @@ from fmbook.rulebooks.veritable import (
     turns,
     victory,
 )  # fmt: skip
-from fmbook.rulebooks.veritable.deeds import Attach, FightFirst, Leave, MoveFirst, Request
+from fmbook.rulebooks.veritable.deeds import Attach, FightFirst, MoveFirst, Request
 
 __all__ = ["VERITABLE"]
 

@@ -1,10 +1,10 @@
-"""Orders that only Veritable knows: the action sequence, the marker of the boats, reserves asked for, the way out."""
+"""Orders that only Veritable knows: the action sequence, the marker of the boats, reserves asked for."""
 
 from dataclasses import dataclass
 
 from fmbook.orders import Order
 
-__all__ = ["Attach", "FightFirst", "Leave", "MoveFirst", "Request"]
+__all__ = ["Attach", "FightFirst", "MoveFirst", "Request"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -19,15 +19,6 @@ class FightFirst(Order):
     """Fight, then move, in this player turn."""
 
     verb, takes, speaks = "fight-first", (), "Fighting before moving"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Leave(Order):
-    """March a unit to a hex of the far edge and off the map."""
-
-    verb, takes, speaks = "leave", ("unit", "hex"), "Leaving the map with {unit} from {to}"
-    unit: str
-    hex: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,9 +8,8 @@ from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
 from fmbook.mechanics.marching import Field, allowance, field_of, points, way
 from fmbook.mechanics.zones import zone
-from fmbook.orders import Enter, Move
+from fmbook.orders import Enter, Leave, Move
 from fmbook.rulebook import does, forbids, settles
-from fmbook.rulebooks.veritable.deeds import Leave
 from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.rulebooks.veritable.morale import checked_in_march
 from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_to

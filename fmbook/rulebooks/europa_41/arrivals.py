@@ -1,0 +1,114 @@
+"""Units that come by air and by sea, and attacks that a task begins with."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Answered, Asked, BattleOpened, Entered, Event, Halted, Joined, PhaseBegan, Recorded
+from fmbook.rulebook import answers, does, follows, forbids
+from fmbook.rulebooks.europa_41.deeds import Disembark, Drop
+from fmbook.rulebooks.europa_41.fighting import after_the_announcement
+from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
+from fmbook.rulebooks.europa_41.ground import ground_of
+from fmbook.rulebooks.europa_41.moving import host_of, is_ground
+from fmbook.rulebooks.europa_41.owners import taken
+from fmbook.rulebooks.europa_41.tasks import did, player_turn, task_of
+from fmbook.state import OFF_MAP, Ask, State, Unit
+from fmbook.verdicts import Bar, Only
+
+__all__: list[str] = []
+
+
+# --- by air ---------------------------------------------------------------------------------------
+
+
+@forbids("europa_41:air/drop", Drop, bars="units")
+def airborne_units_drop(state: State, side: int) -> Iterator[Only]:
+    """An airborne unit that waits off the map may be dropped."""
+    waiting = (
+        unit.number
+        for unit in state.kit.units
+        if unit.side == side and unit.kind == "airborne" and state.where[unit.number] == OFF_MAP
+    )
+    yield Only(frozenset(waiting), "{unit} is no airborne unit that waits to be dropped")
+
+
+@forbids("europa_41:air/where", Drop, bars="hexes")
+def on_dry_ground(state: State, unit: Unit) -> Iterator[Bar]:
+    """It is dropped on any land hex, on enemies too, but not into water."""
+    wet = (place for place in state.kit.all_places if ground_of(state, place) & {"sea", "lake", "prohibited"})
+    yield Bar(frozenset(wet), "{to} is no ground to drop {unit} on")
+
+
+@does("europa_41:air/dropped", Drop)
+def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
+    """A dropped unit stands in the hex, beside whoever holds it, and takes it if nobody does."""
+    unit, place = state.kit.unit(order.unit), state.board.at(order.to)
+    yield Entered(unit.id, order.to)
+    yield Halted(unit.id)
+    if not any(is_ground(enemy) for enemy in state.units_at(place, 1 - unit.side)):
+        yield from taken(state, unit.side, frozenset({place}))
+    yield did(state, f"drop {unit.id}")
+
+
+# --- by sea ---------------------------------------------------------------------------------------
+
+
+@forbids("europa_41:sea/aboard", Disembark, bars="units")
+def who_is_aboard(state: State, side: int) -> Iterator[Bar]:
+    """A unit that a ship carries may go ashore, once in a phase."""
+    carried = {state.kit.unit_numbers[name] for name, _ in state.facts.get("aboard", ())}
+    yield Only(state.on_map(side) & carried, "{unit} is not aboard a ship")
+    yield Bar(state.spent, "{unit} has been put ashore in this phase")
+
+
+@forbids("europa_41:41.E.1/land", Disembark, bars="hexes", clauses=("R41-E.1-f",))
+def where_to_go_ashore(state: State, unit: Unit) -> Iterator[Bar]:
+    """It lands on the coast of the hex where its ship lies, the enemy's too, at the Kerch Straits as anywhere."""
+    host = host_of(state, unit)
+    here = state.where[host.number] if host else OFF_MAP
+    yield Only(frozenset({here}) & state.board.having("coast"), "the ship of {unit} does not lie at the coast of {to}")
+    held = frozenset(
+        place for place, stack in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(stack)))
+    )
+    yield Bar(held, "{to} is held by the enemy")
+
+
+@does("europa_41:sea/ashore", Disembark)
+def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]:
+    """Who goes ashore takes the hex."""
+    unit = state.kit.unit(order.unit)
+    yield Recorded("aboard", tuple(entry for entry in state.facts.get("aboard", ()) if entry[0] != unit.id))
+    yield Entered(unit.id, order.to)
+    yield Halted(unit.id)
+    yield from taken(state, unit.side, frozenset({state.board.at(order.to)}))
+    yield did(state, f"disembark {unit.id}")
+
+
+# --- attacks that a task begins with --------------------------------------------------------------
+
+
+@follows("europa_41:tasks/announced", PhaseBegan)
+def an_attack_has_been_announced(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """A task may begin with an attack that has been announced, before or after the hex was flooded."""
+    said = task_of(state).announced
+    if event.phase.kind != "combat" or said is None or state.facts.get("announced"):
+        return
+    side, place = event.phase.side, state.board.at(said.on)
+    defenders = tuple(unit.id for unit in state.units_at(place, 1 - side) if is_ground(unit))
+    yield Recorded("announced", True)
+    yield BattleOpened("attack", state.board.places[place], side, defenders)
+    for unit in said.by:
+        yield Joined(unit)
+    water = said.flooded
+    if water:
+        yield Recorded(
+            "deluges", (*deluges(state), Deluge(place, PARTIAL, player_turn(state))), f"{said.on} is flooded."
+        )
+    yield Asked((Ask("roll", side), Ask("call off" if water else "announced", side)))
+
+
+@answers("europa_41:tasks/owner-asked", "announced")
+def then_the_owner_is_asked(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """Then the owner of the hex is asked as after any announcement."""
+    yield Answered()
+    yield Asked(after_the_announcement(state))

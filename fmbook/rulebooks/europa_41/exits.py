@@ -1,0 +1,94 @@
+"""41.F · Leaving the map in Germany and in Iran."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Event, Moved, Recorded, Withheld
+from fmbook.mechanics.marching import allowance, mover
+from fmbook.orders import Leave
+from fmbook.rulebook import does, forbids
+from fmbook.rulebooks.europa_41.ground import ground_of
+from fmbook.rulebooks.europa_41.moving import is_ground, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.supply import is_isolated, is_supplied
+from fmbook.rulebooks.europa_41.tasks import did
+from fmbook.rulebooks.europa_41.waters import course
+from fmbook.state import State, Unit
+from fmbook.verdicts import Bar, Only
+
+__all__ = ["exit_price", "total_of"]
+
+EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
+
+
+@forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
+def who_may_leave(state: State, side: int) -> Iterator[Bar]:
+    """A ground unit leaves while it moves by its own points, so once in a phase."""
+    able = frozenset(unit.number for unit in state.units(state.on_map(side)) if is_ground(unit))
+    yield Only(able, "{unit} is no ground unit of {side} on the map")
+    yield Bar(state.spent, "{unit} has moved in this phase")
+
+
+@forbids("europa_41:41.F/supply", Leave, bars="units", clauses=("R41-F-c",))
+def supplied_and_not_isolated(state: State, side: int) -> Iterator[Bar]:
+    """It must be in supply and not isolated."""
+    units = state.units(state.on_map(side))
+    cut = frozenset(unit.number for unit in units if is_isolated(state, unit))
+    yield Bar(cut, "{unit} is isolated", "open a line to its rear first")
+    hungry = frozenset(unit.number for unit in units if unit.number not in cut and not is_supplied(state, unit))
+    yield Bar(hungry, "{unit} is out of supply")
+
+
+@forbids("europa_41:41.F/where", Leave, bars="hexes", clauses=("R41-F-a", "R41-F-b"))
+def which_edge(state: State, unit: Unit) -> Iterator[Bar]:
+    """Soviet units leave by the west edge in or south of Greater Germany, Axis units by the south edge in Iran."""
+    edge = EDGES.get(state.kit.sides[unit.side], "")
+    yield Only(state.board.having(edge), "{unit} may not leave the map from {to}")
+    yield Only(frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}")
+
+
+def exit_price(state: State, unit: Unit, place: int) -> int:
+    """Give what leaving from a hex costs: as much as entering it once more, whatever lies on its sides."""
+    words = [word for word in ("clear", "woods", "swamp", "canal_intensive") if word in ground_of(state, place)]
+    return state.kit.costs.enter[f"{words[0]} {mover(state, unit)}"] or 0
+
+
+def exit_ways(state: State, unit: Unit) -> Iterator[int]:
+    """Give the edge hexes that a unit can reach and then leave."""
+    most = allowance(state, unit)
+    for place, (spent, _) in ways_on_land(state, unit, most).items():
+        if spent + exit_price(state, unit, place) <= most:
+            yield place
+
+
+@does("europa_41:41.F/leave", Leave, clauses=("R41-F-e", "R41-F-f", "R41-F-g"))
+def leave(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
+    """It pays the edge hex once more and is gone; attack strengths are totalled, for the Soviets in two totals."""
+    unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
+    here, found = state.where[unit.number], ways_on_land(state, unit, allowance(state, unit))
+    path = course(found, here, edge)
+    price = found[edge][0] + exit_price(state, unit, edge)
+    if edge != here:
+        yield Moved(unit.id, state.board.places[here], order.hex)
+        yield from trodden(state, unit, path)
+    yield Withheld(unit.id)
+    region = region_of(state, edge)
+    exited = (*state.facts.get("exited", ()), (unit.id, region))
+    total = total_of(state, unit.side, region) + unit.attack
+    yield Recorded(
+        "exited", exited, f"{unit.id} leaves for {price / 2:g} points; {region}: {total} attack strength in all."
+    )
+    yield did(state, f"leave {unit.id}")
+
+
+def region_of(state: State, edge: int) -> str:
+    """Name the total that counts a unit which leaves from a hex."""
+    features = state.board.features[edge]
+    if "greater_germany" in features:
+        return "in Greater Germany"
+    return "in Iran" if "iran" in features else "south of Greater Germany"
+
+
+def total_of(state: State, side: int, region: str) -> int:
+    """Add up the printed attack strengths of a side's units that left in a region."""
+    gone = (state.kit.unit(name) for name, where in state.facts.get("exited", ()) if where == region)
+    return sum(unit.attack for unit in gone if unit.side == side)

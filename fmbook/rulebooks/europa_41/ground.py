@@ -1,0 +1,169 @@
+"""What a step on the ground costs: the chart, and the hexsides that rule 41 has treated as something else.
+
+The chart has a column for each class of mover (``cm`` combat/motorized, ``mot`` motorized and artillery, ``other``).
+What changes in play, such as a flood or the frost, is drawn on the edge before the rules are asked.
+"""
+
+from collections.abc import Iterator
+
+from fmbook.kit import Edge
+from fmbook.rulebook import costs, settles
+from fmbook.rulebooks.europa_41.owners import owns
+from fmbook.rulebooks.europa_41.weather import is_frozen
+from fmbook.state import State, Unit
+from fmbook.verdicts import Cost
+
+__all__ = ["CLASSES", "SHORE_TO_SHORE", "edge_between", "flooding_of", "ground_of", "mover_of"]
+
+CLASSES = ("cm", "mot")
+SHORE_TO_SHORE = frozenset({"rail_ferry"})
+GROUND = ("clear", "woods", "swamp", "canal_intensive")
+
+
+def mover_of(unit: Unit) -> str:
+    """Give the column of the chart that a unit moves by."""
+    return next((word for word in CLASSES if word in unit.traits), "other")
+
+
+@settles("europa_41:chart/class", "mover", clauses=())
+def by_class(state: State, unit: Unit) -> str:
+    """A unit moves by its class: combat/motorized, motorized, or any other."""
+    return mover_of(unit)
+
+
+@settles("europa_41:chart/allowance", "allowance")
+def printed_allowance(state: State, unit: Unit) -> int:
+    """A unit has the movement points on its counter, three fewer under a “+3 MP” marker."""
+    slow = 6 if unit.number in state.facts.get("slowed", frozenset()) else 0
+    return max(unit.allowance - slow, 0)
+
+
+# --- what lies there now --------------------------------------------------------------------------
+
+
+def flooding_of(state: State, place: int) -> str:
+    """Tell what a flood has made of a hex, “swamp” or “prohibited”, as the rulebook settles it; else nothing."""
+    return str(state.kit.book.settled["flooding"].function(state, place))
+
+
+def ground_of(state: State, place: int) -> frozenset[str]:
+    """Give the features of a hex as they are now; a flooded hex is swamp, or prohibited, but keeps its cities."""
+    features = state.board.features[place]
+    changed = flooding_of(state, place)
+    if changed:
+        features = (features - frozenset(GROUND)) | {changed, "flooded"}
+    return features | {"frozen"} if is_frozen(state, place) else features
+
+
+def edge_between(state: State, side: int, here: int, there: int) -> Edge:
+    """Give a step as it is now for a side: the hexes, what lies between them, and who helps."""
+    border = set(state.board.border(here, there)) if there in state.board.neighbours[here] else set(SHORE_TO_SHORE)
+    leaving, entering = ground_of(state, here), ground_of(state, there)
+    if "frozen" in leaving and "frozen" in entering:
+        border.add("frozen")
+    if _pair(here, there) in state.facts.get("blown", frozenset()):
+        border.add("blown")
+    if "special" in border and state.kit.sides[side] == "Soviet" and owns(state, side, here, there):
+        border.add("open")
+    if any(unit.kind == "engineer" for place in (here, there) for unit in state.units_at(place, side)):
+        border.add("engineers")
+    return Edge(leaving, entering, frozenset(border), state.kit.costs)
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+# --- the chart ------------------------------------------------------------------------------------
+
+
+@costs("europa_41:chart", clauses=())
+def by_the_chart(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """A hex costs what the chart says for the class of the unit; nobody enters open water or prohibited ground."""
+    if "prohibited" in edge.entering:
+        yield None
+        return
+    if edge.entering & {"sea", "lake"}:
+        frozen = "lake" in edge.entering and "frozen" in edge.entering
+        yield Cost(edge.costs.enter[f"frozen_lake {mover}"] or 0, "frozen lake") if frozen else None
+        return
+    word = next(word for word in GROUND if word in edge.entering)
+    yield Cost(edge.costs.enter[f"{word} {mover}"] or 0, f"{word.replace('_', ' ')} ground")
+
+
+def _crossing(edge: Edge, mover: str, word: str, text: str) -> Cost:
+    """Give what a hexside adds."""
+    return Cost(edge.costs.cross[f"{word} {mover}"] or 0, text)
+
+
+def _great(edge: Edge, mover: str, text: str, *, helped: bool = True) -> Cost:
+    """Give what a major river adds; engineers save a point of it, but never the last."""
+    price = edge.costs.cross[f"major_river {mover}"] or 0
+    if helped and "engineers" in edge.border and price > 2:
+        return Cost(price - 2, f"{text}, with engineers")
+    return Cost(price, text)
+
+
+@costs("europa_41:chart/rivers", clauses=())
+def rivers(edge: Edge, mover: str) -> Iterator[Cost]:
+    """A river adds its price; over a frozen minor river there is none."""
+    if "major_river" in edge.border:
+        yield _great(edge, mover, "major river")
+    if "minor_river" in edge.border and "frozen" not in edge.border:
+        yield _crossing(edge, mover, "minor_river", "minor river")
+
+
+@costs("europa_41:chart/water", clauses=())
+def open_water(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """Nobody marches over sea, nor over a lake that is not frozen, unless an entry of rule 41 lets him."""
+    if "sea" in edge.border and "open" not in edge.border:
+        yield None
+    if "lake" in edge.border and "frozen" not in edge.border:
+        yield None
+
+
+# --- 41.A and 41.E · treated as a major river -----------------------------------------------------
+
+
+@costs("europa_41:41.A.1/march", clauses=("R41-A.1-a", "R41-A.1-b", "R41-A.1-f"))
+def causeways_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """A road or railway across water is a causeway: it is crossed like a major river, until it is blown."""
+    if "causeway" in edge.border:
+        yield None if "blown" in edge.border else _great(edge, mover, "causeway, like a major river")
+
+
+@costs("europa_41:41.A.2/price", clauses=("R41-A.2-b", "R41-A.2-c"))
+def a_ferry_is_one_major_river(edge: Edge, mover: str) -> Iterator[Cost]:
+    """The whole way by rail ferry costs what one major river does, and no engineer makes it cheaper."""
+    if "rail_ferry" in edge.border and not edge.entering & {"sea", "lake"}:
+        yield _great(edge, mover, "rail ferry, like a major river", helped=False)
+
+
+@costs("europa_41:41.E.1/march", clauses=("R41-E.1-a",))
+def the_strait_is_a_major_river(edge: Edge, mover: str) -> Iterator[Cost]:
+    """Ground units march over the Kerch Straits as over a major river."""
+    if "strait" in edge.border:
+        yield _great(edge, mover, "Kerch Straits, like a major river")
+
+
+@costs("europa_41:41.E.2/march", clauses=("R41-E.2-a",))
+def the_sounds_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost]:
+    """The water among the Baltic islands, and between them and Estonia, is crossed like a major river."""
+    if "baltic" in edge.border:
+        yield _great(edge, mover, "Baltic sound, like a major river")
+
+
+@costs("europa_41:41.E.3/march", clauses=("R41-E.3-b",))
+def kronshtadt_and_leningrad(edge: Edge, mover: str) -> Iterator[Cost]:
+    """A Soviet player who owns both hexes crosses from Kronshtadt to Leningrad as over a major river; nobody else."""
+    if "open" in edge.border:
+        yield _great(edge, mover, "the water before Kronshtadt, like a major river")
+
+
+@costs("europa_41:41.E.6/march", clauses=("R41-E.6-a", "R41-E.6-b"))
+def the_vuoksa_never_freezes(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """The lower Vuoksa is a minor river in any frost, and its two lakes are open water."""
+    if "vuoksa" in edge.border:
+        yield _crossing(edge, mover, "minor_river", "Vuoksa, never frozen")
+    if "vuoksa_lake" in edge.border:
+        yield None

@@ -1,0 +1,304 @@
+"""Who marches, sails and flies, how far, and what a march leads to."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
+
+from fmbook.dice import Chance
+from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
+from fmbook.mechanics.marching import NOWHERE, Field, allowance, field_of, mover, points, way
+from fmbook.orders import Move
+from fmbook.rulebook import does, follows, forbids, settles
+from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
+from fmbook.rulebooks.europa_41.ice import bases_of
+from fmbook.rulebooks.europa_41.owners import taken
+from fmbook.rulebooks.europa_41.sailing import ports_shut_to
+from fmbook.rulebooks.europa_41.tasks import begins_player_turn, did
+from fmbook.rulebooks.europa_41.waters import chart_of, closed_to, course, hexes_of, is_ship, lies_on, reached
+from fmbook.state import State, Unit
+from fmbook.verdicts import Bar, Cost, Only, Reason
+
+__all__ = ["aboard", "is_ground", "steps_from", "toll", "trodden", "ways_on_land"]
+
+
+def is_ground(unit: Unit) -> bool:
+    """Tell whether a unit fights on the ground."""
+    return not unit.traits & {"ship", "air"}
+
+
+def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
+    """Give the units that a ship carries."""
+    return tuple(state.kit.unit(name) for name, host in state.facts.get("aboard", ()) if host == ship.id)
+
+
+def host_of(state: State, unit: Unit) -> Unit | None:
+    """Give the ship that carries a unit."""
+    return next((state.kit.unit(host) for name, host in state.facts.get("aboard", ()) if name == unit.id), None)
+
+
+# --- on land --------------------------------------------------------------------------------------
+
+
+def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
+    """Give what a step costs now, in half points; None if it cannot be made."""
+    return priced(state, unit, here, there)[0]
+
+
+def priced(state: State, unit: Unit, here: int, there: int) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
+    """Give what a step costs now, line by line with the rules."""
+    return state.kit.priced(mover(state, unit), edge_between(state, unit.side, here, there))
+
+
+def steps_from(state: State, unit: Unit, here: int) -> Iterator[int]:
+    """Give the hexes that a step can lead to: those next door, and the far end of a rail ferry."""
+    yield from state.board.neighbours[here]
+    for path in state.board.paths:
+        if path.kind == "rail_ferry" and here in (path.through[0], path.through[-1]) and may_ferry(state, unit):
+            yield path.through[-1] if here == path.through[0] else path.through[0]
+
+
+def may_ferry(state: State, unit: Unit) -> bool:
+    """Tell whether the ferry has room for a unit, as the rulebook settles it."""
+    return bool(state.kit.book.settled["room aboard the ferry"].function(state, unit))
+
+
+@settles("europa_41:41.A.2/room", "room aboard the ferry", clauses=("R41-A.2-a",))
+def three_regiments_a_turn(state: State, unit: Unit) -> bool:
+    """A rail ferry carries up to three regimental equivalents over its whole length in a player turn."""
+    return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= 6
+
+
+def ways_on_land(state: State, unit: Unit, most: int) -> dict[int, tuple[int, int]]:
+    """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
+    start, closed = state.where[unit.number], state.forces[1 - unit.side].places | _shut(state, unit)
+    found: dict[int, tuple[int, int]] = {}
+    heap = [(0, start, start)]
+    while heap:
+        spent, here, before = heappop(heap)
+        if here in found:
+            continue
+        found[here] = spent, before
+        for there in steps_from(state, unit, here):
+            price = None if there in closed or there in found else toll(state, unit, here, there)
+            if price is not None and spent + price <= most:
+                heappush(heap, (spent + price, there, here))
+    return found
+
+
+def _shut(state: State, unit: Unit) -> frozenset[int]:
+    """Give the hexes that are shut to a unit in this phase, as the rulebook settles it."""
+    if state.phase.kind != "exploitation":
+        return NOWHERE
+    shut: frozenset[int] = state.kit.book.settled["shut to exploitation"].function(state, unit)
+    return shut
+
+
+@settles("europa_41:41.A.4.a/exploit", "shut to exploitation", clauses=("R41-A.4.a-i",))
+def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
+    """Combat/motorized units do not exploit into swamp, and a flooded hex is swamp."""
+    return frozenset(place for place in state.kit.all_places if "swamp" in ground_of(state, place))
+
+
+# --- fields and ways ------------------------------------------------------------------------------
+
+
+def _reach(state: State, unit: Unit) -> dict[int, int]:
+    start = state.where[unit.number]
+    if start < 0:
+        return {}
+    if is_ship(unit):
+        return {place: cost for place, (cost, _) in _ports_of_call(state, unit).items() if place != start}
+    if "air" in unit.traits:
+        return dict.fromkeys(bases_of(state, unit.side) - {start}, 2)
+    if host_of(state, unit):
+        return {}
+    found = ways_on_land(state, unit, allowance(state, unit))
+    return {place: cost for place, (cost, _) in found.items() if place != start}
+
+
+def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
+    """Give for each hex where a ship can lie its price, and the water there."""
+    chart, shut = chart_of(state), ports_shut_to(state, ship)
+    found: dict[int, tuple[int, int]] = {}
+    for water, (cost, _) in reached(state, ship).items():
+        for place in chart.waters[water].side or (chart.waters[water].place,):
+            if place not in shut and cost < found.get(place, (cost + 1, 0))[0]:
+                found[place] = cost, water
+    return found
+
+
+@settles("europa_41:chart/field", "field")
+def field(state: State, unit: Unit) -> Field:
+    """A unit goes from hex to hex as far as its points last, a ship from water to water, aircraft to another base."""
+    return Field.of(state.where[unit.number], _reach(state, unit))
+
+
+@settles("europa_41:chart/way", "way")
+def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """A march by way of some hexes to the last has a price."""
+    start, spent, path = state, 0, [state.where[unit.number]]
+    for goal in goals:
+        found = _leg(start, unit, goal)
+        if found is None:
+            return None
+        spent, path = spent + found[0], [*path, *found[1][1:]]
+        start = _moved(start, unit, goal)
+    return (spent, tuple(path)) if spent <= allowance(state, unit) or "air" in unit.traits else None
+
+
+def _moved(state: State, unit: Unit, to: int) -> State:
+    state = state.with_unit(unit.number, to)
+    return state if not is_ship(unit) else state.with_fact("lies", ())
+
+
+def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
+    here = state.where[unit.number]
+    if is_ship(unit):
+        calls = _ports_of_call(state, unit)
+        if to not in calls or to == here:
+            return None
+        waters = course(reached(state, unit), lies_on(state, unit), calls[to][1])
+        return calls[to][0], hexes_of(chart_of(state), waters)
+    if "air" in unit.traits:
+        return (2, (here, to)) if to in bases_of(state, unit.side) - {here} else None
+    found = ways_on_land(state, unit, allowance(state, unit))
+    return (found[to][0], course(found, here, to)) if to in found and to != here else None
+
+
+# --- who moves, and where to ----------------------------------------------------------------------
+
+
+@forbids("europa_41:chart/own", Move, bars="units")
+def own_units_move(state: State, side: int) -> Iterator[Only]:
+    """A player moves his own units on the map; in the exploitation phase combat/motorized ones only."""
+    able = state.on_map(side)
+    if state.phase.kind == "exploitation":
+        able = frozenset(unit for unit in able if "cm" in state.kit.units[unit].traits)
+    yield Only(able, "{unit} is not one of those that {side} moves in this phase")
+
+
+@forbids("europa_41:chart/once", Move, bars="units")
+def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+    """A unit moves once in a phase."""
+    yield Bar(state.spent, "{unit} has moved in this phase", "another unit, or end the phase")
+
+
+@forbids("europa_41:chart/reach", Move, bars="hexes")
+def within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march goes as far as the points last and never into an enemy."""
+    yield Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+
+
+def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what keeps a unit from a hex."""
+    name = state.board.places[to]
+    if to == state.where[unit.number]:
+        yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
+    elif is_ship(unit):
+        yield from _why_no_ship(state, unit, to, name)
+    elif "air" in unit.traits:
+        yield Reason(f"{name} is no airbase of the side of {unit.id}")
+    elif host := host_of(state, unit):
+        yield Reason(f"{unit.id} is aboard {host.id}", "put it ashore first")
+    elif to in state.forces[1 - unit.side].places:
+        yield Reason(f"{name} is held by the enemy", "attack it in the combat phase, or overrun it")
+    else:
+        yield from _why_no_march(state, unit, to, name)
+
+
+def _why_no_ship(state: State, ship: Unit, to: int, name: str) -> Iterator[Reason]:
+    chart, start = chart_of(state), lies_on(state, ship)
+    if to in ports_shut_to(state, ship):
+        yield Reason(f"{name} is an inland port of the enemy", rule="europa_41:41.D")
+        return
+    freely, closed = reached(state, ship, freely=True), closed_to(state, ship)
+    ends = [water for water in chart.of_hex.get(to, ()) if water in freely]
+    if not ends:
+        yield Reason(f"no water leads {ship.id} to {name} within its range")
+        return
+    waters = course(freely, start, min(ends, key=lambda water: freely[water][0]))
+    barred = [link for a, b in _pairs(waters) for link in chart.leads[a] if link.end == b and link.number in closed]
+    for link in barred[:1]:
+        text, rule = closed[link.number]
+        places = hexes_of(chart, (link.start, link.end))
+        yield Reason(text, places=tuple(state.board.places[place] for place in places), rule=rule)
+    if not barred:
+        yield Reason(f"{name} is further than {ship.id} can go")
+
+
+def _pairs(waters: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    return itertools.pairwise(waters)
+
+
+def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reason]:
+    if to in _shut(state, unit):
+        yield Reason(f"{name} is swamp, and nobody exploits into swamp", rule="europa_41:41.A.4.a/exploit")
+        return
+    far = ways_on_land(state, unit, 100 * max(unit.allowance, 2))
+    if to in far:
+        cost, most = points(far[to][0]), points(allowance(state, unit))
+        yield Reason(f"{name} is {cost} movement points away and {unit.id} has {most}", "go as far as the points last")
+        return
+    here = state.where[unit.number]
+    if to in state.board.neighbours[here]:
+        yield from _barring(state, unit, here, to)
+    else:
+        yield Reason(f"no way leads {unit.id} to {name}")
+
+
+def _barring(state: State, unit: Unit, here: int, to: int) -> Iterator[Reason]:
+    """Name the rules that bar a step."""
+    edge = edge_between(state, unit.side, here, to)
+    for rule in state.kit.book.costs:
+        if None in list(rule.function(edge, mover(state, unit))):
+            yield Reason(
+                f"{unit.id} cannot go from {state.board.places[here]} to {state.board.places[to]}", rule=rule.id
+            )
+
+
+# --- what a march leads to ------------------------------------------------------------------------
+
+
+@follows("europa_41:41.A.2/turn", PhaseBegan, clauses=("R41-A.2-a",))
+def the_ferry_is_free_again(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """With each player turn the ferry may carry as much again."""
+    if state.facts.get("ferried") and begins_player_turn(state, event.phase):
+        yield Recorded("ferried", 0)
+
+
+@does("europa_41:chart/march", Move, clauses=("R41-A.2-d",))
+def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+    """Ground units take the hexes that they enter, ships take their cargo along; a ferry uses no rail capacity."""
+    unit, to = state.kit.unit(order.unit), state.board.at(order.to)
+    found = way(state, unit, to, tuple(map(state.board.at, order.via)))
+    assert found is not None
+    spent, path = found
+    yield Moved(unit.id, state.board.places[path[0]], order.to, order.via)
+    if is_ship(unit):
+        yield from _sailed(state, unit, to)
+    elif is_ground(unit):
+        yield from trodden(state, unit, path)
+    yield did(state, f"move {unit.id} {_short(order.to)} {points(spent)}")
+
+
+def _short(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _sailed(state: State, ship: Unit, to: int) -> Iterator[Event]:
+    others = tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number)
+    yield Recorded("lies", (*others, (ship.number, _ports_of_call(state, ship)[to][1])))
+    for unit in aboard(state, ship):
+        yield Entered(unit.id, state.board.places[to])
+
+
+def trodden(state: State, unit: Unit, path: Iterable[int]) -> Iterator[Event]:
+    """Note what a march has done: hexes taken, a ferry used, a marker worn off."""
+    walked = tuple(path)
+    yield from taken(state, unit.side, frozenset(walked[1:]))
+    if any(b not in state.board.neighbours[a] for a, b in itertools.pairwise(walked)):
+        used = state.facts.get("ferried", 0) + unit.also["half_res"]
+        yield Recorded("ferried", used, f"The ferry has carried {used / 2:g} RE.")
+    slow = state.facts.get("slowed", frozenset())
+    if unit.number in slow:
+        yield Recorded("slowed", slow - {unit.number})

@@ -1,0 +1,77 @@
+"""Overruns: marching over a weak enemy instead of attacking him."""
+
+from collections.abc import Iterator
+
+from fmbook.dice import Chance
+from fmbook.events import Eliminated, Event, Moved
+from fmbook.mechanics.marching import allowance
+from fmbook.rulebook import does, forbids, settles
+from fmbook.rulebooks.europa_41.deeds import Overrun
+from fmbook.rulebooks.europa_41.fighting import HALF, force_against
+from fmbook.rulebooks.europa_41.ground import edge_between
+from fmbook.rulebooks.europa_41.moving import is_ground, toll, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.tasks import did
+from fmbook.rulebooks.europa_41.waters import course
+from fmbook.state import State, Unit
+from fmbook.verdicts import Bar, Only
+
+__all__: list[str] = []
+
+OVERRUN = 3  # to 1
+
+
+@settles("europa_41:41.E.1/overrun", "halved in an overrun", clauses=("R41-E.1-b", "R41-E.2-a"))
+def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: int) -> bool:
+    """An overrun over the Kerch Straits or a Baltic sound has half its strength, as over any major river."""
+    border = edge_between(state, unit.side, here, there).border
+    return "strait" in border or force_against(state, unit, here, there) == HALF
+
+
+def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int]]:
+    """Give the hexes that a unit can overrun, each with the price and the hex from which it does."""
+    enemy = {
+        place for place, stack in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(stack)))
+    }
+    found: dict[int, tuple[int, int]] = {}
+    for here, (spent, _) in ways_on_land(state, unit, allowance(state, unit)).items():
+        for there in enemy.intersection(state.board.neighbours[here]):
+            price = toll(state, unit, here, there)
+            if price is None or spent + price > allowance(state, unit) or not _runs_over(state, unit, here, there):
+                continue
+            if spent + price < found.get(there, (spent + price + 1, 0))[0]:
+                found[there] = spent + price, here
+    return found
+
+
+def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
+    halved = state.kit.book.settled["halved in an overrun"].function(state, unit, here, there)
+    strength = (unit.attack + 1) // 2 if halved else unit.attack
+    return strength >= OVERRUN * sum(enemy.defence for enemy in state.units_at(there, 1 - unit.side)) and strength > 0
+
+
+@forbids("europa_41:overrun/who", Overrun, bars="units")
+def own_ground_units_overrun(state: State, side: int) -> Iterator[Bar]:
+    """A ground unit overruns while it moves, once in a phase."""
+    able = frozenset(unit for unit in state.on_map(side) if is_ground(state.kit.units[unit]))
+    yield Only(able, "{unit} is no ground unit of {side}")
+    yield Bar(state.spent, "{unit} has moved in this phase")
+
+
+@forbids("europa_41:overrun/where", Overrun, bars="hexes")
+def three_to_one(state: State, unit: Unit) -> Iterator[Only]:
+    """It needs the points to get there, and three times the strength of all who stand there."""
+    yield Only(frozenset(_overruns(state, unit)), "{unit} cannot overrun {to}: not in reach, or not at 3:1")
+
+
+@does("europa_41:overrun", Overrun)
+def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
+    """Who is overrun is lost, and the unit stands in the hex."""
+    unit, to = state.kit.unit(order.unit), state.board.at(order.to)
+    here, found = state.where[unit.number], ways_on_land(state, unit, allowance(state, unit))
+    last = _overruns(state, unit)[to][1]
+    path = (here,) if last == here else course(found, here, last)
+    for victim in state.units_at(to, 1 - unit.side):
+        yield Eliminated(victim.id)
+    yield Moved(unit.id, state.board.places[here], order.to)
+    yield from trodden(state, unit, (*path, to))
+    yield did(state, f"overrun {order.to.rpartition(':')[2]}")

@@ -1,0 +1,68 @@
+"""Who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
+
+from collections.abc import Iterator, Set
+from typing import cast
+
+from fmbook.dice import Chance
+from fmbook.events import Event, Recorded
+from fmbook.rulebook import follows, settles
+from fmbook.state import State
+
+__all__ = ["Border", "axis_sides", "owned", "owner_of", "owns", "taken"]
+
+Border = tuple[int, int]
+
+
+def owned(state: State, side: int) -> frozenset[int]:
+    """Give the hexes that a side owns."""
+    return cast("frozenset[int]", state.facts.get(f"{state.kit.sides[side]} hexes", frozenset()))
+
+
+def owns(state: State, side: int, *places: int) -> bool:
+    """Tell whether a side owns all of these hexes."""
+    return owned(state, side) >= frozenset(places)
+
+
+def owner_of(state: State, place: int) -> int | None:
+    """Give the side that owns a hex; nobody owns the open sea."""
+    return next((side for side in (0, 1) if place in owned(state, side)), None)
+
+
+def taken(state: State, side: int, entered: Set[int]) -> Iterator[Event]:
+    """Hand over hexes that ground units of a side have entered, as the rulebook settles it."""
+    yield from state.kit.book.settled["what changes hands"].function(state, side, entered)
+
+
+@settles("europa_41:41.E.3/one-hex", "what changes hands", clauses=("R41-E.3-a",))
+def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> Iterator[Event]:
+    """Who enters a hex on land owns all of it, port and all; a fortress island is one with the coast in its hex."""
+    ground = entered - state.board.having("sea") - state.board.having("lake")
+    gained = ground - owned(state, side)
+    if gained:
+        ours, theirs = state.kit.sides[side], state.kit.sides[1 - side]
+        names = ", ".join(state.board.places[place] for place in sorted(gained))
+        yield Recorded(f"{ours} hexes", owned(state, side) | gained, f"{ours} now owns {names}.")
+        yield Recorded(f"{theirs} hexes", owned(state, 1 - side) - gained)
+
+
+# --- 41.B · The sides of the canal ----------------------------------------------------------------
+
+
+def axis_sides(state: State) -> frozenset[Border]:
+    """Give the hexsides of the canal that the Axis owns; all others are Allied."""
+    return cast("frozenset[Border]", state.facts.get("axis sides", frozenset()))
+
+
+@follows("europa_41:41.B/owner", Recorded, clauses=("R41-B-d",))
+def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chance: Chance) -> Iterator[Event]:
+    """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
+    canal = state.board.links("suez")
+    if not canal or not event.name.endswith(" hexes"):
+        return
+    axis = state.kit.sides.index("Axis")
+    held = axis_sides(state)
+    now = {pair for pair in canal if owns(state, axis, *pair)} | {
+        pair for pair in held if not owns(state, 1 - axis, *pair)
+    }
+    if now != held:
+        yield Recorded("axis sides", frozenset(now), f"The Axis owns {len(now)} of {len(canal)} sides of the canal.")

@@ -1,0 +1,131 @@
+"""Ships: canals, straits, rivers, seas that they may not enter, and whom they put ashore."""
+
+from collections.abc import Callable, Iterator
+
+from fmbook.rulebook import Step, excuses, forbids
+from fmbook.rulebooks.europa_41.owners import axis_sides, owner_of, owns
+from fmbook.rulebooks.europa_41.waters import Chart, Link, Passage, chart_of, is_ship
+from fmbook.state import State, Unit
+from fmbook.verdicts import Bar, Excuse
+
+__all__: list[str] = []
+
+BIG = ("tf", "cg")
+OPEN, CLOSED, SHUT = "open", "closed", "shut"
+
+
+def _links(state: State, kind: str, wanted: Callable[[Chart, Link], bool] | None = None) -> frozenset[int]:
+    chart = chart_of(state)
+    return frozenset(
+        link.number for link in chart.links if link.kind == kind and (wanted is None or wanted(chart, link))
+    )
+
+
+# --- 41.A.1 · Causeways ---------------------------------------------------------------------------
+
+
+@forbids("europa_41:41.A.1/sail", Passage, bars="hexes", clauses=("R41-A.1-d", "R41-A.1-e"))
+def no_ship_passes_a_causeway(state: State, ship: Unit) -> Iterator[Bar]:
+    """A causeway shuts the water off: what lies on one side of it does not get to the other, not even round its end."""
+    yield Bar(_links(state, "causeway"), "the causeway is in the way of {unit}")
+
+
+# --- 41.B · The Suez Canal ------------------------------------------------------------------------
+
+
+@forbids("europa_41:41.B/axis", Passage, bars="hexes", clauses=("R41-B-c",))
+def the_axis_never_uses_the_canal(state: State, ship: Unit) -> Iterator[Bar]:
+    """Axis ships never use the Suez Canal, whoever owns it."""
+    if state.kit.sides[ship.side] == "Axis":
+        yield Bar(_links(state, "suez"), "the Suez Canal is never open to the Axis")
+
+
+@forbids("europa_41:41.B/sail", Passage, bars="hexes", clauses=("R41-B-a", "R41-B-b", "R41-B-e"))
+def through_an_open_canal(state: State, ship: Unit) -> Iterator[Bar]:
+    """Allied ships use the sides of the canal that are Allied-owned, from Port Said to Suez, while it is open."""
+    status = state.facts.get("canal", OPEN)
+    if status != OPEN:
+        yield Bar(_links(state, "suez"), f"the Suez Canal is {'closed for a time' if status == CLOSED else 'blocked'}")
+    held = axis_sides(state)
+    if held:
+        lost = _links(state, "suez", lambda chart, link: bool(chart.sides(link) & held))
+        yield Bar(lost, "a side of the canal on the way is owned by the Axis")
+
+
+# --- 41.C · The Corinth Canal ---------------------------------------------------------------------
+
+
+@forbids("europa_41:41.C/owner", Passage, bars="hexes", clauses=("R41-C-a", "R41-C-b"))
+def both_banks_of_the_corinth_canal(state: State, ship: Unit) -> Iterator[Bar]:
+    """Ships pass the Corinth Canal if their side owns both hexes beside it."""
+    banks = [pair for pair in state.board.links("corinth") if not owns(state, ship.side, *pair)]
+    if banks:
+        yield Bar(_links(state, "corinth"), "the side of {unit} does not own both hexes of the Corinth Canal")
+
+
+@forbids("europa_41:41.C/size", Passage, bars="hexes", clauses=("R41-C-c",))
+def no_big_ships_in_the_corinth_canal(state: State, ship: Unit) -> Iterator[Bar]:
+    """A group with a task force or a carrier group does not get through."""
+    if ship.traits.intersection(BIG):
+        yield Bar(_links(state, "corinth"), "{unit} contains a TF or CG, too big for the Corinth Canal")
+
+
+# --- 41.D · Shatt al Arab and Tigris --------------------------------------------------------------
+
+
+@forbids("europa_41:41.D/size", Passage, bars="hexes", clauses=("R41-D-b",))
+def no_big_ships_on_the_tigris(state: State, ship: Unit) -> Iterator[Bar]:
+    """Between the coast and the inland ports go groups without a task force or carrier group, along the river."""
+    if ship.traits.intersection(BIG):
+        yield Bar(_links(state, "tigris"), "{unit} contains a TF or CG, too big for the Shatt al Arab")
+
+
+@forbids("europa_41:41.D/limit", Passage, bars="hexes", clauses=("R41-D-c",))
+def no_further_than_kut(state: State, ship: Unit) -> Iterator[Bar]:
+    """Kut-al-Imara is the end: nobody goes upriver of the last navigable side."""
+    last = frozenset(state.board.links("limit"))
+    above = _links(state, "minor_river", lambda chart, link: bool(chart.sides(link) & last))
+    yield Bar(above, "no ship goes further upriver than Kut-al-Imara")
+
+
+@forbids("europa_41:41.D/branches", Passage, bars="hexes", clauses=("R41-D-d",))
+def not_into_rivers_that_join(state: State, ship: Unit) -> Iterator[Bar]:
+    """No ship leaves the main river for the rivers and lakes that join it."""
+    yield Bar(_links(state, "minor_river"), "only the Shatt al Arab and the Tigris are navigable, not what joins them")
+
+
+def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
+    """Give the inland ports in which a ship may not lie: the enemy's."""
+    inland = state.board.having("inland_port")
+    return frozenset(place for place in inland if owner_of(state, place) == 1 - ship.side)
+
+
+# --- 41.E · Soviet waters -------------------------------------------------------------------------
+
+
+@forbids("europa_41:41.E.1/sail", Passage, bars="hexes", clauses=("R41-E.1-e", "R41-E.1-f"))
+def not_between_two_enemy_shores(state: State, ship: Unit) -> Iterator[Bar]:
+    """Ships may go to both hexes of the Kerch Straits at any time, but not through if the enemy owns both."""
+    shores = state.board.having("strait_hex")
+    if shores and owns(state, 1 - ship.side, *shores):
+        yield Bar(_links(state, "strait"), "the enemy owns both shores of the Kerch Straits")
+
+
+@forbids("europa_41:41.E.4/sail", Step, bars="hexes", clauses=("R41-E.4-a",))
+def the_sivash_is_too_shallow(state: State, unit: Unit) -> Iterator[Bar]:
+    """No ship enters a hex of the Sivash; it is no bar to whoever goes on foot."""
+    if is_ship(unit):
+        yield Bar(state.board.having("sivash"), "{to} belongs to the Sivash, too shallow for ships")
+
+
+@forbids("europa_41:naval/flotilla", Step, bars="hexes")
+def flotillas_keep_to_the_shore(state: State, unit: Unit) -> Iterator[Bar]:
+    """River flotillas keep to rivers and coasts and do not enter the open sea."""
+    if "flotilla" in unit.traits:
+        yield Bar(state.board.having("sea"), "{to} is open sea, and {unit} is a river flotilla")
+
+
+@excuses("europa_41:41.E.5/sail", Step, from_rule="europa_41:naval/flotilla", clauses=("R41-E.5-a",))
+def the_sea_of_azov_is_open_to_flotillas(state: State, unit: Unit) -> Iterator[Excuse]:
+    """A river flotilla may enter any all-sea hex of the Sea of Azov."""
+    yield Excuse(state.board.having("azov"), "the Sea of Azov is sheltered")

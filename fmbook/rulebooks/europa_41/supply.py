@@ -1,0 +1,56 @@
+"""Supply, as far as rule 41 asks for it: a line on land to a source of the own side."""
+
+from collections.abc import Set
+from typing import cast
+
+from fmbook.mechanics.marching import mover
+from fmbook.mechanics.supply import traced
+from fmbook.rulebook import settles
+from fmbook.rulebooks.europa_41.ground import edge_between
+from fmbook.state import State, Unit
+
+__all__ = ["is_isolated", "is_supplied"]
+
+DIVISION = 6  # halves of an RE: from this size on a unit holds the hexes around it under its eyes
+
+
+def _passes(state: State, unit: Unit, here: int, there: int) -> bool:
+    """Tell whether a line of supply crosses between two hexes, as the rulebook settles it."""
+    return bool(state.kit.book.settled["supply crosses"].function(state, unit, here, there))
+
+
+@settles("europa_41:41.E.1/supply", "supply crosses", clauses=("R41-E.1-d", "R41-E.2-c"))
+def lines_cross_what_units_can(state: State, unit: Unit, here: int, there: int) -> bool:
+    """A line of supply crosses whatever counts as a major river, the Kerch Straits and the Baltic sounds too."""
+    return state.kit.priced(mover(state, unit), edge_between(state, unit.side, here, there))[0] is not None
+
+
+def _watched(state: State, side: int) -> Set[int]:
+    """Give the hexes that enemy divisions watch, where none of the own units stands."""
+    enemy = state.units(state.on_map(1 - side))
+    around = (
+        state.board.neighbours[state.where[unit.number]] for unit in enemy if unit.also.get("half_res", 0) >= DIVISION
+    )
+    return frozenset(near for hexes in around for near in hexes) - state.forces[side].places
+
+
+def is_isolated(state: State, unit: Unit) -> bool:
+    """Tell whether no line on land joins a unit to a source of its side."""
+    side = state.kit.sides[unit.side]
+    sources = state.board.having(f"{side.lower()}_source")
+    closed = state.forces[1 - unit.side].places | _watched(state, unit.side)
+    linked = traced(
+        state.board.neighbours, sources, closed, lambda nearer, further: _passes(state, unit, nearer, further)
+    )
+    return state.where[unit.number] not in linked
+
+
+@settles("europa_41:supply", "supplied")
+def regular_supply(state: State, unit: Unit) -> bool:
+    """A unit is in supply if a line leads to a source and its depots are not empty."""
+    return not is_isolated(state, unit) and "unsupplied" not in unit.traits
+
+
+def is_supplied(state: State, unit: Unit) -> bool:
+    """Tell whether a unit is in regular supply, as the rulebook settles it."""
+    return cast(bool, state.kit.book.settled["supplied"].function(state, unit))

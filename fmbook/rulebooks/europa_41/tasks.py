@@ -1,0 +1,305 @@
+"""The boards as exercises: each turn is a task with a situation of its own, questions, phases and a goal.
+
+All of this is ours; the rule describes terrain and no game. A task is solved when its goal is reached and every answer
+was right; the right answers are worked out from the rules (:mod:`.questions`), never written down.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, cast, final
+
+import msgspec
+
+from fmbook.dice import Chance
+from fmbook.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
+from fmbook.kit import Kit
+from fmbook.mechanics.sequence import next_phase, phases
+from fmbook.orders import EndPhase
+from fmbook.rulebook import answers, does, follows, forbids, settles
+from fmbook.rulebooks.europa_41.deeds import Say
+from fmbook.scenarios import opening
+from fmbook.state import OFF_MAP, Ask, Force, Outcome, Phase, State
+from fmbook.verdicts import Only
+
+__all__ = ["Announced", "Question", "Task", "did", "player_turn", "task_of", "tasks_of", "to_the_next_phase"]
+
+OURS: Final = "europa_41:tasks"
+RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question about the task: what it is about, and what somebody might answer instead of what is right."""
+
+    says: str
+    kind: str
+    about: dict[str, Any] = {}
+    wrong: tuple[str, ...] = ()
+    last: bool = False  # put when all is done, not before
+
+
+class Announced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An attack that has been announced when the task begins."""
+
+    on: str
+    by: tuple[str, ...]
+    flooded: bool = False  # the owner has flooded the hex already
+
+
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One task: who has it, what is to be done, in which phases, from which situation, to what end."""
+
+    side: str
+    says: str
+    phases: tuple[str, ...] = ()  # “Axis movement”, one after the other
+    away: tuple[str, ...] = ()  # units that have left
+    at: dict[str, str] = {}  # where some stand instead
+    given: dict[str, tuple[str, ...]] = {}  # hexes that a side owns now
+    facts: dict[str, Any] = {}
+    held: dict[str, tuple[str, ...]] = {}  # facts that are sets of hexes
+    announced: Announced | None = None
+    ask: tuple[Question, ...] = ()
+    stand: dict[str, str] = {}  # goal: units in their hexes
+    own: dict[str, tuple[str, ...]] = {}  # goal: hexes that a side owns
+    deeds: tuple[str, ...] = ()  # goal: what has been done, as the rules record it
+    never: tuple[str, ...] = ()  # deeds that spoil the task
+
+    @property
+    def has_goal(self) -> bool:
+        """Tell whether something has to be done, or only answered."""
+        return bool(self.stand or self.own or self.deeds)
+
+
+def tasks_of(kit: Kit) -> tuple[Task, ...]:
+    """Give the tasks of a board."""
+    if "tasks" not in kit.memo:
+        kit.memo["tasks"] = msgspec.convert(kit.data["goal"]["task"], tuple[Task, ...])
+    return cast("tuple[Task, ...]", kit.memo["tasks"])
+
+
+def task_of(state: State) -> Task:
+    """Give the task of this turn."""
+    return tasks_of(state.kit)[max(state.turn, 1) - 1]
+
+
+# --- the course of a task -------------------------------------------------------------------------
+
+
+@settles(f"{OURS}/sequence", "sequence")
+def questions_and_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
+    """A task puts its questions, then runs through its phases, then asks what came of it."""
+    task = tasks_of(kit)[turn - 1]
+    side = kit.sides.index(task.side)
+    found = [Phase("questions", side, "questions")] if any(not ask.last for ask in task.ask) else []
+    for said in task.phases:
+        named, kind = said.rsplit(" ", 1)
+        before = sum(phase.name.startswith(f"{said} phase") for phase in found)
+        found.append(Phase(f"{said} phase{f' {before + 1}' if before else ''}", kit.sides.index(named), kind))
+    last = [Phase("last questions", side, "questions")] if any(ask.last for ask in task.ask) else []
+    return (*found, *last)
+
+
+def player_turn(state: State) -> int:
+    """Count the player turns of this task, from 0: a new one begins with another side, or with an earlier phase."""
+    return cast(int, state.facts.get("player turn", 0))
+
+
+def begins_player_turn(state: State, phase: Phase) -> bool:
+    """Tell whether a phase is the first of a player turn."""
+    if phase.kind not in RANKS:
+        return False
+    order = [other for other in phases(state.kit, state.turn) if other.kind in RANKS]
+    at = [other.name for other in order].index(phase.name)
+    before = order[at - 1] if at else None
+    return before is not None and (before.side != phase.side or RANKS.index(before.kind) >= RANKS.index(phase.kind))
+
+
+@follows(f"{OURS}/player-turn", PhaseBegan)
+def player_turns_are_counted(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """The player turns of a task are counted: floods and ferries go by them."""
+    if begins_player_turn(state, event.phase):
+        yield Recorded("player turn", player_turn(state) + 1)
+
+
+def to_the_next_phase(state: State) -> Iterator[Event]:
+    """Go on; when the phases are over, the task is judged."""
+    order = phases(state.kit, state.turn)
+    if state.phase.name != order[-1].name:
+        yield from next_phase(state)
+    else:
+        yield PhaseEnded(state.phase)
+        yield from _settled(state, is_reached(state), "time is up")
+
+
+@does(f"{OURS}/next", EndPhase)
+def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+    """A phase that is over is followed by the next one; after the last the task is judged."""
+    return to_the_next_phase(state)
+
+
+# --- the situation --------------------------------------------------------------------------------
+
+
+@final
+class BoardSet(msgspec.Struct, Event, frozen=True):
+    """The pieces are set up for a task."""
+
+    task: int
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        task, fresh = tasks_of(state.kit)[self.task], opening(state.kit)
+        places = state.board.at
+        where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in state.kit.units]
+        for name, hex_ in task.at.items():
+            where[state.kit.unit_numbers[name]] = places(hex_) if hex_ else OFF_MAP
+        at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
+        for unit, place in zip(state.kit.units, where, strict=True):
+            if place >= 0:
+                at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
+        kept = {"results": state.facts.get("results", ())}
+        held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
+        facts = {**fresh.facts, **_handed_over(state, task, fresh.facts), **task.facts, **held, **kept}
+        return state.but(
+            where=tuple(where), forces=(Force(at[0]), Force(at[1])), steps=fresh.steps, facts=facts, spent=frozenset()
+        )
+
+    def __str__(self) -> str:
+        return f"Task {self.task + 1}."
+
+
+def _handed_over(state: State, task: Task, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
+    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in state.kit.sides}
+    for side, hexes in task.given.items():
+        gained = frozenset(map(state.board.at, hexes))
+        owned = {name: held | gained if name == side else held - gained for name, held in owned.items()}
+    return {f"{side} hexes": held for side, held in owned.items()}
+
+
+@follows(f"{OURS}/set-up", TurnBegan)
+def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
+    """Each task has its own situation."""
+    yield BoardSet(event.turn - 1)
+    yield Recorded("task", event.turn, task_of(state).says)
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+def due(state: State) -> Question | None:
+    """Give the question that is put now."""
+    if state.phase.kind != "questions":
+        return None
+    last = state.phase.name.startswith("last")
+    asked = [ask for ask in task_of(state).ask if ask.last == last]
+    said = state.facts.get("said", 0)
+    return asked[said] if said < len(asked) else None
+
+
+@settles(f"{OURS}/about", "about")
+def what_it_is_about(state: State) -> str:
+    """A prompt tells the question that is put, or else the task."""
+    question = due(state)
+    return question.says if question else task_of(state).says
+
+
+def right_answer(state: State, question: Question) -> str:
+    """Work a right answer out."""
+    return cast(str, state.kit.book.settled["right answer"].function(state, question))
+
+
+@forbids(f"{OURS}/answers", Say, bars="markers")
+def answers_to_choose_from(state: State, side: int) -> Iterator[Only]:
+    """A question has a few answers to choose from."""
+    question, numbers = due(state), state.kit.marker_numbers
+    words = {right_answer(state, question), *question.wrong} if question else set()
+    yield Only(frozenset(numbers[word] for word in words), "{marker} is none of the answers to choose from")
+
+
+@does(f"{OURS}/said", Say)
+def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Event]:
+    """A wrong answer fails the task; the right one is told with its rule."""
+    question = due(state)
+    assert question is not None
+    right = right_answer(state, question)
+    if order.answer != right:
+        yield PhaseEnded(state.phase)
+        yield from _settled(state, False, f"{order.answer} is wrong: it is {right}")
+        return
+    said = state.facts.get("said", 0) + 1
+    yield Recorded("said", said, f"{order.answer}: right.")
+    if said == sum(ask.last == question.last for ask in task_of(state).ask):
+        yield Recorded("said", 0)
+        yield from to_the_next_phase(state)
+
+
+# --- goals ----------------------------------------------------------------------------------------
+
+
+def did(state: State, deed: str, says: str = "") -> Recorded:
+    """Record what was done: tasks ask for it."""
+    return Recorded("done", (*state.facts.get("done", ()), deed), says)
+
+
+def is_reached(state: State) -> bool:
+    """Tell whether the goal of the task is reached."""
+    task, done, at = task_of(state), state.facts.get("done", ()), state.board.at
+    stands = all(state.where[state.kit.unit_numbers[unit]] == at(hex_) for unit, hex_ in task.stand.items())
+    owns = all(
+        frozenset(map(at, hexes)) <= state.facts.get(f"{side} hexes", frozenset()) for side, hexes in task.own.items()
+    )
+    return stands and owns and all(deed in done for deed in task.deeds)
+
+
+@follows(f"{OURS}/watched", Recorded)
+def deeds_are_watched(state: State, event: Recorded, chance: Chance) -> Iterator[Event]:
+    """After each deed the task is looked at, as soon as nothing else is open."""
+    if event.name == "done" and "judge" not in [ask.what for ask in state.asks]:
+        yield Watched()
+
+
+@final
+class Watched(msgspec.Struct, Event, frozen=True):
+    """The task is to be judged, once all that is open has been answered."""
+
+    silent: ClassVar[bool] = True
+
+    def apply(self, state: State) -> State:
+        """Make the state that follows."""
+        return state.but(asks=(Ask("judge", state.phase.side), *state.asks))
+
+
+@answers(f"{OURS}/judged", "judge")
+def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """A task whose goal is reached is solved, unless questions are left; one that is spoilt has failed."""
+    yield Answered()
+    done = state.facts.get("done", ())
+    spoilt = [deed for deed in task_of(state).never if deed in done]
+    if spoilt:
+        yield PhaseEnded(state.phase)
+        yield from _settled(state, False, f"it is spoilt: {spoilt[0]}")
+    elif task_of(state).has_goal and is_reached(state):
+        later = [phase for phase in phases(state.kit, state.turn) if phase.name == "last questions"]
+        yield PhaseEnded(state.phase)
+        if later:
+            yield PhaseBegan(later[0])
+        else:
+            yield from _settled(state, True, "")
+
+
+def _settled(state: State, solved: bool, why: str) -> Iterator[Event]:
+    results = (*state.facts.get("results", ()), solved)
+    said = "is solved" if solved else f"has failed: {why}"
+    yield Recorded("results", results, f"Task {state.turn} {said}.")
+    yield TurnEnded(state.turn)
+    if state.turn < state.kit.turns:
+        yield TurnBegan(state.turn + 1)
+        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
+    else:
+        yield GameEnded(_outcome(state.kit, results))
+
+
+def _outcome(kit: Kit, results: tuple[bool, ...]) -> Outcome:
+    solved, side = sum(results), tasks_of(kit)[0].side
+    other = next(name for name in kit.sides if name != side)
+    winner = side if all(results) else other if not any(results) else None
+    level = "solved" if all(results) else "failed" if not any(results) else "in part"
+    return Outcome(winner, level, OURS, f"{solved} of {len(results)} tasks are solved.")
