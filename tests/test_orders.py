@@ -14,6 +14,7 @@ EACH = [
     (fm.Move("8/3", "2536", via=("2636", "2637")), "move 8/3 2536 via 2636 2637"),
     (fm.Place("2Bde", "1534"), "place 2Bde 1534"),
     (fm.Enter("R3", "0409"), "enter R3 0409"),
+    (fm.Leave("A2", "0802"), "leave A2 0802"),
     (fm.Attack("0404"), "attack 0404"),
     (fm.Bombard("0404"), "bombard 0404"),
     (fm.Join("B1"), "join B1"),

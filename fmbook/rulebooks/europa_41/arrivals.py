@@ -9,8 +9,8 @@ from fmbook.rulebooks.europa_41.deeds import Disembark, Drop
 from fmbook.rulebooks.europa_41.fighting import after_the_announcement
 from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
 from fmbook.rulebooks.europa_41.ground import ground_of
-from fmbook.rulebooks.europa_41.moving import host_of, is_ground
-from fmbook.rulebooks.europa_41.owners import taken
+from fmbook.rulebooks.europa_41.moving import host_of
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
 from fmbook.rulebooks.europa_41.tasks import did, player_turn, task_of
 from fmbook.state import OFF_MAP, Ask, State, Unit
 from fmbook.verdicts import Bar, Only
@@ -45,7 +45,7 @@ def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
     unit, place = state.kit.unit(order.unit), state.board.at(order.to)
     yield Entered(unit.id, order.to)
     yield Halted(unit.id)
-    if not any(is_ground(enemy) for enemy in state.units_at(place, 1 - unit.side)):
+    if place not in garrisons(state, 1 - unit.side):
         yield from taken(state, unit.side, frozenset({place}))
     yield did(state, f"drop {unit.id}")
 
@@ -67,10 +67,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterator[Bar]:
     host = host_of(state, unit)
     here = state.where[host.number] if host else OFF_MAP
     yield Only(frozenset({here}) & state.board.having("coast"), "the ship of {unit} does not lie at the coast of {to}")
-    held = frozenset(
-        place for place, stack in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(stack)))
-    )
-    yield Bar(held, "{to} is held by the enemy")
+    yield Bar(garrisons(state, 1 - unit.side), "{to} is held by the enemy")
 
 
 @does("europa_41:sea/ashore", Disembark)

@@ -8,7 +8,8 @@ from fmbook.mechanics.marching import allowance, mover
 from fmbook.orders import Leave
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.europa_41.ground import ground_of
-from fmbook.rulebooks.europa_41.moving import is_ground, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.moving import trodden, ways_on_land
+from fmbook.rulebooks.europa_41.owners import is_ground
 from fmbook.rulebooks.europa_41.supply import is_isolated, is_supplied
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.waters import course

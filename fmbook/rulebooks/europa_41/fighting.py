@@ -19,7 +19,7 @@ from fmbook.mechanics.tables import Table
 from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
-from fmbook.rulebooks.europa_41.moving import is_ground
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
 
@@ -134,22 +134,20 @@ def only_from_where_one_strikes(state: State, side: int) -> Iterator[Only]:
         yield Only(able, "{unit} cannot strike at the target")
 
 
-@forbids("europa_41:attack/target", Attack, bars="hexes")
-def enemies_within_reach(state: State, side: int) -> Iterator[Bar]:
-    """The target holds enemy ground units, and somebody who is free can strike at it."""
-    enemy = state.forces[1 - side].at
-    held = frozenset(place for place, stack in enemy.items() if any(is_ground(unit) for unit in state.units(stack)))
-    yield Only(held, "no enemy ground unit stands in {to}")
-    yield Bar(frozenset(place for _, place in state.struck), "{to} has been attacked in this phase")
-    able = free(state.kit.book.guard(Join).first[:2], state, side, state.kit.all_units)
-    yield Only(frozenset().union(*(strikes(state, unit) for unit in able)), "nobody can attack {to}", why=_why_nobody)
-
-
 @forbids("europa_41:41.A.4.b/prohibited", Attack, bars="hexes", clauses=("R41-A.4.b-l", "R41-A.4.b-n", "R41-T1-d"))
 def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterator[Bar]:
     """A hex that a flood has made prohibited is not attacked, not even with enemies cut off in it."""
     shut = frozenset(place for place in state.forces[1 - side].places if "prohibited" in ground_of(state, place))
     yield Bar(shut, "{to} is prohibited terrain: it is under water")
+
+
+@forbids("europa_41:attack/target", Attack, bars="hexes")
+def enemies_within_reach(state: State, side: int) -> Iterator[Bar]:
+    """The target holds enemy ground units, and somebody who is free can strike at it."""
+    yield Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}")
+    yield Bar(frozenset(place for _, place in state.struck), "{to} has been attacked in this phase")
+    able = free(state.kit.book.guard(Join).first[:2], state, side, state.kit.all_units)
+    yield Only(frozenset().union(*(strikes(state, unit) for unit in able)), "nobody can attack {to}", why=_why_nobody)
 
 
 def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
@@ -224,6 +222,12 @@ def the_list_closes(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 # --- the arithmetic -------------------------------------------------------------------------------
+
+
+@settles("europa_41:attack/factors", "factors")
+def as_printed(state: State, unit: Unit) -> tuple[int, int]:
+    """A unit attacks and defends with what is printed on it."""
+    return unit.attack, unit.defence
 
 
 @shifts("europa_41:attack/attackers")

@@ -10,8 +10,7 @@ from fmbook.orders import Retreat
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.deeds import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
 from fmbook.rulebooks.europa_41.ice import bases_of, escape_from, succeeds
-from fmbook.rulebooks.europa_41.moving import is_ground
-from fmbook.rulebooks.europa_41.owners import owner_of
+from fmbook.rulebooks.europa_41.owners import is_ground, owner_of
 from fmbook.rulebooks.europa_41.tasks import did, player_turn
 from fmbook.rulebooks.europa_41.waters import is_ship
 from fmbook.state import Ask, Battle, State, Unit

@@ -11,19 +11,14 @@ from fmbook.orders import Move
 from fmbook.rulebook import does, follows, forbids, settles
 from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
 from fmbook.rulebooks.europa_41.ice import bases_of
-from fmbook.rulebooks.europa_41.owners import taken
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
 from fmbook.rulebooks.europa_41.sailing import ports_shut_to
 from fmbook.rulebooks.europa_41.tasks import begins_player_turn, did
 from fmbook.rulebooks.europa_41.waters import chart_of, closed_to, course, hexes_of, is_ship, lies_on, reached
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Cost, Only, Reason
 
-__all__ = ["aboard", "is_ground", "steps_from", "toll", "trodden", "ways_on_land"]
-
-
-def is_ground(unit: Unit) -> bool:
-    """Tell whether a unit fights on the ground."""
-    return not unit.traits & {"ship", "air"}
+__all__ = ["aboard", "steps_from", "toll", "trodden", "ways_on_land"]
 
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
@@ -70,7 +65,7 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
 
 def ways_on_land(state: State, unit: Unit, most: int) -> dict[int, tuple[int, int]]:
     """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
-    start, closed = state.where[unit.number], state.forces[1 - unit.side].places | _shut(state, unit)
+    start, closed = state.where[unit.number], garrisons(state, 1 - unit.side) | _shut(state, unit)
     found: dict[int, tuple[int, int]] = {}
     heap = [(0, start, start)]
     while heap:
@@ -200,7 +195,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield Reason(f"{name} is no airbase of the side of {unit.id}")
     elif host := host_of(state, unit):
         yield Reason(f"{unit.id} is aboard {host.id}", "put it ashore first")
-    elif to in state.forces[1 - unit.side].places:
+    elif to in garrisons(state, 1 - unit.side):
         yield Reason(f"{name} is held by the enemy", "attack it in the combat phase, or overrun it")
     else:
         yield from _why_no_march(state, unit, to, name)

@@ -9,7 +9,8 @@ from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
 from fmbook.rulebooks.europa_41.ground import edge_between
-from fmbook.rulebooks.europa_41.moving import is_ground, toll, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.moving import toll, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.owners import is_ground
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.waters import course
 from fmbook.state import State, Unit
@@ -46,7 +47,8 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int]]:
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
     halved = state.kit.book.settled["halved in an overrun"].function(state, unit, here, there)
     strength = (unit.attack + 1) // 2 if halved else unit.attack
-    return strength >= OVERRUN * sum(enemy.defence for enemy in state.units_at(there, 1 - unit.side)) and strength > 0
+    victims = filter(is_ground, state.units_at(there, 1 - unit.side))
+    return strength > 0 and strength >= OVERRUN * sum(victim.defence for victim in victims)
 
 
 @forbids("europa_41:overrun/who", Overrun, bars="units")
@@ -71,7 +73,8 @@ def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
     last = _overruns(state, unit)[to][1]
     path = (here,) if last == here else course(found, here, last)
     for victim in state.units_at(to, 1 - unit.side):
-        yield Eliminated(victim.id)
+        if is_ground(victim):
+            yield Eliminated(victim.id)
     yield Moved(unit.id, state.board.places[here], order.to)
     yield from trodden(state, unit, (*path, to))
     yield did(state, f"overrun {order.to.rpartition(':')[2]}")

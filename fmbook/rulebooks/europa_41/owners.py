@@ -6,11 +6,25 @@ from typing import cast
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
 from fmbook.rulebook import follows, settles
-from fmbook.state import State
+from fmbook.state import State, Unit
 
-__all__ = ["Border", "axis_sides", "owned", "owner_of", "owns", "taken"]
+__all__ = ["Border", "axis_sides", "garrisons", "is_ground", "owned", "owner_of", "owns", "taken"]
 
 Border = tuple[int, int]
+
+
+def is_ground(unit: Unit) -> bool:
+    """Tell whether a unit fights on the ground."""
+    return not unit.traits & {"ship", "air"}
+
+
+def garrisons(state: State, side: int) -> frozenset[int]:
+    """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
+    memo = state.forces[side].memo
+    if "garrisons" not in memo:
+        stacks = state.forces[side].at.items()
+        memo["garrisons"] = frozenset(place for place, stack in stacks if any(map(is_ground, state.units(stack))))
+    return cast("frozenset[int]", memo["garrisons"])
 
 
 def owned(state: State, side: int) -> frozenset[int]:

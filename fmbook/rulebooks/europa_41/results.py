@@ -8,8 +8,8 @@ from fmbook.mechanics.combat import each, in_battle
 from fmbook.orders import Advance, Lose, Retreat, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
 from fmbook.rulebooks.europa_41.ground import ground_of
-from fmbook.rulebooks.europa_41.moving import is_ground, toll
-from fmbook.rulebooks.europa_41.owners import owns, taken
+from fmbook.rulebooks.europa_41.moving import toll
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owns, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Only
@@ -104,7 +104,7 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 
 def ways_back(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
-    here, enemy = state.where[unit.number], state.forces[1 - unit.side].places
+    here, enemy = state.where[unit.number], garrisons(state, 1 - unit.side)
     near = (there for there in state.board.neighbours[here] if there not in enemy and owns(state, unit.side, there))
     return frozenset(there for there in near if toll(state, unit, here, there) is not None)
 
@@ -159,7 +159,7 @@ def who_advances(state: State, side: int) -> Iterator[Only]:
 
 def _able_to_advance(state: State) -> frozenset[int]:
     target = in_battle(state).target
-    if target in state.forces[1 - state.asks[-1].side].places or "prohibited" in ground_of(state, target):
+    if target in garrisons(state, 1 - state.asks[-1].side) or "prohibited" in ground_of(state, target):
         return frozenset()
     return frozenset(number for number in _alive(state) if state.where[number] != target)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from fmbook.rulebook import Step, excuses, forbids
+from fmbook.rulebook import Step, excuses, forbids, settles
 from fmbook.rulebooks.europa_41.owners import axis_sides, owner_of, owns
 from fmbook.rulebooks.europa_41.waters import Chart, Link, Passage, chart_of, is_ship
 from fmbook.state import State, Unit
@@ -95,7 +95,14 @@ def not_into_rivers_that_join(state: State, ship: Unit) -> Iterator[Bar]:
 
 
 def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
-    """Give the inland ports in which a ship may not lie: the enemy's."""
+    """Give the ports in which a ship may not lie, as the rulebook settles it."""
+    shut: frozenset[int] = state.kit.book.settled["ports shut"].function(state, ship)
+    return shut
+
+
+@settles("europa_41:41.D/ports", "ports shut", clauses=("R41-D-a",))
+def inland_ports_of_the_enemy(state: State, ship: Unit) -> frozenset[int]:
+    """The inland ports are Abadan, Khorramshahr, Basra and Kut-al-Imara; ships do not lie in the enemy's."""
     inland = state.board.having("inland_port")
     return frozenset(place for place in inland if owner_of(state, place) == 1 - ship.side)
 

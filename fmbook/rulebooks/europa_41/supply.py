@@ -7,6 +7,7 @@ from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
 from fmbook.rulebooks.europa_41.ground import edge_between
+from fmbook.rulebooks.europa_41.owners import garrisons
 from fmbook.state import State, Unit
 
 __all__ = ["is_isolated", "is_supplied"]
@@ -31,14 +32,14 @@ def _watched(state: State, side: int) -> Set[int]:
     around = (
         state.board.neighbours[state.where[unit.number]] for unit in enemy if unit.also.get("half_res", 0) >= DIVISION
     )
-    return frozenset(near for hexes in around for near in hexes) - state.forces[side].places
+    return frozenset(near for hexes in around for near in hexes) - garrisons(state, side)
 
 
 def is_isolated(state: State, unit: Unit) -> bool:
     """Tell whether no line on land joins a unit to a source of its side."""
     side = state.kit.sides[unit.side]
     sources = state.board.having(f"{side.lower()}_source")
-    closed = state.forces[1 - unit.side].places | _watched(state, unit.side)
+    closed = garrisons(state, 1 - unit.side) | _watched(state, unit.side)
     linked = traced(
         state.board.neighbours, sources, closed, lambda nearer, further: _passes(state, unit, nearer, further)
     )
