@@ -1,6 +1,7 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import count, pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ from fmbook.journal import Journal, NotWritten, place_of, write_whole
 from fmbook.judging import allows, reasons_against
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import first_events
-from fmbook.orders import Order, as_order, sentence
+from fmbook.orders import Move, Order, as_order, sentence
 from fmbook.positions import Position
 from fmbook.records import Line, Mark, header, line_of, seed_from, turn_mark, write
 from fmbook.running import Entry, perform, run, settle_down
@@ -119,6 +120,7 @@ class Game(Position):
         state = self.state
         if not allows(state, order):
             raise RuleViolation(_Spoken(order), reasons_against(state, order))
+        order = _as_printed(self.kit, order)
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[Entry]()
         after = perform(state, order, chance, entries)
         chance.finish()
@@ -266,6 +268,21 @@ def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
     if roll is None:
         return ()
     return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
+
+
+def _as_printed(kit: Kit, order: Order) -> Order:
+    """Name hexes as the board does: where map sheets have letters, people leave them out."""
+    if not kit.board.has_sheets or "hex" not in order.takes:
+        return order
+    named = zip(order.arguments, order.names, order.takes, strict=True)
+    printed = {field: _printed(kit, name) for field, name, sort in named if sort == "hex"}
+    if isinstance(order, Move):
+        return replace(order, **printed, via=tuple(_printed(kit, name) for name in order.via))
+    return replace(order, **printed)
+
+
+def _printed(kit: Kit, name: str) -> str:
+    return kit.board.name(kit.board.at(name))
 
 
 def _opened(kit: Kit, seed: int) -> Step:

@@ -27,6 +27,7 @@ SEED = 1917
 RECORDED = (
     "drill",
     "eben_emael",
+    "europa_41",
     "scheldt",
     "vimy",
 )

@@ -134,6 +134,11 @@ class Board:
         return self.places[place]
 
     @cached_property
+    def has_sheets(self) -> bool:
+        """Whether names begin with a map sheet, as in 16A:0827."""
+        return any(":" in name for name in self.places)
+
+    @cached_property
     def _numbers(self) -> dict[str, int]:
         short = {name.rpartition(":")[2]: number for number, name in enumerate(self.places)}
         return short | {name: number for number, name in enumerate(self.places)}

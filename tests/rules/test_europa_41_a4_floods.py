@@ -1,26 +1,29 @@
 """Rule 41.A.4 · Flooding: partial and massive."""
 
+from typing import Any
+
 import pytest
 
-from fmbook.mechanics.combat import summed
+from fmbook.game import Game
+from fmbook.mechanics.combat import in_battle, summed
 from fmbook.mechanics.marching import allowance
 from fmbook.positions import Position
-from fmbook.rulebooks.europa_41.floods import may_be_flooded_massively
-from fmbook.rulebooks.europa_41.ground import ground_of
+from fmbook.rulebooks.europa_41.floods import may_be_flooded_massively, relief_for
+from fmbook.rulebooks.europa_41.ground import flooding_of, ground_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from tests.europa_positions import board, cost, end, fact, names, tell
 from tests.positions import at, places, refusal
 
 STRIKE, MARCH, EXPLOIT = "Axis combat", "Axis movement", "Axis exploitation"
-PEACE, WAR = {}, {"surrendered": True}
-ATTACK = {"on": "0922", "by": ["A1", "A2"]}
+WAR = {"surrendered": True}
+ATTACK: dict[str, Any] = {"on": "0922", "by": ["A1", "A2"]}
 
 
-def low(*phases: str, **more):
+def low(*phases: str, **more: Any) -> Game:
     return board("41.A.4.a", *(phases or (STRIKE,)), **more)
 
 
-def flooded(die: int, *phases: str, **more):
+def flooded(die: int, *phases: str, **more: Any) -> Game:
     """The attack on 0922 is announced, and the owner tries to flood the hex."""
     game = low(*(phases or (STRIKE,)), announced=ATTACK, **more)
     game.do("flood", roll=die)
@@ -91,7 +94,7 @@ def test_41_t1_complete_failure_does_nothing():
     game = low("Allied combat", announced={"on": "1122", "by": ["L1"]}, at={"L1": "1123", "A2": "1122"})
     game.do("flood", roll=1)
     assert fact(game, "deluges", ()) == ()
-    assert game.state.battle.note("flood") == 0
+    assert in_battle(game.state).note("flood") == 0
 
 
 @pytest.mark.clause("R41-A.4.a-f")
@@ -121,8 +124,8 @@ def test_41_a_4_a_success_floods_the_hex_for_the_player_turn_only():
     assert cost_of_ground(game) == ""
 
 
-def cost_of_ground(game, hex_="0922"):
-    return game.state.kit.book.settled["flooding"].function(game.state, game.board.at(hex_))
+def cost_of_ground(game: Game, hex_: str = "0922") -> str:
+    return flooding_of(game.state, game.board.at(hex_))
 
 
 @pytest.mark.clause("R41-A.4.a-h")
@@ -143,10 +146,10 @@ def test_41_a_4_a_nobody_exploits_into_a_flooded_hex():
     end(game)
     assert game.phase.startswith("Axis exploitation")
     assert {str(order).split()[1] for order in game.legal() if str(order).startswith("move")} == {"A2"}  # c/m only
-    assert refusal(board_after(game), "move A2 0922").rule == "europa_41:41.A.4.a/exploit"
+    assert board_after(game).can("move A2 0922").reasons[0].rule == "europa_41:41.A.4.a/exploit"
 
 
-def board_after(game):
+def board_after(game: Game) -> Position:
     """The same position without the defender, so that only the water is in the way."""
     return Position(game.state.with_unit(game.state.kit.unit_numbers["L1"], -1))
 
@@ -221,8 +224,8 @@ def test_41_a_4_a_beside_a_city_relief_is_due_in_the_netherlands_only_and_once(h
     assert relief(low(**WAR), hex_) == due
 
 
-def relief(game, hex_, massive=False):
-    return game.state.kit.book.settled["relief"].function(game.state, game.board.at(hex_), massive)
+def relief(game: Game, hex_: str, *, massive: bool = False) -> int:
+    return relief_for(game.state, game.board.at(hex_), massive=massive)
 
 
 @pytest.mark.clause("R41-A.4.a-m")
@@ -267,17 +270,17 @@ def test_41_t1_nobody_enters_prohibited_ground():
 DROP = {"on": "0922", "by": ["L1", "L2", "P1"]}
 
 
-def polder(*phases: str, **more):
+def polder(*phases: str, **more: Any) -> Game:
     return board("41.A.4.b", *(phases or ("Allied combat",)), **more)
 
 
-def drowned(*phases: str, die: int = 3, **more):
+def drowned(*phases: str, die: int = 3, **more: Any) -> Game:
     game = polder(*(phases or ("Allied combat",)), at={"P1": "0922"}, announced=DROP, **more)
     game.do("flood-massively", roll=die)
     return game
 
 
-def may(game, hex_, side=0):
+def may(game: Game, hex_: str, side: int = 0) -> list[str]:
     return [reason.rule for reason in may_be_flooded_massively(game.state, game.board.at(hex_), side)]
 
 
@@ -353,7 +356,7 @@ def test_41_a_4_b_the_owner_chooses_where_to():
     assert refusal(game, "retreat A2 0822").rule == "europa_41:attack/where"
 
 
-def delfzijl(die=2, escape=6):
+def delfzijl(die: int = 2, escape: int = 6) -> Game:
     game = polder("Allied combat", "Axis movement", "Allied initial", "Axis movement", "Allied initial",
                   announced={"on": "0723", "by": ["L1"]}, week=2)  # fmt: skip
     game.do("flood-massively", roll=die)
@@ -457,4 +460,4 @@ def test_41_a_4_b_a_massive_attempt_can_fail_like_any_other():
     game = polder(announced={"on": "0922", "by": ["L1"]})
     game.do("flood-massively", roll=1)
     assert fact(game, "deluges", ()) == ()
-    assert game.state.battle.note("flood") == -1
+    assert in_battle(game.state).note("flood") == -1

@@ -1,14 +1,17 @@
 """Rule 41.A.1 to 41.A.3 · Causeways, rail ferries, ice airfields."""
 
+from typing import Any
+
 import pytest
 
+from fmbook.game import Game
 from tests.europa_positions import board, cost, end, fact, names, owner, tell
 from tests.positions import at, places, refusal
 
 MARCH, STRIKE, ALLIED = "Axis movement", "Axis combat", "Allied movement"
 
 
-def dike(*phases: str, **more):
+def dike(*phases: str, **more: Any) -> Game:
     return board("41.A.1", *phases, **more)
 
 
@@ -78,7 +81,7 @@ def test_41_a_1_a_blown_causeway_is_named_when_it_stops_a_march():
 # --- 41.A.2 · Rail ferries ------------------------------------------------------------------------
 
 
-def ferry(*phases: str, **more):
+def ferry(*phases: str, **more: Any) -> Game:
     return board("41.A.2", *(phases or (MARCH,)), **more)
 
 
@@ -137,7 +140,7 @@ def test_41_a_2_trains_need_a_line_of_their_own_side_and_capacity():
 # --- 41.A.3 · Ice airfields -----------------------------------------------------------------------
 
 
-def ice(*phases: str, **more):
+def ice(*phases: str, **more: Any) -> Game:
     return board("41.A.3", *(phases or (ALLIED,)), **more)
 
 

@@ -1,20 +1,23 @@
 """What surrounds rule 41 on its boards, ours: marching, attacks and their results, overruns, tasks."""
 
+from typing import Any
+
 import pytest
 
 import fmbook as fm
+from fmbook.game import Game
 from tests.europa_positions import board, cost, end, fact, owner, tell
 from tests.positions import at, places, refusal
 
 AXIS, STRIKE = "Axis movement", "Axis combat"
 
 
-def plain(*phases: str, **more):
+def plain(*phases: str, **more: Any) -> Game:
     """Woods and clear ground, without water: the board of 41.F."""
     return board("41.F", *(phases or (AXIS,)), **more)
 
 
-def fought(die: int, *by: str, on="0202", **more):
+def fought(die: int, *by: str, on: str = "0202", **more: Any) -> Game:
     game = plain(STRIKE, "Soviet movement", **more)
     game.do(f"attack {on}")
     for unit in by:
@@ -26,7 +29,7 @@ def fought(die: int, *by: str, on="0202", **more):
     return game
 
 
-THREE = {
+THREE: dict[str, Any] = {
     "at": {"A1": "0103", "A2": "0203", "A3": "0303", "S1": "0404", "S2": "0202"},
     "given": {"Axis": "0103 0203 0303"},
 }
@@ -166,6 +169,7 @@ def test_tasks_who_solves_none_has_lost():
     game = fm.new_game("europa_41", "41.C")
     game.do("say yes")
     game.do("say yes")
+    assert game.outcome
     assert (game.outcome.winner, game.outcome.level) == ("Allied", "failed")
     assert fact(game, "results") == (False, False)
 
@@ -174,6 +178,7 @@ def test_tasks_who_solves_some_has_neither_won_nor_lost():
     game = fm.new_game("europa_41", "41.C")
     for order in ("say no", "move A1 0813", "move NG1 0913", "say yes"):
         game.do(order)
+    assert game.outcome
     assert (game.outcome.winner, game.outcome.level) == (None, "in part")
 
 

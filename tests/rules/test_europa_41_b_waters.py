@@ -1,8 +1,11 @@
 """Rule 41.B to 41.D · The Suez Canal, the Corinth Canal, the Shatt al Arab and the Tigris."""
 
+from typing import Any
+
 import pytest
 
 from fmbook.dice import Chance
+from fmbook.game import Game
 from fmbook.running import run
 from tests.europa_positions import board, cost, end, fact, owner, tell
 from tests.positions import at, places, refusal
@@ -11,7 +14,7 @@ ALLIED, AXIS = "Allied movement", "Axis movement"
 CANAL = "3413/3514 3414/3514 3414/3515 3415/3515 3415/3516 3416/3516 3516/3517 3517/3616 3616/3617 3617/3717 3617/3718"
 
 
-def suez(*phases: str, **more):
+def suez(*phases: str, **more: Any) -> Game:
     return board("41.B", *(phases or (ALLIED,)), **more)
 
 
@@ -162,7 +165,7 @@ def test_41_b_3_a_blocked_canal_never_opens_again():
 # --- 41.C · The Corinth Canal ---------------------------------------------------------------------
 
 
-def corinth(**more):
+def corinth(**more: Any) -> Game:
     return board("41.C", AXIS, **more)
 
 
@@ -193,7 +196,7 @@ def test_41_c_no_task_force_and_no_carrier_group():
 # --- 41.D · Shatt al Arab and Tigris --------------------------------------------------------------
 
 
-def tigris(**more):
+def tigris(**more: Any) -> Game:
     return board("41.D", ALLIED, **more)
 
 

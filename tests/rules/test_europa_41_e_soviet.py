@@ -1,7 +1,10 @@
 """Rule 41.E and 41.F · Soviet terrain, and the edge of the map."""
 
+from typing import Any
+
 import pytest
 
+from fmbook.game import Game
 from fmbook.rulebooks.europa_41.exits import total_of
 from fmbook.rulebooks.europa_41.fighting import force_against
 from fmbook.rulebooks.europa_41.moving import toll
@@ -12,30 +15,30 @@ from tests.positions import at, places, refusal
 AXIS, SOVIET, STRIKE = "Axis movement", "Soviet movement", "Axis combat"
 
 
-def supplied(game, unit):
+def supplied(game: Game, unit: str) -> bool:
     return is_supplied(game.state, game.state.kit.unit(unit))
 
 
-def step(game, unit, to):
+def step(game: Game, unit: str, to: str) -> int | None:
     """Tell what a single step costs, in half points; None if it cannot be made."""
     one = game.state.kit.unit(unit)
     return toll(game.state, one, game.state.where[one.number], game.board.at(to))
 
 
-def force(game, unit, to):
+def force(game: Game, unit: str, to: str) -> str:
     """Tell with what part of its strength a unit would attack a hex beside it."""
     one = game.state.kit.unit(unit)
     return force_against(game.state, one, game.state.where[one.number], game.board.at(to))
 
 
-def attackers(game, target, by):
+def attackers(game: Game, target: str, by: str) -> list[tuple[int, str]]:
     return [(line.amount, line.text) for line in game.battle(target, by=[by]).steps if line.to == "attack"]
 
 
 # --- 41.E.1 · The Kerch Straits -------------------------------------------------------------------
 
 
-def kerch(*phases: str, **more):
+def kerch(*phases: str, **more: Any) -> Game:
     return board("41.E.1", *(phases or (AXIS,)), **more)
 
 
@@ -59,7 +62,10 @@ def test_41_e_1_they_overrun_over_it_at_half_strength():
 
 @pytest.mark.clause("R41-E.1-c")
 def test_41_e_1_nobody_attacks_over_it():
-    elsewhere = {"at": {"S2": "3427"}}  # somebody to attack by land, so that the phase is held
+    elsewhere: dict[str, Any] = {
+        "at": {"S2": "3427"},
+        "aboard": [],
+    }  # somebody to attack by land, so that the phase is held
     assert refusal(kerch(STRIKE, **elsewhere), "attack 3525").rule == "europa_41:41.E.1/attack"
     assert refusal(kerch("Soviet combat", **elsewhere), "attack 3526").places == ()
     assert force(kerch(), "A1", "3525") == force(kerch(), "S1", "3526") == "none"
@@ -104,7 +110,7 @@ def test_41_e_1_they_may_go_to_both_shores_and_land_troops_there():
 
 @pytest.mark.clause("R41-E.1-f")
 def test_41_e_1_troops_land_where_their_ship_lies_and_no_enemy_stands():
-    aboard = {"aboard": [["S2", "NS"]], "at": {"S2": "3626"}, "away": "S1 S3"}
+    aboard: dict[str, Any] = {"aboard": [["S2", "NS"]], "at": {"S2": "3626"}, "away": "S1 S3"}
     game = kerch(SOVIET, **aboard)
     assert refusal(game, "disembark S2 3526").rule == "europa_41:41.E.1/land"  # NS is still at sea
     assert refusal(game, "move S2 3526").text == "S2 is aboard NS"
@@ -116,7 +122,7 @@ def test_41_e_1_troops_land_where_their_ship_lies_and_no_enemy_stands():
 # --- 41.E.2 · The Baltic islands ------------------------------------------------------------------
 
 
-def baltic(*phases: str, **more):
+def baltic(*phases: str, **more: Any) -> Game:
     return board("41.E.2", *(phases or (AXIS,)), **more)
 
 
@@ -157,7 +163,7 @@ def test_ships_sail_through_the_sounds():
 # --- 41.E.3 · Kronshtadt --------------------------------------------------------------------------
 
 
-def kronshtadt(*phases: str, **more):
+def kronshtadt(*phases: str, **more: Any) -> Game:
     return board("41.E.3", *(phases or (AXIS,)), **more)
 
 
@@ -216,7 +222,7 @@ def test_41_e_5_a_flotilla_enters_every_all_sea_hex_of_azov_and_no_other():
 # --- 41.E.6 · The Vuoksa --------------------------------------------------------------------------
 
 
-def vuoksa(*phases: str, **more):
+def vuoksa(*phases: str, **more: Any) -> Game:
     return board("41.E.6", *(phases or (SOVIET,)), **more)
 
 
@@ -240,7 +246,7 @@ def test_41_e_6_the_river_costs_what_an_open_minor_river_does():
 # --- 41.F · Leaving the map -----------------------------------------------------------------------
 
 
-def edge(*phases: str, **more):
+def edge(*phases: str, **more: Any) -> Game:
     return board("41.F", *(phases or (SOVIET,)), **more)
 
 
@@ -285,7 +291,10 @@ def test_41_f_leaving_costs_the_edge_hex_once_more():
     swamp = edge()
     swamp.do("leave S2 0204")
     assert "S2 leaves for 2 points" in tell(swamp)
-    tired = {"at": {"S2": "0103"}, "slowed": [1]}  # three points left: enough to enter the swamp, not to leave it
+    tired: dict[str, Any] = {
+        "at": {"S2": "0103"},
+        "slowed": [1],
+    }  # three points: enough to enter, not to leave
     assert "0204" in places(edge(**tired), "move", "S2")
     assert "0204" not in places(edge(**tired), "leave", "S2")
 

@@ -7,7 +7,7 @@ from fmbook.events import Event, Halted, Moved, Recorded
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Demolish, Repair, Train
-from fmbook.rulebooks.europa_41.owners import Border, owned, taken
+from fmbook.rulebooks.europa_41.owners import Border, ashore, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -38,7 +38,7 @@ def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
 
 
 def _sappers(state: State, side: int, *kinds: str) -> Iterator[Bar]:
-    able = {unit for unit in state.on_map(side) if state.kit.units[unit].kind in kinds}
+    able = {unit for unit in ashore(state, side) if state.kit.units[unit].kind in kinds}
     yield Only(frozenset(able), "{unit} is no " + " or ".join(kinds) + " unit of {side}")
     yield Bar(state.spent, "{unit} has been used in this phase")
 
@@ -102,7 +102,7 @@ def _line(state: State, unit: Unit) -> frozenset[int]:
 def who_goes_by_rail(state: State, side: int) -> Iterator[Bar]:
     """A ground unit goes by rail instead of marching, if the capacity of its side is enough for it."""
     capacity = state.facts.get(f"rail {state.kit.sides[side]}", 0)
-    able = (unit for unit in state.units(state.on_map(side)) if 0 < unit.also.get("half_res", 0) <= capacity)
+    able = (unit for unit in state.units(ashore(state, side)) if 0 < unit.also.get("half_res", 0) <= capacity)
     yield Only(frozenset(unit.number for unit in able), "{side} has not the rail capacity for {unit}")
     yield Bar(state.spent, "{unit} has been used in this phase")
 

@@ -9,7 +9,7 @@ from fmbook.orders import Leave
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.europa_41.ground import ground_of
 from fmbook.rulebooks.europa_41.moving import trodden, ways_on_land
-from fmbook.rulebooks.europa_41.owners import is_ground
+from fmbook.rulebooks.europa_41.owners import ashore
 from fmbook.rulebooks.europa_41.supply import is_isolated, is_supplied
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.waters import course
@@ -24,8 +24,7 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
 def who_may_leave(state: State, side: int) -> Iterator[Bar]:
     """A ground unit leaves while it moves by its own points, so once in a phase."""
-    able = frozenset(unit.number for unit in state.units(state.on_map(side)) if is_ground(unit))
-    yield Only(able, "{unit} is no ground unit of {side} on the map")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {side} on the map")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
 
@@ -55,9 +54,10 @@ def exit_price(state: State, unit: Unit, place: int) -> int:
 
 def exit_ways(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes that a unit can reach and then leave."""
-    most = allowance(state, unit)
-    for place, (spent, _) in ways_on_land(state, unit, most).items():
-        if spent + exit_price(state, unit, place) <= most:
+    most, having = allowance(state, unit), state.board.having
+    found = ways_on_land(state, unit, most)
+    for place in sorted(found.keys() & (having("west_edge") | having("south_edge"))):
+        if found[place][0] + exit_price(state, unit, place) <= most:
             yield place
 
 

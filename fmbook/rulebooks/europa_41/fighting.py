@@ -19,7 +19,7 @@ from fmbook.mechanics.tables import Table
 from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground
+from fmbook.rulebooks.europa_41.owners import ashore, garrisons, is_ground
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
 
@@ -113,8 +113,7 @@ def _called_off(state: State) -> frozenset[int]:
 @forbids("europa_41:attack/own", Join, bars="units")
 def own_units_join(state: State, side: int) -> Iterator[Bar]:
     """A player attacks with his own ground units, each once in a phase."""
-    able = frozenset(unit for unit in state.on_map(side) if is_ground(state.kit.units[unit]))
-    yield Only(able, "{unit} is no ground unit of {side}")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {side}")
     fought = state.spent if state.battle is None else state.spent | set(state.battle.attackers)
     yield Bar(fought - _called_off(state), "{unit} has attacked in this phase")
 

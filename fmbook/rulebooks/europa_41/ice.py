@@ -8,7 +8,7 @@ from fmbook.mechanics.tables import Table
 from fmbook.orders import Roll
 from fmbook.rulebook import does, excuses, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import Build
-from fmbook.rulebooks.europa_41.owners import owner_of
+from fmbook.rulebooks.europa_41.owners import ashore, owner_of
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.weather import is_frozen
 from fmbook.state import Ask, State, Unit
@@ -53,8 +53,8 @@ def construction_units_build(state: State, side: int) -> Iterator[Only]:
 @excuses("europa_41:41.A.3/anyone", Build, from_rule="europa_41:base/construction", clauses=("R41-A.3-b",))
 def anyone_builds_on_ice(state: State, side: int) -> Iterator[Excuse]:
     """On a frozen partial lake hex every ground unit counts as a construction unit."""
-    able = {unit.number for unit in state.units(state.on_map(side)) if not unit.traits & {"ship", "air"}}
-    yield Excuse(frozenset(unit for unit in able if on_ice(state, state.where[unit])), "on ice anyone can build")
+    able = (unit for unit in ashore(state, side) if on_ice(state, state.where[unit]))
+    yield Excuse(frozenset(able), "on ice anyone can build")
 
 
 @forbids("europa_41:base/own", Build, bars="units")

@@ -10,7 +10,7 @@ from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
 from fmbook.rulebooks.europa_41.ground import edge_between
 from fmbook.rulebooks.europa_41.moving import toll, trodden, ways_on_land
-from fmbook.rulebooks.europa_41.owners import is_ground
+from fmbook.rulebooks.europa_41.owners import ashore, is_ground
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.waters import course
 from fmbook.state import State, Unit
@@ -54,8 +54,7 @@ def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
 @forbids("europa_41:overrun/who", Overrun, bars="units")
 def own_ground_units_overrun(state: State, side: int) -> Iterator[Bar]:
     """A ground unit overruns while it moves, once in a phase."""
-    able = frozenset(unit for unit in state.on_map(side) if is_ground(state.kit.units[unit]))
-    yield Only(able, "{unit} is no ground unit of {side}")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {side}")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
 

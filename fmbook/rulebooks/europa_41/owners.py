@@ -8,7 +8,7 @@ from fmbook.events import Event, Recorded
 from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
-__all__ = ["Border", "axis_sides", "garrisons", "is_ground", "owned", "owner_of", "owns", "taken"]
+__all__ = ["Border", "ashore", "axis_sides", "garrisons", "is_ground", "owned", "owner_of", "owns", "taken"]
 
 Border = tuple[int, int]
 
@@ -18,13 +18,16 @@ def is_ground(unit: Unit) -> bool:
     return not unit.traits & {"ship", "air"}
 
 
+def ashore(state: State, side: int) -> frozenset[int]:
+    """Give the ground units of a side that are on the map and not aboard a ship."""
+    carried = {name for name, _ in state.facts.get("aboard", ())}
+    units = state.units(state.on_map(side))
+    return frozenset(unit.number for unit in units if is_ground(unit) and unit.id not in carried)
+
+
 def garrisons(state: State, side: int) -> frozenset[int]:
     """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
-    memo = state.forces[side].memo
-    if "garrisons" not in memo:
-        stacks = state.forces[side].at.items()
-        memo["garrisons"] = frozenset(place for place, stack in stacks if any(map(is_ground, state.units(stack))))
-    return cast("frozenset[int]", memo["garrisons"])
+    return frozenset(state.where[unit] for unit in ashore(state, side))
 
 
 def owned(state: State, side: int) -> frozenset[int]:

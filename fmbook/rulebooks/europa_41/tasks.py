@@ -120,13 +120,15 @@ def player_turns_are_counted(state: State, event: PhaseBegan, chance: Chance) ->
 
 
 def to_the_next_phase(state: State) -> Iterator[Event]:
-    """Go on; when the phases are over, the task is judged."""
+    """Go on; when the phases are over, the task is judged, and if its goal was missed nothing more is asked."""
     order = phases(state.kit, state.turn)
-    if state.phase.name != order[-1].name:
+    at = [phase.name for phase in order].index(state.phase.name) + 1
+    missed = not is_reached(state) and not any(phase.kind in RANKS or phase.kind == "thaw" for phase in order[at:])
+    if at < len(order) and not missed:
         yield from next_phase(state)
     else:
         yield PhaseEnded(state.phase)
-        yield from _settled(state, is_reached(state), "time is up")
+        yield from _settled(state, not missed, "time is up")
 
 
 @does(f"{OURS}/next", EndPhase)
