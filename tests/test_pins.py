@@ -27,7 +27,7 @@ def test_every_pin_is_within_its_range():
     known = pins("binder/requirements.txt", ".ci/test-pins.txt")
     outside = [
         f"{wanted} but pinned {known.get(wanted.name.casefold())}"
-        for wanted in [*requirements("lab"), *requirements("test")]
+        for wanted in [*requirements("lab"), *requirements("test"), *requirements("bench")]
         if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
     ]
     assert outside == [], "run `make pins`"

@@ -89,7 +89,7 @@ def test_make_names_the_same_targets():
 
 
 def test_an_unknown_extra_is_refused_with_the_list(monkeypatch):
-    assert "there are lab, test, docs, dev" in run_make("setup", "EXTRA=everything").stderr
+    assert "there are lab, test, bench, docs, dev" in run_make("setup", "EXTRA=everything").stderr
 
 
 def test_a_setting_may_follow_the_target_as_with_make(monkeypatch):

@@ -17,12 +17,14 @@ from steps.saying import Advice, SetupError, run_quietly, say, timed
 CONTAINS = {
     "lab": {"lab"},
     "test": {"test", "lab"},
+    "bench": {"bench", "test", "lab"},
     "docs": {"docs", "lab"},
     "dev": {"dev", "docs", "test", "lab"},
 }
 WHAT = {
     "lab": "JupyterLab and the widgets (about a minute)",
     "test": "JupyterLab, the widgets and the test tools (one to two minutes)",
+    "bench": "the test tools, and what the desk is measured beside (two minutes)",
     "docs": "JupyterLab, the widgets and nbconvert (about a minute)",
     "dev": "everything that a contributor needs (two minutes)",
 }

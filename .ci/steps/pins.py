@@ -22,9 +22,9 @@ def refresh() -> int:
         venv = Path(folder) / "venv"
         run_quietly([this_python(), "-m", "venv", str(venv)], "pins", clean_environment())
         lab = newest(venv, "lab")
-        tools = {name: line for name, line in newest(venv, "test").items() if name not in lab}
+        tools = {name: line for name, line in newest(venv, "bench").items() if name not in lab}
     write(PINS, "what a reader needs, server parts included", lab)
-    write(TEST_PINS, "what the tests need besides binder/requirements.txt", tools)
+    write(TEST_PINS, "what tests and benchmarks need besides binder/requirements.txt", tools)
     return 0
 
 

@@ -57,7 +57,7 @@ def lint() -> int:
 def bench() -> int:
     """Run the benchmarks in tests/bench and print their numbers."""
     environment = Environment()
-    environment.ensure("test")
+    environment.ensure("bench")
     scripts = sorted((ROOT / "tests" / "bench").glob("bench_*.py"))
     say(f"Benchmarks: {', '.join(script.stem for script in scripts) or 'none yet (tests/bench/bench_*.py)'}")
     variables = {**clean_environment(), **private_jupyter()}
@@ -79,7 +79,7 @@ def record() -> int:
 def bench_desk() -> int:
     """Measure the desk in a browser, beside an SVG and a matplotlib board of the same hexes."""
     environment = Environment()
-    environment.ensure("test")
+    environment.ensure("bench")
     found = chromium.ensure(environment)
     variables = {**clean_environment(), **private_jupyter(), **({"CHROMIUM": found} if found else {})}
     script = ROOT / "tests" / "bench" / "bench_desk.py"
@@ -87,7 +87,7 @@ def bench_desk() -> int:
 
 
 def setup() -> int:
-    """Only set up (EXTRA=lab, test, docs or dev)."""
+    """Only set up (EXTRA=lab, test, bench, docs or dev)."""
     extra = os.environ.get("EXTRA", "lab")
     if extra not in CONTAINS:
         raise SetupError(f"There is no extra “{extra}”; there are {', '.join(CONTAINS)}.")

@@ -1,13 +1,13 @@
 """How fast a click on the desk is answered, beside what one would otherwise draw a hex map with.
 
-The same board of Vimy's hexes, the same browser, the same run: the desk (rules included), an SVG in an anywidget, and a
-matplotlib figure by ipympl. Time runs from the press to the first frame whose pixels differ around the pointer.
+The same browser, the same run: the desk (rules included) with Vimy's hexes and with the sectors of a fort, then Vimy's
+hexes alone as an SVG in an anywidget and as a matplotlib figure by ipympl. Time runs from the press to the first frame
+whose pixels differ where the pointer is, or on the rim of the place that it points at.
 
-    python tests/bench/bench_desk.py [--clicks 40] [--hard]     --hard: fail above twice the bars
+    python tests/bench/bench_desk.py [--clicks 40] [--games vimy …] [--hard]     --hard: fail above twice the bars
 """
 
 import argparse
-import importlib.util
 import json
 import os
 import random
@@ -23,16 +23,19 @@ sys.path.insert(0, str(ROOT))
 
 import fmbook as fm  # noqa: E402
 from fmbook.commands.chromium import find_chromium  # noqa: E402
+from fmbook.widgets.counters import stack_spots  # noqa: E402
 from fmbook.widgets.sheets import Frame  # noqa: E402
 from tests.lab_server import FLAGS, Server  # noqa: E402
 
+GAMES = {"vimy": "hill_145", "scheldt": "breskens", "veritable": "first_days", "eben_emael": "first_minutes"}
+MEASURED = ("vimy", "eben_emael")  # a large board of hexes and one of sectors
 # milliseconds, p95: design of the desk
-BARS = {("desk 1x", "paced"): 50, ("desk 1x", "quick"): 75, ("desk 2x", "paced"): 75, ("desk 2x", "quick"): 100}
+BARS = {(1, "paced"): 50, (1, "quick"): 75, (2, "paced"): 75, (2, "quick"): 100}
 FIRST_DRAW, WITH_IMPORT, MESSAGES, BYTES = 350, 1000, 6, 10_000
 
 IMPORT = "import time; begun = time.time()\nimport fmbook as fm\nimport fmbook.widgets.desk\n"
 IMPORT += "fmbook.widgets.canvas.SHARPNESS = {sharp}\n"
-GAME = "game = fm.new_game('vimy', 'hill_145')\nprint('BEGUN', begun)\ngame"
+GAME = "game = fm.new_game('{game}', '{scenario}')\nprint('BEGUN', begun)\ngame"
 AT_ONCE = (IMPORT + GAME,)
 APART = (IMPORT, "begun = time.time()\n" + GAME)  # in a kernel that has drawn nothing yet
 OUTLINES = (
@@ -68,29 +71,36 @@ MATPLOTLIB = (
     "    hexes.set_facecolors(['#c23b22' if n in around else '#e9e1c4' for n in range(len(rings))])\n"
     "    fig.canvas.draw_idle()\nfig.canvas.mpl_connect('button_press_event', pressed)\nplt.show()",
 )
-PROBE = """() => { const P = window.probe = {}; P.look = (c, x, y) => {
-  const r = c.getBoundingClientRect(), k = c.width / r.width;
-  const [px, py] = [Math.round((x - r.left) * k), Math.round((y - r.top) * k)];
-  const d = c.getContext('2d').getImageData(px - 3, py - 3, 7, 7).data;
-  let h = 0; for (const v of d) h = (h * 31 + v) | 0; return h };
-  P.arm = ([selector, x, y]) => { P.answer = new Promise(done => {
+# the spots to look at are parts of the width and the height of the picture
+PROBE = """() => { const P = window.probe = {}; P.look = (c, spots) => { let h = 0; for (const [x, y] of spots) {
+    const d = c.getContext('2d').getImageData(Math.round(x * c.width) - 3, Math.round(y * c.height) - 3, 7, 7).data;
+    for (const v of d) h = (h * 31 + v) | 0 } return h };
+  P.arm = ([selector, spots]) => { P.answer = new Promise(done => {
     const c = document.querySelector(selector), canvas = c.tagName === 'CANVAS'; let t0 = null, changed = false;
-    const before = canvas ? P.look(c, x, y) : null, end = performance.now() + 5000;
+    const before = canvas ? P.look(c, spots) : null, end = performance.now() + 5000;
     document.addEventListener('mousedown', () => { t0 = performance.now() }, {capture: true, once: true});
     const watch = canvas ? null : new MutationObserver(() => { changed = true });
     if (watch) watch.observe(c, {subtree: true, attributes: true, childList: true});
     const tick = () => { const now = performance.now();
-      if (now > end || (t0 !== null && (canvas ? P.look(c, x, y) !== before : changed)))
+      if (now > end || (t0 !== null && (canvas ? P.look(c, spots) !== before : changed)))
         { if (watch) watch.disconnect(); done(now > end ? null : now - t0) } else requestAnimationFrame(tick) };
     requestAnimationFrame(tick) }) } }"""
+PEERS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("SVG anywidget", SVG, "svg.hexes"),
+    ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas"),
+)
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-UNCOVERED = """([selector, x, y]) => { const c = document.querySelector(selector), r = c.getBoundingClientRect();
+UNCOVERED = """([selector, [x, y]]) => { const c = document.querySelector(selector), r = c.getBoundingClientRect();
   const found = document.elementFromPoint(r.left + x * r.width, r.top + y * r.height);
-  return !!found && (found === c || c.contains(found) || found.contains(c)) }"""
+  return !!found && (c.contains(found) || found.contains(c) || found.parentElement === c.parentElement) }"""
 PAINTED = """selector => new Promise(done => {
   const full = c => c.width && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3];
   const tick = () => { const c = document.querySelector(selector);
     if (c && (c.tagName !== 'CANVAS' || full(c))) done(Date.now()); else requestAnimationFrame(tick) }; tick() })"""
+
+
+Spot = tuple[float, float]
+Aim = tuple[Spot, ...]  # where to click, then where else pixels may change
 
 
 class Found(NamedTuple):
@@ -140,32 +150,34 @@ class Page:
         said = self.page.locator(".jp-CodeCell").nth(cell).locator("pre", has_text="BEGUN").inner_text()
         return float(said.split()[1]) * 1000
 
-    def click(self, selector: str, x: float, y: float) -> float | None:
+    def click(self, selector: str, aim: Aim) -> float | None:
         box = self.page.locator(selector).first.bounding_box()
-        x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
+        x, y = (
+            box[edge] + part * box[size] for edge, part, size in zip("xy", aim[0], ("width", "height"), strict=True)
+        )
         self.page.mouse.move(x, y)
-        self.page.evaluate("at => window.probe.arm(at)", [selector, x, y])
+        self.page.evaluate("at => window.probe.arm(at)", [selector, aim])
         self.page.mouse.down()
         self.page.mouse.up()
         answer = self.page.evaluate("() => window.probe.answer")
         return None if answer is None else float(answer)
 
-    def clicks(self, selector: str, points: Sequence[tuple[float, float]]) -> Found:
+    def clicks(self, selector: str, aims: Sequence[Aim]) -> Found:
         self.page.locator(selector).first.scroll_into_view_if_needed()
         self.page.wait_for_timeout(1500)
-        points = [point for point in points if self.page.evaluate(UNCOVERED, [selector, *point])]
-        for point in points[:4]:
-            self.click(selector, *point)
+        aims = [aim for aim in aims if self.page.evaluate(UNCOVERED, [selector, aim[0]])]
+        for aim in aims[:4]:
+            self.click(selector, aim)
         paced, sizes, counts = [], [], []
-        for point in points:
+        for aim in aims:
             self.page.wait_for_timeout(250)
             self.frames.clear()
-            paced.append(self.click(selector, *point))
+            paced.append(self.click(selector, aim))
             self.page.wait_for_timeout(150)
             told = [frame for frame in self.frames if b'"msg_type": "status"' not in frame]
             counts.append(len(told))
             sizes.append(sum(map(len, told)))
-        quick = [self.click(selector, *point) for point in points]
+        quick = [self.click(selector, aim) for aim in aims]
         lost = paced.count(None) + quick.count(None)
         slow, fast = ([each for each in some if each is not None] for some in (paced, quick))
         return Found(slow, fast, messages=max(counts), size=_percent(sizes, 95), lost=lost)
@@ -183,54 +195,63 @@ def _percent(values: Sequence[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, round((len(ordered) - 1) * part / 100))] if ordered else float("nan")
 
 
-def _points(count: int) -> list[tuple[float, float]]:
+def _aims(game: fm.Game, count: int) -> Iterator[Aim]:
     """Where to click on the desk: units to take up and ground to look at, by turns."""
-    game = fm.new_game("vimy", "hill_145")
-    frame, lot = Frame.around(game.board), random.Random(7)
-    units = [game.unit(unit).place for unit in game.movers()]
-    ground = [name for name in game.board.places if name not in units]
-    places = [units[at // 2 % len(units)] if at % 2 else lot.choice(ground) for at in range(count)]
-    spots = (frame.pixel(game.board.centre(game.board.at(place))) for place in places)
-    return [(x / frame.width, y / frame.height) for x, y in spots]
+    board, frame, lot = game.board, Frame.around(game.board), random.Random(7)
+    movers = game.movers()
+    units = [spot for spot in stack_spots(game, frame) if spot.unit.id in movers]
+    ground = [name for name in board.places if not game.units(at=name)]
+    for at in range(count):
+        unit, place = units[at // 2 % len(units)], lot.choice(ground)
+        pressed = unit.at if at % 2 else frame.pixel(board.centre(board.at(place)))
+        rim = frame.pixels(board.outline(board.at(unit.unit.place if at % 2 else place)))
+        spots = (pressed, *rim[:: max(1, len(rim) // 4)])
+        yield tuple((x / frame.width, y / frame.height) for x, y in spots)
 
 
-def _scattered(count: int) -> list[tuple[float, float]]:
+def _scattered(count: int) -> list[Aim]:
     lot = random.Random(7)
-    return [(lot.uniform(0.42, 0.8), lot.uniform(0.2, 0.8)) for _ in range(count)]
+    return [((lot.uniform(0.42, 0.8), lot.uniform(0.2, 0.8)),) for _ in range(count)]
 
 
-def measured(browser: Any, server: Server, clicks: int) -> Iterator[tuple[str, Found, str]]:
-    """Measure every board in turn."""
-    for sharp in (1, 2):
-        whole, page = (
-            Page(browser, server, [cell.replace("{sharp}", str(sharp)) for cell in cells]) for cells in (AT_ONCE, APART)
-        )
-        with_import = whole.run(".fmbook-desk canvas") - whole.begun(0)
-        whole.context.close()
-        page.run_quietly()
-        after = page.run(".fmbook-desk canvas") - page.begun(1)
-        found = page.clicks(".fmbook-desk canvas", _points(clicks))
-        yield f"desk {sharp}x", found, f"first draw {after:.0f} ms, with import {with_import:.0f} ms"
-        page.context.close()
-        server.end_kernels()
-    for name, cells, selector in (
-        ("SVG anywidget", SVG, "svg.hexes"),
-        ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas"),
-    ):
-        if name == "matplotlib" and not all(map(importlib.util.find_spec, ("matplotlib", "ipympl"))):
-            print("matplotlib is left out: pip install matplotlib ipympl puts it beside the others.")
-            continue
-        page = Page(browser, server, cells if isinstance(cells, tuple) else (cells,))
+def measured(browser: Any, server: Server, games: Sequence[str], clicks: int) -> Iterator[tuple[str, int, Found, str]]:
+    """Measure every board in turn, each desk at both sharpnesses."""
+    for game in games:
+        for sharp in (1, 2):
+            found, more = _measured_desk(browser, server, game, sharp, clicks)
+            yield f"{game} {sharp}x", sharp, found, more
+    for name, cells, selector in PEERS:
+        page = Page(browser, server, cells)
         page.run(selector)
-        yield name, page.clicks(selector, _scattered(clicks)), ""
+        yield name, 0, page.clicks(selector, _scattered(clicks)), ""
         page.context.close()
         server.end_kernels()
+
+
+def _measured_desk(browser: Any, server: Server, name: str, sharp: int, clicks: int) -> tuple[Found, str]:
+    words = {"{sharp}": str(sharp), "{game}": name, "{scenario}": GAMES[name]}
+
+    def filled(cell: str) -> str:
+        for word, said in words.items():
+            cell = cell.replace(word, said)
+        return cell
+
+    whole, page = (Page(browser, server, list(map(filled, cells))) for cells in (AT_ONCE, APART))
+    with_import = whole.run(".fmbook-desk canvas") - whole.begun(0)
+    whole.context.close()
+    page.run_quietly()
+    after = page.run(".fmbook-desk canvas") - page.begun(1)
+    found = page.clicks(".fmbook-desk canvas", list(_aims(fm.new_game(name, GAMES[name]), clicks)))
+    page.context.close()
+    server.end_kernels()
+    return found, f"first draw {after:.0f} ms, with import {with_import:.0f} ms"
 
 
 def main() -> int:
     """Print a table; with --hard, fail above twice the bars."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--clicks", type=int, default=40)
+    asked.add_argument("--games", nargs="+", choices=GAMES, default=MEASURED)
     asked.add_argument("--hard", action="store_true")
     wanted = asked.parse_args()
     chromium = find_chromium()
@@ -246,7 +267,7 @@ def main() -> int:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
-            for name, found, more in measured(browser, server, wanted.clicks):
+            for name, sharp, found, more in measured(browser, server, wanted.games, wanted.clicks):
                 paced, quick = ([_percent(some, part) for part in (50, 95)] for some in (found.paced, found.quick))
                 print(
                     f"{name:<15}{paced[0]:>10.0f}{paced[1]:>6.0f}{quick[0]:>11.0f}{quick[1]:>6.0f}"
@@ -254,7 +275,7 @@ def main() -> int:
                     flush=True,
                 )
                 for how, value in (("paced", paced[1]), ("quick", quick[1])):
-                    bar = BARS.get((name, how))
+                    bar = BARS.get((sharp, how))
                     if bar and value > bar:
                         print(f"  {name}, {how}: {value:.0f} ms is above the bar of {bar}")
                         slow += [name] if value > 2 * bar else []
