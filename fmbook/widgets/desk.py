@@ -252,7 +252,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())
-            for part in (parts.shell, parts.side, parts.prompt):
+            for part in (parts.shell, parts.side, parts.story, parts.prompt):
                 stack.enter_context(part.hold_sync())
             self._show_prompt()
             self._show_side()
@@ -296,7 +296,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        self.parts.side.value = shown + panels.diary(entries)
+        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries)
 
     def arm(self, kind: type[Order]) -> None:
         """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""

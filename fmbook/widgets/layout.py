@@ -46,8 +46,7 @@ class Parts:
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 320px")
         self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
-        beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
-        self.side = self.pieces.words("fmbook-side", scrolled=True, layout=beside)
+        self.side, self.story = self.pieces.words(), self.pieces.words()
         self._make_tools(sides, watches, feeds, small)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
@@ -59,8 +58,11 @@ class Parts:
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, layout=self._beside(self.map))
+        beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
+        panel = column(self.side, self.story, name="fmbook-side", layout=beside)
+        panel.tabbable = True  # what is scrolled can be reached by Tab
         side_by_side = Layout(flex_flow="row wrap")
-        self.main = HBox([map_column, self.side], layout=side_by_side, _dom_classes=("fmbook-main",))
+        self.main = HBox([map_column, panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.offered = column()  # an earlier game, when there is one
         self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
 
