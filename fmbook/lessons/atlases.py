@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
+from fmbook.game import new_game
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board, Word
 from fmbook.ground.grids import grid
@@ -139,13 +140,14 @@ class Page:
     def says(self) -> str:
         """All that a reader reads on it, as running text."""
         told = (f"{event.when}: {event.says}" for event in self.entry.event)
-        return " ".join((self.entry.says, *told, self.atlas.lies(self.entry)))
+        return " ".join((self.entry.says, *told, self.atlas.lies(self.entry), *self.atlas.tasks(self.entry)))
 
     def _lines(self) -> Iterator[str]:
         entry, atlas = self.entry, self.atlas
         yield f"{entry.id} {entry.title}. {entry.says}"
         yield from (f"  {e.when}: {e.says} ({atlas.told(e.source)})" for e in entry.event)
         yield f"  {atlas.lies(entry)}"
+        yield from (f"  Task {number}. {said}" for number, said in enumerate(atlas.tasks(entry), 1))
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -159,7 +161,9 @@ class Page:
             for e in entry.event
         )
         rows = ("| When | What happened | Told by |", "| --- | --- | --- |", *told)
-        return "\n".join((entry.says.translate(MARKUP), "", *rows, "", f"*{atlas.lies(entry).translate(MARKUP)}*"))
+        tasks = (f"- **Task {number}.** {said.translate(MARKUP)}" for number, said in enumerate(atlas.tasks(entry), 1))
+        lies = f"*{atlas.lies(entry).translate(MARKUP)}*"
+        return "\n".join((entry.says.translate(MARKUP), "", *rows, "", lies, "", *tasks))
 
 
 @final
@@ -185,6 +189,11 @@ class Atlas:
         return tuple(entry for entry in self.plan.entry if entry.region == region.id)
 
     # --- there and back ---------------------------------------------------------------------------------
+
+    def tasks(self, entry: Entry) -> tuple[str, ...]:
+        """What is to be done on the board of an entry, each with the side that does it."""
+        goal = new_game(self.plan.id, entry.id).kit.data.get("goal") or {}
+        return tuple(f"{task['side']}: {task['says']}" for task in goal.get("task", ()))
 
     def board(self, entry: Entry) -> Board:
         """The board of an entry."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from fmbook.game import Game
 from fmbook.kit import Edge
@@ -389,21 +389,28 @@ def _is_dear(game: Game, unit: Unit, path: tuple[int, ...]) -> bool:
 def _paid(game: Game, unit: Unit, here: int, there: int) -> int:
     if _is_dear(game, unit, (here, there)) and here == game.state.where[unit.number]:
         return allowance(game.state, unit)
-    price, _ = game.kit.price(mover(game.state, unit), here, there)
+    price, _ = game.kit.priced(mover(game.state, unit), _edge(game, unit, here, there))
     return allowance(game.state, unit) if price == ALL else price or 0
+
+
+def _edge(game: Game, unit: Unit, here: int, there: int) -> Edge:
+    """A step as the rules see it: drawn on the board, or as a book of changing ground settles it for now."""
+    if now := game.kit.book.settled.get("edge"):
+        return cast(Edge, now.function(game.state, unit, here, there))
+    board = game.board
+    return Edge(board.features[here], board.features[there], board.border(here, there), game.kit.costs)
 
 
 def _causes(game: Game, unit: Unit, here: int, there: int) -> list[str]:
     if _is_dear(game, unit, (here, there)) and here == game.state.where[unit.number]:
         return ["from zone to zone, a whole march"]
-    _, lines = game.kit.price(mover(game.state, unit), here, there)
+    _, lines = game.kit.priced(mover(game.state, unit), _edge(game, unit, here, there))
     return [cost.text for cost, _ in lines if cost.halves]
 
 
 def _plain(game: Game, unit: Unit, here: int, there: int, counts: Callable[[Cost], bool]) -> int:
     """The price of a step as if there were no road."""
-    board, kind = game.board, mover(game.state, unit)
-    edge = Edge(board.features[here], board.features[there], board.border(here, there), game.kit.costs)
+    edge, kind = _edge(game, unit, here, there), mover(game.state, unit)
     costs = (cost for rule in game.kit.book.costs for cost in rule.function(edge, kind) if cost is not None)
     return sum(max(cost.halves, 0) for cost in costs if not cost.instead and counts(cost))
 

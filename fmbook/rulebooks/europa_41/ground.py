@@ -70,6 +70,12 @@ def edge_between(state: State, side: int, here: int, there: int) -> Edge:
     return Edge(leaving, entering, frozenset(border), state.kit.costs)
 
 
+@settles("europa_41:chart/edge", "edge")
+def as_it_is_now(state: State, unit: Unit, here: int, there: int) -> Edge:
+    """A step is priced as the ground is now: frozen, flooded, blown, or owned by whoever crosses."""
+    return edge_between(state, unit.side, here, there)
+
+
 def _pair(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
 
