@@ -100,6 +100,17 @@ class Chooser:
             found.setdefault(place, []).append(order)
         return {place: tuple(orders) for place, orders in found.items()}
 
+    @cached_property
+    def aims(self) -> Mapping[str, tuple[Order, ...]]:
+        """What of the targets is shown: with a unit in hand that can do something, only what it can do itself."""
+        if not self.unit:
+            return self.targets
+        named = ((place, tuple(each for each in some if self._is_own(each))) for place, some in self.targets.items())
+        return {place: orders for place, orders in named if orders} or self.targets
+
+    def _is_own(self, order: Order) -> bool:
+        return len(order.takes) == 2 and order.names[0] == self.unit
+
     def _aims(self) -> Iterator[tuple[str, Order]]:
         if self.armed is not None:
             yield from ((order.names[0], order) for order in self.without_unit if type(order) is self.armed)

@@ -17,7 +17,7 @@ from fmbook.game import Game
 from fmbook.opponents import opponent as find_opponent
 from fmbook.orders import Attack, Order, sentence
 from fmbook.outlooks import Outlook
-from fmbook.positions import Position
+from fmbook.positions import Position, Prompt
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing, theme
 from fmbook.widgets.canvas import held
@@ -30,7 +30,7 @@ from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
 from fmbook.widgets.sectormap import map_class
 from fmbook.widgets.seeing import Choice
-from fmbook.words import Talk, board_sections, chance_in_words
+from fmbook.words import Talk, board_sections, chance_in_words, ending_in_words
 from fmbook.words.reading import named
 
 __all__ = ["Desk", "desk", "desk_of"]
@@ -48,6 +48,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.you = None if you is None else named(game, "side", you)
         self.opponent = opponent
         self._busy, self._said, self._branch = 0, "", game.what_if
+        self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
@@ -117,6 +118,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._refuse(verdict, "")
             return
         note = keeping.begin_journal(self.game)
+        self.since = len(self.game.entries)
         events = self.game.do(order)
         self._happened(events, note)
         self.opposing.begin()
@@ -129,14 +131,15 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._happened(self.game.do(think()), note)
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
-        said = [str(event) for event in events if not event.silent]
+        over = self.game.outcome
+        said = [str(event) for event in events if not event.silent and not (over and str(event) == over.text)]
         if self.game.what_if != self._branch:
             self._branch = self.game.what_if
             said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
         notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
             self.talk.catch_up()
-        prompt = self.curtain_says() if self.curtain else self.game.prompt.text
+        prompt = self.curtain_says() if self.curtain else self.asked(self.game).text
         self.say(" ".join([*said, prompt, *filter(None, (note, *notices))]))
 
     def follow(self, meaning: Meaning, place: str) -> None:
@@ -168,8 +171,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         place = self.game.unit(unit).place
         stack = tuple(other for other in (chooser.own_movers(place) if place else ()) if other != unit)
         self.choice = Choice(chooser, units=stack)
-        count = len(chooser.targets)
-        where = f"{count} {'place is' if count == 1 else 'places are'} open to it." if count else ""
+        where = seeing.openings(chooser)
         beside = f"In the same place: {', '.join(stack)}." if stack else ""
         self.say(" ".join(filter(None, (f"{self.game.unit(unit)}.", where, beside))))
 
@@ -284,10 +286,15 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         position, moment = self.position, self.replaying.moment
         where = f"{position.turn_name} · {position.phase}"
         apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
-        asked = position.prompt
+        asked = self.asked(position)
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
+
+    def asked(self, position: Position) -> Prompt:
+        """The question of a position; when the game is over, who has won."""
+        asked, over = position.prompt, position.outcome
+        return asked._replace(text=ending_in_words(over)) if over else asked
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
@@ -296,7 +303,10 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries)
+        story, task = panels.diary(entries, self.since), seeing.task(self.position)
+        begun = bool(self.game.orders)  # the task comes first until there is a story
+        self.parts.side.value = shown if begun else task + shown
+        self.parts.story.value = story + task if begun else story
 
     def arm(self, kind: type[Order]) -> None:
         """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""

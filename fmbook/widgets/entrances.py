@@ -275,7 +275,7 @@ class Entrances:
         if not line.strip():
             return
         self.talk.catch_up()
-        note = keeping.begin_journal(self.game)
+        note, self.since = keeping.begin_journal(self.game), len(self.game.entries)
         answer = self.talk.answer(line)
         self.parts.line.value, self.parts.line.options = "", ()
         self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())

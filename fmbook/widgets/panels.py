@@ -33,6 +33,8 @@ __all__ = [
 ]
 
 AS_PRINTED = ("printed", "public")
+WIDEST = 7  # columns of a table beside the map; fm.tables shows all
+LEAST, MOST = 5, 12  # lines of what happened
 MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 
@@ -92,7 +94,7 @@ def unit_card(
     face: str,
     *,
     stack: Sequence[str] = (),
-    open_to: int = 0,
+    note: str = "",
     could: Iterable[Option] = (),
     places: str = "hex",
 ) -> str:
@@ -111,8 +113,7 @@ def unit_card(
     said.append(f"At {unit.place}." if unit.place else "Off the map.")
     if stack:
         said.append(f"With it: {', '.join(stack)}. Click the {places} again to take up the next one.")
-    many = f"{places} is" if open_to == 1 else f"{places}{'es' if places == 'hex' else 's'} are"
-    note = f"<p>{open_to} {many} open to it.</p>" if open_to else ""
+    note = f"<p>{escape(note)}</p>" if note else ""
     name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     return (
         f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h3>{escape(name)}</h3>'
@@ -141,15 +142,17 @@ def _option(name: str, preview: Preview) -> str:
     )
 
 
-def battle(preview: Preview, title: str = "") -> str:
-    """Write a battle's arithmetic, its odds as bars and numbers, and the table with its column lit."""
+def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
+    """Write a battle's arithmetic, its odds as bars and numbers, what they mean, and the table with its column lit."""
+    explained = "".join(f"<li>{escape(each)}</li>" for each in meant)
+    meaning = f"<ul class='fmbook-codes'>{explained}</ul>" if explained else ""
     found = preview.sum
     row = f"{found.column.row}, " if found.column.row else ""
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
         f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
-        f"{_odds(preview.odds())}<h4>The sum</h4>{_lines(found.lines)}"
+        f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
         f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
     )
 
@@ -185,7 +188,11 @@ def _odds(odds: Mapping[str, Fraction]) -> str:
 
 
 def _lit(table: Table, column: Column) -> str:
+    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge."""
     columns = table.columns_of(column.row)
+    here = next(at for at, each in enumerate(columns) if each.number == column.number)
+    first = max(0, min(here - WIDEST // 2, len(columns) - WIDEST))
+    columns = columns[first : first + WIDEST]
     head = "".join(f"<th scope='col'{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
     rows = "".join(
         f"<tr><th scope='row'>{roll}</th>"
@@ -215,9 +222,11 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[Entry], last: int = 5) -> str:
-    """Write the last lines of the story, the newest first."""
+def diary(entries: Sequence[Entry], since: int = 0) -> str:
+    """Write the last lines of the story, the newest first: all since an entry, if they are not too many."""
     heard = [entry for entry in entries if not entry.event.silent]
+    fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
+    last = min(max(LEAST, fresh), MOST)
     items = "".join(_line(entry) for entry in reversed(heard[-last:]))
     start = f" start='{len(heard)}'" if heard else ""
     more = f"<p>{len(heard) - last} earlier lines are under Diary.</p>" if len(heard) > last else ""

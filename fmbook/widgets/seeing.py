@@ -5,14 +5,19 @@ from dataclasses import dataclass
 
 from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Roll, Support
 from fmbook.positions import Position
+from fmbook.previews import Preview
 from fmbook.widgets import foresight, panels
 from fmbook.widgets.choosing import Chooser, labels
 from fmbook.widgets.counters import card_face
 from fmbook.widgets.deskmap import Scene
+from fmbook.words import ending_in_words, markers_in_words, meanings
+from fmbook.words.plain import counted, listed
 
-__all__ = ["Action", "Choice", "actions", "in_battle", "panel", "scene"]
+__all__ = ["Action", "Choice", "actions", "in_battle", "openings", "panel", "scene", "task"]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
+AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
+MOST_NAMED = 12
 CROWD = 60  # targets beyond which gun sights would cover the map
 HELP = "Or type an order below the map; “help” lists them all."
 
@@ -52,7 +57,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
         found.place = position.unit(chooser.unit).place
     prices = position.reach(chooser.unit) if chooser.unit else {}
     walks, others = [], []
-    for place, orders in chooser.targets.items():
+    for place, orders in chooser.aims.items():
         if isinstance(orders[0], WALKS):
             walks.append(place)
         elif "hex" in orders[0].takes:
@@ -95,14 +100,37 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     if choice.panel:
         return choice.panel
     if choice.plan and (plan := foresight.planned(position, choice.plan)):
-        return panels.battle(plan, f"If you attack {choice.plan} with all who can join")
+        return _battle(position, plan, f"If you attack {choice.plan} with all who can join")
     if acting and (found := in_battle(position)):
         return found
     if acting and (due := position.outlook(Roll())):
         return panels.outlook(due)
     if acting and choice.chooser.unit:
         return card(position, choice.chooser)
-    return panels.told("How to play", how_to_play(choice.chooser)) if acting else ""
+    if position.outcome:
+        return panels.told("The game is over", f"{ending_in_words(position.outcome)}\n{AFTERWARDS}")
+    said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
+    return panels.told("How to play", said) if acting else ""
+
+
+def task(position: Position) -> str:
+    """Write what this game is about, and what each side is to do."""
+    form = position.state.kit.data.get("form")
+    return panels.told(form.title, " ".join(form.says.split())) if form else ""
+
+
+def openings(chooser: Chooser) -> str:
+    """Say where the unit in hand may go, and what else it may do where."""
+    noun, walks, others = chooser.position.board.layout.kind, 0, dict[str, list[str]]()
+    for place, orders in chooser.aims.items():
+        if isinstance(orders[0], WALKS):
+            walks += 1
+        elif "hex" in orders[0].takes:
+            others.setdefault(orders[0].verb.replace("-", " "), []).append(place)
+    said = [f"{counted(walks, noun)} {'is' if walks == 1 else 'are'} open to it."] if walks else []
+    return " ".join(
+        [*said, *(f"It may {verb}: {listed(places, MOST_NAMED, 'or')}." for verb, places in others.items())]
+    )
 
 
 def how_to_play(chooser: Chooser) -> str:
@@ -110,8 +138,9 @@ def how_to_play(chooser: Chooser) -> str:
     kinds = {type(orders[0]) for orders in chooser.targets.values()}
     place, said = chooser.position.board.layout.kind, []
     if chooser.movers and not chooser.unit:
-        goes = any(len(order.takes) == 2 for unit in chooser.movers[:1] for order in chooser.of_unit(unit))
-        then = f"take it up, then a {place} to send it to" if goes else "name it"
+        pairs = [order for unit in chooser.movers[:1] for order in chooser.of_unit(unit) if len(order.takes) == 2]
+        walks = any(isinstance(order, WALKS) for order in pairs)
+        then = f"take it up, then a {place} {'to send it to' if walks else 'that lights up'}" if pairs else "name it"
         said.append(f"Click a counter with a bright rim to {then}.")
     if Attack in kinds:
         said.append(f"Click a {place} with a gun sight to see the odds; click it again to open the attack.")
@@ -126,11 +155,16 @@ def in_battle(position: Position) -> str:
     """Write how the battle that is open stands, and how it would after each order that changes its sum."""
     now = foresight.in_battle(position)
     found = foresight.options(position)
-    shown = panels.battle(now, f"{now.sum.title}, as it stands") if now else ""
+    shown = _battle(position, now, f"{now.sum.title}, as it stands") if now else ""
     if found:
         support = any(each.name.startswith(Support.verb) for each in found)
         shown = panels.choices("If you add support" if support else "If one more joins", found) + shown
     return shown
+
+
+def _battle(position: Position, plan: Preview, title: str) -> str:
+    """Write an attack with what the codes of its results mean."""
+    return panels.battle(plan, title, meanings(position.state.kit.book, plan.odds())[0])
 
 
 def card(position: Position, chooser: Chooser) -> str:
@@ -147,7 +181,7 @@ def card(position: Position, chooser: Chooser) -> str:
         unit,
         card_face(position, unit),
         stack=stack,
-        open_to=len(chooser.targets),
+        note=openings(chooser),
         could=could,
         places=position.board.layout.kind,
     )

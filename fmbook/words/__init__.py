@@ -3,8 +3,16 @@
 What a map shows, `board_in_words` says; what a click does, a typed line to `Talk` does. Nothing here draws.
 """
 
-from fmbook.words.boards import Section, board_in_words, board_sections, hex_in_words
-from fmbook.words.tables import battle_in_words, chance_in_words, outlook_in_words, rule_in_words, table_in_words
+from fmbook.words.boards import Section, board_in_words, board_sections, ending_in_words, hex_in_words
+from fmbook.words.choices import markers_in_words
+from fmbook.words.tables import (
+    battle_in_words,
+    chance_in_words,
+    meanings,
+    outlook_in_words,
+    rule_in_words,
+    table_in_words,
+)
 from fmbook.words.talk import Talk
 from fmbook.words.units import unit_in_words
 
@@ -15,7 +23,10 @@ __all__ = [
     "board_in_words",
     "board_sections",
     "chance_in_words",
+    "ending_in_words",
     "hex_in_words",
+    "markers_in_words",
+    "meanings",
     "outlook_in_words",
     "rule_in_words",
     "table_in_words",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from fmbook.errors import FmbookError, NoSuchName
-from fmbook.hints import card_of, hint
+from fmbook.hints import hint
 from fmbook.journal import NotWritten
 from fmbook.mechanics.tables import Table
 from fmbook.orders import VERBS, Attack, Order, OrderError, Ready, Roll
@@ -15,7 +15,14 @@ from fmbook.words.boards import board_in_words, hex_in_words
 from fmbook.words.choices import choices_in_words, verdict_in_words
 from fmbook.words.plain import listed, sentence_of
 from fmbook.words.reading import Heard, due_verbs, named, read_order, understand
-from fmbook.words.tables import battle_in_words, find_rule, outlook_in_words, rule_in_words, table_in_words
+from fmbook.words.tables import (
+    battle_in_words,
+    find_rule,
+    meanings,
+    outlook_in_words,
+    rule_in_words,
+    table_in_words,
+)
 from fmbook.words.units import unit_in_words, unit_line
 
 if TYPE_CHECKING:
@@ -152,13 +159,9 @@ def _odds_of(talk: "Talk", order: Order) -> str:
 
 
 def _with_codes(talk: "Talk", said: str) -> str:
-    """Say what the codes of the results mean, as the rule that carries them out explains them."""
-    settled = talk.game.kit.book.settled["consequences"]
-    sections = list(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))
-    cards = [card for card in map(card_of, sections) if card]
-    heads = [(clause.text.partition(":")[0].split(", "), clause.text) for card in cards for clause in card.clauses]
+    """Say what the codes of the results mean."""
+    meant, sections = meanings(talk.game.kit.book, (line.partition(": ")[0] for line in said.splitlines()))
     rules = " and ".join(sections)
-    meant = [sentence_of(text) for codes, text in heads if any(f"\n{code}: " in said for code in codes)]
     return "\n".join(
         [said, f"What these codes mean, by rule {rules}:", *meant] if meant else [said, f"See rule {rules}."]
     )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from fmbook.ground.boards import Board
 from fmbook.hints import Goal, goals, nearest_to
 from fmbook.positions import Position
+from fmbook.state import Outcome
 from fmbook.words.plain import counted, direction, far, ground, listed, marks, place_name, shown, words_of
 from fmbook.words.units import elsewhere, told, unit_line
 
@@ -16,6 +17,7 @@ __all__ = [
     "Section",
     "board_in_words",
     "board_sections",
+    "ending_in_words",
     "hex_in_words",
     "prompt_in_words",
 ]
@@ -59,13 +61,18 @@ def prompt_in_words(position: Position) -> str:
     """Say what is asked, of whom, by which rule."""
     prompt, ask = position.prompt, position.state.ask
     if position.outcome:
-        winner = f"{position.outcome.winner} has won" if position.outcome.winner else "Nobody has won"
-        return f"The game is over. {prompt.text} {winner}. Rule {prompt.rule}."
+        return f"{ending_in_words(position.outcome)} Rule {prompt.rule}."
     about = ""
     if ask and ask.units:
         units = [position.unit(position.state.kit.units[number].id) for number in ask.units]
         about = f" This is about {listed(f'{unit.id} at {unit.place}' for unit in units if unit.place)}."
     return f"{prompt.text}{about} Rule {prompt.rule}."
+
+
+def ending_in_words(outcome: Outcome) -> str:
+    """Say how a game has ended, and who has won."""
+    winner = f"{outcome.winner} has won" if outcome.winner else "Nobody has won"
+    return f"The game is over. {outcome.text} {winner}."
 
 
 # --- how things stand -------------------------------------------------------------------------

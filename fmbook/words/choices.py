@@ -8,7 +8,7 @@ from fmbook.positions import Position
 from fmbook.verdicts import Reason, Verdict
 from fmbook.words.plain import counted, listed, place_name, sentence_of, spoken
 
-__all__ = ["choices_in_words", "due_in_words", "refusal_in_words", "verdict_in_words"]
+__all__ = ["choices_in_words", "due_in_words", "markers_in_words", "refusal_in_words", "verdict_in_words"]
 
 MOST_LINES = 20
 MOST_NAMES = 12
@@ -25,13 +25,21 @@ def due_in_words(position: Position) -> str:
     return f"You may order: {'; '.join(said)}." if said else ""
 
 
+def markers_in_words(position: Position, orders: Iterable[Order]) -> Iterator[str]:
+    """Say what each of these orders brings about that plays a marker with a text of its own."""
+    texts = {each.name: each.says for each in position.state.kit.data.get("cup", ())}
+    plays = (order for order in orders if texts and order.takes == ("marker",))
+    yield from (f"{order}: {texts[order.names[0]]}" for order in plays if order.names[0] in texts)
+
+
 def choices_in_words(position: Position, unit: str | None = None) -> str:
     """List the legal orders: all of them by unit, or those of one unit by hex."""
     orders = position.legal(unit)
     if position.outcome:
         return "The game is over: no order is left to give."
     if unit is None:
-        return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_kind(position, kind, some)]))
+        lines = _cut([line for kind, some in _by_kind(orders) for line in _of_kind(position, kind, some)])
+        return "\n".join([*lines, *markers_in_words(position, orders)])
     if not orders:
         return f"No order may be given to {unit} now. To hear why, ask for example: why {_example(position, unit)}."
     return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_unit(position, kind, some, unit)]))
@@ -57,7 +65,7 @@ def verdict_in_words(position: Position, order: Order, verdict: Verdict) -> str:
     """Say whether an order may be given; of a march also which way it takes and what that costs."""
     if not verdict:
         return refusal_in_words(verdict.subject, verdict.reasons)
-    lines = [f"{verdict.subject}: allowed."]
+    lines = [f"{verdict.subject}: allowed.", *markers_in_words(position, [order])]
     if isinstance(order, Move):
         lines += _march(position, order)
     return "\n".join(lines)

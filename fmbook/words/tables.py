@@ -1,8 +1,9 @@
 """Arithmetic, chances, tables and rules in words: no columns to follow with a finger, no bars to look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from fmbook.compiled import Compiled
 from fmbook.errors import NoSuchName
 from fmbook.hints import card_of
 from fmbook.library import KNOWN, Provenance, RuleCard, card
@@ -17,6 +18,7 @@ __all__ = [
     "battle_in_words",
     "chance_in_words",
     "find_rule",
+    "meanings",
     "outlook_in_words",
     "rule_in_words",
     "table_in_words",
@@ -33,6 +35,15 @@ def battle_in_words(battle: Preview) -> str:
     lines.append("What may come of it:")
     lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in battle.odds().items()]
     return spoken(shown("\n".join(lines)))
+
+
+def meanings(book: Compiled, results: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say what codes of results mean, as the rules explain them that carry them out, and which rules these are."""
+    settled, wanted = book.settled["consequences"], frozenset(results)
+    sections = tuple(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))
+    clauses = (clause.text for section in sections if (card := card_of(section)) for clause in card.clauses)
+    meant = (text for text in clauses if not wanted.isdisjoint(text.partition(":")[0].split(", ")))
+    return tuple(map(sentence_of, meant)), sections
 
 
 def outlook_in_words(found: Outlook) -> str:

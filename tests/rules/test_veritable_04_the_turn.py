@@ -173,7 +173,7 @@ def test_5_1_a_surge_is_remembered_and_told():
     game = front(FIELD, *FAR, turn=2, phase=AIR)
     game.do("roll", roll=5)
     assert game.state.facts["surges"] == 1
-    assert "the RAF flies 0 times, the Luftwaffe 1" in str(game.diary)
+    assert "the RAF flies not at all, the Luftwaffe once" in str(game.diary)
     game = to_phase(game, AIR, turn=3)
     game.do("roll", roll=5)
     assert game.state.hands == ((), ())

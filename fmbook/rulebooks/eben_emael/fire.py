@@ -208,7 +208,8 @@ def struck(
     dice, by = (chance.die(), chance.die()), divisor(state, place)
     lost = cost_of(table.cell(sum(dice), column), by)
     cover = f", divided by {by}" if by > 1 else ""
-    yield Rolled(dice, str(lost), f"{who} into {state.board.places[place]}{cover}: {lost or 'nothing'} lost")
+    cost = f"{lost or 'nothing'} lost"
+    yield Rolled(dice, cost, f"{who} into {state.board.places[place]}{cover}: {cost}")
     yield from costs_men(side, _hit(state, place, side), lost, "hit" if state.battle else "loss")
 
 

@@ -21,6 +21,7 @@ SAYS = {
     "two": "{0} comes down hard and loses two men",
     "safe": "{0} lands unharmed",
 }
+IN_SHORT = {"removed": "never arrives", "one": "a man lost", "two": "two men lost", "safe": "unharmed"}
 
 
 def landed(state: State) -> tuple[int, ...]:
@@ -76,7 +77,7 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
     dice = chance.die(), chance.die()
     effect = next(line.effect for line in figures().landing if sum(dice) in line.rolls)
     yield Answered()
-    yield Rolled(dice, effect, SAYS[effect].format(unit.id))
+    yield Rolled(dice, IN_SHORT[effect], SAYS[effect].format(unit.id))
     lost = {"removed": unit.steps, "one": 1, "two": 2, "safe": 0}[effect]
     if effect == "removed":
         yield Recorded("landed", landed(state)[:-1])

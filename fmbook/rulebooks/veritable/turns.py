@@ -1,6 +1,7 @@
 """Sections 4 to 6: the course of a turn, air support, the action sequence."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Recorded, Rolled, TurnEnded
@@ -96,6 +97,8 @@ def reserves(state: State, side: int) -> frozenset[int]:
 
 # --- 5 · Air support ------------------------------------------------------------------------------
 
+TIMES: Final = ("not at all", "once", "twice", "three times")
+
 
 @does("veritable:5.0", (Roll, "air"),
       clauses=("V-5.0-a", "V-5.0-b", "V-5.1-a", "V-5.1-b", "V-5.1-c", "V-5.1-d"))  # fmt: skip
@@ -105,7 +108,8 @@ def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     table: Table = state.kit.tables["air"]
     column = next(each for each in table.columns if each.number == surges + 1)
     british, german = map(int, table.cell(die, column).split("/"))
-    yield Rolled((die,), f"{british}/{german}", f"the RAF flies {british} times, the Luftwaffe {german}")
+    flown = f"the RAF flies {TIMES[british]}, the Luftwaffe {TIMES[german]}"
+    yield Rolled((die,), f"RAF {british}, Luftwaffe {german}", flown)
     for side, name, count in ((ALLIED, "RAF", british), (GERMAN, "Luftwaffe", german)):
         if count:
             yield MarkersDrawn(side, (name,) * count, state.kit.sides[side])

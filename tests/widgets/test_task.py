@@ -1,0 +1,70 @@
+"""What a newcomer sees beside the map: the task, who has won, what codes mean, what the unit in hand can do itself."""
+
+import fmbook as fm
+from fmbook.orders import order
+from fmbook.widgets import seeing
+from fmbook.widgets.choosing import Chooser
+from fmbook.widgets.desk import Desk
+
+
+def side(desk: Desk) -> str:
+    return str(desk.parts.side.value + desk.parts.story.value)
+
+
+def test_the_task_stands_first_until_an_order_is_given_and_then_below_the_story():
+    desk = Desk(fm.new_game("scheldt", "braakman", seed=9), you="Allied", opponent="greedy")
+    assert side(desk).index("Across the Braakman") < side(desk).index("How to play")
+    assert "the Allies must stand in Biervliet (2739) and Hoofdplaat (2540)" in side(desk)
+    desk.give(order("move 9/3 2540"))
+    assert side(desk).index("What happened") < side(desk).index("Across the Braakman")
+
+
+def test_at_the_end_it_is_said_who_has_won_and_said_once():
+    desk = Desk(fm.new_game("drill", "march", seed=3))
+    while not desk.game.outcome:
+        desk.give(fm.order("end-phase"))
+        desk.talk.answer("")
+    desk.show()
+    won = f"The game is over. {desk.game.outcome.text} {desk.game.outcome.winner} has won."
+    assert won in desk.parts.prompt.value
+    assert desk.parts.shell.says.count(desk.game.outcome.text) == 1
+    assert "fm.debrief" in side(desk)
+
+
+def test_the_codes_of_an_attack_are_explained_beside_its_odds_and_its_column_is_in_sight():
+    game = fm.new_game("scheldt", "braakman")
+    for line in ("move 9/3 2540", "end-phase", "end-phase", "move 64 2541", "end-phase"):
+        game.do(line)
+    desk = Desk(game)
+    desk._plan("2540")
+    desk.show()
+    assert "Ex: the defender loses a step" in side(desk)
+    table = side(desk).partition("<table class='fmbook-chart'>")[2].partition("</tr>")[0]
+    assert table.count("<th ") == 8  # the die, and seven columns with the one that counts in the middle
+    assert "fmbook-lit" in table
+
+
+def test_a_unit_in_hand_shows_what_it_can_do_itself_not_what_others_could_attack():
+    game = fm.new_game("eben_emael", "first_minutes", seed=4)
+    while game.phase != "German attack":
+        game.do("end-phase")
+    chooser = Chooser(game.at(-1), unit="G4")
+    assert "S02" in chooser.targets
+    assert set(chooser.aims) == {"S06", "S07", "S09", "S10"}
+    assert seeing.openings(chooser) == "It may blow: S06, S07, S09 or S10."
+
+
+def test_all_that_happened_since_the_readers_last_order_is_told():
+    game = fm.new_game("scheldt", "braakman", seed=9)
+    desk = Desk(game)
+    desk.since = len(game.entries)
+    for line in ("move 9/3 2540", "move 8/3 2739", "move 3Eng 2640", "end-phase", "end-phase", "move 64 2541"):
+        game.do(line)
+    told = side(desk).partition("What happened")[2].partition("</ol>")[0]
+    assert "9/3 marches from 2637 to 2540." in told
+    assert told.count("<li>") == 8
+
+
+def test_what_fire_may_cost_is_named():
+    game = fm.new_game("veritable", "cleve")
+    assert "RAF 3, Luftwaffe 0" in side(Desk(game))
