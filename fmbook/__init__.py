@@ -48,10 +48,12 @@ if TYPE_CHECKING:
     from fmbook.lessons.atlases import page as page
     from fmbook.lessons.histories import compare as compare
     from fmbook.tracing import trace as trace
+    from fmbook.trials import legal_is_can as legal_is_can
     from fmbook.widgets.atlas import atlas as atlas
     from fmbook.widgets.desk import desk as desk
     from fmbook.widgets.hexmap import chart as chart
     from fmbook.widgets.theatre import theatre as theatre
+    from fmbook.workshops import workshop as workshop
 
 __version__ = "0.1.0"
 __all__ = [
@@ -99,6 +101,7 @@ __all__ = [
     "excuses",
     "follows",
     "forbids",
+    "legal_is_can",
     "lesson",
     "load",
     "look_up",
@@ -121,6 +124,7 @@ __all__ = [
     "tables",
     "ticket",
     "trace",
+    "workshop",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
@@ -134,6 +138,8 @@ _ON_DEMAND |= {
     "page": "fmbook.lessons.atlases",
     "theatre": "fmbook.widgets.theatre",
     "trace": "fmbook.tracing",
+    "legal_is_can": "fmbook.trials",
+    "workshop": "fmbook.workshops",
 }
 _PROMISED: frozenset[str] = frozenset()
 

@@ -203,4 +203,4 @@ def _folded(system: str, cards: Sequence[RuleCard]) -> str:
     )
     book = written_book(system)
     head = f"{book.title}: {len(cards)} rule{'s' * (len(cards) != 1)}"
-    return f"<details><summary>{escape(head)}</summary><p>From {escape(book.source)}.</p><ul>{rows}</ul></details>"
+    return f"<details><summary>{escape(head)}</summary><p>Source: {escape(book.source)}.</p><ul>{rows}</ul></details>"

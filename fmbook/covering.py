@@ -23,6 +23,7 @@ from fmbook.library import book as written_book
 from fmbook.pages import table
 from fmbook.rulebook import Rule
 from fmbook.systems import PROMISED, rulebooks
+from fmbook.words.plain import counted
 
 __all__ = ["Coverage", "Held", "ShelfCoverage", "cards_shown", "cited_in_tests", "coverage", "coverage_at"]
 
@@ -90,7 +91,7 @@ class Coverage:
         return known[clause.casefold()]
 
     def __str__(self) -> str:
-        lines = [f"{self.system}: {len(self.clauses)} clauses, {len(self.testable)} of them testable"]
+        lines = [f"{self.system}: {counted(len(self.clauses), 'clause')}, {len(self.testable)} of them testable"]
         lines += [f"  {part}: {held} of {len(self.testable)}" for part, held in self.held.items()]
         lines += [f"  {clause.id} lacks {' and '.join(clause.lacks)}: {clause.text}" for clause in self.gaps]
         return "\n".join(lines)

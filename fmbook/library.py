@@ -123,7 +123,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     source: str
-    rule: tuple[RuleCard, ...]
+    rule: tuple[RuleCard, ...] = ()
     slip: tuple[Slip, ...] = ()
 
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from itertools import product
 from random import Random
 
 import fmbook as fm
@@ -65,17 +64,6 @@ def positions_from(field: str, wanted: int) -> Iterator[Position]:
                 found += 1
                 yield game.at(-1)
         seed += 1
-
-
-def thinkable(position: Position) -> list[Order]:
-    """Give every order that the names of this play can make, of every kind, legal or not."""
-    kit = position.state.kit
-    names = {
-        "unit": [unit.id for unit in kit.units],
-        "hex": list(kit.board.places),
-        "marker": [marker.name for marker in kit.markers],
-    }
-    return [kind(*words) for kind in VERBS.values() for words in product(*(names[sort] for sort in kind.takes))]
 
 
 def thought_of(position: Position, draw: Random, *, due: bool) -> Order:

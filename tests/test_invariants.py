@@ -22,7 +22,8 @@ from fmbook.events import Event, MarkersDrawn, MarkersReturned, Rebuilt, Support
 from fmbook.game import Game
 from fmbook.records import digest
 from fmbook.state import DEAD, OFF_MAP, State
-from tests.random_play import DRILLS, FIELDS, begin, how_many, play, play_on, thinkable
+from fmbook.trials import thinkable
+from tests.random_play import DRILLS, FIELDS, begin, how_many, play, play_on
 
 GAMES = how_many("FMBOOK_GAMES", 200)
 ROOT = Path(__file__).parents[1]

@@ -22,7 +22,7 @@ LAYERS = (
     {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
     {"game", "hints", "outlooks", "positions", "previews", "replays", "systems"},
-    {"accounts", "catalogue", "covering", "opponents", "playouts", "shelf", "tracing", "words"},
+    {"accounts", "catalogue", "covering", "opponents", "playouts", "shelf", "tracing", "trials", "words", "workshops"},
     {"lessons", "commands"},
     {"widgets"},
     {"__init__", "__main__"},

@@ -18,8 +18,9 @@ from fmbook.judging import allows, question
 from fmbook.orders import Order
 from fmbook.positions import Position
 from fmbook.systems import rulebooks
+from fmbook.trials import thinkable
 from fmbook.verdicts import Verdict
-from tests.random_play import FIELDS, begin, how_many, play, positions_from, thinkable
+from tests.random_play import FIELDS, begin, how_many, play, positions_from
 
 POSITIONS = how_many("FMBOOK_POSITIONS", 300)
 SAMPLED = 300

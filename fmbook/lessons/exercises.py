@@ -1,5 +1,6 @@
 """An exercise as a reader meets it: a question about a position, three hints, and an answer that the engine marks."""
 
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, final
@@ -20,6 +21,7 @@ HOW = {
     "number": "Type a number, such as 4 or 2½.",
     "chance": "Type a chance, such as 1/3 or 33 %.",
     "choice": "Choose one, or type it.",
+    "rule": "Write the rule in a box of your own and give the function itself for an answer.",
 }
 
 
@@ -75,6 +77,8 @@ class Exercise:
 
     def answer(self, said: object) -> Marked:
         """Mark an answer: a right one with the reason, a wrong one with what would come of it."""
+        if callable(said):
+            return self._weighed(said)
         typed = tidy(said)
         if not typed or len(typed) > LONGEST:
             return Marked(None, f"That is no answer yet. {self.how}")
@@ -84,6 +88,14 @@ class Exercise:
             hint = "" if isinstance(error, Unread) else f" {self.how}"
             return Marked(None, shown(f"{error}{hint}"))
         return self.mark(read)
+
+    def _weighed(self, function: Callable[..., Any]) -> Marked:
+        try:
+            right, reply = self.task.weigh(self.game, function)
+        except Unread as error:
+            return Marked(None, f"{error} {self.how}")
+        name = getattr(function, "__name__", "this rule")
+        return Marked(right, shown(f"{'Right' if right else 'Not so'}: {name}. {reply.text}"), (), reply.places)
 
     def mark(self, answer: str) -> Marked:
         """Mark an answer that has been understood."""
@@ -113,12 +125,13 @@ class Exercise:
         sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.rules(self.game))
         cards = [found for section in sections if (found := card_of(section))]
         said = " ".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
-        return Marked(None, said or "No rule of the booklet: count, or look at the map.", tuple(sections))
+        return Marked(None, said or self.task.tip, tuple(sections))
 
     def __str__(self) -> str:
         lines = [f"{self.id}  {self.task.question}"]
         lines += [f"  {number}. {label}" for number, label in enumerate(self.choices, 1)]
-        return "\n".join([*lines, f"  {self.how} Or: fm.ask({self.id!r}).answer(…)"])
+        lead = "Then:" if self.task.sort == "rule" else "Or:"
+        return "\n".join([*lines, f"  {self.how} {lead} fm.ask({self.id!r}).answer(…)"])
 
     __repr__ = __str__
 

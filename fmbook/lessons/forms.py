@@ -10,6 +10,7 @@ from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
 from fmbook.game import Game, new_game
 from fmbook.kit import Kit
+from fmbook.lessons.crafts import Craft
 from fmbook.lessons.fights import Better, Chance, Differential, Likely, Throw
 from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.tasks import Task, give
@@ -18,7 +19,7 @@ from fmbook.systems import system
 
 __all__ = ["LessonForm", "Situation", "begin", "lesson_form", "lesson_names", "read_lesson", "whole_name"]
 
-AnyTask = May | Why | Price | Distance | Halt | After | Differential | Throw | Chance | Likely | Better
+AnyTask = May | Why | Price | Distance | Halt | After | Differential | Throw | Chance | Likely | Better | Craft
 
 
 class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,8 @@
 """What an exercise asks: the frame that all kinds share. The right answer is worked out, never stored."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -59,7 +59,8 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     near: tuple[str, ...] = ()  # hexes to show, with those around them; none: the whole board
     around: int = 2  # how many hexes around them
 
-    sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance or choice
+    tip: ClassVar[str] = "No rule of the booklet: count, or look at the map."  # where no rule decides
+    sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance, choice or rule
 
     def right(self, game: Game) -> tuple[str, ...]:
         """Work out every right answer."""
@@ -72,6 +73,10 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     def read(self, game: Game, typed: str) -> str:
         """Take what was typed as an answer, or raise a complaint of ours."""
         return read_named(game, self.sort, typed)
+
+    def weigh(self, game: Game, function: Callable[..., Any]) -> tuple[bool, Reply]:
+        """Judge a function that is given for an answer; only a rule that was asked for can be one."""
+        raise Unread("A function is no answer here.")
 
     def choices(self, game: Game) -> Mapping[str, str]:
         """Give the answers to choose from, each under its label; none, if all are open."""

@@ -90,15 +90,16 @@ def test_it_reads_as_plain_text(exercise: Exercise):
     assert exercise.how in str(exercise)
 
 
+FIRST_STEPS = "00_start_here"
+FOR_CONTRIBUTORS = "91_add_a_rule"
+
+
 @each_lesson
 def test_a_lesson_has_its_parts(name):
     form = lesson_form(name)
-    assert len(form.ticket) in (0, 3)
-    assert form.exercise
-    if name[:2] != "00":
-        assert len(form.exercise) == 5
-        assert len(form.ticket) == 3
-        assert form.check
+    assert len(form.exercise) == (2 if name == FIRST_STEPS else 5)
+    assert bool(form.check) == (name != FIRST_STEPS)
+    assert len(form.ticket) == (0 if name in (FIRST_STEPS, FOR_CONTRIBUTORS) else 3)
 
 
 @each_lesson
