@@ -15,6 +15,7 @@ from fmbook.rulebooks.fire_and_movement import combat, movement, results, sequen
 from fmbook.state import Battle, State, Unit
 from fmbook.verdicts import Cost
 from tests.wrong_answers_eben import WRONG as EBEN
+from tests.wrong_answers_europa import WRONG as EUROPA
 from tests.wrong_answers_scheldt import WRONG as SCHELDT
 from tests.wrong_answers_veritable import WRONG as VERITABLE
 from tests.wrong_answers_vimy import WRONG as VIMY
@@ -233,4 +234,4 @@ WRONG: dict[str, Wrong] = {
     "fm:8.2": {"next door only": lambda state, side: adjacent_to(state, side)},
     "fm:8.4/results": {f"ignores {code}": shelled_ignores(code) for code in ("Ex", "D2", "D3", "De")},
 }
-WRONG |= EBEN | SCHELDT | VERITABLE | VIMY
+WRONG |= EBEN | EUROPA | SCHELDT | VERITABLE | VIMY

@@ -104,7 +104,8 @@ def far(board: Board, steps: int) -> str:
 
 def ground(kit: Kit, place: int) -> str:
     """Give the terrain of a place, as the charts know it, and the roads that lead through it."""
-    terrain = kit.board.features[place] - marks(kit, place)
+    quiet = kit.board.style.get("quiet", ()) if kit.board.style else ()
+    terrain = kit.board.features[place] - marks(kit, place) - frozenset(quiet)
     paths = (path for path in kit.board.paths if place in path.through)
     roads = sorted({f"on {path.name or f'a {path.kind}'}" for path in paths})
     return ", ".join([listed(words_of(terrain)) or "clear", *roads])

@@ -65,7 +65,8 @@ def _worth(unit: Counter, position: Position) -> str:
     whole = position.state.kit.unit(unit.id).steps
     strength = "full strength" if unit.full else f"{unit.steps} of {counted(whole, 'step')} left"
     marches = f"movement {unit.movement}, " if position.state.kit.unit(unit.id).allowance else ""
-    return f"attack {unit.attack}, defence {unit.defence}, {marches}{strength}"
+    fights = f"attack {unit.attack}, defence {unit.defence}, " if unit.attack or unit.defence else ""
+    return f"{fights}{marches}{strength}"
 
 
 def _near(position: Position, unit: Counter) -> str:

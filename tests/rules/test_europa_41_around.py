@@ -132,7 +132,7 @@ def test_attack_an_exchange_costs_the_stronger_as_much():
 
 def test_tasks_a_wrong_answer_fails_a_task_and_the_next_begins():
     game = fm.new_game("europa_41", "41.C")
-    assert (game.turn, game.phase) == (1, "questions")
+    assert (game.turn, game.phase) == (1, "Round of questions")
     assert {str(order) for order in game.legal()} == {"say yes", "say no"}
     game.do("say yes")
     assert game.turn == 2

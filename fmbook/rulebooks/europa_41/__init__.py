@@ -35,6 +35,7 @@ from fmbook.rulebooks.europa_41 import (
     suez,
     supply,
     tasks,
+    telling,
 )
 from fmbook.rulebooks.europa_41.deeds import (
     Build,
@@ -88,6 +89,6 @@ EUROPA_41 = Rulebook.of(
     "europa_41",
     "Europa rule 41: Special Terrain",
     tasks, owners, ground, moving, bridges, ice, floods, sailing, suez, exits, supply, fighting, results, overruns,
-    arrivals, questions,
+    arrivals, questions, telling,
     questions=QUESTIONS,
 )  # fmt: skip

@@ -88,12 +88,12 @@ def questions_and_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     """A task puts its questions, then runs through its phases, then asks what came of it."""
     task = tasks_of(kit)[turn - 1]
     side = kit.sides.index(task.side)
-    found = [Phase("questions", side, "questions")] if any(not ask.last for ask in task.ask) else []
+    found = [Phase("Round of questions", side, "questions")] if any(not ask.last for ask in task.ask) else []
     for said in task.phases:
         named, kind = said.rsplit(" ", 1)
         before = sum(phase.name.startswith(f"{said} phase") for phase in found)
         found.append(Phase(f"{said} phase{f' {before + 1}' if before else ''}", kit.sides.index(named), kind))
-    last = [Phase("last questions", side, "questions")] if any(ask.last for ask in task.ask) else []
+    last = [Phase("Last round of questions", side, "questions")] if any(ask.last for ask in task.ask) else []
     return (*found, *last)
 
 
@@ -190,7 +190,7 @@ def due(state: State) -> Question | None:
     """Give the question that is put now."""
     if state.phase.kind != "questions":
         return None
-    last = state.phase.name.startswith("last")
+    last = state.phase.name.startswith("Last")
     asked = [ask for ask in task_of(state).ask if ask.last == last]
     said = state.facts.get("said", 0)
     return asked[said] if said < len(asked) else None
@@ -279,7 +279,7 @@ def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
         yield PhaseEnded(state.phase)
         yield from _settled(state, False, f"it is spoilt: {spoilt[0]}")
     elif task_of(state).has_goal and is_reached(state):
-        later = [phase for phase in phases(state.kit, state.turn) if phase.name == "last questions"]
+        later = [phase for phase in phases(state.kit, state.turn) if phase.name == "Last round of questions"]
         yield PhaseEnded(state.phase)
         if later:
             yield PhaseBegan(later[0])
