@@ -12,13 +12,15 @@ from fmbook.game import Game
 from fmbook.judging import allows
 from fmbook.opponents import OPPONENTS, opponent
 from fmbook.opponents.advice import advise
-from fmbook.opponents.fights import Outlook
+from fmbook.opponents.fights import Outlook, outlook
 from fmbook.orders import Order
 from fmbook.positions import Position
 from fmbook.records import digest
 from fmbook.scenarios import scenario_names
 from fmbook.state import State
 from fmbook.systems import playable
+from tests.positions import do
+from tests.vimy_positions import FIELD, GERMAN_FIGHT, ridge
 from tests.positions import position
 
 EVERY = [(system, scenario) for system in playable() for scenario in scenario_names(system)]
@@ -140,6 +142,17 @@ def test_advice_says_chances_in_throws_of_the_die():
 )
 def test_an_outlook_is_said_in_throws(well, badly, says):
     assert str(Outlook(1.0, well, badly)) == says
+
+
+def test_an_attack_from_a_place_to_be_held_is_worth_less_than_the_same_from_any_other():
+    """Whoever attacks may be driven back, and then has lost what he stood on."""
+
+    def worth(held: str) -> float:
+        units = ("A1 7-5-9 b2", "A9 1-1-1 d1", "G1 4-4-5 b3", "G9 1-1-1 a6")
+        game = ridge(FIELD, *units, phase=GERMAN_FIGHT, petit_vimy=held)
+        return outlook(do(game, "attack b2").state).worth
+
+    assert worth("b3") < worth("b6") < 0
 
 
 def test_advice_on_a_loss_says_that_no_other_costs_less():

@@ -10,7 +10,7 @@ from fmbook.dice import Chance
 from fmbook.events import Asked, Eliminated, Event, StepLost
 from fmbook.judging import free, legal_of, question
 from fmbook.mechanics.combat import factors, in_battle, odds
-from fmbook.opponents.worth import prize, step
+from fmbook.opponents.worth import objectives, prize, step
 from fmbook.orders import Join, Order, Support
 from fmbook.running import run
 from fmbook.state import Ask, State
@@ -69,7 +69,7 @@ def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
             unit = state.kit.unit(event.unit)
             count = event.count if isinstance(event, StepLost) else state.steps[unit.number]
             ground = _ground(state, unit.number) if isinstance(event, Eliminated) else 0.0
-            yield ground + step(state, unit) * count * (-1 if unit.side == attacker else 1)
+            yield (ground + step(state, unit) * count) * (-1 if unit.side == attacker else 1)
         elif isinstance(event, Asked):
             yield from (_price(state, ask) * (-1 if ask.side == attacker else 1) for ask in event.asks)
 
@@ -85,11 +85,13 @@ def _price(state: State, ask: Ask) -> float:
 
 
 def _ground(state: State, unit: int) -> float:
-    """Give what the attacker wins of the ground when a defender goes."""
+    """Give what ground its side loses when a unit goes: what the attacker wins, or stood on to defend."""
     battle = in_battle(state)
-    if battle.kind != "attack" or unit not in battle.defenders:
+    if battle.kind != "attack":
         return 0.0
-    return prize(state, battle.side, battle.target) / len(battle.defenders)
+    if unit in battle.defenders:
+        return prize(state, battle.side, battle.target) / len(battle.defenders)
+    return objectives(state, battle.side).get(state.where[unit], 0.0)
 
 
 def supported(state: State) -> State:

@@ -76,7 +76,7 @@ def test_17_0_opponents_fight_for_where_germans_stand_for_the_road_and_for_towns
     german = settled(game.state, 1)
     towns = game.board.having("city") & game.board.having("west_of_the_line")
     neck = game.board.having("road_to_schore") & game.board.having("isthmus")
-    assert towns | neck == set(german)
+    assert towns | neck | {game.board.at("2021")} == set(german)
     assert german[game.board.at("2022")] > german[game.board.at("2042")]
     short = front(*units[1:], goal={**GOAL, "kind": "hold", "hexes": ["2739"]})
     assert set(short.kit.book.settled["objectives"].function(short.state, 0)) == {short.board.at("2739")}

@@ -59,9 +59,11 @@ def _weights(state: State, side: int) -> Mapping[int, float]:
     if goal["kind"] == "hold":
         return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
     ground = board.having(goal["ground"])
-    road = board.having(ROAD) - last_held(state) if _wait_for_the_road(state) else frozenset()
+    waiting = _wait_for_the_road(state)
+    road = board.having(ROAD) - last_held(state) if waiting else frozenset()
     if side == GERMAN:
-        return dict.fromkeys(ground & board.having("city"), 4.0) | dict.fromkeys(road & board.having("isthmus"), 12.0)
+        gate = board.having("isthmus") & board.having(ROAD) | {board.at("2021")} if waiting else frozenset()
+        return dict.fromkeys(ground & board.having("city"), 4.0) | dict.fromkeys(gate, 12.0)
     return dict.fromkeys(ground & state.forces[GERMAN].places, 8.0) | dict.fromkeys(road, 6.0)
 
 
