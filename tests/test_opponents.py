@@ -19,9 +19,8 @@ from fmbook.records import digest
 from fmbook.scenarios import scenario_names
 from fmbook.state import State
 from fmbook.systems import playable
-from tests.positions import do
+from tests.positions import do, position
 from tests.vimy_positions import FIELD, GERMAN_FIGHT, ridge
-from tests.positions import position
 
 EVERY = [(system, scenario) for system in playable() for scenario in scenario_names(system)]
 

@@ -62,19 +62,17 @@ def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
 def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]:
     """Give the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
     merit = state.kit.book.settled.get("merit")
-    if merit is None:
-        return [], orders
-    ideas, left = list[Idea](), list[Order]()
-    for order in orders:
-        worth = merit.function(state, order)
-        if worth is None:
-            left.append(order)
-        elif not isinstance(worth, Mapping):
-            ideas.append(Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER))
-        elif worth:
-            hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in worth.items())
-            ideas.append(Idea(hurt, order, "no other costs the enemy more"))
-    return ideas, left
+    said = [(order, merit.function(state, order) if merit else None) for order in orders]
+    ideas = [_merit(state, order, worth) for order, worth in said if worth not in (None, {})]
+    return ideas, [order for order, worth in said if worth is None]
+
+
+def _merit(state: State, order: Order, worth: float | Mapping[int, float]) -> Idea:
+    """A book says a worth, or what share of a step it costs each enemy on average."""
+    if isinstance(worth, Mapping):
+        hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in worth.items())
+        return Idea(hurt, order, "no other costs the enemy more")
+    return Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER)
 
 
 def _weigher(kind: type[Order]) -> Callable[[State, list[Order]], Ideas]:
