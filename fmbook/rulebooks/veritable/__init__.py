@@ -30,6 +30,7 @@ from fmbook.rulebooks.veritable import (
     losses,
     morale,
     moving,
+    telling,
     turns,
     victory,
 )  # fmt: skip
@@ -54,6 +55,6 @@ QUESTIONS = (
 VERITABLE = Rulebook.of(
     "veritable",
     "Operation Veritable",
-    turns, deployment, ground, moving, morale, fighting, fortress, losses, victory, fuhrer,
+    turns, deployment, ground, moving, morale, fighting, fortress, losses, victory, fuhrer, telling,
     questions=QUESTIONS,
 )  # fmt: skip
