@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.test_accessibility import violations
+
 
 def opened(lab: Any) -> Any:
     """A page with the map alone, when it has been drawn."""
@@ -52,3 +54,12 @@ def test_the_list_opens_every_place_without_a_mouse(lab):
         says(places, f"{words}. ")
     chooser.select_option(label="all of them")
     says(places, "Choose a place")
+
+
+def test_axe_finds_nothing_against_it(lab):
+    places = opened(lab)
+    assert violations(lab, ".fmbook-atlas") == []
+    lab.python("places.show('41.E.1')")
+    says(places, "41.E.1 The Kerch Straits.")
+    places.get_by_text("The map in words").click()
+    assert violations(lab, ".fmbook-atlas") == []
