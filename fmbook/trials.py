@@ -35,15 +35,22 @@ class Agreement(NamedTuple):
         return str(self)
 
 
-def thinkable(position: Position) -> list[Order]:
-    """Give every order that the names of this play can make, of every kind, legal or not."""
+def thinkable(position: Position, kinds: Iterable[type[Order]] | None = None) -> list[Order]:
+    """Give every order that the names of this play can make, of every kind or of these, legal or not."""
     kit = position.state.kit
     names = {
         "unit": [unit.id for unit in kit.units],
         "hex": list(kit.board.places),
         "marker": [marker.name for marker in kit.markers],
     }
-    return [kind(*words) for kind in VERBS.values() for words in product(*(names[sort] for sort in kind.takes))]
+    return [
+        kind(*words) for kind in kinds or VERBS.values() for words in product(*(names[sort] for sort in kind.takes))
+    ]
+
+
+def _offered(position: Position) -> list[type[Order]]:
+    """The kinds of orders that any question of this book offers; the others have no rule that carries them out."""
+    return list(dict.fromkeys(kind for asked in position.state.kit.book.questions.values() for kind in asked.offers))
 
 
 def legal_is_can(
@@ -54,7 +61,7 @@ def legal_is_can(
     differ: list[str] = []
     for seed in range(games):
         game, chance = new_game(system, scenario, seed, house_rules=tuple(house_rules)), Random(seed)  # noqa: S311
-        orders = thinkable(game)
+        orders = thinkable(game, _offered(game))
         while not game.outcome:
             listed = set(game.legal())
             allowed = {order for order in orders if allows(game.state, order)}
@@ -63,5 +70,7 @@ def legal_is_can(
             wrong = (listed ^ allowed) | {order for order in judged if bool(game.can(order)) != (order in listed)}
             differ += [f"{order} is {'' if order in listed else 'not '}listed. {game.can(order)}" for order in wrong]
             positions, asked = positions + 1, asked + len(orders)
-            game.do(chance.choice(game.legal()))
+            if not (both := [order for order in game.legal() if order in allowed]):
+                break
+            game.do(chance.choice(both))
     return Agreement(positions, asked, tuple(sorted(differ)))
