@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook.errors import DataError, FmbookError, NoSuchName, NotYet, RecordError
+from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError
 from fmbook.game import Game, new_game
 from fmbook.orders import (
     Advance,
@@ -74,7 +74,6 @@ __all__ = [
     "Lose",
     "Move",
     "NoSuchName",
-    "NotYet",
     "Only",
     "Outcome",
     "Place",
@@ -141,14 +140,11 @@ _ON_DEMAND |= {
     "legal_is_can": "fmbook.trials",
     "workshop": "fmbook.workshops",
 }
-_PROMISED: frozenset[str] = frozenset()
 
 
 def __getattr__(name: str) -> object:
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
-    if name in _PROMISED:
-        raise NotYet(f"fm.{name} is promised and not built yet; CHANGELOG.md lists what is to come.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

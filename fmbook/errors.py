@@ -6,8 +6,7 @@
     ├── DataError        a file of ours or yours: its name, the place inside, what was expected there
     ├── NoSuchName       a unit, hex, rule or system that does not exist, with the nearest three
     ├── RecordError      a save or a resume code: the line, the reason, the last good position kept
-    ├── RuleViolation    an order that the rules forbid, with every reason (lives in ``verdicts``)
-    └── NotYet           a name of the public interface that later work brings
+    └── RuleViolation    an order that the rules forbid, with every reason (lives in ``verdicts``)
 
 Anything else is a bug of ours and keeps its traceback.
 """
@@ -16,7 +15,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-__all__ = ["DataError", "FmbookError", "NoSuchName", "NotYet", "RecordError", "nearest"]
+__all__ = ["DataError", "FmbookError", "NoSuchName", "RecordError", "nearest"]
 
 
 class FmbookError(Exception):
@@ -54,10 +53,6 @@ class RecordError(FmbookError, ValueError):
         self.line, self.reason, self.advice, self.game = line, reason, advice, game
         where = f"Line {line} of the record: {reason}" if line else reason
         super().__init__(f"{where}\n  Try: {advice}." if advice else where)
-
-
-class NotYet(FmbookError, NotImplementedError):
-    """A promised name whose turn has not come; CHANGELOG.md lists them."""
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""The systems that can be played, and those that are promised."""
+"""The systems that can be played, and the rules that two of them stand on."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from fmbook.errors import NoSuchName, NotYet
+from fmbook.errors import NoSuchName
 from fmbook.rulebook import Rulebook
 from fmbook.rulebooks.drill import DRILL
 from fmbook.rulebooks.eben_emael import EBEN_EMAEL
@@ -35,7 +35,6 @@ SYSTEMS: Final = {
     "veritable": System("veritable", "Operation Veritable", VERITABLE, "operation"),
     "vimy": System("vimy", "Vimy Ridge: Arras Diversion", VIMY, "battle"),
 }
-PROMISED: Final[dict[str, str]] = {}
 
 
 def playable() -> tuple[str, ...]:
@@ -52,6 +51,4 @@ def system(name: str) -> System:
     """Give a system by its name."""
     if name in SYSTEMS:
         return SYSTEMS[name]
-    if name in PROMISED:
-        raise NotYet(f"{PROMISED[name]} is not built yet. What can be played: {', '.join(playable())}.")
-    raise NoSuchName("system", name, (*SYSTEMS, *PROMISED))
+    raise NoSuchName("system", name, SYSTEMS)

@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import fmbook
-from fmbook.systems import PROMISED
-
 ROOT = Path(__file__).parents[1]
 # spelled in pieces, so that this file does not name them either
 REGISTRIES = ["pypi." + "org", "python" + "hosted", "npm" + "js", "registry." + "yarn", "ana" + "conda.org"]
@@ -72,12 +69,6 @@ def test_data_and_chapters_are_found_in_an_installed_package(wheel, tmp_path):
     )
     expected = [tmp_path / "site" / "fmbook" / folder for folder in ("_data", "_notebooks")]
     assert [Path(line) for line in done.stdout.splitlines()] == expected
-
-
-def test_the_changelog_names_what_is_promised():
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    promised = [f"`fm.{name}`" for name in fmbook._PROMISED] + [f"`{name}`" for name in PROMISED]
-    assert [name for name in promised if name not in text] == []
 
 
 def tracked_files() -> list[Path]:
