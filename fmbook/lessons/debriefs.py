@@ -25,10 +25,16 @@ __all__ = ["Debrief", "Luck", "debrief"]
 MOST = 3  # throws of each sort that are named
 MANY = 36  # ways the dice may fall, beyond which a throw is not weighed
 HALF = Fraction(1, 2)
+SEEN = "What did the other side know that you did not?"
 QUESTIONS = (
     "At which throw did the plan change, and should it have?",
     "Which attack would you not make again at these odds?",
-    "What did the other side know that you did not?",
+    SEEN,
+)
+WITHOUT_DICE = (
+    "Which order would you give differently now?",
+    "Which rule surprised you, and what is it there for?",
+    SEEN,
 )
 
 
@@ -94,7 +100,7 @@ class Debrief:
             yield "Unluckiest throws", tuple(map(_bad, self.unluckiest))
         if self.throws and not self.luckiest and not self.unluckiest:
             yield "Throws", ("None was out of the ordinary: luck did not decide.",)
-        yield "To talk about", QUESTIONS
+        yield "To talk about", QUESTIONS if self.throws else WITHOUT_DICE
 
     def _turn(self, turn: Turn) -> str:
         said = (

@@ -74,3 +74,12 @@ def test_what_a_file_says_cannot_become_markup(lines):
 
 def test_a_page_of_one_line_is_a_line():
     assert debrief(fought())._repr_markdown_() == "**Nothing has been ordered yet.** Play, then run this box again."
+
+
+def test_without_a_throw_nobody_is_asked_about_dice():
+    game = fought()
+    game.do("end-phase")
+    said = str(debrief(game))
+    assert "throw did" not in said
+    assert "Which rule surprised you" in said
+    assert "At which throw did the plan change" in str(debrief(fought(1)))
