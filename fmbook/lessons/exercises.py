@@ -101,9 +101,10 @@ class Exercise:
         """Mark an answer that has been understood."""
         right, reply = answer in self.right, self.task.reply(self.game, answer)
         verdict = "Right" if right else "Not so"
-        cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in reply.rules if rule))
+        rules = self.task.about or reply.rules
+        cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
         ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
-        return Marked(right, shown(f"{verdict}: {answer}. {reply.text}{ending}"), reply.rules, reply.places)
+        return Marked(right, shown(f"{verdict}: {answer}. {reply.text}{ending}"), rules, reply.places)
 
     def hint(self, level: int = 1) -> Marked:
         """Help: 1 says where to look, 2 which rule, 3 what it is not."""
@@ -122,7 +123,7 @@ class Exercise:
         return Marked(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
 
     def _which_rule(self) -> Marked:
-        sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.rules(self.game))
+        sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.about or self.task.rules(self.game))
         cards = [found for section in sections if (found := card_of(section))]
         said = " ".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
         return Marked(None, said or self.task.tip, tuple(sections))

@@ -58,6 +58,7 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     before: tuple[str, ...] = ()  # orders given first, as a record writes them
     near: tuple[str, ...] = ()  # hexes to show, with those around them; none: the whole board
     around: int = 2  # how many hexes around them
+    about: tuple[str, ...] = ()  # the rules that it is about, where working it out names others
 
     tip: ClassVar[str] = "No rule of the booklet: count, or look at the map."  # where no rule decides
     sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance, choice or rule

@@ -1,0 +1,21 @@
+"""The second hint of a question shows the rule that it is about, not one that happens to reckon the sum."""
+
+import pytest
+
+import fmbook as fm
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [("10.c", "scheldt:13.0"), ("10.g", "scheldt:15.2"), ("30.b", "eben_emael:3.1")],
+)
+def test_the_rule_of_the_hint_is_the_one_beside_the_question(question, rule):
+    asked = fm.ask(question)
+    hint = asked.hint(2)
+    assert rule in hint.rules
+    assert fm.rule(rule).title in hint.text
+    assert rule in asked.mark(asked.right[0]).text
+
+
+def test_a_question_about_sectors_speaks_of_no_hexes():
+    assert "hex" not in fm.ask("30.b").hint(2).text
