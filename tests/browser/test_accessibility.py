@@ -82,13 +82,23 @@ def test_axe_finds_nothing_against_an_attack_with_its_odds_and_its_table(lab):
     assert violations(lab) == [], "the curtain"
 
 
-def test_axe_finds_nothing_against_a_large_board_and_long_texts(lab):
-    desk = opened(lab, "hill_145", system="vimy")
+@pytest.mark.parametrize(
+    ("system", "scenario", "shown"),
+    [
+        ("vimy", "hill_145", "Threat"),
+        ("eben_emael", "first_minutes", "Fields of fire"),
+        ("veritable", "first_days", "Supply"),
+    ],
+)
+def test_axe_finds_nothing_against_a_game_its_marks_and_long_texts(lab, system, scenario, shown):
+    desk = opened(lab, scenario, system=system)
+    desk.switch(shown)
     desk.press("Board in words")
     desk.region.locator(".fmbook-page li").first.wait_for()
     lab.python("fm.desk(game).say('a long word ' * 90); fm.desk(game).show()")
     desk.wait_for_status("a long word")
     assert violations(lab) == []
+    assert [role for role, name in tree(lab) if role in CONTROLS and not name] == []
 
 
 def test_axe_finds_nothing_against_the_parts_of_a_chapter(lab):

@@ -2,7 +2,8 @@
 
 import ast
 import asyncio
-from itertools import combinations
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from ipywidgets.widgets.widget_description import DescriptionWidget
 from PIL import Image, ImageDraw
 
 import fmbook as fm
+from fmbook.systems import SYSTEMS
 from fmbook.widgets import entrances, guard, keeping, overlays, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.counters import counters, faces, room_of
+from fmbook.widgets.counters import colour_of, counters, faces, paper_of, room_of
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
@@ -570,11 +572,29 @@ def seen(colour: str, kind: str) -> tuple[float, ...]:
     return tuple(min(1.0, max(0.0, part)) ** (1 / 2.2) for part in mixed)
 
 
+@cache
+def colours(system: str) -> tuple[set[str], set[str]]:
+    """The colours of each side's counters, whatever a scenario puts on the board."""
+    sides: tuple[set[str], set[str]] = set(), set()
+    for scenario in fm.scenarios(system):
+        game = fm.new_game(system, scenario)
+        for unit in game.units():
+            sides[game.sides.index(unit.side)].add(colour_of(game, unit))
+    return sides
+
+
 @pytest.mark.parametrize("kind", BLINDNESS)
-def test_sides_are_told_apart_by_every_eye(kind):
-    for one, other in combinations(theme.SIDES, 2):
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_sides_are_told_apart_by_every_eye(system, kind):
+    for one, other in product(*colours(system)):
         apart = sum((a - b) ** 2 for a, b in zip(seen(one, kind), seen(other, kind), strict=True)) ** 0.5
-        assert apart > 0.25
+        assert apart > 0.25, (one, other)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_words_stand_out_from_every_counter(system):
+    for colour in set().union(*colours(system)):
+        assert contrast(colour, paper_of(colour)) >= 4.5, colour
 
 
 def luminance(colour: str) -> float:
