@@ -69,3 +69,9 @@ def test_the_guided_task_is_solved_when_the_text_says_so():
         game.do(order)
     assert game.turn == 2
     assert "Task 1 is solved." in "\n".join(map(str, game.diary))
+
+
+def test_a_ferry_that_is_full_says_so():
+    said = ask("50.b").answer("A4").text
+    assert "The ferry has carried 2 REs in this player turn, and takes 3." in said
+    assert "europa_41:41.A.2/room" in said

@@ -235,7 +235,10 @@ def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reas
         yield Reason(f"{name} is {cost} movement points away and {unit.id} has {most}", "go as far as the points last")
         return
     here = state.where[unit.number]
-    if to in state.board.neighbours[here]:
+    if to in ways_on_land(state.with_fact("ferried", 0), unit, allowance(state, unit)):
+        full = f"the ferry has carried {points(state.facts['ferried'])} REs in this player turn, and takes 3"
+        yield Reason(full, "the next player turn", rule="europa_41:41.A.2/room")
+    elif to in state.board.neighbours[here]:
         yield from _barring(state, unit, here, to)
     else:
         yield Reason(f"no way leads {unit.id} to {name}")
