@@ -70,13 +70,16 @@ def test_41_a_4_a_the_owner_may_let_it_be():
     game.do("let-be")
     assert [str(order) for order in game.legal()] == ["roll"]
     assert fact(game, "deluges", ()) == ()
+    assert fact(game, "done") == ("let be",)
 
 
 @pytest.mark.clause("R41-A.4.a-d")
 @pytest.mark.clause("R41-A.4.a-e")
 @pytest.mark.parametrize(("die", "result"), [(1, "F"), (2, "S"), (3, "S"), (4, "S*"), (5, "S*"), (6, "S*")])
 def test_41_a_4_a_the_die_is_read_with_two_more_in_the_netherlands(die, result):
-    assert fact(flooded(die), "done")[0] == f"flood {result}"
+    game = flooded(die)
+    assert fact(game, "done")[0] == f"flood {result}"
+    assert f"The die shows {die}" in tell(game)
 
 
 @pytest.mark.clause("R41-A.4.a-d")
@@ -190,7 +193,8 @@ def test_41_a_4_a_only_a_flooded_attack_can_be_called_off():
 def test_41_a_4_a_called_off_units_attack_nobody_else():
     game = flooded(2, STRIKE, "Allied movement", STRIKE)
     game.do("call-off")
-    assert refusal(game, "attack 1023")
+    assert refusal(game, "attack 1023").rule == "europa_41:41.A.4.a/idle"
+    assert "called off" in tell(game)
     fresh = low()
     assert "16A:1023" in places(fresh, "attack")
     end(game)
@@ -207,6 +211,7 @@ def test_41_a_4_a_after_the_surrender_a_flooded_dot_city_costs_3_out_of_a_nation
     assert {str(order) for order in game.legal()} == {"pay British", "pay American"}
     game.do("pay American")
     assert (fact(game, "SRP British"), fact(game, "SRP American")) == (12, 9)
+    assert str(game.prompt).startswith("Allied: 16A:0923 is flooded. Call the attack off?")
 
 
 @pytest.mark.clause("R41-A.4.a-p")
@@ -342,6 +347,7 @@ def test_41_a_4_b_cities_count_in_the_swamp_that_is_left():
 @pytest.mark.clause("R41-A.4.b-h")
 def test_41_a_4_b_axis_units_retreat_at_once():
     game = drowned()
+    assert "The die shows 3" in tell(game)
     assert at(game, "A1") == ["16A:0923"]  # the only hex of its side that is free
     lost = polder(at={"P1": "0922"}, announced=DROP, given={"Allied": "0923 0823"})
     lost.do("flood-massively", roll=3)
@@ -374,7 +380,10 @@ def test_41_a_4_b_aircraft_try_to_escape(die, where):
 
 @pytest.mark.clause("R41-A.4.b-j")
 def test_41_a_4_b_ships_put_to_sea():
-    assert at(delfzijl(), "S1") == ["16A:0622"]
+    game = delfzijl()
+    assert at(game, "S1") == ["16A:0622"]
+    assert "put to sea S1" in fact(game, "done")
+    assert str(game.prompt).startswith("Allied: out of which pool")
 
 
 @pytest.mark.clause("R41-A.4.b-j")

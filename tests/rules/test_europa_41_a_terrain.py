@@ -197,6 +197,8 @@ def test_41_a_3_aircraft_on_the_ice_throw_to_escape(die, where):
     assert str(game.prompt).startswith("Allied: does F1 get away?")
     game.do("roll", roll=die)
     assert game.unit("F1").place == where
+    assert not game.state.asks
+    assert "escape F1" in fact(game, "done")
     assert ("does not get away" in tell(game)) is (die == 3)
 
 

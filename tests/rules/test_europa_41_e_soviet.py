@@ -8,6 +8,7 @@ from fmbook.game import Game
 from fmbook.rulebooks.europa_41.exits import total_of
 from fmbook.rulebooks.europa_41.fighting import force_against
 from fmbook.rulebooks.europa_41.moving import toll
+from fmbook.rulebooks.europa_41.overruns import halved_like_over_a_major_river
 from fmbook.rulebooks.europa_41.supply import is_supplied
 from tests.europa_positions import board, cost, end, fact, owner, tell
 from tests.positions import at, places, refusal
@@ -156,6 +157,26 @@ def test_41_e_2_an_enemy_on_the_only_way_cuts_the_line():
     assert not supplied(game, "A1")
 
 
+@pytest.mark.clause("R41-E.1-d")
+@pytest.mark.clause("R41-E.2-c")
+def test_41_e_2_but_not_the_open_sea():
+    game = baltic(at={"A1": "0304", "S1": "0303", "S3": "0103"}, away="S2", given={"Axis": "0304"})
+    assert not supplied(game, "A1")  # both sounds are shut by small units, which watch nothing around them
+
+
+@pytest.mark.clause("R41-E.1-b")
+@pytest.mark.clause("R41-E.2-a")
+def test_41_e_2_overruns_are_halved_over_the_water_and_only_there():
+    def halved(game: Game, unit: str, here: str, there: str) -> bool:
+        place = game.board.at
+        return halved_like_over_a_major_river(game.state, game.state.kit.unit(unit), place(here), place(there))
+
+    assert halved(kerch(), "A2", "3526", "3525")
+    assert halved(baltic(), "A1", "0302", "0303")
+    assert not halved(kerch(), "A2", "3527", "3526")
+    assert not halved(baltic(), "A1", "0302", "0301")
+
+
 def test_ships_sail_through_the_sounds():
     assert {"0304", "0403"} <= places(baltic(SOVIET), "move", "NS")
 
@@ -288,6 +309,8 @@ def test_41_f_leaving_costs_the_edge_hex_once_more():
     game = edge(AXIS)
     game.do("leave A2 0802")
     assert "A2 leaves for 2 points" in tell(game)
+    assert "A2 marches from 0703 to 0802" in tell(game)
+    assert game.unit("A2").place == ""
     swamp = edge()
     swamp.do("leave S2 0204")
     assert "S2 leaves for 2 points" in tell(swamp)
