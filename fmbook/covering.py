@@ -135,7 +135,10 @@ class ShelfCoverage(Sequence[Coverage]):
         return f"{table(HEADS, self.rows, 1)}<ul>{missing}</ul>"
 
     def _missing(self) -> Iterator[str]:
-        for gap in self.gaps:
+        tested = any(book.held["tests"] for book in self._books)
+        if not tested:
+            yield "The tests are not at hand here, as in an installed package: nothing is said of them."
+        for gap in self.gaps if tested else ():
             yield f"{gap.id} lacks {' and '.join(gap.lacks)}: {gap.text}"
         unseen = {book.system: len(book.testable) - book.held["chapters"] for book in self._books}
         for system, count in unseen.items():

@@ -102,6 +102,12 @@ def test_gaps_are_shown_and_not_hidden() -> None:
     assert "<b>" not in shelf._repr_html_()
 
 
+def test_where_no_tests_are_at_hand_no_gap_is_made_of_it() -> None:
+    one = Held("T-1", "Words", "applied", "printed", True, ("data/x.toml",), (), ("90",))
+    assert "The tests are not at hand here" in str(ShelfCoverage([Coverage("toy", (one,))]))
+    assert "T-1 lacks" not in str(ShelfCoverage([Coverage("toy", (one,))]))
+
+
 def test_a_clause_is_found_in_its_book_and_tells_its_places() -> None:
     found = coverage("vimy")["vr-17.2-6"]
     assert str(found).splitlines()[0].startswith("VR-17.2-6  ")
