@@ -12,13 +12,13 @@ import pytest
 import fmbook as fm
 from fmbook.judging import allows
 from fmbook.records import digest
-from tests.at_random import eben_emael, scheldt, veritable, vimy
+from tests.at_random import eben_emael, europa_41, scheldt, veritable, vimy
 from tests.at_random.playing import Field, Wild
 from tests.random_play import how_many, thought_of
 from tests.test_invariants import forces_agree_with_the_map, somebody_decides
 from tests.test_legal_is_can import speaks_well
 
-EVERY = (vimy.VIMY, scheldt.SCHELDT, eben_emael.EBEN_EMAEL, veritable.VERITABLE)
+EVERY = (vimy.VIMY, scheldt.SCHELDT, eben_emael.EBEN_EMAEL, europa_41.EUROPA_41, veritable.VERITABLE)
 GAMES = max(how_many("FMBOOK_GAMES", 200) // 66, 2)
 
 each_field = pytest.mark.parametrize("field", [field for wild in EVERY for field in wild.fields], ids=str)
@@ -42,7 +42,9 @@ def test_the_same_seed_and_orders_give_the_same_game(field: Field):
     for order in first.orders:
         again.do(str(order))
     assert digest(again.state) == digest(first.state)
-    assert fm.resume(first.code()).record() == again.record() == first.record()
+    assert again.record() == first.record()
+    if field.can_be_kept:
+        assert fm.resume(first.code()).record() == first.record()
 
 
 @each_field

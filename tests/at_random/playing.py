@@ -48,6 +48,11 @@ class Field:
     def __str__(self) -> str:
         return "-".join((self.wild.system, self.scenario, *self.options))
 
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether a save or a code can name what is played."""
+        return True
+
     def begin(self, seed: int) -> Game:
         return fm.new_game(self.wild.system, self.scenario, seed, options=self.options)
 

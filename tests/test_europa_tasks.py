@@ -1,0 +1,44 @@
+"""The tasks of rule 41: each can be solved, as recorded, and each can be failed."""
+
+from random import Random
+
+import pytest
+
+import fmbook as fm
+from fmbook.rulebooks.europa_41.tasks import due, right_answer
+from fmbook.scenarios import scenario_names
+from tests import record
+from tests.at_random.europa_41 import mostly_right
+
+each_board = pytest.mark.parametrize("name", scenario_names("europa_41"))
+
+
+@each_board
+def test_every_task_is_solved_by_the_recorded_solution(name):
+    game = fm.load(record.FOLDER / f"europa_41-{name}.txt")
+    assert game.outcome
+    assert game.outcome.level == "solved"
+    assert all(game.state.facts["results"])
+
+
+@each_board
+def test_every_task_can_be_failed(name):
+    game = fm.new_game("europa_41", name)
+    while not game.outcome:
+        question = due(game.state)
+        if question:
+            game.do(f"say {question.wrong[0]}")
+        else:
+            game.do(next((order for order in game.legal() if order.verb == "end-phase"), game.legal()[0]))
+    assert not any(game.state.facts["results"])
+    assert game.outcome.level == "failed"
+
+
+@each_board
+def test_the_right_answer_is_never_among_the_wrong_ones(name):
+    for seed in (7, 8):
+        game, chance = fm.new_game("europa_41", name, seed), Random(seed)
+        while not game.outcome:
+            question = due(game.state)
+            assert question is None or right_answer(game.state, question) not in question.wrong
+            mostly_right(game, chance)
