@@ -116,8 +116,14 @@ class ShelfCoverage(Sequence[Coverage]):
     def rows(self) -> Iterator[tuple[str, ...]]:
         """A row for each book: its name, then how many clauses it has and where they are held."""
         for book in self._books:
-            counts = (len(book.clauses), len(book.testable), *book.held.values(), len(book.gaps))
-            yield book.system, *map(str, counts)
+            code, tests, chapters = book.held.values()
+            claimed = (tests, chapters, len(book.gaps)) if self.tested else ("–", chapters, "–")
+            yield book.system, *map(str, (len(book.clauses), len(book.testable), code, *claimed))
+
+    @property
+    def tested(self) -> bool:
+        """Whether the tests are at hand at all: an installed package comes without."""
+        return any(book.held["tests"] for book in self._books)
 
     @property
     def gaps(self) -> tuple[Held, ...]:
@@ -135,10 +141,9 @@ class ShelfCoverage(Sequence[Coverage]):
         return f"{table(HEADS, self.rows, 1)}<ul>{missing}</ul>"
 
     def _missing(self) -> Iterator[str]:
-        tested = any(book.held["tests"] for book in self._books)
-        if not tested:
+        if not self.tested:
             yield "The tests are not at hand here, as in an installed package: nothing is said of them."
-        for gap in self.gaps if tested else ():
+        for gap in self.gaps if self.tested else ():
             yield f"{gap.id} lacks {' and '.join(gap.lacks)}: {gap.text}"
         unseen = {book.system: len(book.testable) - book.held["chapters"] for book in self._books}
         for system, count in unseen.items():

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from fmbook.__main__ import main
+from fmbook.catalogue import look_up
 from fmbook.commands import play
 from fmbook.replays import load
 from fmbook.words import Talk
@@ -278,6 +279,19 @@ def test_odds_as_a_chart_are_those_of_a_notebook(capsys):
 def test_odds_that_cannot_be_worked_out_say_why(capsys, arguments, said):
     assert main(["odds", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_rules_are_found_by_words_in_all_books_or_in_one(capsys):
+    assert main(["rules", "--find", "retreat", "flood"]) == 0
+    said = capsys.readouterr().out
+    assert said == f"{look_up('retreat flood')}\n"
+    assert main(["rules", "scheldt", "--find", "retreat", "flood"]) == 0
+    assert capsys.readouterr().out == f"{look_up('retreat flood', system='scheldt')}\n"
+
+
+def test_rules_of_nothing_are_asked_back(capsys):
+    assert main(["rules"]) == 2
+    assert capsys.readouterr().err.startswith("Name a system, such as vimy")
 
 
 def test_rules_are_listed_and_read(capsys):

@@ -85,6 +85,7 @@ def test_a_card_in_a_comment_is_not_shown(tmp_path: Path) -> None:
 def test_the_whole_shelf_counts_every_book_that_has_clauses_and_names_its_gaps() -> None:
     shelf = coverage()
     assert [found.system for found in shelf] == [built for built in BUILT if book(built).clauses]
+    assert shelf.tested
     rows = {name: list(map(int, rest)) for name, *rest in shelf.rows}
     for name, (clauses, testable, code, tests, chapters, gaps) in rows.items():
         assert clauses == len(book(name).clauses)
@@ -106,6 +107,7 @@ def test_where_no_tests_are_at_hand_no_gap_is_made_of_it() -> None:
     one = Held("T-1", "Words", "applied", "printed", True, ("data/x.toml",), (), ("90",))
     assert "The tests are not at hand here" in str(ShelfCoverage([Coverage("toy", (one,))]))
     assert "T-1 lacks" not in str(ShelfCoverage([Coverage("toy", (one,))]))
+    assert [*ShelfCoverage([Coverage("toy", (one,))]).rows] == [("toy", "1", "1", "1", "–", "1", "–")]
 
 
 def test_a_clause_is_found_in_its_book_and_tells_its_places() -> None:

@@ -1,6 +1,7 @@
 """Tell for every clause which code, tests and chapters hold it."""
 
 from argparse import ArgumentParser, Namespace
+from textwrap import indent
 
 HELP = "Tell which code, tests and chapters hold each clause of a rulebook."
 
@@ -19,12 +20,12 @@ def run(chosen: Namespace) -> int:
 
     if chosen.clause:
         one = coverage(chosen.system)[chosen.clause]
-        print(one)
+        print(indent(str(one), "  "))
         return 1 if one.lacks else 0
     names = [chosen.system] if chosen.system else [book.id for book in rulebooks()]
     found = [coverage(name) for name in names]
     for system in found:
         print(system)
         for clause in system.clauses if chosen.all else ():
-            print(clause)
+            print(indent(str(clause), "  "))
     return 1 if any(system.gaps for system in found) else 0
