@@ -115,6 +115,10 @@ class Lab:
         self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         assert self.page.locator(".jp-RenderedText[data-mime-type$='stderr']").all_inner_texts() == []
 
+    def unfold(self) -> None:
+        """Open all sections that are folded."""
+        self.page.evaluate("window.jupyterapp.commands.execute('notebook:expand-all-headings')")
+
     def python(self, code: str, *, wait: bool = True) -> None:
         """Run something in the notebook's kernel without a cell."""
         done = f"{KERNEL}.requestExecute({{code: {json.dumps(code)}}}).done"

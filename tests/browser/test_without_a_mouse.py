@@ -124,6 +124,7 @@ def test_a_question_about_hexes_is_answered_on_the_map_by_arrow_keys(lab):
 @each_chapter
 def test_a_chapter_is_finished_by_typed_lines_alone(lab, chapter):
     lab.open(chapter)
+    lab.unfold()
     lab.run_all()
     for exercise in exercises_of(chapter):
         box = found(lab, exercise)
