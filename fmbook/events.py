@@ -1,6 +1,5 @@
 """What happened. An event makes the next state and reads as a sentence of the diary; a silent one has none."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ __all__ = [
 
 
 class Event:
-    """The base of all events: frozen data classes, or structs where orders make many, for they are made faster."""
+    """The base of all events: frozen structs, quickly made; they hold no cycles and need no look from the collector."""
 
     __slots__ = ()
 
@@ -31,7 +30,7 @@ class Event:
 # --- the course of a turn --------------------------------------------------------------
 
 
-class TurnBegan(Event, Struct, frozen=True):
+class TurnBegan(Event, Struct, frozen=True, gc=False):
     """A turn begins."""
 
     turn: int
@@ -46,7 +45,7 @@ class TurnBegan(Event, Struct, frozen=True):
         return f"Turn {self.turn} begins."
 
 
-class PhaseBegan(Event, Struct, frozen=True):
+class PhaseBegan(Event, Struct, frozen=True, gc=False):
     """A phase begins: nothing is spent yet."""
 
     phase: Phase
@@ -61,7 +60,7 @@ class PhaseBegan(Event, Struct, frozen=True):
         return f"{self.phase.name} begins."
 
 
-class PhaseEnded(Event, Struct, frozen=True):
+class PhaseEnded(Event, Struct, frozen=True, gc=False):
     """A phase is over."""
 
     phase: Phase
@@ -72,7 +71,7 @@ class PhaseEnded(Event, Struct, frozen=True):
         return state
 
 
-class TurnEnded(Event, Struct, frozen=True):
+class TurnEnded(Event, Struct, frozen=True, gc=False):
     """A turn is over."""
 
     turn: int
@@ -85,8 +84,7 @@ class TurnEnded(Event, Struct, frozen=True):
         return f"Turn {self.turn} ends."
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(Event, Struct, frozen=True, gc=False):
     """The game is decided."""
 
     outcome: Outcome
@@ -102,7 +100,7 @@ class GameEnded(Event):
 # --- questions ----------------------------------------------------------------------------
 
 
-class Asked(Event, Struct, frozen=True):
+class Asked(Event, Struct, frozen=True, gc=False):
     """Questions are put; the last one is asked first."""
 
     asks: tuple[Ask, ...]
@@ -117,7 +115,7 @@ class Asked(Event, Struct, frozen=True):
         return new
 
 
-class Answered(Event, Struct, frozen=True):
+class Answered(Event, Struct, frozen=True, gc=False):
     """The top question is done with, or stands changed."""
 
     instead: Ask | None = None
@@ -135,13 +133,14 @@ class Answered(Event, Struct, frozen=True):
 # --- movement -----------------------------------------------------------------------------
 
 
-class Moved(Event, Struct, frozen=True):
-    """A unit marched. The way is worked out when somebody asks for it."""
+class Moved(Event, Struct, frozen=True, gc=False):
+    """A unit marched. Of its way only those hexes are kept of which some rule asks who was the last there."""
 
     unit: str
     start: str
     to: str
     via: tuple[str, ...] = ()
+    passed: frozenset[int] = frozenset()
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -156,8 +155,7 @@ class Moved(Event, Struct, frozen=True):
         return f"{self.unit} marches from {self.start} to {self.to}{via}."
 
 
-@dataclass(frozen=True, slots=True)
-class Halted(Event):
+class Halted(Event, Struct, frozen=True, gc=False):
     """A unit goes no further in this phase."""
 
     unit: str
@@ -170,8 +168,7 @@ class Halted(Event):
         return f"{self.unit} goes no further."
 
 
-@dataclass(frozen=True, slots=True)
-class _Appears(Event):
+class _Appears(Event, Struct, frozen=True, gc=False):
     unit: str
     to: str
 
@@ -180,16 +177,14 @@ class _Appears(Event):
         return state.with_unit(state.kit.unit_numbers[self.unit], state.kit.board.at(self.to))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(_Appears):
+class Placed(_Appears, frozen=True, gc=False):
     """A unit is set up."""
 
     def __str__(self) -> str:
         return f"{self.unit} is set up at {self.to}."
 
 
-@dataclass(frozen=True, slots=True)
-class Entered(_Appears):
+class Entered(_Appears, frozen=True, gc=False):
     """A unit arrives."""
 
     def __str__(self) -> str:
@@ -199,7 +194,7 @@ class Entered(_Appears):
 # --- combat -------------------------------------------------------------------------------
 
 
-class BattleOpened(Event, Struct, frozen=True):
+class BattleOpened(Event, Struct, frozen=True, gc=False):
     """A combat is opened on a hex."""
 
     kind: str
@@ -220,7 +215,7 @@ class BattleOpened(Event, Struct, frozen=True):
         return f"The {self.kind} on {self.target}{against} is declared."
 
 
-class Joined(Event, Struct, frozen=True):
+class Joined(Event, Struct, frozen=True, gc=False):
     """A unit takes part in the attack."""
 
     unit: str
@@ -235,7 +230,7 @@ class Joined(Event, Struct, frozen=True):
         return f"{self.unit} joins the attack."
 
 
-class Supported(Event, Struct, frozen=True):
+class Supported(Event, Struct, frozen=True, gc=False):
     """A side commits a support marker."""
 
     side: int
@@ -256,7 +251,7 @@ class Supported(Event, Struct, frozen=True):
         return f"{self.name} fires in support: {self.marker}."
 
 
-class HeldFire(Event, Struct, frozen=True):
+class HeldFire(Event, Struct, frozen=True, gc=False):
     """A side commits nothing more."""
 
     name: str
@@ -269,8 +264,7 @@ class HeldFire(Event, Struct, frozen=True):
         return f"{self.name} holds its fire."
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(Event, Struct, frozen=True, gc=False):
     """Dice were thrown, and this came of it."""
 
     dice: tuple[int, ...]
@@ -287,8 +281,7 @@ class Rolled(Event):
         return f"{dice} {shown}: {self.text or self.result}."
 
 
-@dataclass(frozen=True, slots=True)
-class Noted(Event):
+class Noted(Event, Struct, frozen=True, gc=False):
     """A rule writes down a figure for the rest of this combat."""
 
     name: str
@@ -302,8 +295,7 @@ class Noted(Event):
         return state.but(battle=replace(battle, notes=(*kept, (self.name, self.value))))
 
 
-@dataclass(frozen=True, slots=True)
-class StepLost(Event):
+class StepLost(Event, Struct, frozen=True, gc=False):
     """A unit loses a step, or several strength points, and lives on."""
 
     unit: str
@@ -318,8 +310,7 @@ class StepLost(Event):
         return f"{self.unit} loses {'a step' if self.count == 1 else f'{self.count} points'}."
 
 
-@dataclass(frozen=True, slots=True)
-class Eliminated(Event):
+class Eliminated(Event, Struct, frozen=True, gc=False):
     """A unit is lost."""
 
     unit: str
@@ -333,8 +324,7 @@ class Eliminated(Event):
         return f"{self.unit} is eliminated."
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuilt(Event):
+class Rebuilt(Event, Struct, frozen=True, gc=False):
     """A unit gets a step back."""
 
     unit: str
@@ -348,8 +338,7 @@ class Rebuilt(Event):
         return f"{self.unit} is rebuilt."
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld(Event):
+class Withheld(Event, Struct, frozen=True, gc=False):
     """A unit leaves the map without being lost."""
 
     unit: str
@@ -362,8 +351,7 @@ class Withheld(Event):
         return f"{self.unit} leaves the map."
 
 
-@dataclass(frozen=True, slots=True)
-class Retreated(Event):
+class Retreated(Event, Struct, frozen=True, gc=False):
     """A unit falls back along a way; it stayed put until the way was complete."""
 
     unit: str
@@ -382,8 +370,7 @@ class Retreated(Event):
         return f"{self.unit} falls back to {self.way[-1]}{_by_way_of(self.way[:-1])}."
 
 
-@dataclass(frozen=True, slots=True)
-class StoodFast(Event):
+class StoodFast(Event, Struct, frozen=True, gc=False):
     """A unit turns its retreat down."""
 
     unit: str
@@ -396,8 +383,7 @@ class StoodFast(Event):
         return f"{self.unit} stands fast."
 
 
-@dataclass(frozen=True, slots=True)
-class Advanced(Event):
+class Advanced(Event, Struct, frozen=True, gc=False):
     """A unit follows up by one hex."""
 
     unit: str
@@ -411,7 +397,7 @@ class Advanced(Event):
         return f"{self.unit} advances to {self.to}."
 
 
-class BattleEnded(Event, Struct, frozen=True):
+class BattleEnded(Event, Struct, frozen=True, gc=False):
     """The combat is over."""
 
     silent: ClassVar[bool] = True
@@ -424,8 +410,7 @@ class BattleEnded(Event, Struct, frozen=True):
 # --- support markers ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MarkersDrawn(Event):
+class MarkersDrawn(Event, Struct, frozen=True, gc=False):
     """A side takes its support markers for the turn; only that side knows which."""
 
     side: int
@@ -442,8 +427,7 @@ class MarkersDrawn(Event):
         return f"{self.name} takes {count} support marker{'' if count == 1 else 's'}."
 
 
-@dataclass(frozen=True, slots=True)
-class MarkersReturned(Event):
+class MarkersReturned(Event, Struct, frozen=True, gc=False):
     """All support markers go back to their pools."""
 
     silent: ClassVar[bool] = True
@@ -456,8 +440,7 @@ class MarkersReturned(Event):
 # --- what only one game knows of ------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded(Event):
+class Recorded(Event, Struct, frozen=True, gc=False):
     """A fact of this game changes; with a sentence it is news, without one it is book-keeping."""
 
     name: str

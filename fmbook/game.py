@@ -1,7 +1,6 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from importlib import import_module
 from itertools import count, pairwise
 from pathlib import Path
@@ -274,11 +273,11 @@ def _as_printed(kit: Kit, order: Order) -> Order:
     """Name hexes as the board does: where map sheets have letters, people leave them out."""
     if not kit.board.has_sheets or "hex" not in order.takes:
         return order
-    named = zip(order.arguments, order.names, order.takes, strict=True)
-    printed = {field: _printed(kit, name) for field, name, sort in named if sort == "hex"}
+    named = zip(order.names, order.takes, strict=True)
+    names = [_printed(kit, name) if sort == "hex" else name for name, sort in named]
     if isinstance(order, Move):
-        return replace(order, **printed, via=tuple(_printed(kit, name) for name in order.via))
-    return replace(order, **printed)
+        return Move(names[0], names[1], tuple(_printed(kit, name) for name in order.via))
+    return type(order)(*names)
 
 
 def _printed(kit: Kit, name: str) -> str:

@@ -4,7 +4,7 @@ The list and the refusal ask the same rules. A rule that speaks of a set is aske
 subtracts the set, the refusal tests membership and fills in the sentence.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -27,13 +27,18 @@ def _asked(state: State) -> str:
 
 
 def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[int]) -> Set[int]:
-    """Give those units, hexes or markers that no rule bars."""
-    left, barred = _bounds(checks, state, about)
-    if left is None:
-        left = everything
-    for these in barred:
-        left = left - these
-    return left
+    """Give those units, hexes or markers that no rule bars; when none is left, the other rules are not asked."""
+    left: Set[int] | None = None
+    for function, lifts, _ in checks:
+        for bar in function(state, about):
+            these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
+            if type(bar) is Only:
+                left = these if left is None else left & these
+            elif these:
+                left = (everything if left is None else left) - these
+            if left is not None and not left:
+                return left
+    return everything if left is None else left
 
 
 def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[int] | None, list[Set[int]]]:
@@ -57,13 +62,15 @@ def _excused(lifts: Iterable[Any], state: State, about: Any) -> Set[int]:
 # --- the list -----------------------------------------------------------------------------
 
 
-def legal(state: State, unit: int | None = None) -> list[Order]:
+def legal(state: State, unit: int | None = None) -> Sequence[Order]:
     """List the orders that may be given now, in a fixed order; for one unit, if one is named."""
     if state.outcome:
         return []
-    book, found = state.kit.book, list[Order]()
-    for kind, guard in (book.offers if unit is None else book.unit_offers)[_asked(state)]:
-        found += _orders(state, kind, guard, unit)
+    if unit is not None:
+        return _of_one(state, unit)
+    found: list[Order] = []
+    for kind, guard in state.kit.book.offers[_asked(state)]:
+        found += _orders(state, kind, guard)
     return found
 
 
@@ -71,7 +78,17 @@ def legal_of(state: State, kind: type[Order]) -> list[Order]:
     """List the orders of one kind that may be given now."""
     if state.outcome or kind not in question(state).offers:
         return []
-    return _orders(state, kind, state.kit.book.guard(kind), None)
+    return _orders(state, kind, state.kit.book.guard(kind))
+
+
+def _of_one(state: State, unit: int) -> Sequence[Order]:
+    """List the orders of one unit: mostly of one kind, and then none is made before it is drawn."""
+    found: Sequence[Order] = ()
+    for kind, guard in state.kit.book.unit_offers[_asked(state)]:
+        if unit in _first(state, kind, guard):
+            orders = _of_unit(state, kind, guard, unit)
+            found = [*found, *orders] if found else orders
+    return found
 
 
 def movers(state: State) -> list[int]:
@@ -91,48 +108,47 @@ def is_idle(state: State) -> bool:
     return not any(_any_order(state, kind, guard) for kind, guard in offers if kind is not EndPhase)
 
 
-def _orders(state: State, kind: type[Order], guard: Guard, unit: int | None) -> list[Order]:
+def _orders(state: State, kind: type[Order], guard: Guard) -> list[Order]:
     found: list[Order] = []
     if not kind.takes:
         found.append(kind())
+    elif len(kind.takes) == 2:
+        for number in sorted(_first(state, kind, guard)):
+            found += _of_unit(state, kind, guard, number)
+        return found
     else:
-        named = _first(state, kind, guard)
-        numbers = sorted(named) if unit is None else [unit] if unit in named else []
-        if len(kind.takes) == 2:
-            for number in numbers:
-                found += _of_unit(state, kind, guard, number)
-        elif numbers:
-            found += map(state.kit.row(kind).__getitem__, numbers)
+        within, barred = _bounds(guard.first, state, state.side)
+        found = state.kit.row(kind).cut(state.kit.everything(kind.takes[0]) if within is None else within, barred)
     return _sifted(guard, state, found) if guard.listed else found
 
 
 def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
     """Give who may be named first in such an order; it is asked again for each unit of the same state."""
-    kit = state.kit
-    known = kit.worked_out(state)
+    known = state.known
     found: Set[int] | None = known.get(kind)
     if found is None:
-        within, barred = _bounds(guard.first, state, state.side)
-        found = kit.everything(kind.takes[0]) if within is None else within
-        for these in barred:
-            found = found - these
-        known[kind] = found
+        found = known[kind] = free(guard.first, state, state.side, state.kit.everything(kind.takes[0]))
     return found
 
 
-def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> list[Order]:
+def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> Sequence[Order]:
     kit = state.kit
-    within, barred = _bounds(guard.second, state, kit.units[unit])
-    return kit.row(kind, unit).listed(kit.all_places if within is None else within, barred)
+    found: Sequence[Order]
+    if len(kind.takes) == 2:
+        within, barred = _bounds(guard.second, state, kit.units[unit])
+        found = kit.row(kind, unit).listed(kit.all_places if within is None else within, barred)
+    else:
+        found = (kit.row(kind)[unit],)
+    return _sifted(guard, state, found) if guard.listed else found
 
 
-def _sifted(guard: Guard, state: State, found: list[Order]) -> list[Order]:
+def _sifted(guard: Guard, state: State, found: Sequence[Order]) -> list[Order]:
     return [order for order in found if not any(True for _ in _against_this(guard.listed, state, order))]
 
 
 def _any_order(state: State, kind: type[Order], guard: Guard) -> bool:
     if guard.listed or not kind.takes:
-        return bool(_orders(state, kind, guard, None))
+        return bool(_orders(state, kind, guard))
     named = _first(state, kind, guard)
     if len(kind.takes) < 2:
         return bool(named)

@@ -1,16 +1,19 @@
 """What stays the same for a whole play: the board, the counters as printed, the rulebook, the tables."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple, final
 
 from fmbook.compiled import Compiled
 from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
+from fmbook.ground.seats import Seats
 from fmbook.mechanics.tables import Table
+from fmbook.mechanics.waves import Waves, waves
 from fmbook.orders import Order
+from fmbook.rows import Row
 from fmbook.rulebook import RuleClash
-from fmbook.state import State, Unit
+from fmbook.state import Unit
 from fmbook.verdicts import ALL, Cost
 
 __all__ = ["Edge", "Kit", "Marker", "MovementCosts", "Ways"]
@@ -47,12 +50,10 @@ class Ways:
     Steps that take a whole march stand apart: they can only be a first one.
     """
 
-    __slots__ = ("asked", "cheapest", "dearest", "enters", "leads", "open_ground", "prices", "whole")
-
-    def __init__(self, prices: Mapping[tuple[int, int], int], places: int) -> None:
-        self.prices = prices
-        leads: list[list[tuple[int, int]]] = [[] for _ in range(places)]
-        enters: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+    def __init__(self, prices: Mapping[tuple[int, int], int], seats: Seats) -> None:
+        self.prices, self.seats = prices, seats
+        leads: list[list[tuple[int, int]]] = [[] for _ in seats.bit]
+        enters: list[list[tuple[int, int]]] = [[] for _ in seats.bit]
         whole: dict[int, set[int]] = {}
         for (here, there), price in prices.items():
             if price == ALL:
@@ -65,44 +66,12 @@ class Ways:
         self.whole: Mapping[int, frozenset[int]] = {here: frozenset(there) for here, there in whole.items()}
         self.cheapest = min((near[0][0] for near in self.leads if near), default=1)
         self.dearest = max((near[-1][0] for near in self.leads if near), default=1)
-        # by hex and points, kept by the search for fields: how often a field was asked for, and its open ground
-        self.asked: dict[tuple[int, int], int] = {}
-        self.open_ground: dict[tuple[int, int], Any] = {}
+        self.open_ground: dict[tuple[int, int], Any] = {}  # by hex and points, kept by the search for fields
 
-
-class _Row(dict[int, Order]):
-    """Orders that differ in one name, each made once: an order is drawn from here a thousand times a game."""
-
-    __slots__ = ("_make", "_names", "_whole", "_within")
-
-    def __init__(self, make: Callable[..., Order], names: Sequence[str]) -> None:
-        super().__init__()
-        self._make, self._names = make, names
-        self._within: Set[int] | None = None
-        self._whole: dict[int, Order] | None = None
-
-    def __missing__(self, number: int) -> Order:
-        made = self[number] = self._make(self._names[number])
-        return made
-
-    def listed(self, within: Set[int], barred: Sequence[Set[int]]) -> list[Order]:
-        """List the orders that name one of these, less those, by number.
-
-        A unit's field is the same set as long as the enemy stands still, while friends come and go: asked for the
-        same set again, what friends bar is cut out of the whole list.
-        """
-        if within is not self._within:
-            self._within, self._whole = within, None
-            for these in barred:
-                within = within - these
-            return list(map(self.__getitem__, sorted(within)))
-        if self._whole is None:
-            self._whole = {number: self[number] for number in sorted(within)}
-        whole = self._whole.copy()
-        for these in barred:
-            for number in within & these:
-                whole.pop(number, None)
-        return list(whole.values())
+    @cached_property
+    def waves(self) -> Waves:
+        """The same steps, sorted so that many are made at once."""
+        return waves(self.seats, {step: price for step, price in self.prices.items() if price != ALL})
 
 
 @final
@@ -134,8 +103,7 @@ class Kit:
         self.marker_numbers = {marker.name: number for number, marker in enumerate(markers)}
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
-        self._rows: dict[tuple[type[Order], int | None], _Row] = {}
-        self._latest: tuple[State | None, dict[Any, Any]] = None, {}
+        self._rows: dict[tuple[type[Order], int | None], Row] = {}
 
     # --- names and numbers ---------------------------------------------------------
 
@@ -163,26 +131,19 @@ class Kit:
             return self.board.places[number]
         return self.units[number].id if sort == "unit" else self.markers[number].name
 
-    def worked_out(self, state: State) -> dict[Any, Any]:
-        """Give what has been worked out of a state; only the state that was asked last is remembered."""
-        latest, known = self._latest
-        if latest is not state:
-            self._latest = state, (known := {})
-        return known
-
     def everything(self, sort: str) -> frozenset[int]:
         """Give all numbers of a sort."""
         if sort == "hex":
             return self.all_places
         return self.all_units if sort == "unit" else self.all_markers
 
-    def row(self, kind: type[Order], unit: int | None = None) -> _Row:
+    def row(self, kind: type[Order], unit: int | None = None) -> Row:
         """Give the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
         if key not in self._rows:
             one: Callable[..., Order] = kind
             make = one if unit is None else partial(one, self.units[unit].id)
-            self._rows[key] = _Row(make, self._names(kind.takes[-1]))
+            self._rows[key] = Row(make, self._names(kind.takes[-1]))
         return self._rows[key]
 
     def _names(self, sort: str) -> Sequence[str]:
@@ -201,7 +162,7 @@ class Kit:
     def ways(self, mover: str) -> Ways:
         """Give the table of steps for a class of mover, made once."""
         if mover not in self._ways:
-            self._ways[mover] = Ways(dict(self._all_prices(mover)), len(self.board.places))
+            self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.seats)
         return self._ways[mover]
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":

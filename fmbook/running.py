@@ -1,7 +1,8 @@
 """What an order brings about: events, what follows from them, and what answers itself."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from fmbook.dice import Chance
 from fmbook.errors import FmbookError
@@ -16,7 +17,7 @@ LIMIT = 10_000
 """More events than any order can honestly bring about: rules that feed each other are found, not waited for."""
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True, gc=False):
     """A line of the diary: what happened, and the rule that brought it about."""
 
     rule: str
@@ -27,14 +28,15 @@ class Runaway(FmbookError, RuntimeError):
     """Rules that set each other off without end."""
 
 
-def perform(state: State, order: Order, chance: Chance, log: list[Entry]) -> State:
+def perform(before: State, order: Order, chance: Chance, log: list[Entry]) -> State:
     """Carry an order out that has been found legal, and all that comes of it."""
-    rule = state.kit.book.doing(state.asks[-1].what if state.asks else state.phase.kind, type(order))
+    rule = before.kit.book.doing(before.asks[-1].what if before.asks else before.phase.kind, type(order))
     try:
-        state = run(state, rule.id, rule.function(state, order, chance), chance, log)
+        state = run(before, rule.id, rule.function(before, order, chance), chance, log)
         state = settle_down(state, chance, log)
     except RecursionError:
         raise _runaway(log[-1].rule if log else rule.id) from None
+    before.known = {}  # history keeps no tables
     return state if state.thrown == chance.count else state.but(thrown=chance.count)
 
 

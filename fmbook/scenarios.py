@@ -281,26 +281,28 @@ def kit_of(
 def opening(kit: Kit) -> State:
     """Set the pieces up; nothing has begun."""
     form: Scenario = kit.data["form"]
-    state = State.__new__(State)
     where = tuple(kit.board.at(unit.at) if unit.at else OFF_MAP for unit in form.unit)
     at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
     for unit, place in zip(kit.units, where, strict=True):
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
-    state.kit, state.turn, state.phase, state.outcome = (
-        kit,
-        0,
-        Phase("set-up", kit.data["first"], "set-up"),
-        None,
-    )
-    state.where = where
-    state.steps = bytes(described.now or described.steps for described in form.unit)
-    state.forces = (Force(at[0]), Force(at[1]))
-    state.spent, state.struck, state.hands, state.battle = frozenset(), frozenset(), ((), ()), None
-    state.asks, state.thrown = (), 0
     facts = {name: tuple(fact) if isinstance(fact, list) else fact for name, fact in form.facts.items()}
-    state.facts = {**facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}}
-    return state
+    return State(
+        kit=kit,
+        turn=0,
+        phase=Phase("set-up", kit.data["first"], "set-up"),
+        outcome=None,
+        where=where,
+        steps=bytes(described.now or described.steps for described in form.unit),
+        forces=(Force(at[0]), Force(at[1])),
+        spent=frozenset(),
+        struck=frozenset(),
+        hands=((), ()),
+        battle=None,
+        asks=(),
+        thrown=0,
+        facts={**facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}},
+    )
 
 
 def _own_or_standard(system: str, name: str) -> str:

@@ -59,7 +59,7 @@ class Outcome(msgspec.Struct, frozen=True):
     text: str
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """An open question. The top one says who decides; what each field holds depends on ``what``."""
 
     what: str
@@ -70,7 +70,7 @@ class Ask(msgspec.Struct, frozen=True):
     about: str = ""
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """The combat in progress."""
 
     kind: str
@@ -95,34 +95,42 @@ class Force:
     has been replaced must not keep these tables: they would be most of a game's memory.
     """
 
-    __slots__ = ("at", "memo", "places")
+    __slots__ = ("at", "memo")
 
     def __init__(self, at: Mapping[int, tuple[int, ...]]) -> None:
         self.at = at
-        self.places = frozenset(at)
         self.memo: dict[Any, Any] = {}
+
+    @property
+    def places(self) -> frozenset[int]:
+        """Give the places that this side holds."""
+        memo = self.memo
+        if "places" not in memo:
+            memo["places"] = frozenset(self.at)
+        return memo["places"]  # type: ignore[no-any-return]
 
     def moved(self, unit: int, start: int, to: int) -> "Force":
         """Give this force with one unit elsewhere; negative places are off the map."""
         at = dict(self.at)
+        alone: tuple[int, ...] = (unit,)
         if start >= 0:
-            if len(at[start]) > 1:
-                at[start] = tuple(other for other in at[start] if other != unit)
+            stack = at.pop(start)
+            if len(stack) > 1:
+                at[start] = tuple(other for other in stack if other != unit)
             else:
-                del at[start]
+                alone = stack
         if to >= 0:
-            at[to] = (*at.get(to, ()), unit)
+            at[to] = at[to] + alone if to in at else alone
         return Force(at)
 
 
 @final
-class State:
-    """Where everything is, whose question is open, and what has been spent. Never written after it is made."""
+class State(msgspec.Struct, eq=False, gc=False):
+    """Where everything is, whose question is open, and what has been spent. Never written after it is made.
 
-    __slots__ = (
-        "asks", "battle", "facts", "forces", "hands", "kit", "outcome", "phase", "spent", "steps", "struck", "thrown",
-        "turn", "where",
-    )  # fmt: skip
+    Only ``known`` is: what the engine has worked out of this very state. The collector passes states over, for they
+    hold no cycles.
+    """
 
     kit: "Kit"
     turn: int
@@ -130,7 +138,7 @@ class State:
     outcome: Outcome | None
     where: tuple[int, ...]
     steps: bytes
-    forces: tuple[Force, ...]
+    forces: tuple[Force, Force]
     spent: frozenset[int]  # units used up in this phase
     struck: frozenset[tuple[str, int]]  # what has been attacked in this phase, and how
     hands: tuple[tuple[int, ...], ...]  # support markers in hand, by side
@@ -138,10 +146,12 @@ class State:
     asks: tuple[Ask, ...]
     thrown: int  # how many throws chance has made
     facts: Mapping[str, Any]  # what only one game knows of; values are immutable
+    known: dict[Any, Any] = {}
 
     def but(self, **fields: Any) -> "State":
         """Give a copy with some fields changed."""
-        new = _copy(self)
+        new: State = self.__copy__()  # type: ignore[attr-defined]
+        new.known = {}
         for name, value in fields.items():
             setattr(new, name, value)
         return new
@@ -167,7 +177,7 @@ class State:
 
     def _with_force(self, side: int, force: Force) -> "State":
         self.forces[side].memo = {}  # history keeps no tables
-        new = _copy(self)
+        new = self.but()
         new.forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
         return new
 
@@ -219,22 +229,3 @@ class State:
     def units(self, numbers: Iterable[int]) -> tuple[Unit, ...]:
         """Give units by their numbers."""
         return tuple(self.kit.units[number] for number in numbers)
-
-
-def _copy(old: State) -> State:
-    new = State.__new__(State)
-    new.kit = old.kit
-    new.turn = old.turn
-    new.phase = old.phase
-    new.outcome = old.outcome
-    new.where = old.where
-    new.steps = old.steps
-    new.forces = old.forces
-    new.spent = old.spent
-    new.struck = old.struck
-    new.hands = old.hands
-    new.battle = old.battle
-    new.asks = old.asks
-    new.thrown = old.thrown
-    new.facts = old.facts
-    return new

@@ -73,8 +73,7 @@ class Only(Bar):
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Excuse:
+class Excuse(msgspec.Struct, frozen=True):
     """These are let off the rule that the mark names."""
 
     these: Set[int]
@@ -82,8 +81,7 @@ class Excuse:
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(msgspec.Struct, frozen=True):
     """What a step costs, in half movement points; ``instead`` takes the place of all ordinary costs."""
 
     halves: int
@@ -92,8 +90,7 @@ class Cost:
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(msgspec.Struct, frozen=True):
     """One line of a battle's arithmetic: so much, added to what, for which reason."""
 
     amount: int

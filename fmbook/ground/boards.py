@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
 from fmbook.errors import NoSuchName
 from fmbook.ground.hexes import Grid, Point, parse_side
 from fmbook.ground.layouts import HexLayout, Layout, SectorLayout
+from fmbook.ground.seats import Seats
 
 __all__ = ["Board", "Path", "Provenance", "Surveyor", "Word"]
 
@@ -196,6 +197,11 @@ class Board:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The places next door to each; hexes clockwise from north or north-east."""
         return self.layout.neighbours
+
+    @cached_property
+    def seats(self) -> Seats:
+        """The bit that stands for each place in a number."""
+        return self.layout.seats
 
     def distance(self, a: int, b: int) -> int:
         """Steps between two places: straight on hexes, by the shortest way on sectors."""

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from fmbook.errors import DataError, NoSuchName
 from fmbook.ground.hexes import Grid, Point, disc
+from fmbook.ground.seats import Seats
 
 __all__ = ["HexLayout", "Layout", "SectorLayout"]
 
@@ -22,11 +23,14 @@ class HexLayout:
     def __init__(self, grid: Grid, holes: Iterable[str] = (), called: Mapping[str, str] | None = None) -> None:
         gone = {grid.numbers(name) for name in holes}
         self.grid = grid
-        self._hexes = tuple(name for name in grid.names() if grid.numbers(name) not in gone)
+        kept = [(seat, name) for seat, name in enumerate(grid.names()) if grid.numbers(name) not in gone]
+        self.seats = Seats(seat for seat, _ in kept)
+        self._hexes = tuple(name for _, name in kept)
         self.places = tuple((called or {}).get(name, name) for name in self._hexes)
         self._cubes = [grid.cube(name)[:2] for name in self._hexes]
         self._number = {cube: number for number, cube in enumerate(self._cubes)}
         self.neighbours = tuple(tuple(self._around(q, r)) for q, r in self._cubes)
+        self._discs: dict[tuple[int, int], frozenset[int]] = {}
 
     def _around(self, q: int, r: int) -> Iterator[int]:
         for dq, dr in self.grid.directions:
@@ -47,9 +51,11 @@ class HexLayout:
 
     def within(self, place: int, n: int) -> frozenset[int]:
         """The hexes at most n steps away."""
-        q, r = self._cubes[place]
-        found = (self._number.get((q + dq, r + dr)) for dq, dr in disc(n))
-        return frozenset(number for number in found if number is not None)
+        if (place, n) not in self._discs:
+            q, r = self._cubes[place]
+            found = (self._number.get((q + dq, r + dr)) for dq, dr in disc(n))
+            self._discs[place, n] = frozenset(number for number in found if number is not None)
+        return self._discs[place, n]
 
     def centre(self, place: int) -> Point:
         """The middle of the hex."""
@@ -90,6 +96,7 @@ class SectorLayout:
         centres: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
         self.places = tuple(rings)
+        self.seats = Seats(range(len(self.places)))
         self._rings = tuple(tuple(ring) for ring in rings.values())
         self._points = {name: Point(*point) for name, point in vertices.items()}
         self._outlines = tuple(tuple(map(self._point, ring)) for ring in self._rings)

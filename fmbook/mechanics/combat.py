@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast, final
+from typing import Any, final
 
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Column, Table
@@ -43,7 +43,7 @@ def in_battle(state: State) -> Battle:
 
 def factors(state: State, unit: Unit) -> tuple[int, int]:
     """Give a unit's attack and defence as it stands now."""
-    return cast(tuple[int, int], state.kit.book.settled["factors"].function(state, unit))
+    return state.kit.book.settled["factors"].function(state, unit)  # type: ignore[no-any-return]
 
 
 def lines(state: State) -> tuple[Shift, ...]:
@@ -63,12 +63,12 @@ def total(of: Iterable[Shift], to: str) -> int:
 
 def summed(state: State) -> Sum:
     """Do the arithmetic of the combat in progress, as the rulebook settles it."""
-    return cast(Sum, state.kit.book.settled["arithmetic"].function(state))
+    return state.kit.book.settled["arithmetic"].function(state)  # type: ignore[no-any-return]
 
 
 def odds(state: State) -> Chances[str]:
     """Give the exact chance of each result of the combat in progress, as the rulebook settles it."""
-    return cast("Chances[str]", state.kit.book.settled["odds"].function(state))
+    return state.kit.book.settled["odds"].function(state)  # type: ignore[no-any-return]
 
 
 def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:

@@ -1,19 +1,19 @@
 """Where a class of mover gets to from a hex, and at what price.
 
-Most marches are free: the enemy shuts or halts a dozen of the hundred hexes that a unit could reach. So what a hex
-leads to on open ground is kept for each class and number of points, once it has been asked for often; a march is that,
-less what lies beyond the hexes in the way, plus those of them that another way still reaches. The same search from
-nothing, which also knows dear first steps, takes twice to three times as long.
+Most marches are free at first: the enemy shuts or halts some of the hexes further away. So what a hex leads to on
+open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
 """
 
 from collections.abc import Mapping, Set
-from typing import Final, cast, final
+from typing import Final, final
 
 from msgspec import Struct
 
+from fmbook.ground.seats import Marked, Seats
 from fmbook.kit import Ways
+from fmbook.mechanics.waves import flooded
 
-__all__ = ["NOWHERE", "Field", "Limits", "march_field", "spread"]
+__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 
@@ -26,142 +26,129 @@ class Limits(Struct, frozen=True):
     dear: frozenset[int]
 
 
-@final
 class Field:
-    """Where a unit can get to: the price of each hex, in half points."""
+    """Where a unit can get to: the hexes, and the price of each, in half points."""
 
-    __slots__ = ("most", "prices", "reach", "start")
+    __slots__ = ("_prices", "most", "reach", "start")
 
-    def __init__(self, start: int, most: int, prices: dict[int, int], reach: frozenset[int]) -> None:
-        self.start, self.most, self.prices, self.reach = start, most, prices, reach
+    def __init__(self, start: int, most: int, prices: Mapping[int, int], reach: Set[int]) -> None:
+        self.start, self.most, self._prices, self.reach = start, most, prices, reach
 
     @classmethod
     def of(cls, start: int, prices: Mapping[int, int]) -> "Field":
         """Make the field of a rulebook that has worked the prices out in its own way."""
         return cls(start, max(prices.values(), default=0), dict(prices), frozenset(prices))
 
+    @property
+    def prices(self) -> Mapping[int, int]:
+        """Give the price of each hex, in half points."""
+        return self._prices
+
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         return self.prices[place] if place in self.reach else None
 
+    def nearer(self, cost: int) -> Set[int]:
+        """Give the hexes to which it costs less to get."""
+        return frozenset(place for place in self.reach if self.prices[place] < cost)
+
+
+@final
+class Flood(Field):
+    """A field whose hexes are known as one number for each price."""
+
+    __slots__ = ("levels", "seats")
+
+    def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
+        super().__init__(start, len(levels) - 1, {}, Marked(seats, sum(levels)))
+        self.levels, self.seats = levels, seats
+
+    @property
+    def prices(self) -> Mapping[int, int]:
+        """Give the price of each hex, in half points."""
+        if not self._prices:
+            levels = enumerate(self.levels)
+            self._prices = {place: spent for spent, level in levels for place in self.seats.places(level)}
+        return self._prices
+
+    def cost(self, place: int) -> int | None:
+        """Tell what it costs to get there, in half points."""
+        return self.first_at(self.seats.bit[place])
+
+    def nearer(self, cost: int) -> Set[int]:
+        """Give the hexes to which it costs less to get."""
+        return Marked(self.seats, sum(self.levels[:cost]))
+
+    def first_at(self, seats: int) -> int | None:
+        """Tell what it costs to get to the nearest of some seats."""
+        for spent, level in enumerate(self.levels):
+            if level & seats:
+                return spent
+        return None
+
 
 def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
     """Give the field of a march."""
-    if bounds.dear:
-        return spread(ways, start, most, bounds)
-    key = start, most
-    ground = ways.open_ground.get(key)
-    if ground is None:
-        asked = ways.asked[key] = ways.asked.get(key, 0) + 1
-        if asked < OFTEN or len(ways.open_ground) >= KEPT:
-            return spread(ways, start, most, bounds)
-        ground = ways.open_ground[key] = OpenGround(ways, start, most)
-    return cast(OpenGround, ground).less(bounds.closed, bounds.halts)
-
-
-# --- from nothing ---------------------------------------------------------------------------------
+    ground = None if bounds.dear else _open_ground(ways, start, most)
+    return ground.less(bounds) if ground else spread(ways, start, most, bounds)
 
 
 def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
     """Spread over the board: all hexes that cost so much are known at once, then those that cost more."""
-    prices, levels = dict[int, int](), _first_steps(ways, start, most, bounds.dear)
-    closed, halts, leads = bounds.closed | {start}, bounds.halts, ways.leads
-    for spent, level in enumerate(levels):
-        for here in level:
-            if here not in prices and here not in closed:
-                prices[here] = spent
-                if here not in halts:
-                    for step, there in leads[here]:
-                        if spent + step > most:
-                            break
-                        levels[spent + step].append(there)
-    return Field(start, most, prices, frozenset(prices))
+    seats = ways.seats
+    free = seats.every ^ (seats.kept_bits(bounds.closed) | seats.bit[start])
+    levels = _first_steps(ways, start, most, seats.kept_bits(bounds.dear))
+    return Flood(start, flooded(ways.waves, levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
 
 
-def _first_steps(ways: Ways, start: int, most: int, dear: Set[int]) -> list[list[int]]:
-    levels: list[list[int]] = [[] for _ in range(most + 1)]
+def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
+    levels, bit = [0] * (most + 1), ways.seats.bit
     for price, there in ways.leads[start]:
         if price <= most:
-            levels[most if there in dear else price].append(there)
+            levels[most if bit[there] & dear else price] |= bit[there]
     if most:
-        levels[most] += ways.whole.get(start, ())
+        for there in ways.whole.get(start, ()):
+            levels[most] |= bit[there]
     return levels
 
 
 # --- from where open ground leads to ----------------------------------------------------------------
 
-OFTEN: Final = 4
-"""A table takes as long to make as three searches from nothing: it is made for what is asked for so often."""
-KEPT: Final = 2000
-"""So many pairs of hex and points are kept for a class of mover, some 20 kB each."""
+KEPT: Final = 1000
+"""So many pairs of hex and points are kept for a class of mover, some 10 kB each."""
+
+
+def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
+    key, kept = (start, most), ways.open_ground
+    if key not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = None
+        return None
+    if kept[key] is None:
+        kept[key] = OpenGround(ways, start, most)
+    return kept[key]  # type: ignore[no-any-return]
 
 
 @final
 class OpenGround:
-    """Where so many points lead from a hex when nobody is in the way, and which hexes lie beyond which."""
+    """Where so many points lead from a hex when nobody is in the way."""
 
-    __slots__ = ("beyond", "field", "inner", "ways", "whole")
+    __slots__ = ("course", "field", "ways")
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
-        self.ways, self.whole = ways, ways.whole.get(start, NOWHERE)
-        self.field = spread(ways, start, most, Limits(NOWHERE, NOWHERE, NOWHERE))
-        self.field.prices[start] = 0
-        self.beyond = self._beyond()
-        self.inner = frozenset(self.beyond)
+        seats, self.ways, course = ways.seats, ways, list[int]()
+        levels = _first_steps(ways, start, most, 0)
+        flooded(ways.waves, levels, seats.every ^ seats.bit[start], seats.every, 0, course)
+        self.field, self.course = Flood(start, levels, seats), tuple(course)
 
-    def _beyond(self) -> dict[int, tuple[int, ...]]:
-        """Give for each hex those that lie beyond it, on one cheapest way, always the same, to each."""
-        prices, enters, beyond = self.field.prices, self.ways.enters, dict[int, list[int]]()
-        for here in sorted(self.field.reach, key=prices.__getitem__, reverse=True):
-            spent = prices[here]
-            for step, near in enters[here]:
-                if near in prices and prices[near] + step == spent:
-                    beyond.setdefault(near, []).extend((here, *beyond.get(here, ())))
-                    break
-        return {here: tuple(hexes) for here, hexes in beyond.items() if here != self.field.start}
-
-    def less(self, closed: Set[int], halts: Set[int]) -> Field:
+    def less(self, bounds: Limits) -> Field:
         """Give the field that is left when some hexes are closed and some let nobody go on."""
-        ground, beyond = self.field, self.beyond
-        shut, barring = closed & ground.reach, halts & self.inner
-        if shut:
-            barring |= shut & self.inner
-        lost: set[int] = set().union(*[beyond[here] for here in barring])
-        if not (shut or lost):
-            return ground
-        prices = ground.prices.copy()
-        lost |= shut
-        for here in lost:
-            del prices[here]
-        lost.difference_update(self._among(lost - shut, halts, prices))
-        return Field(ground.start, ground.most, prices, ground.reach - lost)
-
-    def _among(self, lost: Set[int], halts: Set[int], prices: dict[int, int]) -> list[int]:
-        """Find and price those of the lost hexes that another way still reaches, the cheapest first."""
-        most, leads, found = self.field.most, self.ways.leads, list[int]()
-        levels = self._by_other_ways(lost, halts, prices)
-        for spent, level in enumerate(levels):
-            for here in level:
-                if here not in prices:
-                    prices[here] = spent
-                    found.append(here)
-                    if here not in halts:
-                        for step, there in leads[here]:
-                            if spent + step > most:
-                                break
-                            if there in lost:
-                                levels[spent + step].append(there)
-        return found
-
-    def _by_other_ways(self, lost: Set[int], halts: Set[int], prices: dict[int, int]) -> list[list[int]]:
-        """Sort those of the lost hexes that can be entered from one that is not, by what that costs at the least."""
-        start, most, enters = self.field.start, self.field.most, self.ways.enters
-        levels: list[list[int]] = [[] for _ in range(most + 1)]
-        for here in lost:
-            least = most if here in self.whole else most + 1
-            for step, near in enters[here]:
-                if near in prices and prices[near] + step < least and (near not in halts or near == start):
-                    least = prices[near] + step
-            if least <= most:
-                levels[least].append(here)
-        return levels
+        seats, field = self.ways.seats, self.field
+        closed, halts = seats.kept_bits(bounds.closed), seats.kept_bits(bounds.halts)
+        begin = field.first_at(closed | halts)
+        if begin is None:
+            return field
+        width = field.most + 2
+        *levels, free = self.course[begin * width : (begin + 1) * width]
+        return Flood(field.start, flooded(self.ways.waves, levels, free & ~closed, seats.every ^ halts, begin), seats)

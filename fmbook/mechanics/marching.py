@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Set
 from heapq import heappop, heappush
-from typing import Final, cast
+from typing import Final
 
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import NOWHERE, Field, Limits, march_field, spread
@@ -39,12 +39,12 @@ def points(halves: int) -> str:
 
 def mover(state: State, unit: Unit) -> str:
     """Give the class of mover that a unit is now."""
-    return cast(str, state.kit.book.settled["mover"].function(state, unit))
+    return state.kit.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
 
 
 def allowance(state: State, unit: Unit) -> int:
     """Give the half points that a unit may spend."""
-    return cast(int, state.kit.book.settled["allowance"].function(state, unit))
+    return state.kit.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
 
 
 MARCHES: Final = 40
@@ -75,12 +75,12 @@ def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> frozens
 
 def field_of(state: State, unit: Unit) -> Field:
     """Work out where a unit can march to now; a rulebook may have its own way."""
-    known = state.kit.worked_out(state)
+    known = state.known
     field = known.get(("field", unit.number))
     if field is None:
         own = state.kit.book.settled.get("field")
         field = known["field", unit.number] = own.function(state, unit) if own else _field(state, unit)
-    return cast(Field, field)
+    return field
 
 
 def _field(state: State, unit: Unit) -> Field:
@@ -92,7 +92,7 @@ def _field(state: State, unit: Unit) -> Field:
     field = memo.get(key)
     if field is None:
         field = memo[key] = march_field(ways, start, most, bounds)
-    return cast(Field, field)
+    return field
 
 
 def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most:
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
     """Give the price and the way of a march, by way of pinned hexes in their order."""
     if own := state.kit.book.settled.get("way"):
-        return cast("tuple[int, tuple[int, ...]] | None", own.function(state, unit, (*via, to)))
+        return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
     if not via:
         return shortest(state, unit, to)
     most, bounds, kind = allowance(state, unit), limits(state, unit), mover(state, unit)

@@ -2,30 +2,35 @@
 
 from collections.abc import Iterator, Set
 
-from fmbook.events import Event, Moved, Recorded
+from fmbook.events import Event, Recorded
 from fmbook.mechanics.marching import field_of, mover, track, way
+from fmbook.orders import Move
 from fmbook.state import State, Unit
 
 __all__ = ["changes_hands", "marched_through"]
 
 
-def marched_through(state: State, march: Moved, watched: Set[int]) -> frozenset[int]:
-    """Give the places that a march has led through, worked out only where it could make a difference."""
-    board, unit = state.board, state.kit.unit(march.unit)
+def marched_through(state: State, march: Move) -> frozenset[int]:
+    """Give the watched places that a march will lead through, worked out only where it could make a difference."""
+    settled = state.kit.book.settled.get("watched")
+    if not settled:
+        return frozenset()
+    board, unit, watched = state.board, state.kit.unit(march.unit), settled.function(state)
     to, via = board.at(march.to), tuple(map(board.at, march.via))
-    before = state.with_unit(unit.number, board.at(march.start)).but(spent=state.spent - {unit.number})
     if via:
-        found = way(before, unit, to, via)
-        return frozenset(found[1][1:]) if found else frozenset({to})
-    return frozenset(track(before, unit, to)) if _on_the_way(before, unit, to, watched) else frozenset({to})
+        found = way(state, unit, to, via)
+        entered = found[1][1:] if found else (to,)
+    else:
+        entered = track(state, unit, to) if _on_the_way(state, unit, to, watched) else (to,)
+    return watched.intersection(entered)  # type: ignore[no-any-return]
 
 
-def _on_the_way(state: State, unit: Unit, to: int, watched: Set[int]) -> bool:
+def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> bool:
     """Tell whether a cheapest way can lead through a watched place: not if that were a detour on the best of ground."""
     field, board, cheapest = field_of(state, unit), state.board, state.kit.ways(mover(state, unit)).cheapest
-    most = field.prices.get(to, 0)
-    near = watched & field.reach
-    return any(field.prices[place] + cheapest * board.distance(place, to) <= most for place in near if place != to)
+    most = field.cost(to) or 0
+    near = field.nearer(most) & board.seats.marked(watched)
+    return any((field.cost(place) or 0) + cheapest * board.distance(place, to) <= most for place in near)
 
 
 def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:

@@ -1,7 +1,6 @@
 """The course of turns and phases, as the rulebook settles it."""
 
 from collections.abc import Container, Iterator
-from typing import cast
 
 from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from fmbook.kit import Kit
@@ -12,7 +11,7 @@ __all__ = ["first_events", "next_phase", "phases"]
 
 def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     """Give the phases of a turn, in order."""
-    return cast(tuple[Phase, ...], kit.book.settled["sequence"].function(kit, turn))
+    return kit.book.settled["sequence"].function(kit, turn)  # type: ignore[no-any-return]
 
 
 def _kept_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
@@ -20,7 +19,7 @@ def _kept_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     key = "phases", turn
     if key not in kit.memo:
         kit.memo[key] = phases(kit, turn)
-    return cast(tuple[Phase, ...], kit.memo[key])
+    return kit.memo[key]  # type: ignore[no-any-return]
 
 
 def first_events(kit: Kit) -> Iterator[Event]:

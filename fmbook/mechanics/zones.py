@@ -1,7 +1,6 @@
 """Zones of control: the hexes that units hold under their eyes."""
 
 from collections.abc import Set
-from typing import cast
 
 from fmbook.state import State
 
@@ -11,12 +10,12 @@ __all__ = ["adjacent_to", "closed_to_chains", "entangled", "zone"]
 def zone(state: State, side: int) -> Set[int]:
     """Give the hexes in the zones of a side's units, as the rulebook settles it."""
     settled = state.kit.book.settled.get("zone")
-    return cast(Set[int], settled.function(state, side)) if settled else frozenset()
+    return settled.function(state, side) if settled else frozenset()
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:
     """Give the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
-    return cast(Set[int], state.kit.book.settled["closed to chains"].function(state, side))
+    return state.kit.book.settled["closed to chains"].function(state, side)  # type: ignore[no-any-return]
 
 
 def entangled(state: State, side: int) -> Set[int]:
@@ -32,4 +31,4 @@ def adjacent_to(state: State, side: int) -> Set[int]:
     if "adjacent" not in memo:
         neighbours = state.board.neighbours
         memo["adjacent"] = frozenset().union(*(neighbours[place] for place in state.forces[side].places))
-    return cast(Set[int], memo["adjacent"])
+    return memo["adjacent"]  # type: ignore[no-any-return]

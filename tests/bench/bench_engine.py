@@ -178,7 +178,6 @@ def forgotten(state: State) -> State:
     if "mover" in state.kit.book.settled:
         for kind in {marching.mover(state, unit) for unit in state.kit.units}:
             state.kit.ways(kind).open_ground.clear()
-            state.kit.ways(kind).asked.clear()
     return state.but()  # another state, of which nothing has been worked out
 
 

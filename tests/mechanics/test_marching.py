@@ -61,14 +61,13 @@ def test_reach_and_prices_in_the_drills(drill):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_what_is_left_of_open_ground_is_what_a_search_from_nothing_finds(plan):
-    """A field that is asked for often is found in another way than before."""
+    """A field that is asked for again is found in another way than before."""
     spared = 0
     for state, unit in marchers(plan):
         ways, bounds = state.kit.ways(marching.mover(state, unit)), marching.limits(state, unit)
         start, most = state.where[unit.number], marching.allowance(state, unit)
         plain = Limits(bounds.closed, bounds.halts, frozenset())
-        left = OpenGround(ways, start, most).less(plain.closed, plain.halts)
-        found = marching.spread(ways, start, most, plain)
+        left, found = OpenGround(ways, start, most).less(plain), marching.spread(ways, start, most, plain)
         assert left.reach == found.reach
         assert {place: left.cost(place) for place in left.reach} == {p: found.cost(p) for p in found.reach}
         spared += 0 < len(left.reach) < len(marching.spread(ways, start, most, Limits(*[frozenset()] * 3)).reach)

@@ -1,7 +1,8 @@
 """Orders and events that only Eben-Emael knows: fire, charges, men who come out of the galleries, special actions."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from fmbook.events import BattleOpened, Entered, Event, Joined, Placed, StepLost, Withheld
 from fmbook.orders import Order
@@ -29,8 +30,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Fire(Order):
+class Fire(Order, Struct, frozen=True, gc=False):
     """Fire a machine gun, a gun or a mortar into a sector."""
 
     verb, takes, speaks = "fire", ("unit", "hex"), "Firing {unit} into {to}"
@@ -38,16 +38,14 @@ class Fire(Order):
     target: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Strike(Order):
+class Strike(Order, Struct, frozen=True, gc=False):
     """Aim aircraft, or guns that no counter shows, at a sector."""
 
     verb, takes, speaks = "strike", ("hex",), "Striking {to}"
     target: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Blow(Order):
+class Blow(Order, Struct, frozen=True, gc=False):
     """Spend a shaped charge on a work."""
 
     verb, takes, speaks = "blow", ("unit", "hex"), "Blowing up the work at {to} with a charge of {unit}"
@@ -55,8 +53,7 @@ class Blow(Order):
     target: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Sally(Order):
+class Sally(Order, Struct, frozen=True, gc=False):
     """Let men come out of the galleries."""
 
     verb, takes, speaks = "sally", ("unit", "hex"), "Letting {unit} come out at {to}"
@@ -64,101 +61,90 @@ class Sally(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Garrison(Order):
+class Garrison(Order, Struct, frozen=True, gc=False):
     """Let a unit go into the work of its sector."""
 
     verb, takes, speaks = "garrison", ("unit",), "Manning the work with {unit}"
     unit: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Use(Order):
+class Use(Order, Struct, frozen=True, gc=False):
     """Play a special action."""
 
     verb, takes, speaks = "use", ("marker",), "Using {marker}"
     marker: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Equip(Order):
+class Equip(Order, Struct, frozen=True, gc=False):
     """Give what was dropped to a squad."""
 
     verb, takes, speaks = "equip", ("unit",), "Equipping {unit}"
     unit: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Flame(Order):
+class Flame(Order, Struct, frozen=True, gc=False):
     """Let an attacking squad use its flamethrower."""
 
     verb, takes, speaks = "flame", ("unit",), "Using the flamethrower of {unit}"
     unit: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class FallBack(Order):
+class FallBack(Order, Struct, frozen=True, gc=False):
     """Give up the sector that is attacked."""
 
     verb, takes, speaks = "fall-back", ("hex",), "Falling back to {to}"
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Keep(Order):
+class Keep(Order, Struct, frozen=True, gc=False):
     """Keep the sector that is attacked, and take the whole loss."""
 
     verb, takes, speaks = "keep", (), "Keeping the sector"
 
 
-@dataclass(frozen=True, slots=True)
-class MenLost(StepLost):
+class MenLost(StepLost, frozen=True, gc=False):
     """A unit loses so many men."""
 
     def __str__(self) -> str:
         return f"{self.unit} loses {self.count} {'man' if self.count == 1 else 'men'}."
 
 
-@dataclass(frozen=True, slots=True)
-class CameDown(Placed):
+class CameDown(Placed, frozen=True, gc=False):
     """A glider comes down."""
 
     def __str__(self) -> str:
         return f"The glider of {self.unit} comes in to land at {self.to}."
 
 
-@dataclass(frozen=True, slots=True)
-class CameUp(Entered):
+class CameUp(Entered, frozen=True, gc=False):
     """Men come out of a work."""
 
     def __str__(self) -> str:
         return f"{self.unit} comes out at {self.to}."
 
 
-@dataclass(frozen=True, slots=True)
-class WentBelow(Withheld):
+class WentBelow(Withheld, frozen=True, gc=False):
     """Men go down into the galleries."""
 
     def __str__(self) -> str:
         return f"{self.unit} goes below."
 
 
-class ChargeLaid(BattleOpened, frozen=True):
+class ChargeLaid(BattleOpened, frozen=True, gc=False):
     """A charge is laid at a work, which machine guns meet like an attack."""
 
     def __str__(self) -> str:
         return f"A charge is brought up to the work at {self.target}."
 
 
-class LaidBy(Joined, frozen=True):
+class LaidBy(Joined, frozen=True, gc=False):
     """A squad brings a charge up."""
 
     def __str__(self) -> str:
         return f"{self.unit} lays it."
 
 
-@dataclass(frozen=True, slots=True)
-class CameOut(Event):
+class CameOut(Event, Struct, frozen=True, gc=False):
     """A group has come out at a door in this phase."""
 
     place: int
@@ -169,8 +155,7 @@ class CameOut(Event):
         return state.but(struck=state.struck | {("sally", self.place)})
 
 
-@dataclass(frozen=True, slots=True)
-class WentIn(Event):
+class WentIn(Event, Struct, frozen=True, gc=False):
     """A unit goes into a work, which is its move."""
 
     unit: int

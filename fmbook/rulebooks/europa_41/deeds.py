@@ -1,6 +1,6 @@
 """Orders that only rule 41 knows: bridges, ice, floods, canals, ships and their cargo, and answers to questions."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from fmbook.orders import Order
 
@@ -24,16 +24,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Say(Order):
+class Say(Order, Struct, frozen=True, gc=False):
     """Answer a question."""
 
     verb, takes, speaks = "say", ("marker",), "Answering {marker}"
     answer: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Overrun(Order):
+class Overrun(Order, Struct, frozen=True, gc=False):
     """March a unit into a hex and over the enemy in it."""
 
     verb, takes, speaks = "overrun", ("unit", "hex"), "Overrunning {to} with {unit}"
@@ -41,8 +39,7 @@ class Overrun(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Train(Order):
+class Train(Order, Struct, frozen=True, gc=False):
     """Move a unit by rail."""
 
     verb, takes, speaks = "train", ("unit", "hex"), "Taking {unit} by rail to {to}"
@@ -50,8 +47,7 @@ class Train(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Demolish(Order):
+class Demolish(Order, Struct, frozen=True, gc=False):
     """Blow the bridge that leads from a unit's hex to another."""
 
     verb, takes, speaks = "demolish", ("unit", "hex"), "Blowing the bridge to {to} with {unit}"
@@ -59,8 +55,7 @@ class Demolish(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Repair(Order):
+class Repair(Order, Struct, frozen=True, gc=False):
     """Make a blown bridge good."""
 
     verb, takes, speaks = "repair", ("unit", "hex"), "Mending the bridge to {to} with {unit}"
@@ -68,8 +63,7 @@ class Repair(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Build(Order):
+class Build(Order, Struct, frozen=True, gc=False):
     """Build a temporary airfield where a unit stands."""
 
     verb, takes, speaks = "build", ("unit", "hex"), "Building an airfield in {to} with {unit}"
@@ -77,8 +71,7 @@ class Build(Order):
     hex: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Drop(Order):
+class Drop(Order, Struct, frozen=True, gc=False):
     """Drop an airborne unit."""
 
     verb, takes, speaks = "drop", ("unit", "hex"), "Dropping {unit} on {to}"
@@ -86,8 +79,7 @@ class Drop(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Disembark(Order):
+class Disembark(Order, Struct, frozen=True, gc=False):
     """Put a unit that is aboard ship ashore."""
 
     verb, takes, speaks = "disembark", ("unit", "hex"), "Putting {unit} ashore at {to}"
@@ -95,58 +87,50 @@ class Disembark(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Flood(Order):
+class Flood(Order, Struct, frozen=True, gc=False):
     """Try to flood the hex that is attacked."""
 
     verb, takes, speaks = "flood", (), "Trying to flood the hex"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class FloodMassively(Order):
+class FloodMassively(Order, Struct, frozen=True, gc=False):
     """Try to flood the hex that is attacked for good."""
 
     verb, takes, speaks = "flood-massively", (), "Trying to flood the hex for good"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LetBe(Order):
+class LetBe(Order, Struct, frozen=True, gc=False):
     """Leave the sluices shut."""
 
     verb, takes, speaks = "let-be", (), "Leaving the sluices shut"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class CallOff(Order):
+class CallOff(Order, Struct, frozen=True, gc=False):
     """Call the attack on a flooded hex off."""
 
     verb, takes, speaks = "call-off", (), "Calling the attack off"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PressOn(Order):
+class PressOn(Order, Struct, frozen=True, gc=False):
     """Attack the flooded hex all the same."""
 
     verb, takes, speaks = "press-on", (), "Attacking all the same"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Pay(Order):
+class Pay(Order, Struct, frozen=True, gc=False):
     """Pay relief out of one nation's pool."""
 
     verb, takes, speaks = "pay", ("marker",), "Paying relief out of the {marker} pool"
     pool: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class CloseCanal(Order):
+class CloseCanal(Order, Struct, frozen=True, gc=False):
     """Close the canal for a time."""
 
     verb, takes, speaks = "close-canal", (), "Closing the canal for a time"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ReopenCanal(Order):
+class ReopenCanal(Order, Struct, frozen=True, gc=False):
     """Open the canal again."""
 
     verb, takes, speaks = "reopen-canal", (), "Opening the canal again"

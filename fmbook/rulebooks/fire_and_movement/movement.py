@@ -1,12 +1,12 @@
 """Sections 5 and 6: movement and zones of control."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, points, way
+from fmbook.mechanics.occupying import marched_through
 from fmbook.mechanics.retreating import Flee, full_hexes
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Enter, Move
@@ -52,7 +52,7 @@ def _mobile(state: State) -> Set[int]:
     memo = state.kit.memo
     if "mobile" not in memo:
         memo["mobile"] = frozenset(unit.number for unit in state.kit.units if "mobile" in unit.traits)
-    return cast(Set[int], memo["mobile"])
+    return memo["mobile"]  # type: ignore[no-any-return]
 
 
 @forbids("fm:5.1", Move, bars="hexes", clauses=("S-19",))
@@ -85,7 +85,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march takes the unit to its goal."""
     start = state.board.places[state.where[state.kit.unit_numbers[order.unit]]]
-    yield Moved(order.unit, start, order.to, order.via)
+    yield Moved(order.unit, start, order.to, order.via, marched_through(state, order))
 
 
 # --- 5.2 · Terrain --------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _scheduled(state: State, side: int) -> tuple[tuple[int, int], ...]:
     if ("scheduled", side) not in memo:
         units = (unit for unit in state.kit.units if unit.arrives and unit.side == side)
         memo["scheduled", side] = tuple((unit.number, unit.arrives) for unit in units)
-    return cast(tuple[tuple[int, int], ...], memo["scheduled", side])
+    return memo["scheduled", side]  # type: ignore[no-any-return]
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
@@ -175,7 +175,7 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
     if "zone" not in memo:
         near = within_a_step(state)
         memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
-    return cast(Set[int], memo["zone"])
+    return memo["zone"]  # type: ignore[no-any-return]
 
 
 def within_a_step(state: State) -> tuple[frozenset[int], ...]:
@@ -188,7 +188,7 @@ def within_a_step(state: State) -> tuple[frozenset[int], ...]:
             frozenset(there for there in near if not barred & board.border(here, there))
             for here, near in enumerate(board.neighbours)
         )
-    return cast(tuple[frozenset[int], ...], memo["within a step"])
+    return memo["within a step"]  # type: ignore[no-any-return]
 
 
 @settles("fm:6.0/chains", "closed to chains", clauses=("S-35",))

@@ -1,7 +1,8 @@
 """Orders and events that only the Scheldt knows: landings, and markers that are not drawn."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from fmbook.events import Event
 from fmbook.orders import Order
@@ -10,8 +11,7 @@ from fmbook.state import State
 __all__ = ["LaidReady", "Land", "Landed"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Land(Order):
+class Land(Order, Struct, frozen=True, gc=False):
     """Bring a unit ashore in an assault boat."""
 
     verb, takes, speaks = "land", ("unit", "hex"), "Landing {unit} at {to}"
@@ -19,8 +19,7 @@ class Land(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Landed(Event):
+class Landed(Event, Struct, frozen=True, gc=False):
     """A unit comes ashore at full strength and moves no further in this phase."""
 
     unit: str
@@ -37,8 +36,7 @@ class Landed(Event):
         return f"{self.unit} comes ashore at {self.to}, under an Assault Boat marker."
 
 
-@dataclass(frozen=True, slots=True)
-class LaidReady(Event):
+class LaidReady(Event, Struct, frozen=True, gc=False):
     """A side has markers at hand that it did not draw."""
 
     side: int

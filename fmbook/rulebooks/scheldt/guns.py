@@ -75,8 +75,11 @@ def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
 @settles("scheldt:14.2", "bombardment range", replaces="fm:8.2", clauses=("SC-14.2-1", "SC-13.0-5"))
 def three_hexes_from_a_friend(state: State, side: int) -> Set[int]:
     """A bombardment reaches three hexes from any friendly unit; a frozen one directs no fire."""
-    eyes = state.on_map(side) - frozen(state, side)
-    return frozenset().union(*(state.board.within(state.where[unit], RANGE) for unit in eyes))
+    blind, memo = frozen(state, side), state.forces[side].memo
+    if ("in range", blind) not in memo:
+        eyes = state.on_map(side) - blind
+        memo["in range", blind] = frozenset().union(*(state.board.within(state.where[unit], RANGE) for unit in eyes))
+    return memo["in range", blind]  # type: ignore[no-any-return]
 
 
 @forbids("scheldt:14.2/ammunition", Bombard, bars="hexes", clauses=("SC-14.1-6", "SC-16.4-3", "SC-16.4-4"))

@@ -23,7 +23,10 @@ FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on an
 
 
 def _group(state: State, name: str) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if unit.group == name and unit.side == ALLIED)
+    memo, units = state.kit.memo, state.kit.units
+    if ("group", name) not in memo:
+        memo["group", name] = frozenset(unit.number for unit in units if unit.group == name and unit.side == ALLIED)
+    return memo["group", name]  # type: ignore[no-any-return]
 
 
 @forbids("scheldt:16.0", Land, bars="units",
@@ -57,7 +60,7 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
     group = _group(state, BEVELAND)
     if state.turn < EARLIEST:
         yield Bar(group, "{unit} does not land before turn 12")
-    alive = [unit for unit in state.kit.units if _garrison(unit) and state.where[unit.number] != DEAD]
+    alive = [unit for unit in _garrison(state) if state.where[unit.number] != DEAD]
     if alive:
         yield Bar(group, f"{{unit}} waits until {alive[0].id} of the Breskens Pocket is eliminated")
     if state.board.at("2021") not in last_held(state):
@@ -65,8 +68,11 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
     yield from _of_one_turn(state, BEVELAND)
 
 
-def _garrison(unit: Unit) -> bool:
-    return unit.side == GERMAN and "pocket" in unit.traits
+def _garrison(state: State) -> tuple[Unit, ...]:
+    memo, units = state.kit.memo, state.kit.units
+    if "garrison" not in memo:
+        memo["garrison"] = tuple(unit for unit in units if unit.side == GERMAN and "pocket" in unit.traits)
+    return memo["garrison"]  # type: ignore[no-any-return]
 
 
 @forbids("scheldt:16.1/where", Land, bars="hexes",

@@ -19,4 +19,7 @@ def special_ones(state: State, side: int, kind: str) -> list[int]:
 
 def of_kind(state: State, kind: str) -> frozenset[int]:
     """Give the markers of a kind."""
-    return frozenset(number for number, marker in enumerate(state.kit.markers) if marker.special == kind)
+    memo, markers = state.kit.memo, state.kit.markers
+    if ("markers", kind) not in memo:
+        memo["markers", kind] = frozenset(number for number, marker in enumerate(markers) if marker.special == kind)
+    return memo["markers", kind]  # type: ignore[no-any-return]

@@ -1,7 +1,6 @@
 """Section 11: what arrives, and what is rebuilt."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, PhaseBegan, Rebuilt, Recorded
@@ -55,7 +54,7 @@ def _in_the_east(state: State) -> Set[int]:
     if "in the east" not in memo:
         edge = board.having("east_edge")
         memo["in the east"] = frozenset().union(*(board.within(place, EAST - 1) for place in edge))
-    return cast(Set[int], memo["in the east"])
+    return memo["in the east"]  # type: ignore[no-any-return]
 
 
 @forbids("scheldt:11.0/landed", Rebuild, bars="units", clauses=("SC-11.0-10", "SC-11.0-11"))

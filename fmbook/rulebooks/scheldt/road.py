@@ -4,13 +4,19 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Event, Moved, Retreated
-from fmbook.mechanics.occupying import changes_hands, marched_through
-from fmbook.rulebook import follows
+from fmbook.mechanics.occupying import changes_hands
+from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.scheldt.deeds import Landed
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import State
 
 ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
+
+
+@settles("scheldt:16.2/watched", "watched", clauses=("SC-16.1-3", "SC-16.2-1"))
+def where_it_matters_who_was_there(state: State) -> frozenset[int]:
+    """Of the road from Woensdrecht to Schore it matters who was there last, if only in passing."""
+    return state.board.having(ROAD)
 
 
 def last_held(state: State) -> frozenset[int]:
@@ -28,8 +34,7 @@ def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]
 @follows("scheldt:16.2/march", Moved, clauses=("SC-16.1-3", "SC-16.2-1"))
 def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Whoever marches along the road from Woensdrecht to Schore was there last."""
-    passed = marched_through(state, event, state.board.having(ROAD))
-    return _trodden(state, event.unit, passed | {state.board.at(event.start)})
+    return _trodden(state, event.unit, event.passed | {state.board.at(event.start)})
 
 
 @follows("scheldt:16.2/advance", Advanced, clauses=("SC-16.1-3", "SC-16.2-1"))

@@ -1,7 +1,6 @@
 """Section 17: who wins."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, GameEnded
@@ -51,7 +50,7 @@ def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     so_far, memo = (state.forces[GERMAN].places, last_held(state), _wait_for_the_road(state)), state.kit.memo
     if memo.get(("objectives", side), (None,))[0] != so_far:
         memo["objectives", side] = so_far, _weights(state, side)
-    return cast("Mapping[int, float]", memo["objectives", side][1])
+    return memo["objectives", side][1]  # type: ignore[no-any-return]
 
 
 def _weights(state: State, side: int) -> Mapping[int, float]:

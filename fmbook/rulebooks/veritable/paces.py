@@ -93,7 +93,7 @@ def _changed(ways: Ways, state: State, enemy: int) -> Ground:
 
 def marches(state: State, unit: Unit) -> Marches:
     """Work out where a unit can march to now."""
-    known, key = state.kit.worked_out(state), ("marches", unit.number)
+    known, key = state.known, ("marches", unit.number)
     if key not in known:
         known[key] = _marches(state, unit)
     return cast(Marches, known[key])

@@ -1,7 +1,8 @@
 """Orders and events that only Vimy knows: shells, aircraft, battalions that return."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from fmbook.events import Event
 from fmbook.orders import Order
@@ -10,24 +11,21 @@ from fmbook.state import State
 __all__ = ["Fly", "ReturnDepleted", "ReturnFull", "Returned", "Shell", "Struck"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Shell(Order):
+class Shell(Order, Struct, frozen=True, gc=False):
     """Lay a bombardment marker on an enemy unit."""
 
     verb, takes, speaks = "shell", ("unit",), "Laying a bombardment marker on {unit}"
     unit: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Fly(Order):
+class Fly(Order, Struct, frozen=True, gc=False):
     """Send an aircraft over a hex."""
 
     verb, takes, speaks = "fly", ("hex",), "Sending an aircraft over {to}"
     hex: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ReturnFull(Order):
+class ReturnFull(Order, Struct, frozen=True, gc=False):
     """Bring an eliminated unit back at full strength, for two replacements."""
 
     verb, takes, speaks = "return-full", ("unit", "hex"), "Returning {unit} at full strength to {to}"
@@ -35,8 +33,7 @@ class ReturnFull(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ReturnDepleted(Order):
+class ReturnDepleted(Order, Struct, frozen=True, gc=False):
     """Bring an eliminated unit back depleted, for one replacement."""
 
     verb, takes, speaks = "return-depleted", ("unit", "hex"), "Returning {unit} depleted to {to}"
@@ -44,8 +41,7 @@ class ReturnDepleted(Order):
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(Event):
+class Struck(Event, Struct, frozen=True, gc=False):
     """A division has had its attack on a hex in this phase."""
 
     division: str
@@ -57,8 +53,7 @@ class Struck(Event):
         return state.but(struck=state.struck | {(self.division, self.place)})
 
 
-@dataclass(frozen=True, slots=True)
-class Returned(Event):
+class Returned(Event, Struct, frozen=True, gc=False):
     """An eliminated unit comes back as a replacement."""
 
     unit: str

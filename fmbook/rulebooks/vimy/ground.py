@@ -1,7 +1,6 @@
 """Section 14: No Man's Land and the trenches; and which line of the table holds."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.mechanics.combat import each, factors
 from fmbook.mechanics.tables import DifferentialTable, Row
@@ -58,7 +57,7 @@ def trenches_cut_zones(state: State, side: int) -> Set[int]:
         spared = across & other.places
         held = openly | (across - spared) if known is None or known[1] != spared else known[2]
         own.memo["zone"] = known = (other, spared, held)
-    return cast(Set[int], known[2])
+    return known[2]
 
 
 def _reached(state: State, side: int) -> tuple[frozenset[int], frozenset[int]]:
@@ -69,7 +68,7 @@ def _reached(state: State, side: int) -> tuple[frozenset[int], frozenset[int]]:
         openly = frozenset().union(*(near[place] for place in own.places))
         across = frozenset().union(*(over[place] for place in own.places if place in over))
         own.memo["zone reach"] = openly, across - openly
-    return cast(tuple[frozenset[int], frozenset[int]], own.memo["zone reach"])
+    return own.memo["zone reach"]  # type: ignore[no-any-return]
 
 
 def _reach(state: State) -> tuple[tuple[frozenset[int], ...], dict[int, frozenset[int]]]:

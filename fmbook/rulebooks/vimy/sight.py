@@ -1,7 +1,6 @@
 """Section 17.3: what is observed."""
 
 from collections.abc import Set
-from typing import cast
 
 from fmbook.mechanics.sight import seen_from
 from fmbook.mechanics.zones import adjacent_to
@@ -24,7 +23,7 @@ def observed(state: State, side: int) -> Set[int]:
     known, so_far = own.memo.get("observed"), (enemy, flights(state, side), state.turn)
     if known is None or known[0] != so_far:
         own.memo["observed"] = known = so_far, _observed(state, side)
-    return cast(Set[int], known[1])
+    return known[1]
 
 
 def _observed(state: State, side: int) -> frozenset[int]:

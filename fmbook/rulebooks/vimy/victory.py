@@ -1,12 +1,11 @@
 """Section 12: who wins, and when."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Eliminated, Event, GameEnded, Moved, Retreated
 from fmbook.mechanics.goals import held_or_denied
-from fmbook.mechanics.occupying import changes_hands, marched_through
+from fmbook.mechanics.occupying import changes_hands
 from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.vimy.deeds import Returned
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
@@ -57,7 +56,7 @@ def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     so_far, memo = (state.facts.get("allied_ground"), _petit_vimy_is_free(state)), state.kit.memo
     if memo.get(("objectives", side), (None,))[0] != so_far:
         memo["objectives", side] = so_far, _weights(state, side)
-    return cast("Mapping[int, float]", memo["objectives", side][1])
+    return memo["objectives", side][1]  # type: ignore[no-any-return]
 
 
 def _weights(state: State, side: int) -> Mapping[int, float]:
@@ -82,15 +81,23 @@ def _petit_vimy_is_free(state: State) -> bool:
 # --- who was there last ----------------------------------------------------------------------------
 
 
-def _watched(state: State) -> frozenset[int]:
-    memo, board = state.kit.memo, state.board
+@settles("vimy:12.1/watched", "watched", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5"))
+def where_it_matters_who_was_there(state: State) -> frozenset[int]:
+    """Of peaks, of the supply hex and of Vimy it matters who was there, if only in passing."""
+    memo = state.kit.memo
     if "watched" not in memo:
-        memo["watched"] = board.having("peak") | board.having("german_supply")
+        memo["watched"] = _prizes(state) | state.board.having("vimy_town")
     return memo["watched"]  # type: ignore[no-any-return]
 
 
+def _prizes(state: State) -> frozenset[int]:
+    return state.board.having("peak") | state.board.having("german_supply")
+
+
 def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]:
-    yield from changes_hands(state, "allied_ground", places & _watched(state), gained=side == ALLIED)
+    if not places:
+        return
+    yield from changes_hands(state, "allied_ground", places & _prizes(state), gained=side == ALLIED)
     if side == ALLIED and places & state.board.having("vimy_town"):
         yield from _town_entered(state)
 
@@ -106,8 +113,7 @@ def _town_entered(state: State) -> Iterator[Event]:
 @follows("vimy:12.1/march", Moved, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))
 def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
-    decisive = _watched(state) | state.board.having("vimy_town")
-    return _trodden(state, state.kit.unit(event.unit).side, marched_through(state, event, decisive))
+    return _trodden(state, state.kit.unit(event.unit).side, event.passed)
 
 
 @follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))

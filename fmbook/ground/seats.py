@@ -1,0 +1,102 @@
+"""Sets of places as the bits of one number: hundreds of places are cut, joined and counted in one go.
+
+Each place of a board has a seat, which is its bit. Places that lie alike to one another have seats that are equally
+far apart, so that a shift moves any number of them by one step at once.
+"""
+
+from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
+from itertools import compress
+from typing import Any, Final, final
+
+__all__ = ["Marked", "Seats"]
+
+KEPT: Final = 256
+"""Of so many sets the bits are kept, for those that are asked for again as long as a side stands still."""
+DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+@final
+class Seats:
+    """The seats of a board's places; both grow together."""
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        order = tuple(seats)
+        self.bit = tuple(1 << seat for seat in order)
+        self.every = sum(self.bit)
+        self._at = [0] * (max(order, default=0) + 1)
+        for place, seat in enumerate(order):
+            self._at[seat] = place
+        self.kept_bits = lru_cache(KEPT)(self.bits)
+        self._latest: tuple[Set[int], int] = frozenset(), 0
+
+    def bits(self, places: Set[int]) -> int:
+        """Give some places as one number; the latest is remembered, for what bars one unit mostly bars the next one."""
+        latest, bits = self._latest
+        if latest is not places or type(places) is not frozenset:
+            bits = sum(map(self.bit.__getitem__, places))
+            self._latest = places, bits
+        return bits
+
+    def marked(self, places: frozenset[int]) -> "Marked":
+        """Give a set that is asked for often, ready to be cut with others."""
+        return Marked(self, self.kept_bits(places))
+
+    def places(self, bits: int) -> list[int]:
+        """Give the places that a number stands for, the lowest first."""
+        if not bits:
+            return []
+        first = (bits & -bits).bit_length() - 1
+        digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
+        return [*compress(self._at[first : first + len(digits)], digits)]
+
+    def nth(self, bits: int, n: int) -> int:
+        """Give the place at an index among those that a number stands for, without listing the others."""
+        seat, width = 0, bits.bit_length()
+        while width > 1:
+            half = width >> 1
+            low = bits & ((1 << half) - 1)
+            before = low.bit_count()
+            if n < before:
+                bits, width = low, half
+            else:
+                bits, n, seat, width = bits >> half, n - before, seat + half, width - half
+        return self._at[seat]
+
+
+@final
+class Marked(Set[int]):
+    """A set of places, known by its bits."""
+
+    __slots__ = ("bits", "seats")
+
+    def __init__(self, seats: Seats, bits: int) -> None:
+        self.seats, self.bits = seats, bits
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, int) and self.bits & self.seats.bit[place] != 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.seats.places(self.bits))
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __and__(self, other: Set[Any]) -> "Marked":
+        return Marked(self.seats, self.bits & self.bits_of(other))
+
+    __rand__ = __and__
+
+    def __sub__(self, other: Set[Any]) -> "Marked":
+        return Marked(self.seats, self.bits & ~self.bits_of(other))
+
+    def bits_of(self, other: Set[int]) -> int:
+        """Give the bits of another set of places on the same board."""
+        return other.bits if type(other) is Marked else self.seats.bits(other)
+
+    @classmethod
+    def _from_iterable(cls, places: Iterable[Any]) -> Any:
+        return frozenset(places)
