@@ -170,7 +170,7 @@ def seen(state: State, side: int, *, by_night: bool = False, air: int = 1, far: 
         if near:
             places |= around
         if far and (by_night or not turns.is_night(state.kit, state.turn)):
-            places |= sight.view(state, here) - (set() if near else around)
+            places |= set(state.board.seats.places(sight.view(state, here))) - (set() if near else around)
     for here in sight.flights(state, side) if air else ():
         places |= {here, *(board.neighbours[here] if air == 1 else ())}
     return frozenset(unit for place in enemy.places & places for unit in enemy.at[place])

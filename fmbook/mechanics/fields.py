@@ -114,8 +114,8 @@ def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
 
 # --- from where open ground leads to ----------------------------------------------------------------
 
-KEPT: Final = 1000
-"""So many pairs of hex and points are kept for a class of mover, some 10 kB each."""
+KEPT: Final = 3000
+"""So many pairs of hex and points are kept for a class of mover, some 10 kB each on a large board."""
 
 
 def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":

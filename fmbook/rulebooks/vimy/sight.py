@@ -27,14 +27,15 @@ def observed(state: State, side: int) -> Set[int]:
 
 
 def _observed(state: State, side: int) -> frozenset[int]:
-    own, enemy = state.forces[side], state.forces[1 - side]
-    seen = set(adjacent_to(state, side))
+    own, enemy, board = state.forces[side], state.forces[1 - side], state.board
+    seen = board.seats.bits(adjacent_to(state, side))
     if not is_night(state.kit, state.turn):
-        for place in own.places:
+        for place in own.at:
             seen |= view(state, place)
     for place in flights(state, side):
-        seen |= {place, *state.board.neighbours[place]}
-    return frozenset(unit for place in enemy.places & seen for unit in enemy.at[place])
+        seen |= board.seats.bits({place, *board.neighbours[place]})
+    bit = board.seats.bit
+    return frozenset(unit for place, stack in enemy.at.items() if seen & bit[place] for unit in stack)
 
 
 def flights(state: State, side: int) -> tuple[int, ...]:
@@ -42,8 +43,8 @@ def flights(state: State, side: int) -> tuple[int, ...]:
     return tuple(state.facts.get("flights", ())) if side == 0 else ()
 
 
-def view(state: State, place: int) -> frozenset[int]:
-    """Give what is seen from a hex by day; the ground does not change, so it is worked out once.
+def view(state: State, place: int) -> int:
+    """Give what is seen from a hex by day, as the bits of a number; the ground does not change, so it is kept.
 
     Whoever stood in a hex that hides would see his neighbours only: what hides is settled for each observer anew.
     """
@@ -51,7 +52,8 @@ def view(state: State, place: int) -> frozenset[int]:
     if place not in views:
         blocks = state.kit.book.settled["blocking hexes"].function(state, place)
         near = frozenset({place, *state.board.neighbours[place]})
-        views[place] = near if place in blocks else seen_from(state.board, place, blocks, FAR)
+        seen = near if place in blocks else seen_from(state.board, place, blocks, FAR)
+        views[place] = state.board.seats.bits(seen)
     return views[place]  # type: ignore[no-any-return]
 
 
