@@ -13,6 +13,8 @@ __all__ = ["Marked", "Seats"]
 
 KEPT: Final = 256
 """Of so many sets the bits are kept, for those that are asked for again as long as a side stands still."""
+FEW: Final = 20
+"""So many are picked out one by one; of more all digits are looked at."""
 DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -44,11 +46,16 @@ class Seats:
 
     def places(self, bits: int) -> list[int]:
         """Give the places that a number stands for, the lowest first."""
-        if not bits:
-            return []
-        first = (bits & -bits).bit_length() - 1
-        digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
-        return [*compress(self._at[first : first + len(digits)], digits)]
+        if bits.bit_count() > FEW:
+            first = (bits & -bits).bit_length() - 1
+            digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
+            return [*compress(self._at[first : first + len(digits)], digits)]
+        found = []
+        while bits:
+            lowest = bits & -bits
+            found.append(self._at[lowest.bit_length() - 1])
+            bits ^= lowest
+        return found
 
     def nth(self, bits: int, n: int) -> int:
         """Give the place at an index among those that a number stands for, without listing the others."""
