@@ -11,7 +11,14 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.mark.parametrize(
     ("book", "seed"),
-    [("eben_emael", "1940"), ("fm", "1944"), ("scheldt", "1944"), ("veritable", "1945"), ("vimy", "1917")],
+    [
+        ("eben_emael", "1940"),
+        ("europa_41", "41"),
+        ("fm", "1944"),
+        ("scheldt", "1944"),
+        ("veritable", "1945"),
+        ("vimy", "1917"),
+    ],
 )
 def test_some_tests_notice_when_a_rule_is_made_wrong(book, seed):
     order = [sys.executable, "tests/mutate.py", book, "--sample", "5", "--seed", seed, "--quiet"]

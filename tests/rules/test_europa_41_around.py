@@ -6,6 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.game import Game
+from fmbook.words import board_in_words, hex_in_words, unit_in_words
 from tests.europa_positions import board, cost, end, fact, owner, tell
 from tests.positions import at, places, refusal
 
@@ -188,3 +189,41 @@ def test_tasks_the_prompt_tells_what_is_to_be_done():
     game.do("say no")
     assert "Take 0813 with A1" in str(game.prompt)
     assert refusal(game, "say no")
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def test_words_tell_the_task_the_pools_and_the_canal():
+    assert "Task 1 of 3: Take NG1" in board_in_words(fm.new_game("europa_41", "41.B"))
+    assert "The canal is open; 11 of its 11 sides are Allied." in board_in_words(fm.new_game("europa_41", "41.B"))
+    assert "SRPs: British 12, American 12." in board_in_words(fm.new_game("europa_41", "41.A.4.a"))
+    assert "Axis rail capacity: 3 RE." in board_in_words(fm.new_game("europa_41", "41.A.2"))
+    assert "There is frost." in board_in_words(fm.new_game("europa_41", "41.A.3"))
+
+
+def test_words_tell_owners_floods_bridges_and_bases():
+    flooded = board("41.A.4.a", STRIKE, announced={"on": "0922", "by": ["A1"], "flooded": True})
+    assert "Flooded: it counts as swamp." in hex_in_words(flooded, "0922")
+    assert "Owned by Allied." in hex_in_words(flooded, "0922")
+    ice = board("41.A.3", "Allied movement", held={"airfields": "0926"})
+    assert "Frozen." in hex_in_words(ice, "0926")
+    assert "A temporary airfield lies here." in hex_in_words(ice, "0926")
+    blown = board("41.A.1", "Allied movement", away="L1")
+    blown.do("demolish E1 0827")
+    assert "The bridge to 16A:0827 is blown." in hex_in_words(blown, "0727")
+    ruined = board("41.A.4.b", STRIKE, held={"ruined": "0723"})
+    assert "Port and airbase are ruined." in hex_in_words(ruined, "0723")
+
+
+def test_words_tell_size_class_and_moorings():
+    game = fm.new_game("europa_41", "41.D")
+    assert "It contains a CG." in unit_in_words(game, "NG2")
+    assert "3 RE, motorized or artillery." in unit_in_words(game, "L1")
+    up = board("41.D", "Allied movement")
+    up.do("move NG1 4313")
+    assert "It lies on the river between" in unit_in_words(up, "NG1")
+    kerch = board("41.E.1", "Soviet movement", aboard=[["S2", "NS"]])
+    assert "It is aboard NS." in unit_in_words(kerch, "S2")
+    assert "Its depots are empty." in unit_in_words(plain("Soviet movement"), "S3")
+    assert "+3 MP: it has 3 points" in unit_in_words(plain("Soviet movement", slowed=[1]), "S2")

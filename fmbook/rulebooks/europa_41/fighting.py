@@ -18,7 +18,7 @@ from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
 from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
-from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
+from fmbook.rulebooks.europa_41.ground import edge_of, ground_of
 from fmbook.rulebooks.europa_41.owners import ashore, garrisons, is_ground
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
@@ -37,7 +37,7 @@ OVERRUN = 3  # to 1
 
 def force_against(state: State, unit: Unit, here: int, there: int) -> str:
     """Tell with what strength a unit attacks from hex to hex: full, half or none, as the rules of the hexside say."""
-    edge = edge_between(state, unit.side, here, there).border
+    edge = edge_of(state, unit, here, there).border
     found = [rule.function(edge) for rule in over_what(state)]
     return NONE if NONE in found else HALF if HALF in found else FULL
 
@@ -157,7 +157,7 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
         if is_ground(u) and state.where[u.number] in state.board.neighbours[to]
     ]
     for unit in near[:1]:
-        border = edge_between(state, unit.side, state.where[unit.number], to).border
+        border = edge_of(state, unit, state.where[unit.number], to).border
         for rule in over_what(state):
             if rule.function(border) == NONE:
                 yield Reason(f"{unit.id} cannot attack {name} over what lies between", rule=rule.id)

@@ -5,6 +5,7 @@ What changes in play, such as a flood or the frost, is drawn on the edge before 
 """
 
 from collections.abc import Iterator
+from typing import cast
 
 from fmbook.kit import Edge
 from fmbook.rulebook import costs, settles
@@ -13,7 +14,7 @@ from fmbook.rulebooks.europa_41.weather import is_frozen
 from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
-__all__ = ["CLASSES", "SHORE_TO_SHORE", "edge_between", "flooding_of", "ground_of", "mover_of"]
+__all__ = ["CLASSES", "SHORE_TO_SHORE", "edge_between", "edge_of", "flooding_of", "ground_of", "mover_of"]
 
 CLASSES = ("cm", "mot")
 SHORE_TO_SHORE = frozenset({"rail_ferry"})
@@ -68,6 +69,11 @@ def edge_between(state: State, side: int, here: int, there: int) -> Edge:
     if any(unit.kind == "engineer" for place in (here, there) for unit in state.units_at(place, side)):
         border.add("engineers")
     return Edge(leaving, entering, frozenset(border), state.kit.costs)
+
+
+def edge_of(state: State, unit: Unit, here: int, there: int) -> Edge:
+    """Give a step as it is now for a unit, as the rulebook settles it."""
+    return cast(Edge, state.kit.book.settled["edge"].function(state, unit, here, there))
 
 
 @settles("europa_41:chart/edge", "edge")

@@ -9,7 +9,7 @@ from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
 from fmbook.mechanics.marching import NOWHERE, Field, allowance, field_of, mover, points, way
 from fmbook.orders import Move
 from fmbook.rulebook import does, follows, forbids, settles
-from fmbook.rulebooks.europa_41.ground import edge_between, ground_of
+from fmbook.rulebooks.europa_41.ground import edge_of, ground_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
 from fmbook.rulebooks.europa_41.sailing import ports_shut_to
@@ -41,7 +41,7 @@ def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
 
 def priced(state: State, unit: Unit, here: int, there: int) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
     """Give what a step costs now, line by line with the rules."""
-    return state.kit.priced(mover(state, unit), edge_between(state, unit.side, here, there))
+    return state.kit.priced(mover(state, unit), edge_of(state, unit, here, there))
 
 
 def steps_from(state: State, unit: Unit, here: int) -> Iterator[int]:
@@ -246,7 +246,7 @@ def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reas
 
 def _barring(state: State, unit: Unit, here: int, to: int) -> Iterator[Reason]:
     """Name the rules that bar a step."""
-    edge = edge_between(state, unit.side, here, to)
+    edge = edge_of(state, unit, here, to)
     for rule in state.kit.book.costs:
         if None in list(rule.function(edge, mover(state, unit))):
             yield Reason(

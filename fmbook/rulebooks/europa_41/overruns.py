@@ -8,7 +8,7 @@ from fmbook.mechanics.marching import allowance
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
-from fmbook.rulebooks.europa_41.ground import edge_between
+from fmbook.rulebooks.europa_41.ground import edge_of
 from fmbook.rulebooks.europa_41.moving import toll, trodden, ways_on_land
 from fmbook.rulebooks.europa_41.owners import ashore, is_ground
 from fmbook.rulebooks.europa_41.tasks import did
@@ -24,7 +24,7 @@ OVERRUN = 3  # to 1
 @settles("europa_41:41.E.1/overrun", "halved in an overrun", clauses=("R41-E.1-b", "R41-E.2-a"))
 def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: int) -> bool:
     """An overrun over the Kerch Straits or a Baltic sound has half its strength, as over any major river."""
-    border = edge_between(state, unit.side, here, there).border
+    border = edge_of(state, unit, here, there).border
     return "strait" in border or force_against(state, unit, here, there) == HALF
 
 

@@ -6,7 +6,7 @@ from typing import cast
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
-from fmbook.rulebooks.europa_41.ground import edge_between
+from fmbook.rulebooks.europa_41.ground import edge_of
 from fmbook.rulebooks.europa_41.owners import garrisons
 from fmbook.state import State, Unit
 
@@ -23,7 +23,7 @@ def _passes(state: State, unit: Unit, here: int, there: int) -> bool:
 @settles("europa_41:41.E.1/supply", "supply crosses", clauses=("R41-E.1-d", "R41-E.2-c"))
 def lines_cross_what_units_can(state: State, unit: Unit, here: int, there: int) -> bool:
     """A line of supply crosses whatever counts as a major river, the Kerch Straits and the Baltic sounds too."""
-    return state.kit.priced(mover(state, unit), edge_between(state, unit.side, here, there))[0] is not None
+    return state.kit.priced(mover(state, unit), edge_of(state, unit, here, there))[0] is not None
 
 
 def _watched(state: State, side: int) -> Set[int]:
