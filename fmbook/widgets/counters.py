@@ -300,12 +300,14 @@ def _fitting(words: str, size: float, share: float) -> float:
 
 
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
-    """Ring some counters along their own edge, such as those that may be ordered now."""
+    """Ring some counters along their own edge, such as those that may be ordered now; of a stack only one."""
     wanted, gap = frozenset(units), max(1.2, size_on(frame) * 0.05)
+    spots = [spot for spot in stack_spots(position, frame) if spot.unit.id in wanted]
+    if not looks(position.board).fort:  # there they lie side by side
+        spots = list({spot.unit.place: spot for spot in spots}.values())
     found = tuple(
         (*ring, ring[0])
-        for spot in stack_spots(position, frame)
-        if spot.unit.id in wanted
+        for spot in spots
         for ring in (_outline(spot._replace(size=spot.size + 2 * gap), _side(position, spot)),)
     )
     share = min(1.0, size_on(frame) / 40)

@@ -45,9 +45,10 @@ def legend(board: Board) -> list[Entry]:
         if board.links(feature)
     ]
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
-    look_alikes = {"hill": "bare_hill"} if "peak" in kinds else {}
+    look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
     entries = [*trenches, *(Entry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
     entries += [Entry("boundary", boundary.title) for boundary in hints.boundary]
+    entries += [Entry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
     return [*entries, Entry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "Feature",
     "Fort",
     "Looks",
+    "MapEdge",
     "NameLook",
     "Note",
     "Outside",
@@ -85,6 +86,14 @@ class Boundary(msgspec.Struct):
 
     through: list[str]
     title: str = ""
+
+
+class MapEdge(msgspec.Struct):
+    """An edge of the map where one of the sides, the first or the second, comes and goes and is supplied."""
+
+    toward: Literal["east", "west"]
+    side: Literal[1, 2]
+    title: str
 
 
 class Caption(msgspec.Struct):
@@ -203,6 +212,7 @@ class Looks(msgspec.Struct):
     fort: Fort | None = None
     coast: Coast | None = None
     boundary: list[Boundary] = []
+    edge: list[MapEdge] = []
     minor: list[str] = []
     """Roads by name that are drawn thinner than the others."""
 

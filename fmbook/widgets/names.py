@@ -84,7 +84,8 @@ def number(survey: "Survey") -> dict[int, Box]:
 
 def _possible(survey: "Survey") -> Iterator[tuple[int, Box]]:
     style, lower = number_style(survey), _below_lines(survey)
-    ups = {False: survey.size(NUMBER_UP), True: survey.size(NUMBER_LOWER)}
+    high = NUMBER_UP * (survey.frame.hex if survey.board.layout.kind == "hex" else theme.SECTOR)
+    ups = {False: high, True: survey.size(NUMBER_LOWER)}
     widths: dict[int, float] = {}
     for place in _numbered(survey):
         word = survey.board.name(place).rpartition(":")[2]

@@ -103,21 +103,21 @@ def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]
 
 
 def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
-    """Mark the hexes that the enemy could attack: a small wedge that points down, at the top of the hex."""
+    """Mark the hexes that the enemy could attack: a small wedge that points down, beside the number of the hex."""
     wedges = []
     for place in sorted(places):
         x, y = frame.pixel(board.centre(place))
-        wide, y = frame.hex * 0.1, y - frame.hex * 0.3
+        x, y, wide = x - frame.hex * 0.28, y - frame.hex * 0.27, frame.hex * 0.09
         wedges.append(((x - wide, y - wide), (x + wide, y - wide), (x, y + wide)))
     return [Polygons("threat", tuple(wedges), theme.THREAT)] if wedges else []
 
 
 def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Mark the hexes from which a side is fed: a small crate at the foot of the hex."""
+    """Mark the hexes from which a side is fed: a small crate at the left of the hex, where no name stands."""
     crates, lids = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        wide, y = frame.hex * 0.09, y + frame.hex * 0.34
+        x, wide = x - frame.hex * 0.42, frame.hex * 0.085
         crates.append(((x - wide, y - wide), (x + wide, y - wide), (x + wide, y + wide), (x - wide, y + wide)))
         lids.append(((x - wide, y), (x + wide, y)))
     if not crates:

@@ -19,7 +19,7 @@ WALKS = (Move, Place, Enter, Retreat, Advance)
 AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
 MOST_NAMED = 12
 CROWD = 60  # targets beyond which gun sights would cover the map
-HELP = "Or type an order below the map; “help” lists them all."
+TYPED = "type an order below the map; “help” lists them all."
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def how_to_play(chooser: Chooser) -> str:
         said.append(f"Click a {place} with a gun sight to choose it; where dice decide, the odds come first.")
     if chooser.buttons:
         said.append("The buttons above the map give the other orders.")
-    return " ".join([*said, HELP])
+    return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
 
 
 def in_battle(position: Position) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
-from fmbook.widgets.legend import corner_lines, rows
-from fmbook.widgets.lettering import WIDE
+from fmbook.widgets.legend import NORTH, corner_lines, rows
+from fmbook.widgets.lettering import WIDE, width_of
 from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Path, Point
 
@@ -41,8 +41,9 @@ class Frame:
         west, north, east, south = _drawn(board)
         unit, fort = _unit(board), looks(board).fort is not None
         fitting = (sheet_width - 2 * theme.MARGIN) / (east - west)
-        scale = min(fitting, theme.METRE) if fort else max(min(theme.HEX / unit, fitting), theme.LEAST_HEX / unit)
-        width = round((east - west) * scale + 2 * theme.MARGIN)
+        large = theme.HEX if board.layout.kind == "hex" else theme.SECTOR
+        scale = min(fitting, theme.METRE) if fort else max(min(large / unit, fitting), theme.LEAST_HEX / unit)
+        width = max(round((east - west) * scale + 2 * theme.MARGIN), _narrowest(board, fort=fort))
         map_height = round((south - north) * scale + 2 * theme.MARGIN)
         notice = _notice(board, width)
         corner = None if fort else _corner(board, scale, map_height)
@@ -92,6 +93,11 @@ class Frame:
     def point(self, x: float, y: float) -> Point:
         """A pixel of the sheet on the board."""
         return (x - self.left) / self.scale, (y - self.top) / self.scale
+
+
+def _narrowest(board: Board, *, fort: bool) -> int:
+    """Room for the title and the arrow beside it."""
+    return 0 if fort else round(width_of(board.title, theme.TITLE) + 2 * theme.MARGIN + NORTH)
 
 
 def _notice(board: Board, width: float) -> tuple[str, ...]:

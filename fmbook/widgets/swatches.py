@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
+from fmbook.widgets.ground.land import map_edge
 from fmbook.widgets.ground.trenches import teeth, trench_inks, zigzag
 from fmbook.widgets.ground.water import WAVE
 from fmbook.widgets.ground.works import anchor, bar, dam, ticks
@@ -85,6 +86,19 @@ def _town(x: float, y: float) -> list[Shape]:
     return [Polygons("key-town", (_box(x, y),), theme.TOWN_FILL), Polygons("key-roofs", _roofs(x, y), theme.ROOFS)]
 
 
+def _city(x: float, y: float) -> list[Shape]:
+    ring = _rectangle(x - SWATCH / 2 + 2, y - HALF + 2, x + SWATCH / 2 - 2, y + HALF - 2)
+    return [*_town(x, y), Lines("key-city-ring", ((*ring, *ring[:2]),), theme.CITY_RING.thinned(0.6))]
+
+
+def _edge(side: int) -> Callable[[float, float], list[Shape]]:
+    def drawn(x: float, y: float) -> list[Shape]:
+        parts = map_edge(side, x - 2.2, y - 8, x + 2.2, y + 8)
+        return [Polygons("key-edge", parts, theme.MAP_EDGES[side - 1])]
+
+    return drawn
+
+
 def _ruins(x: float, y: float) -> list[Shape]:
     walls = tuple((*roof, roof[0])[:4] for roof in _roofs(x, y))
     return [Polygons("key-ruined", (_box(x, y),), theme.TOWN_FILL), Lines("key-walls", walls, theme.WALLS)]
@@ -116,7 +130,7 @@ def _river(x: float, y: float) -> list[Shape]:
 
 
 def _great_river(x: float, y: float) -> list[Shape]:
-    way = (((x - 13, y), (x + 13, y)),)
+    way = (((x - 8, y), (x + 8, y)),)  # its ends are round
     return [
         Lines("key-great-river-banks", way, replace(theme.GREAT_RIVER_EDGE, width=13)),
         Lines("key-great-river", way, replace(theme.GREAT_RIVER, width=10.4)),
@@ -271,7 +285,9 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "sea": _sea,
     "flooded": _flooded,
     "inlet": _inlet,
-    "city": _town,
+    "city": _city,
+    "edge_1": _edge(1),
+    "edge_2": _edge(2),
     "docks": _docks,
     "port": _port,
     "major_port": _major_port,

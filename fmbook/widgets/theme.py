@@ -10,6 +10,7 @@ from fmbook.widgets.shapes import Ink, Lettering
 
 # --- sizes, in CSS pixels ---------------------------------------------------------
 
+SECTOR: Final = 108.0  # a sector that is no part of a fort: its name stands above its counters
 HEX: Final = 72.0  # a hex from flat to flat, where the page is wide enough
 SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
@@ -83,6 +84,9 @@ TREE_SHADES: Final = Ink(fill=LEAF_SHADE, alpha=0.9)
 TREE_CROWNS: Final = Ink(fill=LEAF)
 TREE_LIGHTS: Final = Ink(fill="#b9cf98", alpha=0.7)
 TOWN_FILL: Final = Ink(fill=BUILT)
+CITY_RING: Final = Ink(stroke="#6f6a62", width=4.2, square=True)
+CITY_GLOW: Final = Ink(stroke="#f7f3e2", width=6.6, square=True, alpha=0.85)
+MAP_EDGES: Final = (Ink(fill="#2f5f8f"), Ink(fill="#b5561c"))  # in the colours of the sides
 ROOF_SHADOWS: Final = Ink(fill="#4b3a2a", alpha=0.35)
 ROOFS: Final = Ink(fill=ROOF, stroke=ROOF_EDGE, width=0.8, square=True)
 RIVER_EDGE: Final = Ink(stroke=WATER_EDGE, width=8.6)

@@ -6,13 +6,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+import fmbook as fm
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.ground.hexes import Grid
 from fmbook.widgets import theme
 from fmbook.widgets.areas import union
+from fmbook.widgets.counters import rings, stack_spots
 from fmbook.widgets.ground import ground
 from fmbook.widgets.ground.relief import DEEP
+from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Circles, Ink, Lines, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.survey import Survey
@@ -296,3 +299,56 @@ def test_a_wide_board_gets_a_wider_sheet_and_no_smaller_hexes():
 def test_a_feature_may_be_drawn_like_another():
     board = small(features={"orchard": ["0202"]}, style={"drawn_as": {"orchard": "woods"}})
     assert "trees" in shapes(picture_of(board))
+
+
+# --- Veritable's own ------------------------------------------------------------------------------
+
+
+VERITABLE = load_board("veritable/board.toml")
+
+
+def test_a_city_has_a_ring_where_there_are_towns_too():
+    ring = shapes(picture_of(VERITABLE))["city-ring"]
+    assert isinstance(ring, Lines)
+    assert len(ring.paths) == len(VERITABLE.having("city")) > 0
+    assert not VERITABLE.having("city") & VERITABLE.having("town")
+    assert "city-ring" not in shapes(picture_of(load_board("scheldt/board.toml")))  # all of them are cities
+
+
+def test_the_edges_of_the_two_sides_are_told_apart_by_form_too():
+    drawn, frame = shapes(picture_of(VERITABLE)), Frame.around(VERITABLE)
+    west, east = drawn["west-edge"], drawn["east-edge"]
+    assert isinstance(west, Polygons)
+    assert isinstance(east, Polygons)
+    assert (len(west.rings), len(east.rings) > 10) == (1, True)
+    assert (
+        max(x for x, _ in points_of(west))
+        < frame.left
+        < frame.width - theme.MARGIN
+        < min(x for x, _ in points_of(east))
+    )
+
+
+def test_the_title_of_a_narrow_board_has_room_beside_the_arrow():
+    board = Board.of_hexes(Grid("east", "south", firsts=range(1, 2), seconds=range(1, 3)), title="A long name indeed")
+    drawn = shapes(picture_of(board))
+    title = drawn["title"]
+    assert isinstance(title, Texts)
+    [(word, at)] = title.words
+    assert box_of(word, at, theme.TITLE).width + at[0] < min(x for x, _ in points_of(drawn["north-letter"]))
+
+
+def test_the_name_of_a_sector_stands_above_its_counters():
+    game = fm.new_game("drill", "sectors")
+    frame = Frame.around(game.board)
+    names = Survey(game.board, frame).numbers
+    spots = {spot.unit.place: spot for spot in stack_spots(game, frame)}
+    casemate = spots["Casemate"]
+    assert names[game.board.at("Casemate")].edges[3] < casemate.at[1] - casemate.size / 2
+
+
+def test_of_a_stack_one_counter_has_the_rim():
+    game = fm.new_game("drill", "stack")
+    [_, rims] = rings(game, Frame.around(game.board), game.movers())
+    assert isinstance(rims, Lines)
+    assert len(rims.paths) == len({game.unit(unit).place for unit in game.movers()}) < len(game.movers())

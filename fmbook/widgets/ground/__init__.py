@@ -14,7 +14,7 @@ from fmbook.widgets.ground.hills import hills, peaks
 from fmbook.widgets.ground.land import edge, fields, grid, land, mat
 from fmbook.widgets.ground.relief import contours, shade, sunshine
 from fmbook.widgets.ground.torn import craters, torn_ground
-from fmbook.widgets.ground.towns import houses, towns
+from fmbook.widgets.ground.towns import cities, houses, towns
 from fmbook.widgets.ground.trenches import trenches
 from fmbook.widgets.ground.water import channels, floods, sea, shoreline, waves
 from fmbook.widgets.ground.ways import posts, railways, rivers, roads
@@ -32,7 +32,7 @@ __all__ = ["Detail", "Numbering", "ground"]
 LAYERS = (
     *(land, sea, sunshine, torn_ground, fields, hills, woods, floods, towns, docks, shade, contours),
     *(shoreline, channels, waves, rivers, craters, grid, canals, closed_sides, dykes, peaks, trees),
-    *(causeways, roads, railways, houses, ports, mat, edge),
+    *(causeways, roads, railways, cities, houses, ports, mat, edge),
     *(boundaries, posts, trenches, marks, heights, captions, numbers, names),
 )
 

@@ -9,12 +9,13 @@ from fmbook.widgets import curves, theme
 from fmbook.widgets.shapes import Lines, Path, Point, Polygons, Shape
 from fmbook.widgets.survey import Survey
 
-__all__ = ["edge", "fields", "grid", "land", "mat"]
+__all__ = ["edge", "fields", "grid", "land", "map_edge", "mat"]
 
 APART = 30.0  # pixels from field to field in a large hex
 APART_SMALL = 55.0
 BARE_OF_FIELDS = {"woods", "hill", "town", "city", "docks", "flooded", "inlet", "sea"}
 BLOCKS = (22, 11, 5)  # hexes in one piece of the grid: pieces of one length are written once in an SVG
+BAR, BAR_OFF, BAR_PIECE = 4.5, 5.0, 14.0  # pixels: how broad a side's edge of the map is, how far off, how long a piece
 ACROSS = 3**0.5 / 6  # from the middle of a hex to its corners, along the lines of hexes in steps of a half
 
 
@@ -101,7 +102,26 @@ def grid(survey: Survey) -> list[Shape]:
 
 def edge(survey: Survey) -> list[Shape]:
     """The rim of the board."""
-    return [Lines("rim", survey.rim, theme.RIM if survey.looks.runs_on else theme.GRID)]
+    return [Lines("rim", survey.rim, theme.RIM if survey.looks.runs_on else theme.GRID), *_map_edges(survey)]
+
+
+def _map_edges(survey: Survey) -> Iterator[Shape]:
+    """A bar beside each edge of the map that belongs to a side: the first side's is whole, the second's has gaps."""
+    west, north, east, south = survey.board.bounds
+    (left, top), (right, bottom) = survey.frame.pixels(((west, north), (east, south)))
+    for edge in survey.looks.edge:
+        x = left - BAR_OFF - BAR if edge.toward == "west" else right + BAR_OFF
+        parts = map_edge(edge.side, x, top, x + BAR, bottom)
+        yield Polygons(f"{edge.toward}-edge", parts, theme.MAP_EDGES[edge.side - 1])
+
+
+def map_edge(side: int, left: float, top: float, right: float, bottom: float) -> tuple[Path, ...]:
+    """The bar of a side, whole or in pieces."""
+    if side == 1:
+        return (_rectangle(left, top, right, bottom),)
+    count = max(2, round((bottom - top) / BAR_PIECE))
+    step = (bottom - top) / count
+    return tuple(_rectangle(left, top + n * step, right, top + (n + 0.7) * step) for n in range(count))
 
 
 def _combs(survey: Survey, flat_top: bool) -> Iterator[Path]:

@@ -6,16 +6,33 @@ from fmbook.widgets import theme
 from fmbook.widgets.shapes import Lines, Path, Point, Polygons, Shape
 from fmbook.widgets.survey import Survey
 
-__all__ = ["houses", "towns"]
+__all__ = ["cities", "houses", "towns"]
 
 TRIES = 60
 LARGE = 11  # houses in a large hex
 SMALL = {"full": 6, "light": 3}
+RING = 0.88  # of the way from the middle of a hex to its corners
 
 
 def towns(survey: Survey) -> list[Shape]:
     """The area that is built up."""
     return [Polygons("town", survey.area(survey.towns), theme.TOWN_FILL)]
+
+
+def cities(survey: Survey) -> list[Shape]:
+    """Where there are towns as well, a grey ring within each hex of a city."""
+    found = survey.having("city") if survey.having("town") else frozenset[int]()
+    rings = tuple(_ring(survey, place) for place in sorted(found))
+    return [
+        Lines("city-glow", rings, survey.ink(theme.CITY_GLOW)),
+        Lines("city-ring", rings, survey.ink(theme.CITY_RING)),
+    ]
+
+
+def _ring(survey: Survey, place: int) -> Path:
+    (x, y), corners = survey.centre(place), survey.outline(place)
+    ring = tuple((x + (at_x - x) * RING, y + (at_y - y) * RING) for at_x, at_y in corners)
+    return *ring, *ring[:2]  # one side twice, so that the last corner is as sharp as the others
 
 
 def houses(survey: Survey) -> list[Shape]:
