@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError
+from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
 from fmbook.game import Game, new_game
 from fmbook.orders import (
     Advance,
@@ -145,7 +145,17 @@ _ON_DEMAND |= {
 def __getattr__(name: str) -> object:
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_instead(name)}")
+
+
+def _instead(name: str) -> str:
+    """Say what may have been meant: what a game can do, or a name much like it."""
+    of_a_game = {"odds": "battle", "help": "hint"}.get(name, name)
+    if not name.startswith("_") and hasattr(Game, of_a_game):
+        call = {"battle": '.battle("0404").odds()', "hint": ".hint(1)"}.get(of_a_game, f".{of_a_game}")
+        return f". Ask a game for it: game = fm.new_game(…), then game{call}"
+    like = nearest(name, (each for each in __dir__() if not each.startswith("_")))
+    return f". Did you mean {' or '.join(f'fm.{each}' for each in like)}?" if like else ""
 
 
 def __dir__() -> list[str]:

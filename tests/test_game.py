@@ -242,3 +242,18 @@ def test_a_game_is_small():
 
     seen.update(map(id, (game.kit, *gc.get_referents(game.kit))))
     assert weight(game._steps) / len(game.orders) < 6_000
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("hint", "game.hint(1)"),
+        ("odds", 'game.battle("0404").odds()'),
+        ("undo", "game.undo"),
+        ("new_gme", "fm.new_game"),
+    ],
+)
+def test_a_name_that_the_package_lacks_is_answered_with_what_may_have_been_meant(name, instead):
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as refused:
+        getattr(fm, name)
+    assert instead in str(refused.value)

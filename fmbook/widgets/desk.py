@@ -68,7 +68,14 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.parts.shell.shelf = keeping.shelf_of(game)
         self._offer_earlier()
         self.show()
+        self._open_where_it_matters()
         self.opposing.begin()
+
+    def _open_where_it_matters(self) -> None:
+        """Enlarge the map of a game that is played in a corner of a large board."""
+        if self.parts.zoom and (times := seeing.enlarged(self.position)):
+            self.parts.zoom.value = times
+            self.map.open_on(seeing.middle(self.position), times)
 
     def _sit_down(self, game: Game) -> None:
         self.game = game

@@ -36,6 +36,7 @@ class Scene:
     fields: frozenset[int] = frozenset()
     supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
     hidden: bool = False
     night: bool = False
 
@@ -108,8 +109,16 @@ class DeskMap(HexMap):
 
     def centre_on(self, place: str) -> None:
         """Bring a place into the middle of what is seen of a zoomed map."""
+        self._shell.centre(*self._part(place))
+
+    def open_on(self, place: str, times: float) -> None:
+        """Open the map enlarged, with a place in the middle of what is seen."""
+        self.zoom(times)
+        self._shell.middle = list(self._part(place))
+
+    def _part(self, place: str) -> tuple[float, float]:
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
-        self._shell.centre(x / self._frame.width, y / self._frame.height)
+        return x / self._frame.width, y / self._frame.height
 
     # --- layers -----------------------------------------------------------------------------
 
@@ -154,6 +163,7 @@ class DeskMap(HexMap):
         scene, board, frame = self._scene, self.board, self._frame
         shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
         shapes += overlays.seen(board, frame, self._numbers(scene.seen))
+        shapes += overlays.goals(board, frame, self._numbers(scene.goals))
         shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
         chosen = board.at(scene.place) if scene.place and self._in_window(scene.place) else None
         shapes += hints(board, frame, chosen, self._numbers(scene.lit))

@@ -178,9 +178,7 @@ class Entrances:
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:
         self.map.zoom(change["new"])
-        place = self._scene().place
-        if place:
-            self.map.centre_on(place)
+        self.map.centre_on(self._scene().place or seeing.middle(self.position))
 
     @guarded
     def _on_typed(self: Any, change: dict[str, Any]) -> None:

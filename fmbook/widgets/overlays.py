@@ -13,6 +13,7 @@ from fmbook.widgets.sheets import Frame
 __all__ = [
     "costs",
     "crosses",
+    "goals",
     "names_above",
     "patches",
     "reachable",
@@ -123,6 +124,24 @@ def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     if not crates:
         return []
     return [Polygons("supply", tuple(crates), theme.CRATE), Lines("supply-lids", tuple(lids), theme.CRATE_LID)]
+
+
+def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
+    """Mark what the sides play for: a pennant on its pole at the upper left, away from where stacks fan out."""
+    poles, cloths = [], []
+    for place in places:
+        x, y = frame.pixel(board.centre(place))
+        x, foot, top, wide = x - frame.hex * 0.3, y + frame.hex * 0.06, y - frame.hex * 0.52, frame.hex * 0.36
+        poles.append(((x, foot), (x, top)))
+        cloths.append(((x, top), (x - wide, top + wide * 0.4), (x, top + wide * 0.8)))
+    if not poles:
+        return []
+    glow = Lines("goal-glow", tuple(poles), theme.PENNANT_GLOW)
+    return [
+        glow,
+        Lines("goal-poles", tuple(poles), theme.PENNANT_POLE),
+        Polygons("goals", tuple(cloths), theme.PENNANT),
+    ]
 
 
 def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

@@ -1,8 +1,11 @@
 """From what is being played to what is seen: the scene on the map, the panel beside it, the buttons above it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import dist
 
+from fmbook.ground.boards import Board
+from fmbook.hints import goals
 from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Roll, Support
 from fmbook.positions import Position
 from fmbook.previews import Preview
@@ -13,11 +16,13 @@ from fmbook.widgets.deskmap import Scene
 from fmbook.words import ending_in_words, markers_in_words, meanings
 from fmbook.words.plain import counted, listed
 
-__all__ = ["Action", "Choice", "actions", "in_battle", "openings", "panel", "scene", "task"]
+__all__ = ["Action", "Choice", "actions", "enlarged", "in_battle", "middle", "openings", "panel", "scene", "task"]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
 AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
 MOST_NAMED = 12
+FEW = 6  # goals beyond which marks would tell nobody where to go
+CORNER = 0.4  # of a board, in width and height
 CROWD = 60  # targets beyond which gun sights would cover the map
 TYPED = "type an order below the map; “help” lists them all."
 
@@ -50,6 +55,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
     chooser = choice.chooser
     found = Scene(position, night="night" in position.state.phase.kind)
     found.place, found.reasons, found.lit = choice.place or choice.plan, choice.reasons, choice.lit
+    found.goals = _marked(position)
     if not acting:
         return found
     found.unit = chooser.unit
@@ -113,10 +119,53 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     return panels.told("How to play", said) if acting else ""
 
 
+def middle(position: Position) -> str:
+    """Give the place in the middle of all units and goals."""
+    board, places = position.board, _played_on(position)
+    spots = [board.centre(place)[:2] for place in places]
+    x, y = (sum(each) / len(spots) for each in zip(*spots, strict=True))
+    return board.name(min(places, key=lambda place: dist(board.centre(place)[:2], (x, y))))
+
+
+def enlarged(position: Position) -> float:
+    """Tell how many times larger a map should open than it is drawn; 0 if its game needs the whole of it."""
+    board = position.board
+    spans = [_span(board, places) for places in (_played_on(position), range(len(board.places)))]
+    part = max(here / whole for here, whole in zip(*spans, strict=True))
+    return 2.0 if part < CORNER else 0.0
+
+
+def _played_on(position: Position) -> list[int]:
+    """Give the places of all units on the map and of the goals; the whole board where there are none."""
+    found = {place for force in position.state.forces for place in force.places}
+    found |= {position.board.at(place) for place in _wanted(position)}
+    return sorted(found) or list(range(len(position.board.places)))
+
+
+def _wanted(position: Position) -> tuple[str, ...]:
+    """Give the places that the sides play for."""
+    return tuple(place for goal in goals(position) for place in goal.places)
+
+
+def _marked(position: Position) -> tuple[str, ...]:
+    wanted = _wanted(position)
+    return wanted if len(wanted) <= FEW else ()
+
+
+def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
+    """Give how wide and how high some places lie apart."""
+    across, down = zip(*(board.centre(place)[:2] for place in places), strict=True)
+    return max(across) - min(across), max(down) - min(down)
+
+
 def task(position: Position) -> str:
     """Write what this game is about, and what each side is to do."""
     form = position.state.kit.data.get("form")
-    return panels.told(form.title, " ".join(form.says.split())) if form else ""
+    if not form:
+        return ""
+    flown = {0: "", 1: " A pennant on the map marks the goal."}
+    marked = flown.get(len(_marked(position)), " Pennants on the map mark the goals.")
+    return panels.told(form.title, f"{' '.join(form.says.split())}{marked}")
 
 
 def openings(chooser: Chooser) -> str:

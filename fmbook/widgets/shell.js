@@ -130,11 +130,15 @@ function render({ model, el }) {
     if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
     if (message.what === "shelve") shelve(model.get("shelf"), message.code);
-    if (message.what === "centre" && root) {
-      const sheet = root.querySelector(".fmbook-sheet");
-      const [x, y] = message.at;
+    if (message.what === "centre" && root) bring(message.at);
+  };
+  // a map that opens enlarged is scrolled as soon as it has been laid out
+  const bring = ([x, y], tries = 0) => {
+    const sheet = root.querySelector(".fmbook-sheet");
+    if (tries && !(sheet && sheet.scrollWidth > sheet.clientWidth + 1))
+      requestAnimationFrame(() => root && bring([x, y], tries - 1));
+    else if (sheet)
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
-    }
   };
   const listen = (how) => {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
@@ -152,6 +156,7 @@ function render({ model, el }) {
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
+    if (model.get("middle").length) bring(model.get("middle"), 600);
     const code = model.get("shelf") && shelved(model.get("shelf"));
     if (code) model.send({ what: "shelved", code });
   });

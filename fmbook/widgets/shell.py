@@ -26,6 +26,10 @@ class Shell(anywidget.AnyWidget):
         sync=True
     )
 
+    middle = traitlets.List(
+        traitlets.Float(), help="Where a map opens that is too large for the page, in parts of its width and height."
+    ).tag(sync=True)
+
     def hear(self, kinds: Collection[str], heard: Callable[[dict[str, Any]], None]) -> None:
         """Call with what the page says of these kinds: a press and its state, a code kept, whether copying worked."""
 

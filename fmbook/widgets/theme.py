@@ -255,6 +255,9 @@ FIRE_SWEPT: Final = Ink(fill="#ffffff", stroke="#8f1d14", width=2.2)
 CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.14)  # light enough to read what is below
 CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
 CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
+PENNANT: Final = Ink(fill="#6a1b78", stroke="#fffef6", width=0.7)
+PENNANT_POLE: Final = Ink(stroke="#1d1a14", width=1.8)
+PENNANT_GLOW: Final = Ink(stroke="#fffef6", width=4.0, alpha=0.9)
 HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 
 # --- counters -------------------------------------------------------------------------

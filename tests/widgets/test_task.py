@@ -68,3 +68,21 @@ def test_all_that_happened_since_the_readers_last_order_is_told():
 def test_what_fire_may_cost_is_named():
     game = fm.new_game("veritable", "cleve")
     assert "RAF 3, Luftwaffe 0" in side(Desk(game))
+
+
+def test_a_game_in_a_corner_of_a_large_board_opens_enlarged_where_it_is_played():
+    crossing = Desk(fm.new_game("scheldt", "braakman"))
+    assert crossing.parts.zoom is not None and crossing.parts.zoom.value == 2.0
+    x, y = crossing.parts.shell.middle
+    assert 0.2 < x < 0.45, "the Braakman lies in the west of the board"
+    assert 0.5 < y < 0.75
+    campaign = Desk(fm.new_game("scheldt", "campaign"))
+    assert campaign.parts.zoom is not None and campaign.parts.zoom.value == 0.0
+    assert campaign.parts.shell.middle == []
+
+
+def test_what_is_played_for_bears_a_pennant_on_the_map():
+    desk = Desk(fm.new_game("veritable", "cleve"))
+    assert desk.map._scene.goals == ("1304",)
+    assert any(shape.name == "goals" for shape in desk.map._hints_of_scene())
+    assert Desk(fm.new_game("veritable")).map._scene.goals == ()
