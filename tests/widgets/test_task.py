@@ -72,12 +72,14 @@ def test_what_fire_may_cost_is_named():
 
 def test_a_game_in_a_corner_of_a_large_board_opens_enlarged_where_it_is_played():
     crossing = Desk(fm.new_game("scheldt", "braakman"))
-    assert crossing.parts.zoom is not None and crossing.parts.zoom.value == 2.0
+    assert crossing.parts.zoom is not None
+    assert crossing.parts.zoom.value == 2.0
     x, y = crossing.parts.shell.middle
     assert 0.2 < x < 0.45, "the Braakman lies in the west of the board"
     assert 0.5 < y < 0.75
     campaign = Desk(fm.new_game("scheldt", "campaign"))
-    assert campaign.parts.zoom is not None and campaign.parts.zoom.value == 0.0
+    assert campaign.parts.zoom is not None
+    assert campaign.parts.zoom.value == 0.0
     assert campaign.parts.shell.middle == []
 
 
