@@ -321,12 +321,8 @@ def test_the_edges_of_the_two_sides_are_told_apart_by_form_too():
     assert isinstance(west, Polygons)
     assert isinstance(east, Polygons)
     assert (len(west.rings), len(east.rings) > 10) == (1, True)
-    assert (
-        max(x for x, _ in points_of(west))
-        < frame.left
-        < frame.width - theme.MARGIN
-        < min(x for x, _ in points_of(east))
-    )
+    assert max(x for x, _ in points_of(west)) < theme.MARGIN
+    assert min(x for x, _ in points_of(east)) > frame.width - theme.MARGIN
 
 
 def test_the_title_of_a_narrow_board_has_room_beside_the_arrow():
