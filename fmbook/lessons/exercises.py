@@ -36,6 +36,10 @@ class Marked(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """IPython's own hook: what is said, not the record of it."""
+        printer.text("…" if cycle else self.text)
+
 
 @final
 class Exercise:

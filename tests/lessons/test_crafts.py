@@ -91,3 +91,15 @@ def test_every_model_belongs_to_an_exercise_and_is_in_force_nowhere():
     named = [name for craft in CRAFTS for name in (*craft.right, *craft.task.wrong)]
     assert sorted(named) == sorted(MODELS)
     assert all(each.rule.id.startswith("model:") for each in MODELS.values())
+
+
+def test_a_cell_that_ends_with_an_answer_reads_as_a_sentence():
+    class Printer:
+        said = ""
+
+        def text(self, words: str) -> None:
+            self.said += words
+
+    printer, marked = Printer(), fm.ask("91.1").answer(MODELS["no_camp_in_the_woods"])
+    marked._repr_pretty_(printer, cycle=False)
+    assert printer.said == str(marked)
