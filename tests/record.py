@@ -29,6 +29,7 @@ RECORDED = (
     "eben_emael",
     "europa_41",
     "scheldt",
+    "veritable",
     "vimy",
 )
 """The systems whose every scenario has a playthrough."""

@@ -28,6 +28,7 @@ from fmbook.rulebooks.veritable import (
     fuhrer,
     ground,
     losses,
+    merits,
     morale,
     moving,
     telling,
@@ -55,6 +56,6 @@ QUESTIONS = (
 VERITABLE = Rulebook.of(
     "veritable",
     "Operation Veritable",
-    turns, deployment, ground, moving, morale, fighting, fortress, losses, victory, fuhrer, telling,
+    turns, deployment, ground, moving, morale, fighting, fortress, losses, victory, fuhrer, telling, merits,
     questions=QUESTIONS,
 )  # fmt: skip

@@ -62,12 +62,17 @@ def level_of_victory(state: State) -> Outcome:
         return _short_scenario(state)
     lines = state.kit.book.settled["victory points"].function(state)
     halves = sum(line.amount for line in lines)
-    net = floor(halves / 2)
     why = "; ".join(f"{line.amount / 2:+g} {line.text}" for line in lines) or "nothing on either side"
-    winner, level = (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
+    winner, level = level_at(halves)
     name = None if winner is None else state.kit.sides[winner]
     said = "It is a draw" if name is None else f"{name} wins"
-    return Outcome(name, level, "veritable:14.0", f"{said} with {halves / 2:g} points: {why}.")
+    return Outcome(name, level, "veritable:14.0", f"{said}: {halves / 2:g} points net, from {why}.")
+
+
+def level_at(halves: int) -> tuple[int | None, str]:
+    """Give who has won with so many half points, and how."""
+    net = floor(halves / HALF)
+    return (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
 
 
 def _short_scenario(state: State) -> Outcome:
