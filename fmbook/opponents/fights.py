@@ -96,6 +96,8 @@ def _ground(state: State, unit: int) -> float:
 
 def supported(state: State) -> State:
     """Give the open combat with the best markers in the hand of its attacker, as many as the rules let him play."""
+    if Support not in state.kit.book.does:  # a game that knows no support
+        return state
     markers, guard = state.kit.markers, state.kit.book.guard(Support).first
     while able := free(guard, state, in_battle(state).side, state.kit.all_markers):
         state = given(state, Support(markers[max(able, key=lambda number: markers[number].value)].name))
