@@ -237,7 +237,8 @@ def put(state: State) -> str:
     """Put the question that is open; what stands in brackets only if the last order that it offers may be given."""
     asked, ask, battle = question(state), state.ask, state.battle
     target = state.board.places[battle.target] if battle else ""
-    count = f"{ask.count} hex{'es' if ask.count != 1 else ''}" if ask else ""
+    left = ask.count - len(ask.way) if ask else 0  # of a way that is gone hex by hex, what is still to go
+    count = f"{left} {'more ' if ask and ask.way else ''}hex{'es' if left != 1 else ''}" if ask else ""
     named = ask.units if ask and ask.units else tuple(movers(state)[:1])
     unit = state.kit.units[named[0]].id if named else ""
     here = state.where[named[0]] if named else -1

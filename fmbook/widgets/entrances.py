@@ -226,7 +226,7 @@ class Entrances:
         if self.opposing.is_held:
             yield f"Let {self.game.side} go on", Action(self.number, self.opposing.go_on)
             return
-        yield f"Skip to the end of {self.game.side}'s orders", Action(self.number, self.opposing.skip)
+        yield f"Skip the rest of the {self.game.side} orders", Action(self.number, self.opposing.skip)
         yield "Hold", Action(self.number, self.opposing.hold)
 
     # --- what they do -----------------------------------------------------------------------

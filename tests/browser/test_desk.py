@@ -133,7 +133,7 @@ def test_the_opponent_plays_one_by_one_and_can_be_skipped(lab):
     desk.click_hex("0109")
     desk.wait_for_status("Red is giving orders")
     desk.press("Let Red go on")
-    desk.press("Skip to the end of Red's orders")
+    desk.press("Skip the rest of the Red orders")
     desk.wait_for_prompt("Blue: move your units")
 
 

@@ -49,6 +49,7 @@ def test_7_7_beaten_attackers_go_one_by_one_in_the_order_that_their_owner_likes(
 def test_7_7_who_has_begun_to_fall_back_finishes_before_the_next_begins():
     game = beaten("B1 4-1-1 b3", "B2 1-1-1 c4", "R1 1-4-1 b4", FAR, target="b4", roll=5)
     do(game, "retreat B1 b2")
+    assert game.prompt.text == "Blue: fall back 1 more hex?"
     reason = refusal(game, "retreat B2 c3")
     assert (reason.rule, "not told to retreat" in reason.text) == ("fm:7.7/who", True)
     assert at(game, "B1") == ["b3"]  # it stays put until its way is complete

@@ -226,13 +226,13 @@ def test_the_opponent_can_be_held_and_never_blocks_the_loop():
         on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
         press(on, "End phase")
         press(on, "End phase")
-        assert labels(on) == ["Skip to the end of Red's orders", "Hold"]
+        assert labels(on) == ["Skip the rest of the Red orders", "Hold"]
         press(on, "Hold")
         before = len(on.game.orders)
         await asyncio.sleep(0.6)
         assert len(on.game.orders) == before
         press(on, "Let Red go on")
-        press(on, "Skip to the end of Red's orders")
+        press(on, "Skip the rest of the Red orders")
         for _ in range(200):
             await asyncio.sleep(0.01)
             if on.mine():
