@@ -396,6 +396,7 @@ def test_41_a_4_b_of_two_seas_the_owner_chooses():
     assert refusal(game, "retreat S1 0624").rule == "europa_41:41.A.4.b/ship"
     game.do("retreat S1 0524")
     assert at(game, "S1") == ["16A:0524"]
+    assert "put to sea S1" in fact(game, "done")
 
 
 @pytest.mark.clause("R41-A.4.b-k")

@@ -8,7 +8,6 @@ from fmbook.game import Game
 from fmbook.rulebooks.europa_41.exits import total_of
 from fmbook.rulebooks.europa_41.fighting import force_against
 from fmbook.rulebooks.europa_41.moving import toll
-from fmbook.rulebooks.europa_41.overruns import halved_like_over_a_major_river
 from fmbook.rulebooks.europa_41.supply import is_supplied
 from tests.europa_positions import board, cost, end, fact, owner, tell
 from tests.positions import at, places, refusal
@@ -168,8 +167,8 @@ def test_41_e_2_but_not_the_open_sea():
 @pytest.mark.clause("R41-E.2-a")
 def test_41_e_2_overruns_are_halved_over_the_water_and_only_there():
     def halved(game: Game, unit: str, here: str, there: str) -> bool:
-        place = game.board.at
-        return halved_like_over_a_major_river(game.state, game.state.kit.unit(unit), place(here), place(there))
+        rule, place = game.kit.book.settled["halved in an overrun"], game.board.at
+        return bool(rule.function(game.state, game.kit.unit(unit), place(here), place(there)))
 
     assert halved(kerch(), "A2", "3526", "3525")
     assert halved(baltic(), "A1", "0302", "0303")
