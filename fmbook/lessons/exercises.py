@@ -77,7 +77,7 @@ class Exercise:
     @property
     def how(self) -> str:
         """How to answer."""
-        return HOW[self.task.sort]
+        return HOW[self.task.sort].replace("a hex,", f"a {self.game.board.layout.kind},")
 
     def answer(self, said: object) -> Marked:
         """Mark an answer: a right one with the reason, a wrong one with what would come of it."""

@@ -19,3 +19,5 @@ def test_the_rule_of_the_hint_is_the_one_beside_the_question(question, rule):
 
 def test_a_question_about_sectors_speaks_of_no_hexes():
     assert "hex" not in fm.ask("30.b").hint(2).text
+    assert fm.ask("30.1").how == "Click a sector, or type its number."
+    assert fm.ask("10.h").how == "Click a hex, or type its number."
