@@ -249,7 +249,8 @@ def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: i
     elif near:
         yield Reason("no way leads to {to} for {unit} within {} movement points".format(points(most), **names))
     else:
-        yield Reason("{to} is ground that {unit} cannot enter".format(**names))
+        ground = ", ".join(board.words(to)) or "clear"
+        yield Reason("{to} ({}) is ground that {unit} cannot enter".format(ground, **names))
 
 
 def bar_of_reach(field: Field) -> Bar:

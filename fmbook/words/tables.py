@@ -60,9 +60,11 @@ def chance_in_words(chance: Fraction) -> str:
 
     >>> chance_in_words(Fraction(1, 3)), chance_in_words(Fraction(5, 36)), chance_in_words(Fraction(1))
     ('1 in 3, 33 percent', '5 in 36, 14 percent', 'certain')
+    >>> chance_in_words(Fraction(0))
+    'none'
     """
-    if chance == 1:
-        return "certain"
+    if chance in (0, 1):
+        return "certain" if chance else "none"
     percent = round(float(100 * chance))
     return f"{chance.numerator} in {chance.denominator}, {percent or 'under 1'} percent"
 

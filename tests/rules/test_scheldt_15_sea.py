@@ -13,7 +13,7 @@ def test_15_0_nobody_marches_into_the_sea():
     assert {"2231", "2332", "2132"} <= sea
     assert not sea & places(game, "move", "A1")
     assert rule_against(game, "move A1 2231") == "fm:5.1"
-    assert "ground that A1 cannot enter" in str(game.can("move A1 2231"))
+    assert "2231 (sea) is ground that A1 cannot enter" in str(game.can("move A1 2231"))
 
 
 @pytest.mark.clause("SC-15.0-3", "SC-15.1-6", "SC-TEC-7")
