@@ -25,6 +25,7 @@ from fmbook.widgets.choosing import Chooser, Meaning, labels
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
+from fmbook.widgets.haste import in_haste
 from fmbook.widgets.layout import Parts
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
@@ -336,8 +337,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         self.map.draw_soon()
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
+        with in_haste():
+            bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+            return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
         return f"<desk of {self.game!r}>"
@@ -362,5 +364,6 @@ def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> 
     desks = _DESKS.setdefault(game, {})
     found = desks.get((you, opponent))
     if found is None or found.game is not game:
-        found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
+        with in_haste():
+            found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
     return found

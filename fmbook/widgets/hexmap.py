@@ -15,6 +15,7 @@ from fmbook.widgets.canvas import Sheet, held
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.ground import Detail, ground
 from fmbook.widgets.guard import guarded
+from fmbook.widgets.haste import in_haste
 from fmbook.widgets.hints import hints
 from fmbook.widgets.shapes import Picture, Shape
 from fmbook.widgets.sheets import Frame
@@ -175,7 +176,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def _ground(self, detail: Detail) -> Picture:
         draw = window if self._near else ground
-        return draw(self.board, self._frame, detail=detail)
+        with in_haste():
+            return draw(self.board, self._frame, detail=detail)
 
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)

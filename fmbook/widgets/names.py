@@ -15,7 +15,18 @@ from fmbook.widgets.shapes import Lettering, Path, Point
 if TYPE_CHECKING:
     from fmbook.widgets.survey import Survey
 
-__all__ = ["KINDS", "Caption", "kind_of", "number", "number_style", "printed", "set_captions", "write"]
+__all__ = [
+    "KINDS",
+    "Caption",
+    "kind_of",
+    "number",
+    "number_style",
+    "points_of_lines",
+    "possible_numbers",
+    "printed",
+    "set_captions",
+    "write",
+]
 
 NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
@@ -68,7 +79,7 @@ def printed(survey: "Survey") -> frozenset[int]:
 
 def number(survey: "Survey") -> dict[int, Box]:
     """Where the number of each place stands; in small hexes one that lies under a name is left out."""
-    boxes = dict(_possible(survey))
+    boxes = survey.possible_numbers
     if survey.frame.hex >= theme.ROOMY or not boxes:
         return boxes
     middles = np.array([(box.x, box.y) for box in boxes.values()])
@@ -82,7 +93,8 @@ def number(survey: "Survey") -> dict[int, Box]:
     return {place: box for k, (place, box) in enumerate(boxes.items()) if k not in hidden or place in kept}
 
 
-def _possible(survey: "Survey") -> Iterator[tuple[int, Box]]:
+def possible_numbers(survey: "Survey") -> Iterator[tuple[int, Box]]:
+    """Where the number of each place would stand if nothing else were written."""
     style, lower = number_style(survey), _below_lines(survey)
     high = NUMBER_UP * (survey.frame.hex if survey.board.layout.kind == "hex" else theme.SECTOR)
     ups = {False: high, True: survey.size(NUMBER_LOWER)}
@@ -210,11 +222,17 @@ def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
 
 
 def _hidden_points(survey: "Survey") -> Iterator[tuple[Point, float]]:
+    yield from survey.points_of_lines
+    for ring in (*survey.shores.land, *survey.shores.channels):
+        yield from ((point, SHORE) for point, _ in curves.along((*ring, ring[0]), STEP))
+
+
+def points_of_lines(survey: "Survey") -> Iterator[tuple[Point, float]]:
+    """Points on all lines that a name should not hide, and what each costs."""
     lines: list[tuple[Path, float]] = []
     for feature, trenches in survey.trenches.items():
         lines += [(line, TRENCH[survey.looks.trenches[feature].rank]) for line in trenches]
     lines += [(line, WATER) for line in (*survey.rivers, *survey.canals)]
-    lines += [((*ring, ring[0]), SHORE) for ring in (*survey.shores.land, *survey.shores.channels)]
     lines += [(line, ROAD) for line in (*survey.roads, *survey.railways)]
     for line, cost in lines:
         yield from ((point, cost) for point, _ in curves.along(line, STEP))
@@ -233,5 +251,5 @@ def _symbols(survey: "Survey") -> Iterator[tuple[Box, float]]:
 def _number_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
     cost = ROOMY_NUMBER if survey.frame.hex >= theme.ROOMY else SMALL_NUMBER
     kept = printed(survey)
-    for place, box in _possible(survey):
+    for place, box in survey.possible_numbers.items():
         yield box, PRINTED_NUMBER if place in kept else cost

@@ -13,7 +13,7 @@ from fmbook.widgets import curves, theme
 from fmbook.widgets.areas import rim, union
 from fmbook.widgets.lettering import Box
 from fmbook.widgets.looks import Looks, looks
-from fmbook.widgets.names import Caption, number, set_captions, write
+from fmbook.widgets.names import Caption, number, points_of_lines, possible_numbers, set_captions, write
 from fmbook.widgets.naming import Written
 from fmbook.widgets.room import Room
 from fmbook.widgets.shapes import Ink, Path, Point
@@ -277,6 +277,16 @@ class Survey:
         yield from map(self.frame.pixels, curves.chains(piece for side in sides for piece in pairwise(side)))
 
     # --- words and the room they leave -------------------------------------------------
+
+    @shared
+    def points_of_lines(self) -> tuple[tuple[Point, float], ...]:
+        """Points on the lines that names should not hide, and what each costs."""
+        return tuple(points_of_lines(self))
+
+    @cached_property
+    def possible_numbers(self) -> dict[int, Box]:
+        """Where the number of each place would stand if nothing else were written."""
+        return dict(possible_numbers(self))
 
     @cached_property
     def names(self) -> list[Written]:

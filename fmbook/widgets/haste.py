@@ -1,0 +1,23 @@
+"""Let nothing hold up what somebody waits for."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["in_haste"]
+
+
+@contextmanager
+def in_haste() -> Iterator[None]:
+    """Put the search for garbage off.
+
+    A ground is some hundred thousand small things without a cycle; in a kernel with its many modules the search would
+    look through all of them several times, and find nothing.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
