@@ -274,8 +274,10 @@ def test_6_a_general_counterattack_comes_out_of_every_open_door_in_turns_14_and_
     early = roof("G1 8 S08", phase=SORTIE, turn=13, held=["counter-all"])
     assert refusal(early, "use counter-all").rule == "eben_emael:6.0/when"
     game = roof("G6 8 S08", phase=SORTIE, turn=14, held=["counter-all"], sealed=["S05"], blocked=["S01"])
+    below = game.state.facts["below"]
     game.do("use counter-all")
     came = {unit.place: unit.steps for unit in game.units(side="Belgian")}
+    assert game.state.facts["below"] == below - 6 * 20  # each group is missing below, not only the last
     assert came == dict.fromkeys(["S02", "S07", "S10", "S13", "S14", "S15"], 20)
     assert refusal(roof("G1 8 S08", phase=SORTIE, turn=2, held=["counter-all"]), "use counter-all")
     assert roof("G1 8 S08", phase=SORTIE, turn=15, held=["counter-all"]).can("use counter-all")

@@ -128,7 +128,7 @@ def _effect(state: State, marker: MarkerForm) -> Iterator[Event]:
     side = state.side
     if marker.brings and side == BELGIAN:
         for unit, place in _coming(state, marker):
-            yield from come_out(state, unit, place)
+            yield from come_out(unit, place)
     elif marker.name.startswith("blocked"):
         doors = the_set(state, "blocked") | _places(state, marker)
         yield Recorded("blocked", doors, f"Nobody leaves {' and '.join(marker.where)} any more.")

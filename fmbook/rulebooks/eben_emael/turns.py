@@ -8,7 +8,7 @@ from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, follows, settles
-from fmbook.rulebooks.eben_emael.deeds import WentBelow
+from fmbook.rulebooks.eben_emael.deeds import CameUp, WentBelow
 from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN
 from fmbook.state import Phase, State
 
@@ -84,6 +84,12 @@ def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> I
     """Who leaves the roof is in the galleries, and may come out again."""
     unit = state.kit.unit(event.unit)
     yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])
+
+
+@follows("eben_emael:2.1/from-below", CameUp)
+def men_who_come_out_are_no_longer_below(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
+    """Whoever comes out of the galleries is missing there, one group after another."""
+    yield Recorded("below", state.facts.get("below", 0) - state.steps[state.kit.unit_numbers[event.unit]])
 
 
 @follows("eben_emael:hist/last-turn", TurnEnded, clauses=("E-hist-j", "E-full-b"))

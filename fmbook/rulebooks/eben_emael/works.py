@@ -93,12 +93,11 @@ def sally(state: State, order: Sally, chance: Chance) -> Iterator[Event]:
     """A group leaves the galleries; it may still march in this turn."""
     unit = state.kit.unit(order.unit)
     yield CameOut(state.board.at(order.to))
-    yield from come_out(state, unit, order.to)
+    yield from come_out(unit, order.to)
 
 
-def come_out(state: State, unit: Unit, to: str) -> Iterator[Event]:
+def come_out(unit: Unit, to: str) -> Iterator[Event]:
     """Bring men from below onto the roof."""
-    yield Recorded("below", state.facts.get("below", 0) - state.steps[unit.number])
     yield CameUp(unit.id, to)
 
 
