@@ -184,7 +184,7 @@ def _shares(system: str) -> Iterator[Share]:
     book = written_book(system)
     yield Share(system, "clauses", Counter(clause.provenance for clause in book.clauses.values()))
     bare = (card.provenance for card in book.cards.values() if not card.clauses)
-    yield Share(system, "rules without clauses", Counter(bare))
+    yield Share(system, "other rules", Counter(bare))
     if system in playable():
         yield from _played(system)
 
@@ -199,7 +199,7 @@ def _played(system: str) -> Iterator[Share]:
     )
     units = {unit.id: unit.provenance for kit in kits for unit in kit.units}
     tables: dict[str, str] = {table.title: table.provenance.word for kit in kits for table in kit.tables.values()}
-    yield Share(system, "places of the map", places)
+    yield Share(system, "map places", places)
     yield Share(system, "counters", Counter(units.values()))
     yield Share(system, "tables", Counter(tables.values()))
 

@@ -62,7 +62,7 @@ def test_clauses_are_counted_as_they_are_known():
 def test_maps_counters_and_tables_are_counted_from_what_is_played_with():
     rows = {row.what: row.known for row in fm.reconstructed("vimy").rows}
     game = fm.new_game("vimy")
-    assert rows["places of the map"] == {"printed": 1, "reconstructed": len(game.board.places) - 1}
+    assert rows["map places"] == {"printed": 1, "reconstructed": len(game.board.places) - 1}
     assert rows["counters"] == {"reconstructed": 66}
     assert rows["tables"] == {"printed": 1}
 

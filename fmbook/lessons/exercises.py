@@ -21,7 +21,7 @@ HOW = {
     "number": "Type a number, such as 4 or 2½.",
     "chance": "Type a chance, such as 1/3 or 33 %.",
     "choice": "Choose one, or type it.",
-    "rule": "Write the rule in a box of your own and give the function itself for an answer.",
+    "rule": "Write the rule in a box of your own; then: fm.ask('{id}').answer(your_rule)",
 }
 
 
@@ -77,7 +77,8 @@ class Exercise:
     @property
     def how(self) -> str:
         """How to answer."""
-        return HOW[self.task.sort].replace("a hex,", f"a {self.game.board.layout.kind},")
+        said = HOW[self.task.sort].replace("a hex,", f"a {self.game.board.layout.kind},")
+        return said.format(id=self.id)
 
     def answer(self, said: object) -> Marked:
         """Mark an answer: a right one with the reason, a wrong one with what would come of it."""
@@ -135,8 +136,8 @@ class Exercise:
     def __str__(self) -> str:
         lines = [f"{self.id}  {self.task.question}"]
         lines += [f"  {number}. {label}" for number, label in enumerate(self.choices, 1)]
-        lead = "Then:" if self.task.sort == "rule" else "Or:"
-        return "\n".join([*lines, f"  {self.how} {lead} fm.ask({self.id!r}).answer(…)"])
+        call = "" if self.task.sort == "rule" else f" Or: fm.ask({self.id!r}).answer(…)"
+        return "\n".join([*lines, f"  {self.how}{call}"])
 
     __repr__ = __str__
 
