@@ -64,9 +64,12 @@ class _Listed(Sequence[Order]):
         return self._left.bit_count()
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, int):
-            return self._row[self._within.seats.nth(self._left, range(len(self))[index])]
-        return list(self)[index]
+        if not isinstance(index, int):
+            return list(self)[index]
+        count = self._left.bit_count()
+        if not -count <= index < count:
+            raise IndexError("so many orders may not be given")
+        return self._row[self._within.seats.nth(self._left, index % count)]
 
     def __iter__(self) -> Iterator[Order]:
         return iter(self._row.cut(self._within, self._barred))

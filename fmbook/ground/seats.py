@@ -40,10 +40,6 @@ class Seats:
             self._latest = places, bits
         return bits
 
-    def marked(self, places: frozenset[int]) -> "Marked":
-        """Give a set that is asked for often, ready to be cut with others."""
-        return Marked(self, self.kept_bits(places))
-
     def places(self, bits: int) -> list[int]:
         """Give the places that a number stands for, the lowest first."""
         if bits.bit_count() > FEW:

@@ -4,7 +4,7 @@ Most marches are free at first: the enemy shuts or halts some of the hexes furth
 open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Final, final
 
 from msgspec import Struct
@@ -48,9 +48,9 @@ class Field:
         """Tell what it costs to get there, in half points."""
         return self.prices[place] if place in self.reach else None
 
-    def nearer(self, cost: int) -> Set[int]:
-        """Give the hexes to which it costs less to get."""
-        return frozenset(place for place in self.reach if self.prices[place] < cost)
+    def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
+        """Give those of some hexes to which it costs less to get, each with its price."""
+        return ((place, self.prices[place]) for place in among & self.reach if self.prices[place] < cost)
 
 
 @final
@@ -75,9 +75,11 @@ class Flood(Field):
         """Tell what it costs to get there, in half points."""
         return self.first_at(self.seats.bit[place])
 
-    def nearer(self, cost: int) -> Set[int]:
-        """Give the hexes to which it costs less to get."""
-        return Marked(self.seats, sum(self.levels[:cost]))
+    def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
+        """Give those of some hexes to which it costs less to get, each with its price."""
+        seats, some = self.seats, self.seats.kept_bits(among)
+        near = ((level & some, spent) for spent, level in enumerate(self.levels[:cost]))
+        return ((place, spent) for bits, spent in near if bits for place in seats.places(bits))
 
     def first_at(self, seats: int) -> int | None:
         """Tell what it costs to get to the nearest of some seats."""

@@ -27,10 +27,9 @@ def marched_through(state: State, march: Move) -> frozenset[int]:
 
 def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> bool:
     """Tell whether a cheapest way can lead through a watched place: not if that were a detour on the best of ground."""
-    field, board, cheapest = field_of(state, unit), state.board, state.kit.ways(mover(state, unit)).cheapest
+    field, distance, cheapest = field_of(state, unit), state.board.distance, state.kit.ways(mover(state, unit)).cheapest
     most = field.cost(to) or 0
-    near = field.nearer(most) & board.seats.marked(watched)
-    return any((field.cost(place) or 0) + cheapest * board.distance(place, to) <= most for place in near)
+    return any(price + cheapest * distance(place, to) <= most for place, price in field.nearer(most, watched))
 
 
 def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:

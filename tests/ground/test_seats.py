@@ -1,0 +1,54 @@
+"""Sets of places as the bits of one number: they hold what plain sets hold."""
+
+from random import Random
+
+import pytest
+
+import fmbook as fm
+from fmbook.ground.seats import FEW, Marked, Seats
+
+BOARDS = {name: fm.new_game(*name.split()).board for name in ("drill march", "drill sectors", "vimy first_morning")}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("share", [0.02, 0.3, 1.0])
+def test_a_marked_set_is_cut_counted_and_listed_like_a_plain_one(name, share):
+    seats, lot = BOARDS[name].seats, Random(name)
+    everything = range(len(BOARDS[name].places))
+    for _ in range(20):
+        one, other = (frozenset(place for place in everything if lot.random() < share) for _ in range(2))
+        marked = Marked(seats, seats.bits(one))
+        assert list(marked) == sorted(one)
+        assert (len(marked), bool(marked)) == (len(one), bool(one))
+        assert all((place in marked) == (place in one) for place in everything)
+        assert set(marked & other) == set(other & marked) == one & other
+        assert set(marked - other) == set(marked - Marked(seats, seats.bits(other))) == one - other
+        assert set(other - marked) == other - one
+        assert [seats.nth(marked.bits, n) for n in range(len(one))] == sorted(one)
+
+
+def test_few_and_many_places_are_listed_alike():
+    seats = Seats(range(0, 300, 3))
+    for count in (0, 1, FEW, FEW + 1, 100):
+        assert seats.places(seats.bits(frozenset(range(count)))) == list(range(count))
+
+
+def test_a_set_that_changes_is_looked_at_again():
+    seats, places = Seats(range(4)), {1}
+    first = seats.bits(places)
+    places.add(2)
+    assert (first, seats.bits(places)) == (0b10, 0b110)
+
+
+def test_hexes_that_lie_alike_to_one_another_have_seats_equally_far_apart():
+    board = BOARDS["vimy first_morning"]
+    seats = board.seats
+    ways: dict[tuple[int, float, float], set[int]] = {}
+    for here, near in enumerate(board.neighbours):
+        even = int(board.places[here][:2]) % 2
+        for there in near:
+            a, b = board.centre(here), board.centre(there)
+            way = even, round(b.x - a.x, 3), round(b.y - a.y, 3)
+            ways.setdefault(way, set()).add(seats.bit[there].bit_length() - seats.bit[here].bit_length())
+    assert len(ways) == 12
+    assert all(len(strides) == 1 for strides in ways.values())
