@@ -44,7 +44,7 @@ class Chance:
     def __init__(self, seed: int, count: int = 0, *, salt: int = 0, said: Sequence[Said] = ()) -> None:
         self.seed, self.count, self.salt = seed, count, salt
         self.thrown: list[Said] = []
-        self._said = list(said)
+        self._said = list(said) if said else []
 
     def die(self, sides: int = 6) -> int:
         """Throw one die."""

@@ -57,11 +57,11 @@ class Field:
 class Flood(Field):
     """A field whose hexes are known as one number for each price."""
 
-    __slots__ = ("levels", "seats")
+    __slots__ = ("every", "levels", "seats")
 
     def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
-        super().__init__(start, len(levels) - 1, {}, Marked(seats, sum(levels)))
-        self.levels, self.seats = levels, seats
+        self.every, self.levels, self.seats = sum(levels), levels, seats
+        super().__init__(start, len(levels) - 1, {}, Marked(seats, self.every))
 
     @property
     def prices(self) -> Mapping[int, int]:
@@ -77,8 +77,8 @@ class Flood(Field):
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
         """Give those of some hexes to which it costs less to get, each with its price."""
-        seats, some = self.seats, self.seats.kept_bits(among)
-        near = ((level & some, spent) for spent, level in enumerate(self.levels[:cost]))
+        seats, some = self.seats, self.seats.kept_bits(among) & self.every
+        near = ((level & some, spent) for spent, level in enumerate(self.levels[:cost])) if some else ()
         return ((place, spent) for bits, spent in near if bits for place in seats.places(bits))
 
     def first_at(self, seats: int) -> int | None:

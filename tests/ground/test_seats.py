@@ -7,7 +7,8 @@ import pytest
 import fmbook as fm
 from fmbook.ground.seats import FEW, Marked, Seats
 
-BOARDS = {name: fm.new_game(*name.split()).board for name in ("drill march", "drill sectors", "vimy first_morning")}
+GAMES = (("drill", "march"), ("drill", "sectors"), ("vimy", "first_morning"))
+BOARDS = {name: fm.new_game(system, name).board for system, name in GAMES}
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -41,7 +42,7 @@ def test_a_set_that_changes_is_looked_at_again():
 
 
 def test_hexes_that_lie_alike_to_one_another_have_seats_equally_far_apart():
-    board = BOARDS["vimy first_morning"]
+    board = BOARDS["first_morning"]
     seats = board.seats
     ways: dict[tuple[int, float, float], set[int]] = {}
     for here, near in enumerate(board.neighbours):
