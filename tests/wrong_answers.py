@@ -4,8 +4,9 @@ Each is a plausible mistake, or the other reading of a ruling; the words say wha
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fmbook.events import Asked, BattleEnded, Event
 from fmbook.mechanics.odds import Chances

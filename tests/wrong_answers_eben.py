@@ -3,9 +3,11 @@
 Each is a plausible mistake, or the other reading of a ruling; the words say what it does.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fmbook.events import Asked, Event
 from fmbook.mechanics.odds import Chances, table_chances
@@ -50,7 +52,7 @@ def read_down(state: State) -> Any:
     """A ratio that is never rounded in favour of the attacker."""
     found = combat.strength_by_ratio(state)
     assert isinstance(found.table, RatioTable)
-    table = replace(found.table, rounding=lambda attack, defence: (attack, defence))
+    table = dataclasses.replace(found.table, rounding=lambda attack, defence: (attack, defence))
     column = table.column(found.attack, found.defence)
     return replace(found, table=table, column=column, measure=column.label)
 

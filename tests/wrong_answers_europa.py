@@ -1,8 +1,9 @@
 """Wrong answers to the questions that rule 41 settles: mistakes, and readings not taken."""
 
 from collections.abc import Callable, Iterator, Set
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fmbook.events import Event
 from fmbook.kit import Edge, Kit

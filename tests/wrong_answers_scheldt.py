@@ -165,6 +165,7 @@ WRONG: dict[str, Wrong] = {
             for phase in deployment.the_allies_place_some_units_first(kit, turn)
         ),
     },
+    "scheldt:16.2/watched": {"nothing is": lambda state: frozenset()},
     "scheldt:12.1": {"the flood stops it": results.far_enough},
     "scheldt:CRT": {
         "the standard row": combat.toughest_row,

@@ -1,9 +1,10 @@
 """Wrong answers to the questions that the rules of Veritable settle: mistakes, and readings not taken."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import ceil
 from typing import Any
+
+from msgspec.structs import replace
 
 from fmbook.events import Asked
 from fmbook.kit import Kit

@@ -1,8 +1,9 @@
 """Wrong answers to the questions that the rules of Vimy settle: mistakes one could make, and readings not taken."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fmbook.kit import Kit
 from fmbook.orders import Order
@@ -217,6 +218,12 @@ WRONG: dict[str, Wrong] = {
         "any three on the edge": any_three_on_the_edge,
     },
     "vimy:12.2": {"one point wins": wins_with(1), "three are needed": wins_with(3), "the Allies win": wins_with(0)},
+    "vimy:12.1/watched": {
+        "nothing is": lambda state: frozenset(),
+        "no peak is": lambda state: state.board.having("german_supply") | state.board.having("vimy_town"),
+        "the supply hex is not": lambda state: state.board.having("peak") | state.board.having("vimy_town"),
+        "Vimy is not": lambda state: state.board.having("peak") | state.board.having("german_supply"),
+    },
     "vimy:12.1/objectives": {
         "nothing is worth anything": lambda state, side: {},
         "Petit Vimy does not matter": lambda state, side: victory._weights(state.but(forces=(state.forces[0],) * 2), 0),

@@ -1,8 +1,9 @@
 """A combat's arithmetic: lines that are added *and* printed, never a sum in one place and a sentence in another."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, final
+
+from msgspec import Struct
 
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Column, Table
@@ -13,8 +14,7 @@ __all__ = ["Sum", "factors", "in_battle", "lines", "odds", "summed", "total"]
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """What a combat comes to: its lines, both totals, and the column that they lead to."""
 
     title: str

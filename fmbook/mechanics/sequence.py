@@ -36,14 +36,22 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
 
     Phases whose names are ``omitted`` are passed over; ``last`` is the last turn, if not that of the scenario.
     """
-    order = _kept_phases(state.kit, state.turn)
-    names = [phase.name for phase in order]
-    later = [phase for phase in order[names.index(state.phase.name) + 1 :] if phase.name not in omitted]
     yield PhaseEnded(state.phase)
+    later = _later(_kept_phases(state.kit, state.turn), state.phase.name, omitted)
     if later:
-        yield PhaseBegan(later[0])
+        yield PhaseBegan(later)
         return
     yield TurnEnded(state.turn)
     if state.turn < (last or state.kit.turns):
         yield TurnBegan(state.turn + 1)
         yield PhaseBegan(_kept_phases(state.kit, state.turn + 1)[0])
+
+
+def _later(order: tuple[Phase, ...], now: str, omitted: Container[str]) -> Phase | None:
+    passed = False
+    for phase in order:
+        if passed and phase.name not in omitted:
+            return phase
+        passed = passed or phase.name == now
+    assert passed, f"no phase {now}"
+    return None

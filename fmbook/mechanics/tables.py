@@ -207,8 +207,9 @@ class Table(ABC):
         return tuple(Result(roll, ways, self.cells[roll][at]) for roll, ways in self.dice.ways.items())
 
     def _expect_own(self, column: Column) -> None:
-        if column not in self.columns_of(column.row):
-            labels = (own.label for own in self.columns_of(column.row))
+        own = self.columns_of(column.row)
+        if own[column.number - 1 : column.number] != (column,):
+            labels = (each.label for each in own)
             raise NoSuchName("column", f"{column.number} {column.label}", labels, where=self.title)
 
     @property
