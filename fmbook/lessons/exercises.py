@@ -62,7 +62,8 @@ class Exercise:
     def window(self) -> frozenset[int]:
         """The part of the board that it is about; empty if it is about all of it."""
         board, task = self.game.board, self.task
-        return frozenset[int]().union(*(board.within(board.at(name), task.around) for name in task.near))
+        seen = frozenset[int]().union(*(board.within(board.at(name), task.around) for name in task.near))
+        return frozenset() if len(seen) == len(board.places) else seen
 
     @cached_property
     def right(self) -> tuple[str, ...]:

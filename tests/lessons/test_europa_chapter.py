@@ -75,3 +75,9 @@ def test_a_ferry_that_is_full_says_so():
     said = ask("50.b").answer("A4").text
     assert "The ferry has carried 2 REs in this player turn, and takes 3." in said
     assert "europa_41:41.A.2/room" in said
+
+
+@pytest.mark.parametrize("name", ["50.d", "50.f"])
+def test_a_window_as_wide_as_the_board_is_the_board(name):
+    assert ask(name).task.near
+    assert ask(name).window == frozenset()
