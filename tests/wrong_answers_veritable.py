@@ -11,7 +11,7 @@ from fmbook.kit import Kit
 from fmbook.mechanics.combat import Sum, in_battle
 from fmbook.mechanics.marching import Field, allowance, mover
 from fmbook.mechanics.odds import Chances, table_chances
-from fmbook.rulebooks.veritable import fighting, ground, losses, morale, moving, paces, turns, victory
+from fmbook.rulebooks.veritable import fighting, ground, losses, merits, morale, moving, paces, turns, victory
 from fmbook.state import Force, Outcome, Phase, State, Unit
 from fmbook.verdicts import Shift
 
@@ -127,6 +127,10 @@ def odds_with(change: int) -> Callable[[State], Sum]:
         return replace(found, column=found.table.shifted(found.column, change))
 
     return wrong
+
+
+def merits_without(verb: str) -> Callable[..., Any]:
+    return lambda state, order: None if order.verb == verb else merits.what_an_order_is_worth(state, order)
 
 
 def exchanged(state: State, result: str) -> Any:
@@ -267,6 +271,12 @@ WRONG: dict[str, Wrong] = {
         **{f"twice for {word}": doubled(word) for word in ("Cleve", "Goch", "committed", "held back", "lost", "half")},
     },
     "veritable:14.0/objectives": {"nothing": lambda state, side: {}},
+    "veritable:14.0/merits": {
+        "no way out": merits_without("leave"),
+        "no reserves": merits_without("enter"),
+        "no requests": merits_without("request"),
+        "no fights first": merits_without("fight-first"),
+    },
     "veritable:14.0/level": {
         "rounded up": rounded_up,
         "a draw from 1 on": levels(0, 4),

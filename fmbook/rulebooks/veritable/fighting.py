@@ -130,10 +130,11 @@ def targets_within_reach(state: State, side: int) -> Iterator[Only]:
 
 
 def _could_reach_the_table(state: State, place: int, units: list[Unit]) -> bool:
-    battle = Battle("attack", place, units[0].side, tuple(unit.number for unit in units))
-    defenders = tuple(unit.number for unit in state.units_at(place, 1 - units[0].side))
-    planned = state.but(battle=Battle("attack", place, battle.side, battle.attackers, defenders))
-    return _on_the_table(planned)
+    side, against = units[0].side, state.units_at(place, 1 - units[0].side)
+    if sum(max(unit.defence, 1) for unit in against) <= 2 * sum(_half(unit.attack) for unit in units):
+        return True  # even if all attackers are halved
+    attackers, defenders = (tuple(unit.number for unit in each) for each in (units, against))
+    return _on_the_table(state.but(battle=Battle("attack", place, side, attackers, defenders)))
 
 
 def _on_the_table(state: State) -> bool:
