@@ -1,8 +1,8 @@
-"""What a game keeps beside its counters and shows on its map: tracks of losses and the like, works and their state."""
+"""What a game keeps beside its counters and shows on its map: tracks, works and their state, what became of places."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-__all__ = ["Shown", "Track"]
+__all__ = ["Shown", "Sign", "Track"]
 
 
 class Track(NamedTuple):
@@ -18,6 +18,16 @@ class Track(NamedTuple):
         return f"{self.name}: {self.now} of {self.last}{f' ({self.says})' if self.says else ''}"
 
 
+class Sign(NamedTuple):
+    """What has become of a place, or of the border to another one; ``side`` is whose it is, if anybody's."""
+
+    kind: Literal["owned", "swamp", "prohibited", "blown", "ruined", "airfield", "ice airfield", "frozen", "tag"]
+    place: int
+    to: int = -1
+    side: int = -1
+    says: str = ""
+
+
 class Shown(NamedTuple):
     """What a position shows besides counters: tracks, places whose weapons have hands, works that are out of play."""
 
@@ -25,3 +35,5 @@ class Shown(NamedTuple):
     manned: frozenset[int] | None = None  # all, if the rules do not ask
     shut: frozenset[int] = frozenset()
     landed: tuple[int, ...] = ()  # places where gliders lie, one entry for each
+    signs: tuple[Sign, ...] = ()
+    moored: tuple[tuple[str, tuple[int, int]], ...] = ()  # units that lie on the border between two places

@@ -140,6 +140,14 @@ def _draw_all(canvas: Canvas, shapes: Iterable[Shape]) -> None:
 def draw(canvas: Canvas, shape: Shape, known: Known | None = None) -> None:
     """Draw one batch, leaving nothing to what was set before, or to what is ``known`` to have been set."""
     known = {} if known is None else known
+    if isinstance(shape, Polygons | Lines) and shape.within:
+        with _masked(canvas, shape.within):
+            _draw(canvas, shape, {})
+    else:
+        _draw(canvas, shape, known)
+
+
+def _draw(canvas: Canvas, shape: Shape, known: Known) -> None:
     match shape:
         case Polygons(rings=rings, ink=ink) if rings:
             points = _points(rings)
@@ -162,6 +170,21 @@ def draw(canvas: Canvas, shape: Shape, known: Known | None = None) -> None:
                 canvas.stroke_circles(x, y, r)
         case Texts(words=words, lettering=lettering):
             _write(canvas, words, lettering, known)
+
+
+@contextmanager
+def _masked(canvas: Canvas, rings: Iterable[Path]) -> Iterator[None]:
+    """Let the pen leave no trace outside some rings; what it was told inside is forgotten."""
+    canvas.save()
+    canvas.begin_path()
+    for (x, y), *others in rings:
+        canvas.move_to(round(x, 1), round(y, 1))
+        for to_x, to_y in others:
+            canvas.line_to(round(to_x, 1), round(to_y, 1))
+        canvas.close_path()
+    canvas.clip()
+    yield
+    canvas.restore()
 
 
 def _points(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray]:

@@ -6,20 +6,23 @@ handful of messages' worth of drawing.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from math import cos, sin, tau
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fmbook.positions import Counter, Position
 from fmbook.widgets import theme
 from fmbook.widgets.fort.plan import plan_of
 from fmbook.widgets.looks import looks
-from fmbook.widgets.shapes import Ink, Lines, Path, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.shapes import Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.svg import to_svg
+from fmbook.widgets.symbols import SILHOUETTES, symbols
 
-__all__ = ["card_face", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
+__all__ = ["card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
+
+
+MOORED: Final = 0.8  # of the size of others: a ship on a river hides less of its banks
 
 
 class Spot(NamedTuple):
@@ -35,22 +38,36 @@ class Spot(NamedTuple):
 
 def size_on(frame: Frame) -> float:
     """Give the width of a counter: on small hexes it fills more of its hex."""
+    if frame.large:
+        return frame.hex * theme.COUNTER_LARGE
     return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
 
 
 def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
     """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and is large enough to be read."""
     stacks: dict[str, list[Counter]] = defaultdict(list)
+    moored = dict(position.shown.moored)
     for unit in position.units():
-        stacks[unit.place].append(unit)
+        if unit.id not in moored:
+            stacks[unit.place].append(unit)
     held = max(size_on(frame) * theme.LIFTED, theme.LIFTED_LEAST)
     lay = _abreast if looks(position.board).fort else _fanned
     spots = [
         spot._replace(size=held, chip=False) if spot.unit.id == lifted else spot
         for place, units in stacks.items()
         for spot in lay(position, frame, position.board.at(place), units)
-    ]
+    ] + _moored(position, frame, moored)
     return sorted(spots, key=lambda spot: spot.unit.id == lifted)
+
+
+def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, int]]) -> list[Spot]:
+    """Ships on a river lie on the side between its banks."""
+    found = []
+    for name, banks in moored.items():
+        unit, side = position.unit(name), frame.pixels(position.board.side(*banks))
+        middle = (side[0][0] + side[-1][0]) / 2, (side[0][1] + side[-1][1]) / 2
+        found.append(Spot(unit, middle, size_on(frame) * MOORED, _spent(position, unit)))
+    return found
 
 
 def _spent(position: Position, unit: Counter) -> bool:
@@ -77,10 +94,10 @@ def _abreast(position: Position, frame: Frame, place: int, units: list[Counter])
 
 def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
     x, y = frame.pixel(position.board.centre(place))
-    step = _fan(len(units)) * frame.hex
+    step, rise = _fan(len(units)) * frame.hex, theme.FAN_UP if frame.large else 1.0
     for number, unit in enumerate(units):
         off = step * (number - (len(units) - 1) / 2)
-        yield Spot(unit, (x + off, y - off), size_on(frame), _spent(position, unit))
+        yield Spot(unit, (x + off, y + frame.low - off * rise), size_on(frame), _spent(position, unit))
 
 
 def _fan(count: int) -> float:
@@ -90,7 +107,9 @@ def _fan(count: int) -> float:
 
 def room_of(frame: Frame, count: int) -> float:
     """Give how far from a hex's middle anything of a stack's counters can reach."""
-    return size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
+    return (
+        frame.low + size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
+    )
 
 
 def _shadow(size: float) -> float:
@@ -115,8 +134,9 @@ def faces(position: Position) -> dict[str, tuple[object, ...]]:
     """Tell for each hex what its counters look like: where two positions agree nothing has to be drawn anew."""
     found: dict[str, tuple[object, ...]] = {}
     spent, numbers = position.state.spent, position.state.kit.unit_numbers
+    moored = dict(position.shown.moored)
     for unit in position.units():
-        look = unit.id, unit.steps, unit.attack, unit.defence, numbers[unit.id] in spent
+        look = unit.id, unit.steps, unit.attack, unit.defence, numbers[unit.id] in spent, moored.get(unit.id)
         found[unit.place] = (*found.get(unit.place, ()), look)
     return found
 
@@ -179,8 +199,16 @@ def _side(position: Position, spot: Spot) -> int:
 
 def colour_of(position: Position, unit: Counter) -> str:
     """Give the colour of a unit's formation, as the board's data says, else that of its side."""
-    hinted = position.board.style.get("counters", {}) if position.board.style else {}
-    return str(hinted.get(unit.group) or theme.SIDES[position.sides.index(unit.side)])
+    return str(_hinted(position).get(unit.group) or colour_of_side(position, unit.side))
+
+
+def colour_of_side(position: Position, side: str) -> str:
+    """Give the colour of a side: as the board's data says, or by whether it is the first."""
+    return str(_hinted(position).get(side) or theme.SIDES[position.sides.index(side)])
+
+
+def _hinted(position: Position) -> Mapping[str, str]:
+    return position.board.style.get("counters", {}) if position.board.style else {}
 
 
 def paper_of(colour: str) -> str:
@@ -225,47 +253,8 @@ def _stripe(spot: Spot) -> Path:
 
 def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     """The box of a unit's kind: crossed for infantry, an oval for armour, a bridge for engineers."""
-    marked: dict[str, list[Path]] = defaultdict(list)
-    ovals: dict[str, list[Path]] = defaultdict(list)
-    for spot in spots:
-        if spot.size < theme.SMALL_COUNTER:
-            continue
-        ink = paper_of(colour_of(position, spot.unit))
-        box = _box(spot)
-        marked[ink] += [(*box, box[0]), *_kind(spot.unit.kind, box)]
-        if spot.unit.kind == "armour":
-            ovals[ink].append(_oval(box))
-    for ink, paths in marked.items():
-        yield Lines("symbols", tuple(paths), replace(theme.SYMBOL, stroke=ink))
-    for ink, rings in ovals.items():
-        yield Polygons("symbols", tuple(rings), Ink(stroke=ink, width=theme.SYMBOL.width))
-
-
-def _box(spot: Spot) -> Path:
-    (x, y), size = spot.at, spot.size
-    wide, high = size * 0.27, size * 0.17
-    y -= size * 0.06
-    return (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
-
-
-def _kind(kind: str, box: Path) -> list[Path]:
-    if kind in theme.ON_FOOT:
-        return [(box[0], box[2]), (box[1], box[3])]
-    if kind == "engineer":
-        (left, top), (right, _), (_, low), _ = box
-        middle = (left + right) / 2
-        return [
-            ((left * 0.6 + right * 0.4 - 4, low - 2), (left * 0.6 + right * 0.4 - 4, (top + low) / 2),
-             (right * 0.6 + left * 0.4 + 4, (top + low) / 2), (right * 0.6 + left * 0.4 + 4, low - 2)),
-            ((middle, (top + low) / 2), (middle, low - 2)),
-        ]  # fmt: skip
-    return []
-
-
-def _oval(box: Path) -> Path:
-    (left, top), _, (right, low), _ = box
-    x, y, wide, high = (left + right) / 2, (top + low) / 2, (right - left) * 0.36, (low - top) * 0.32
-    return tuple((x + wide * cos(tau * step / 16), y + high * sin(tau * step / 16)) for step in range(16))
+    large = (spot for spot in spots if spot.size >= theme.SMALL_COUNTER)
+    yield from symbols((spot.unit.kind, spot.at, spot.size, paper_of(colour_of(position, spot.unit))) for spot in large)
 
 
 def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
@@ -277,7 +266,8 @@ def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
         ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
         height = _fitting(unit.id, size, 0.42 if small else 0.2)
         names[ink, height].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
-        figures = _figures(unit)
+        if not (figures := _figures(unit)):
+            continue
         height = _fitting(figures, size, 0.38 if small else 0.26)
         factors[ink, height].append((figures, (x, y + size * (0.24 if small else 0.31))))
     for (ink, height), words in names.items():
@@ -290,6 +280,8 @@ def _figures(unit: Counter) -> str:
     """Attack, defence and movement; of a unit of many strength points what is left of them."""
     if unit.kind in theme.CHIPS:
         return theme.CHIPS[unit.kind]
+    if unit.kind in SILHOUETTES:
+        return ""  # it carries and does not fight
     if unit.strength <= 2:
         return f"{unit.attack}-{unit.defence}-{unit.movement}"
     return str(unit.steps) if unit.full else f"{unit.steps}/{unit.strength}"

@@ -11,6 +11,7 @@ from fmbook.widgets.hexmap import HexMap
 from fmbook.widgets.hints import hints
 from fmbook.widgets.shapes import Picture, Shape
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.signs import signs, wet
 from fmbook.widgets.svg import to_svg
 from fmbook.widgets.windows import seen_in
 
@@ -130,11 +131,19 @@ class DeskMap(HexMap):
 
     def _veils(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
-        shapes = overlays.veil(board, frame) if scene.night else []
+        shapes = [*self._signs(), *(overlays.veil(board, frame) if scene.night else [])]
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         shapes += overlays.supply(board, frame, sorted(scene.supply))
         return [*shapes, *overlays.threat(board, frame, scene.threat)]
+
+    def _signs(self) -> list[Shape]:
+        """What has become of places, with what is written there above water and ice."""
+        drawn, covered = signs(self._scene.position, self._frame), wet(self._scene.position)
+        if not covered:
+            return drawn
+        words = ("-names", "numbers", "numbers-open", "numbers-sea")
+        return [*drawn, *overlays.names_above(self.board, self._frame, covered, self._picture.shapes, words)]
 
     def _below(self) -> list[Shape]:
         """What lies between the ground and the counters."""
@@ -184,7 +193,7 @@ class DeskMap(HexMap):
         changed = [
             place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
         ]
-        if len(changed) > FEW:
+        if len(changed) > FEW or self._frame.large:  # a ship on a river lies between two places
             self._sheet.show(self.COUNTERS, self._counters())
         elif changed:
             boxes = [self._box(place, len(before.get(place, ()))) for place in changed]

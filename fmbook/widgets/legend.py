@@ -15,12 +15,14 @@ NORTH: Final = 40.0
 # kinds of ground in the order of the key; those that have another word there
 GROUNDS: Final = (
     *("sea", "inlet", "flooded", "shell_torn", "woods", "splintered", "hill", "peak", "town", "city", "ruins", "farm"),
-    *("docks", "port", "major_port", "supply"),
+    *("delta", "ditches", "swamp", "dot_city", "major_city", "airbase", "docks", "port", "major_port", "inland_port"),
+    "supply",
 )
 LINES: Final = (
     *("posts", "great_river", "river", "canal", "dyke", "road", "minor_road", "railway", "bridge", "causeway"),
-    *("barred", "all_sea"),
+    *("barred", "all_sea", "steaming", "rail_ferry", "strait", "sound", "guarded", "limit", "border", "exit"),
 )
+EXITS: Final = ("exit_north", "exit_east", "exit_south", "exit_west")
 
 
 class Entry(NamedTuple):
@@ -53,17 +55,20 @@ def legend(board: Board) -> list[Entry]:
 
 
 def rows(board: Board, width: float) -> list[list[Entry]]:
-    """The entries in lines that fit a sheet of this width; the first line leaves room for the title."""
-    lines: list[list[Entry]] = [[]]
+    """The entries in lines that fit a sheet of this width; the first lines leave room for title and subtitle."""
     whole = width - 2 * theme.MARGIN - NORTH
-    left = whole - width_of(board.title, theme.TITLE) - 2 * GAP
+    beside = [width_of(board.title, theme.TITLE) + 2 * GAP]
+    if looks(board).large:
+        beside.append(width_of(looks(board).subtitle, theme.SUBTITLE) + 2 * GAP)
+    lines: list[list[Entry]] = [[]]
+    left = whole - beside[0]
     for entry in legend(board):
-        if entry.width > left and (lines[-1] or len(lines) == 1):
+        while entry.width > left and (lines[-1] or len(lines) <= len(beside)):
             lines.append([])
-            left = whole
+            left = whole - (beside[len(lines) - 1] if len(lines) <= len(beside) else 0)
         lines[-1].append(entry)
         left -= entry.width
-    return lines
+    return [*lines, *([] for _ in range(len(beside) - len(lines)))]
 
 
 def corner_lines(board: Board) -> list[tuple[float, float]]:
@@ -71,7 +76,7 @@ def corner_lines(board: Board) -> list[tuple[float, float]]:
     title = [
         (width_of(board.title, theme.TITLE), theme.CORNER_TITLE),
         (width_of(looks(board).subtitle, theme.SUBTITLE), theme.CORNER_SUBTITLE),
-        (theme.CORNER_SCALE_WIDTH, theme.CORNER_SCALE),
+        *([(theme.CORNER_SCALE_WIDTH, theme.CORNER_SCALE)] if looks(board).fit else []),
     ]
     return [*title, *((entry.width - GAP, theme.KEY_LINE) for entry in legend(board))]
 
@@ -86,6 +91,16 @@ def _has(board: Board, kind: str) -> bool:
         return bool(hints.minor)
     if kind == "all_sea" and hints.coast:
         return False  # open water between two shores explains itself
+    if kind == "border":
+        return bool(hints.border)
+    if kind == "exit":
+        return any(_has(board, way) for way in EXITS)
+    if (
+        kind == "port"
+        and hints.large
+        and board.having("port") <= board.having("major_port") | board.having("inland_port")
+    ):
+        return False  # all of them have a sign of their own
     alike = [kind, *(own for own, other in hints.drawn_as.items() if other == kind)]
     return any(board.having(word) or board.links(word) for word in alike) or any(way.kind == kind for way in hints.line)
 

@@ -187,6 +187,8 @@ class Looks(msgspec.Struct):
     """All hints of one board; a board without any is drawn all the same."""
 
     subtitle: str = ""
+    large: bool = False
+    """A board of few hexes: they are large, names stand above the counters, printed numbers are bold."""
     height_m: str = ""
     light: float = 315.0
     """Where the light of the hill shading comes from, in degrees from north."""
@@ -209,6 +211,8 @@ class Looks(msgspec.Struct):
     splintered: list[str] = []
     """Woods of which stumps are left."""
     caption: list[Caption] = []
+    border: list[tuple[str, str]] = []
+    """Countries, as features, that have a border between them."""
     fort: Fort | None = None
     coast: Coast | None = None
     boundary: list[Boundary] = []

@@ -31,10 +31,19 @@ def title_and_key(survey: Survey) -> list[Shape]:
     return [
         *rim_of_sheet(frame),
         Texts("title", ((survey.board.title, (theme.MARGIN, y)),), theme.TITLE),
+        Texts(
+            "subtitle",
+            _subtitle(survey, (theme.MARGIN, y + theme.KEY_LINE)) if survey.looks.large else (),
+            theme.SUBTITLE,
+        ),
         *_lines_of_key(survey, lines, y),
         *_north(frame.width - theme.MARGIN - 4, y),
         notice(frame, y + 22 + theme.KEY_LINE * (len(lines) - 1)),
     ]
+
+
+def _subtitle(survey: Survey, at: Point) -> tuple[tuple[str, Point], ...]:
+    return ((survey.looks.subtitle, at),) if survey.looks.subtitle else ()
 
 
 def rim_of_sheet(frame: Frame) -> list[Shape]:
@@ -72,10 +81,10 @@ def _lines_of_key(survey: Survey, lines: list[list[Entry]], y: float) -> list[Sh
 def _in_corner(survey: Survey, corner: Point) -> list[Shape]:
     x, y = corner[0], corner[1] + theme.CORNER_TITLE / 2
     subtitle, scale = y + theme.CORNER_TITLE, y + theme.CORNER_TITLE + theme.CORNER_SUBTITLE
-    first = scale + theme.CORNER_SCALE
+    first = scale + (theme.CORNER_SCALE if survey.looks.fit else 0)
     shapes: list[Shape] = [
         Texts("title", ((survey.board.title, (x, y)),), theme.TITLE),
-        Texts("subtitle", ((survey.looks.subtitle, (x, subtitle)),) if survey.looks.subtitle else (), theme.SUBTITLE),
+        Texts("subtitle", _subtitle(survey, (x, subtitle)), theme.SUBTITLE),
         *_scale(survey, x, scale),
         *_north(survey.frame.width - theme.MARGIN - 4, survey.frame.height - survey.frame.strip / 2 - 4),
     ]

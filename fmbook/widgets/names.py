@@ -1,6 +1,6 @@
 """What is written on a board and in which letters: numbers, names of places, captions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -9,7 +9,7 @@ import numpy as np
 
 from fmbook.widgets import curves, theme
 from fmbook.widgets.lettering import Box, width_of
-from fmbook.widgets.naming import Name, Obstacles, Written, write_names
+from fmbook.widgets.naming import LEADING, Name, Obstacles, Written, write_names
 from fmbook.widgets.shapes import Lettering, Path, Point
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
+NUMBER_UP_LARGE: Final = 0.43
+NAME_UP: Final = (0.25, 0.3)  # in large hexes, of one line and of two
+PUSHED: Final = 0.07
+NAME_WIDE: Final = 0.94
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
 ROOMY_CLEAR: Final = 0.6
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
@@ -95,9 +99,12 @@ def number(survey: "Survey") -> dict[int, Box]:
 
 def possible_numbers(survey: "Survey") -> Iterator[tuple[int, Box]]:
     """Where the number of each place would stand if nothing else were written."""
-    style, lower = number_style(survey), _below_lines(survey)
+    style, large = number_style(survey), survey.looks.large
+    lower = _below_great_rivers(survey) if large else _below_lines(survey)
     high = NUMBER_UP * (survey.frame.hex if survey.board.layout.kind == "hex" else theme.SECTOR)
     ups = {False: high, True: survey.size(NUMBER_LOWER)}
+    if large:
+        ups = {False: survey.size(NUMBER_UP_LARGE), True: survey.size(NUMBER_UP_LARGE - PUSHED)}
     widths: dict[int, float] = {}
     for place in _numbered(survey):
         word = survey.board.name(place).rpartition(":")[2]
@@ -106,7 +113,7 @@ def possible_numbers(survey: "Survey") -> Iterator[tuple[int, Box]]:
         yield place, Box(x, y - ups[place in lower], wide, style.size * 1.15)
 
 
-def _below_lines(survey: "Survey") -> set[int]:
+def _below_lines(survey: "Survey") -> Set[int]:
     """The hexes with trenches or a river along their north side; in large hexes the number has room for them."""
     if survey.frame.hex >= theme.ROOMY:
         return set()
@@ -130,12 +137,43 @@ def _numbered(survey: "Survey") -> Iterable[int]:
 
 def write(survey: "Survey") -> list[Written]:
     """All names and captions in their places."""
+    if survey.looks.large:
+        return list(_above_counters(survey))
     order = list(KINDS)
     names = sorted([*_names(survey), *_captions(survey)], key=lambda name: order.index(name.kind))
     frame = survey.frame
     high = frame.height - frame.strip
     sheet = Box(frame.width / 2, high / 2, frame.width - 2 * theme.MARGIN, high - 2 * theme.MARGIN)
     return write_names(names, _obstacles(survey), sheet, frame.hex)
+
+
+def _above_counters(survey: "Survey") -> Iterator[Written]:
+    """In large hexes each name stands below the number and above the counters, in one line or two."""
+    pushed = _below_great_rivers(survey)
+    for name in _names(survey):
+        size, (x, y) = name.style.size, name.at
+        lines = _folded(name, survey.size(NAME_WIDE))
+        down = PUSHED if survey.place_at(name.at) in pushed else 0.0
+        top = y - survey.size(NAME_UP[len(lines) - 1] - down)
+        words = tuple((line, (x, top + n * size * LEADING)) for n, line in enumerate(lines))
+        wide = max(width_of(line, name.style) for line in lines)
+        yield Written(name, words, Box(x, (top + words[-1][1][1]) / 2, wide, size * LEADING * len(lines)))
+
+
+def _below_great_rivers(survey: "Survey") -> frozenset[int]:
+    """The hexes with a great river above them: words stand lower there."""
+    links = (link for kind in survey.kinds("great_river") for link in survey.board.links(kind))
+    pairs = ((a, b) for a, b in links if abs(survey.centre(a)[1] - survey.centre(b)[1]) > 1)
+    return frozenset(max(pair, key=lambda place: survey.centre(place)[1]) for pair in pairs)
+
+
+def _folded(name: Name, width: float) -> tuple[str, ...]:
+    """One line if it fits, or two as equal as can be."""
+    words = name.text.split()
+    if width_of(name.text, name.style) <= width or len(words) == 1:
+        return (name.text,)
+    cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return min(cuts, key=lambda lines: max(width_of(line, name.style) for line in lines))
 
 
 def kind_of(survey: "Survey", place: int) -> str:

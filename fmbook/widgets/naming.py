@@ -14,7 +14,7 @@ import numpy.typing as npt
 from fmbook.widgets.lettering import Box, width_of
 from fmbook.widgets.shapes import Lettering, Path, Point
 
-__all__ = ["Name", "Obstacles", "Written", "write_names"]
+__all__ = ["LEADING", "Name", "Obstacles", "Written", "write_names"]
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 

@@ -175,11 +175,13 @@ def costs(board: Board, frame: Frame, prices: Mapping[int, str], held: Set[int] 
     return [Texts("costs", words, theme.COST_WORDS)] if words else []
 
 
-def names_above(board: Board, frame: Frame, places: Set[int], ground: Iterable[Shape]) -> list[Shape]:
-    """Write names of the ground once more where a veil has been laid over them; numbers are read through it."""
+def names_above(
+    board: Board, frame: Frame, places: Set[int], ground: Iterable[Shape], kinds: tuple[str, ...] = ("-names",)
+) -> list[Shape]:
+    """Write names of the ground once more where a veil has been laid over them; numbers are read through most veils."""
     found: list[Shape] = []
     for shape in ground:
-        if isinstance(shape, Texts) and shape.name.endswith("-names"):
+        if isinstance(shape, Texts) and shape.name.endswith(kinds):
             words = tuple(
                 (word, at) for word, at in shape.words if not places.isdisjoint(_under(board, frame, word, at))
             )

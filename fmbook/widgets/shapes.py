@@ -64,6 +64,7 @@ class Polygons:
     name: str
     rings: tuple[Path, ...]
     ink: Ink
+    within: tuple[Path, ...] = ()  # only what lies in these rings is seen; all, without any
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Lines:
     name: str
     paths: tuple[Path, ...]
     ink: Ink
+    within: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ class Frame:
     """The size of a hex from flat side to flat side in pixels; marks on sectors are as large as in such a hex."""
     notice: tuple[str, ...] = ()
     """Where the board comes from, broken into lines that fit the sheet."""
+    large: bool = False
+    """Whether this is a board of few, large hexes."""
     corner: Point | None = None
     """Where title and key begin in the south-west of the map, if the board leaves room for them there."""
 
@@ -41,17 +43,24 @@ class Frame:
         west, north, east, south = _drawn(board)
         unit, fort = _unit(board), looks(board).fort is not None
         fitting = (sheet_width - 2 * theme.MARGIN) / (east - west)
-        large = theme.HEX if board.layout.kind == "hex" else theme.SECTOR
-        scale = min(fitting, theme.METRE) if fort else max(min(large / unit, fitting), theme.LEAST_HEX / unit)
-        width = max(round((east - west) * scale + 2 * theme.MARGIN), _narrowest(board, fort=fort))
+        large, most = looks(board).large, _largest(board)
+        scale = min(fitting, theme.METRE) if fort else max(min(most / unit, fitting), theme.LEAST_HEX / unit)
+        needed = round((east - west) * scale + 2 * theme.MARGIN)
+        width = max(needed, _narrowest(board, fort=fort))
+        spare = (width - needed) / 2 if large else 0.0
         map_height = round((south - north) * scale + 2 * theme.MARGIN)
         notice = _notice(board, width)
         corner = None if fort else _corner(board, scale, map_height)
         keyless = theme.NOTICE_GAP if corner or fort else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
         strip = keyless + theme.NOTICE_LINE * len(notice)
-        left, top = theme.MARGIN - west * scale, theme.MARGIN - north * scale
-        size = min(scale * unit, theme.HEX)
-        return cls(scale, left, top, width, round(map_height + strip), strip, size, notice, corner)
+        left, top = theme.MARGIN - west * scale + spare, theme.MARGIN - north * scale
+        size = min(scale * unit, most if large else theme.HEX)
+        return cls(scale, left, top, width, round(map_height + strip), strip, size, notice, large, corner)
+
+    @property
+    def low(self) -> float:
+        """How far below the middle of a hex its counters lie, in pixels."""
+        return theme.LOW * self.hex if self.large else 0.0
 
     @classmethod
     def whole(cls, board: Board) -> "Frame":
@@ -93,6 +102,13 @@ class Frame:
     def point(self, x: float, y: float) -> Point:
         """A pixel of the sheet on the board."""
         return (x - self.left) / self.scale, (y - self.top) / self.scale
+
+
+def _largest(board: Board) -> float:
+    """How large a place is drawn at most."""
+    if board.layout.kind != "hex":
+        return theme.SECTOR
+    return theme.LARGE_HEX if looks(board).large else theme.HEX
 
 
 def _narrowest(board: Board, *, fort: bool) -> int:

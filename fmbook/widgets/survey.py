@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import cos, hypot, sin, tau
 from random import Random
 from typing import Generic, Literal, TypeVar, cast
@@ -142,6 +142,16 @@ class Survey:
         return Random(str(salt))  # noqa: S311 - nobody's secret hangs on where a tree stands
 
     @cached_property
+    def wet(self) -> bool:
+        """Whether there is open water, in a place or between two."""
+        return bool(self.having("sea")) or any(self.board.links(kind) for kind in self.kinds("sea"))
+
+    @cached_property
+    def dry(self) -> tuple[Path, ...]:
+        """The land within its coasts, where the board's file draws them."""
+        return self.shores.land if self.looks.coast and self.wet else ()
+
+    @cached_property
     def towns(self) -> frozenset[int]:
         """The places that are built up."""
         return self.having(*BUILT_UP)
@@ -156,15 +166,15 @@ class Survey:
     @shared
     def rivers(self) -> tuple[Path, ...]:
         """Rivers along the borders, their corners rounded."""
-        return self._streams("river")
+        return self._streams("river", "steaming")
 
     @shared
     def great_rivers(self) -> tuple[Path, ...]:
         """Rivers that are far broader."""
         return self._streams("great_river")
 
-    def _streams(self, kind: str) -> tuple[Path, ...]:
-        links = sorted({link for feature in self.kinds(kind) for link in self.board.links(feature)})
+    def _streams(self, *kinds: str) -> tuple[Path, ...]:
+        links = sorted({link for feature in self.kinds(*kinds) for link in self.board.links(feature)})
         pieces = [piece for a, b in links for piece in pairwise(self.board.side(a, b))]
         return tuple(self.frame.pixels(curves.round_corners(line)) for line in curves.chains(pieces))
 
@@ -222,8 +232,27 @@ class Survey:
 
     @shared
     def railways(self) -> tuple[Path, ...]:
-        """Railways as they run on the ground."""
-        return self.ways("railway")
+        """Railways as they run on the ground, or from centre to centre; before a ferry as far as the shore."""
+        links = {link for kind in self.kinds("railway") for link in self.board.links(kind)}
+        return *self.ways("railway"), *self._on_links(links), *(path for path, wet in self._ferry_lines if not wet)
+
+    @shared
+    def rail_ferries(self) -> tuple[Path, ...]:
+        """Where wagons go over water."""
+        return tuple(path for path, wet in self._ferry_lines if wet)
+
+    @property
+    def _ferry_lines(self) -> Iterator[tuple[Path, bool]]:
+        """The lines of railways with ferries in stretches, each with whether it is over water."""
+        for path in self.board.paths:
+            if path.kind in self.kinds("rail_ferry"):
+                points = [point for point, _ in curves.along(self.frame.pixels(self._centres(path.through)), 4.0)]
+                for wet, stretch in groupby(points, key=lambda point: not _in_any(point, self.dry)):
+                    if len(line := tuple(stretch)) > 1:
+                        yield line, wet
+
+    def _centres(self, places: Iterable[int]) -> Path:
+        return tuple(map(self.board.centre, places))
 
     def ways(self, kind: str) -> tuple[Path, ...]:
         """The lines of one kind that the board's file gives in metres."""
@@ -271,6 +300,10 @@ class Survey:
     def trenches(self) -> dict[str, tuple[Path, ...]]:
         """Each line of trenches by its feature, along the borders."""
         return {feature: tuple(self._along_borders(feature)) for feature in self.looks.trenches}
+
+    def along_borders(self, kind: str) -> tuple[Path, ...]:
+        """The borders that are drawn as one kind, in long lines with soft corners."""
+        return self._streams(kind)
 
     def _along_borders(self, feature: str) -> Iterator[Path]:
         sides = (self.board.side(a, b) for a, b in self.board.links(feature))
@@ -349,6 +382,10 @@ class Survey:
     def _extent(self, place: int) -> tuple[float, float, float, float]:
         xs, ys = zip(*self.outline(place), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
+
+
+def _in_any(point: Point, rings: Iterable[Path]) -> bool:
+    return any(curves.inside(point, ring) for ring in rings)
 
 
 def _chance(row: int, column: int, salt: int) -> tuple[float, float]:

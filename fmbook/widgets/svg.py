@@ -54,10 +54,14 @@ def _family(family: str) -> str:
 def _elements(shapes: Sequence[Shape], family: str) -> Iterator[str]:
     """One element a shape; lines that are drawn twice, as a road and its edge, are written once."""
     forms = [() if isinstance(shape, Texts | Circles) else tuple(_forms(shape)) for shape in shapes]
-    times = Counter(forms)
+    holes = [() if isinstance(shape, Texts | Circles) else tuple(map(_ring, shape.within)) for shape in shapes]
+    times = Counter(forms) + Counter(holes)
     known: set[str] = set()
-    for shape, lines in zip(shapes, forms, strict=True):
+    for shape, lines, hole in zip(shapes, forms, holes, strict=True):
         name = f'class="{_text(shape.name)}"'
+        if hole:
+            yield from _clip(hole, known)
+            name += f' clip-path="url(#c{_id(_joined(hole))})"'
         match shape:
             case Texts():
                 yield _texts(name, shape, family)
@@ -105,9 +109,12 @@ class _Line(NamedTuple):
 
 
 def _forms(shape: Polygons | Lines) -> Iterator[_Line]:
-    if isinstance(shape, Polygons):
-        return (line._replace(end_x=0, end_y=0, steps=line.steps + "z") for line in map(_line, shape.rings))
-    return map(_line, shape.paths)
+    return map(_ring, shape.rings) if isinstance(shape, Polygons) else map(_line, shape.paths)
+
+
+def _ring(path: Path) -> _Line:
+    line = _line(path)
+    return line._replace(end_x=0, end_y=0, steps=line.steps + "z")
 
 
 def _line(path: Path) -> _Line:
@@ -152,6 +159,15 @@ def _shared(name: str, lines: Sequence[_Line], ink: Ink, known: set[str]) -> str
         return f'<use {name} href="#{_id(way)}"{_ink(ink)}/>'
     known.add(way)
     return f'<g {name}{_ink(ink)}><path id="{_id(way)}" d="{way}"/></g>'
+
+
+def _clip(lines: Sequence[_Line], known: set[str]) -> Iterator[str]:
+    """The hole in a mask, once; its form may have been drawn before."""
+    way = _joined(lines)
+    if (mask := f"c{_id(way)}") not in known:
+        form = f'<use href="#{_id(way)}"/>' if way in known else f'<path d="{way}"/>'
+        known.add(mask)
+        yield f'<clipPath id="{mask}">{form}</clipPath>'
 
 
 def _id(form: str) -> str:

@@ -5,7 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
+from fmbook.widgets.ground.bases import blocks, runway, wavelet
+from fmbook.widgets.ground.crossings import ARROW, CURL, arrowheads, boat, moved, star, struck_sword
 from fmbook.widgets.ground.land import map_edge
+from fmbook.widgets.ground.marsh import REED
 from fmbook.widgets.ground.trenches import teeth, trench_inks, zigzag
 from fmbook.widgets.ground.water import WAVE
 from fmbook.widgets.ground.works import anchor, bar, dam, ticks
@@ -264,6 +267,88 @@ def _boundary(x: float, y: float) -> list[Shape]:
     return _two_lines("boundary", ((x - 13, y), (x + 13, y)), theme.BOUNDARY_HALO, theme.BOUNDARY)
 
 
+def _delta(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-delta", (_box(x, y),), theme.DELTA)]
+
+
+def _ditches(x: float, y: float) -> list[Shape]:
+    rows = tuple(((x - 13, y + dy), (x + 13, y + dy)) for dy in (-4, 0.5, 5))
+    rungs = tuple(((x + dx, y - 4), (x + dx, y + 0.5)) for dx in (-8, 0, 8))
+    lower = tuple(((x + dx, y + 0.5), (x + dx, y + 5)) for dx in (-4, 4))
+    return [
+        Polygons("key-ditched", (_box(x, y),), theme.DITCHED),
+        Lines("key-ditches", (*rows, *rungs, *lower), theme.DITCHES),
+    ]
+
+
+def _swamp(x: float, y: float) -> list[Shape]:
+    blades = tuple(moved(blade, (x + dx, y + dy), 0.9) for dx, dy in ((-7, 1), (1, -1), (8, 2)) for blade in REED)
+    return [Polygons("key-swamp", (_box(x, y),), theme.SWAMP), Lines("key-reeds", blades, theme.REEDS)]
+
+
+def _dot_city(x: float, y: float) -> list[Shape]:
+    return [
+        Circles("key-dot-ring", ((x, y),), 6.6, theme.DOT_RING),
+        Circles("key-dot", ((x, y),), 4.2, theme.DOT),
+    ]
+
+
+def _major_city(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-blocks", tuple(blocks((x, y), 0.95)), theme.BLOCKS)]
+
+
+def _airbase(x: float, y: float) -> list[Shape]:
+    return [
+        Circles("key-airfield", ((x, y),), 7.2, theme.AIRFIELD),
+        Lines("key-runway", (runway((x, y), 0.95),), theme.RUNWAY),
+    ]
+
+
+def _inland_port(x: float, y: float) -> list[Shape]:
+    return [Lines("key-river-port", (*anchor((x, y - 2), 1.1), wavelet((x, y - 1), 1.1)), theme.ANCHOR)]
+
+
+def _steaming(x: float, y: float) -> list[Shape]:
+    curls = tuple(moved(CURL, (x + dx, y), 0.9) for dx in (-7, 0, 7))
+    return [*_river(x, y), Lines("key-steam-halo", curls, theme.STEAM_HALO), Lines("key-steam", curls, theme.STEAM)]
+
+
+def _rail_ferry(x: float, y: float) -> list[Shape]:
+    line = (((x - 13, y), (x + 13, y)),)
+    return [Polygons("key-ferry", (_box(x, y),), theme.SHALLOW_WATER), Lines("key-rail-ferry", line, theme.RAIL_FERRY)]
+
+
+def _strait(x: float, y: float) -> list[Shape]:
+    sword, struck = struck_sword((x, y), 0.85)
+    return [
+        Polygons("key-march", tuple(arrowheads((x, y), (1.0, 0.0), 0.7)), theme.MARCH),
+        Lines("key-sword", tuple(sword), theme.SWORD),
+        Lines("key-struck", (struck,), theme.STRUCK),
+    ]
+
+
+def _sound(x: float, y: float) -> list[Shape]:
+    line = (((x - 13, y), (x + 13, y)),)
+    return [Lines("key-sound", line, theme.SOUND), Polygons("key-boat", tuple(boat((x, y), 0.8)), theme.BOAT)]
+
+
+def _guarded(x: float, y: float) -> list[Shape]:
+    line = (((x - 13, y), (x + 13, y)),)
+    return [Lines("key-guarded", line, theme.GUARDED), Polygons("key-star", (star((x, y), 6.5),), theme.STAR)]
+
+
+def _limit(x: float, y: float) -> list[Shape]:
+    return [*_great_river(x, y), Lines("key-limit", (((x, y - 8), (x, y + 8)),), theme.LIMIT)]
+
+
+def _border(x: float, y: float) -> list[Shape]:
+    return [Lines("key-border", (((x - 13, y), (x + 13, y)),), theme.BORDER)]
+
+
+def _exit(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-way-off", (moved(ARROW, (x - 4, y), 1.0),), theme.WAY_OFF)]
+
+
 SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "shell_torn": _shell_torn,
     "woods": _woods,
@@ -298,6 +383,21 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "all_sea": _all_sea,
     "minor_road": _minor_road,
     "boundary": _boundary,
+    "delta": _delta,
+    "ditches": _ditches,
+    "swamp": _swamp,
+    "dot_city": _dot_city,
+    "major_city": _major_city,
+    "airbase": _airbase,
+    "inland_port": _inland_port,
+    "steaming": _steaming,
+    "rail_ferry": _rail_ferry,
+    "strait": _strait,
+    "sound": _sound,
+    "guarded": _guarded,
+    "limit": _limit,
+    "border": _border,
+    "exit": _exit,
 }
 
 

@@ -12,6 +12,7 @@ from fmbook.widgets.shapes import Ink, Lettering
 
 SECTOR: Final = 108.0  # a sector that is no part of a fort: its name stands above its counters
 HEX: Final = 72.0  # a hex from flat to flat, where the page is wide enough
+LARGE_HEX: Final = 100.0  # on a board of few hexes
 SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
 WINDOW: Final = 14.0  # around the places of a board of which only a part is shown
@@ -174,6 +175,44 @@ SHALLOWS: Final = (  # how far from the land in hexes; whether a line runs there
     *((1.25, "#b1ccd6", False), (0.78, "#bcd4db", False), (0.42, "#c6dbdf", True)),
     *((0.245, "#cbdfe1", True), (0.1, "#d3e4e4", True)),
 )
+ICE: Final = Ink(fill="#f4f9fb", alpha=0.78)
+FROZEN_RIVER: Final = Ink(stroke="#eef5f8", width=4.6, alpha=0.9)
+CRACKS: Final = Ink(stroke="#6d93a6", width=1.2)
+FLOODED_NOW: Final = Ink(fill="#8fb9cc", alpha=0.5)
+FLOOD_WAVES: Final = Ink(stroke="#2a6485", width=1.5)
+PROHIBITED_HALO: Final = Ink(stroke=HALO, width=6.0, alpha=0.8)
+PROHIBITED: Final = Ink(stroke="#1f4a66", width=3.0)
+OWNER: Final = Ink(stroke=INK, width=1.0)
+NEW_AIRFIELD: Final = Ink(fill="#e7edd2", stroke="#3c4f2e", width=1.4, dash=(9, 3))
+ICE_AIRFIELD: Final = Ink(fill="#f4f9fb", stroke="#1f4a66", width=1.4, dash=(3, 3))
+GAP: Final = Ink(stroke="#c6dbdf", width=13.0, square=True)
+TAG: Final = Ink(fill="#fffdf4", stroke="#1f567f", width=1.1)
+DELTA: Final = Ink(fill="#e3e2b6")
+DITCHED: Final = Ink(fill="#d5dfb2", stroke="#a9b884")
+DITCHES: Final = Ink(stroke="#6fa3bd", width=0.9, alpha=0.85, square=True)
+SWAMP: Final = Ink(fill="#bccba0", stroke="#8fa374")
+REEDS: Final = Ink(stroke="#4f6a35", width=1.2)
+SIGN_HALO: Final = Ink(stroke=HALO, width=4.6, alpha=0.85)
+MARCH: Final = Ink(fill="#2d5a2a", stroke=HALO, width=1.0)
+SWORD: Final = Ink(stroke=INK, width=1.7)
+STRUCK: Final = Ink(stroke="#a02a20", width=2.0)
+SOUND: Final = Ink(stroke="#1f3f56", width=2.4, dash=(0.1, 5.0))
+BOAT: Final = Ink(fill="#1f3f56", stroke=HALO, width=0.9)
+GUARDED: Final = Ink(stroke="#a02a20", width=2.6, dash=(0.1, 5.4))
+STAR: Final = Ink(fill="#a02a20", stroke=HALO, width=1.0)
+LIMIT: Final = Ink(stroke="#a02a20", width=4.4, square=True)
+STEAM_HALO: Final = Ink(stroke="#2f5b75", width=2.6, alpha=0.55)
+STEAM: Final = Ink(stroke="#ffffff", width=1.3)
+BORDER_HALO: Final = Ink(stroke=HALO, width=3.2, alpha=0.7)
+BORDER: Final = Ink(stroke="#5b2a6e", width=1.3, dash=(7, 3, 1, 3), square=True)
+WAY_OFF: Final = Ink(fill="#a02a20", stroke=HALO, width=1.0)
+DOT: Final = Ink(fill=INK)
+DOT_RING: Final = Ink(fill=HALO, stroke=INK, width=1.0)
+BLOCKS: Final = Ink(fill="#4a4238", stroke=HALO, width=0.6, square=True)
+AIRFIELD: Final = Ink(fill=HALO, stroke="#3c4f2e", width=1.3)
+RUNWAY: Final = Ink(stroke="#3c4f2e", width=2.6, square=True)
+RAIL_FERRY_HALO: Final = Ink(stroke="#e6f0f2", width=4.6, alpha=0.9)
+RAIL_FERRY: Final = Ink(stroke="#33302a", width=2.4, dash=(6.5, 5.0), square=True)
 DROWNED: Final = Ink(stroke="#cdddca", width=5.6, dash=(4, 7), square=True)
 
 
@@ -270,7 +309,10 @@ LIFTED: Final = 1.22  # how much larger a counter in the hand is
 LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read
 LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
 CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
+COUNTER_LARGE: Final = 0.46  # in large hexes, where they leave room for a name above them
+LOW: Final = 0.15  # and how far below the middle they lie there
 FAN: Final = 0.2  # how far the counters of a stack lie apart, in hexes
+FAN_UP: Final = 0.5  # how much less they rise in large hexes, below the names
 FAN_MOST: Final = 0.36  # how far the first and the last of them
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
 CHIPS: Final = {"machine gun": "MG", "anti-tank gun": "AT", "gun": "gun", "mortar": "mor"}
@@ -331,10 +373,12 @@ SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-seri
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
 
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
+PRINTED_LINE: Final = Ink(stroke=INK, width=0.8, square=True)
 NUMBERS_SEA: Final = "#2a4a58"
 NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there are many
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
+TAG_WORDS: Final = Lettering(11, "#1f4a66", SANS, weight=600)
 CHIP_WORDS: Final = Lettering(9, ON_DARK, SANS, weight=700)
 CHIP_IDLE_WORDS: Final = Lettering(9, "#6d300d", SANS, weight=700)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)

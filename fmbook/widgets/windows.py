@@ -62,9 +62,9 @@ def _moved(shape: Shape, east: float, south: float) -> Shape:
 
     match shape:
         case Polygons(rings=rings):
-            return replace(shape, rings=tuple(map(there, rings)))
+            return replace(shape, rings=tuple(map(there, rings)), within=tuple(map(there, shape.within)))
         case Lines(paths=paths):
-            return replace(shape, paths=tuple(map(there, paths)))
+            return replace(shape, paths=tuple(map(there, paths)), within=tuple(map(there, shape.within)))
         case Circles(centres=centres):
             return replace(shape, centres=there(centres))
         case Texts(words=words):

@@ -32,6 +32,7 @@ from fmbook.rulebooks.europa_41 import (
     questions,
     results,
     sailing,
+    shown,
     suez,
     supply,
     tasks,
@@ -89,6 +90,6 @@ EUROPA_41 = Rulebook.of(
     "europa_41",
     "Europa rule 41: Special Terrain",
     tasks, owners, ground, moving, bridges, ice, floods, sailing, suez, exits, supply, fighting, results, overruns,
-    arrivals, questions, telling,
+    arrivals, questions, telling, shown,
     questions=QUESTIONS,
 )  # fmt: skip

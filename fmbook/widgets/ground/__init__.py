@@ -10,8 +10,11 @@ from functools import lru_cache
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.fort import fort
+from fmbook.widgets.ground.bases import bases
+from fmbook.widgets.ground.crossings import borders, crossings, steam, ways_off
 from fmbook.widgets.ground.hills import hills, peaks
 from fmbook.widgets.ground.land import edge, fields, grid, land, mat
+from fmbook.widgets.ground.marsh import marshes, reeds
 from fmbook.widgets.ground.relief import contours, shade, sunshine
 from fmbook.widgets.ground.torn import craters, torn_ground
 from fmbook.widgets.ground.towns import cities, houses, towns
@@ -30,10 +33,10 @@ from fmbook.widgets.survey import Detail, Numbering, Survey
 __all__ = ["Detail", "Numbering", "ground"]
 
 LAYERS = (
-    *(land, sea, sunshine, torn_ground, fields, hills, woods, floods, towns, docks, shade, contours),
-    *(shoreline, channels, waves, rivers, craters, grid, canals, closed_sides, dykes, peaks, trees),
-    *(causeways, roads, railways, cities, houses, ports, mat, edge),
-    *(boundaries, posts, trenches, marks, heights, captions, numbers, names),
+    *(land, sea, sunshine, torn_ground, fields, hills, marshes, woods, floods, towns, docks, shade, contours),
+    *(shoreline, channels, waves, rivers, craters, grid, canals, closed_sides, dykes, peaks, trees, reeds),
+    *(causeways, roads, railways, cities, houses, bases, ports, mat, edge),
+    *(borders, steam, crossings, ways_off, boundaries, posts, trenches, marks, heights, captions, numbers, names),
 )
 
 

@@ -33,7 +33,7 @@ def mat(survey: Survey) -> list[Shape]:
     frame = survey.frame
     sheet = _rectangle(0, 0, frame.width, frame.height)
     if not survey.looks.runs_on:  # shallows spill over the rim of the board
-        around = (curves.slit([_closed(sheet), *survey.rim]),) if survey.having("sea") else ()
+        around = (curves.slit([_closed(sheet), *survey.rim]),) if survey.wet else ()
         return [Polygons("paper-around", around, theme.SHEET)]
     inner = _rectangle(*_neatline(survey))
     return [

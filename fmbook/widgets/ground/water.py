@@ -19,7 +19,7 @@ DASH: Final = 0.17
 
 def sea(survey: Survey) -> list[Shape]:
     """Deep water, bands of shallows along the shore and lines like those of an old chart; then the land on top."""
-    if not survey.having("sea"):
+    if not survey.wet:
         return []
     frame, water = survey.frame, survey.shores
     sheet = ((0.0, 0.0), (frame.width, 0.0), (frame.width, frame.height), (0.0, frame.height))

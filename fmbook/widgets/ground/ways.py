@@ -12,11 +12,13 @@ from fmbook.widgets.survey import Survey
 __all__ = ["posts", "railways", "rivers", "roads"]
 
 GREAT: Final = 0.24  # of a hex: how broad a great river is
+GREAT_LARGE: Final = 0.16  # in large hexes, which have signs beside it
 
 
 def rivers(survey: Survey) -> list[Shape]:
     """Water between two banks; great rivers are broad, with a quiet current in the middle."""
-    broad, banks = survey.frame.hex * GREAT, survey.ink(theme.GREAT_RIVER_EDGE)
+    broad = survey.size(GREAT_LARGE if survey.looks.large else GREAT)
+    banks = survey.ink(theme.GREAT_RIVER_EDGE)
     return [
         Lines("great-river-banks", survey.great_rivers, replace(banks, width=broad + banks.width)),
         Lines("great-river", survey.great_rivers, replace(theme.GREAT_RIVER, width=broad)),
@@ -67,10 +69,12 @@ def posts(survey: Survey) -> list[Shape]:
 
 
 def railways(survey: Survey) -> list[Shape]:
-    """A dark line with pale gaps."""
+    """A dark line with pale gaps; over water, where wagons go by ferry, dashes."""
     return [
         Lines("railway", survey.railways, survey.ink(theme.RAIL)),
         Lines("railway-gaps", survey.railways, survey.ink(theme.RAIL_GAPS)),
+        Lines("rail-ferry-halo", survey.rail_ferries, survey.ink(theme.RAIL_FERRY_HALO)),
+        Lines("rail-ferry", survey.rail_ferries, survey.ink(theme.RAIL_FERRY)),
     ]
 
 

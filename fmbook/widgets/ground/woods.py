@@ -20,8 +20,8 @@ def woods(survey: Survey) -> list[Shape]:
     whole = survey.area(survey.having("woods") - gone)
     bare = survey.area(gone)
     return [
-        Polygons("splintered-woods", bare, theme.SPLINTERED_FILL),
-        Polygons("woods", whole, theme.WOOD_FILL),
+        Polygons("splintered-woods", bare, theme.SPLINTERED_FILL, survey.dry),
+        Polygons("woods", whole, theme.WOOD_FILL, survey.dry),
     ]
 
 
@@ -46,9 +46,10 @@ def _splintered(survey: Survey) -> frozenset[int]:
 def _trees(survey: Survey, places: frozenset[int]) -> tuple[Point, ...]:
     rings = survey.area(places)
     boxes = [(ring, box_over(ring)) for ring in rings]
+    dry = survey.dry if places else ()
     radius = survey.mark(CROWN)
     signs = [Box(*spot, survey.mark(24.5), survey.mark(17.3)) for spot in summits(survey)]
-    around = Room(rings, signs)
+    around = Room((*rings, *((*ring, ring[0]) for ring in dry)), signs)
     apart = survey.mark(APART if survey.detail == "full" else APART_LIGHT)
     return tuple(
         tree
@@ -56,6 +57,7 @@ def _trees(survey: Survey, places: frozenset[int]) -> tuple[Point, ...]:
         if survey.free(tree, radius * 1.6)
         and around.free(tree, radius * 1.1)
         and any(curves.inside(tree, ring) for ring, box in boxes if box.covers(tree))
+        and (not dry or any(curves.inside(tree, ring) for ring in dry))
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fmbook.widgets import theme
 from fmbook.widgets.ground.hills import summits
 from fmbook.widgets.ground.relief import heights_of, shaded
-from fmbook.widgets.names import number_style
+from fmbook.widgets.names import number_style, printed
 from fmbook.widgets.shapes import Circles, Lettering, Lines, Point, Shape, Texts
 from fmbook.widgets.survey import Survey
 
@@ -17,10 +17,25 @@ def numbers(survey: Survey) -> list[Shape]:
     style, open_ground, sea = number_style(survey), _open_ground(survey), survey.having("sea")
     colours = {"numbers": style.fill, "numbers-open": theme.NUMBERS_OPEN, "numbers-sea": theme.NUMBERS_SEA}
     words: dict[str, list[tuple[str, Point]]] = {group: [] for group in colours}
+    stressed = printed(survey) if survey.looks.large else frozenset[int]()
     for place, box in survey.numbers.items():
+        if place in stressed:
+            continue
         group = "numbers-sea" if place in sea else "numbers-open" if place in open_ground else "numbers"
         words[group].append((survey.board.name(place).rpartition(":")[2], (box.x, box.y)))
-    return [Texts(group, tuple(words[group]), replace(style, fill=fill)) for group, fill in colours.items()]
+    plain: list[Shape] = [
+        Texts(group, tuple(words[group]), replace(style, fill=fill)) for group, fill in colours.items()
+    ]
+    return [*plain, *_stressed(survey)] if survey.looks.large else plain
+
+
+def _stressed(survey: Survey) -> list[Shape]:
+    """The numbers that the rulebook prints: bold, above a thin line."""
+    style = replace(number_style(survey), fill=theme.INK, weight=700)
+    boxes = {place: survey.numbers[place] for place in sorted(printed(survey)) if place in survey.numbers}
+    words = tuple((survey.board.name(place).rpartition(":")[2], (box.x, box.y)) for place, box in boxes.items())
+    lines = tuple(((left, low), (right, low)) for left, _, right, low in (box.edges for box in boxes.values()))
+    return [Texts("printed-numbers", words, style), Lines("printed-lines", lines, theme.PRINTED_LINE)]
 
 
 def _open_ground(survey: Survey) -> frozenset[int]:

@@ -5,10 +5,12 @@ from math import dist, hypot
 from typing import Final
 
 from fmbook.widgets import curves, theme
+from fmbook.widgets.ground.bases import wavelet
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape
 from fmbook.widgets.survey import Survey
 
 __all__ = [
+    "LOW_PORT",
     "anchor",
     "bar",
     "boundaries",
@@ -28,6 +30,9 @@ DYKE_APART: Final = 0.12
 BASINS: Final = ((-0.3, -0.12), (-0.06, -0.12), (0.18, -0.12))  # hexes from the middle to the corner of a basin
 BASIN: Final = (0.12, 0.34)
 HALF_DAM: Final = 0.34  # hexes
+PORT: Final = (0.3, -0.1)  # of a hex, from its middle to its anchor
+LOW_PORT: Final = (0.32, 0.22)  # where counters lie low
+LARGE_PORT: Final = 0.75
 BAR: Final = (0.16, 0.84)  # of a hexside
 
 
@@ -139,15 +144,19 @@ def _basins(survey: Survey, middle: Point) -> Iterator[Path]:
 def ports(survey: Survey) -> list[Shape]:
     """An anchor in the corner of a hex; that of a great port stands in a ring."""
     small = survey.mark(1.0) / theme.SMALL_MARK
-    up = survey.size(0.3)
+    east, south = map(survey.size, LOW_PORT if survey.looks.large else PORT)
+    if survey.looks.large:
+        small *= LARGE_PORT
     places = sorted(survey.having("port", "major_port"))
-    spots = {place: (survey.centre(place)[0] + up, survey.centre(place)[1] - up / 3) for place in places}
+    spots = {place: (survey.centre(place)[0] + east, survey.centre(place)[1] + south) for place in places}
     rings = tuple(spots[place] for place in sorted(survey.having("major_port")))
     anchors = tuple(line for spot in spots.values() for line in anchor(spot, small))
+    inland = tuple(wavelet(spots[place], small) for place in sorted(survey.having("inland_port") & spots.keys()))
     return [
         Circles("great-ports", rings, 7.6 * small, theme.GREAT_PORT),
         Lines("anchor-halos", anchors, theme.ANCHOR_HALO.thinned(small)),
         Lines("anchors", anchors, theme.ANCHOR.thinned(small)),
+        Lines("river-port-waves", inland, theme.ANCHOR.thinned(small)),
     ]
 
 
