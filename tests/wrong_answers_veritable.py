@@ -47,6 +47,10 @@ def two_to_a_hex(state: State, unit: Unit) -> frozenset[int]:
     return frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 2)
 
 
+def merits_without(verb: str) -> Callable[..., Any]:
+    return lambda state, order: None if order.verb == verb else merits.what_an_order_is_worth(state, order)
+
+
 def always(answer: Any) -> Callable[..., Any]:
     return lambda *about: answer
 
@@ -208,6 +212,9 @@ def towns_help_everybody(state: State, unit: Unit) -> bool:
 
 
 WRONG: dict[str, Wrong] = {
+    "veritable:14.0/merits": {
+        f"nothing for {verb}": merits_without(verb) for verb in ("request", "leave", "fight-first")
+    },
     "veritable:14.0/told": {"tells nothing": always(())},
     "veritable:12.0/told": {"tells nothing": always(())},
     "veritable:12.2/told": {"tells nothing": always(())},
