@@ -135,6 +135,7 @@ class DeskMap(HexMap):
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         shapes += overlays.supply(board, frame, sorted(scene.supply))
+        shapes += overlays.names_above(board, frame, scene.supply, self._picture.shapes) if scene.supply else []
         return [*shapes, *overlays.threat(board, frame, scene.threat)]
 
     def _signs(self) -> list[Shape]:

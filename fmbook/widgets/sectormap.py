@@ -37,7 +37,10 @@ class SectorMap(DeskMap):
         chosen = self.board.at(scene.place) if scene.place else None
         manned = scene.position.shown.manned
         fire = fields_of_fire(self._plan, scene.fields, chosen, manned) if scene.fields else []
-        reach = overlays.reachable(self.board, self._frame, self._numbers(scene.reach))
+        open_to = self._numbers(scene.reach)
+        reach = overlays.reachable(self.board, self._frame, open_to)
+        if open_to:
+            reach += overlays.names_above(self.board, self._frame, frozenset(open_to), self._picture.shapes)
         return [*super()._veils(), *fire, *reach, *targets(self._plan, self._numbers(scene.targets))]
 
     def _aims(self) -> list[Shape]:

@@ -1,6 +1,6 @@
 """From what is being played to what is seen: the scene on the map, the panel beside it, the buttons above it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import dist
 
@@ -68,11 +68,16 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
             walks.append(place)
         elif "hex" in orders[0].takes:
             others.append(place)
-    crowded = len(others) > CROWD
+    crowded = _crowd(position, others)
     found.reach = {place: prices.get(place, "") for place in (*walks, *(others if crowded else ()))}
     found.targets = () if crowded else tuple(others)
     found.ready = () if chooser.unit else chooser.movers
     return found
+
+
+def _crowd(position: Position, targets: Collection[str]) -> bool:
+    """Tell whether gun sights would cover the map, so that the places are lit up instead."""
+    return len(targets) > min(CROWD, len(position.board.places) // 2)
 
 
 def actions(
@@ -191,10 +196,12 @@ def how_to_play(chooser: Chooser) -> str:
         walks = any(isinstance(order, WALKS) for order in pairs)
         then = f"take it up, then a {place} {'to send it to' if walks else 'that lights up'}" if pairs else "name it"
         said.append(f"Click a counter with a bright rim to {then}.")
+    seen = [to for to, orders in chooser.aims.items() if not isinstance(orders[0], WALKS) and "hex" in orders[0].takes]
+    marked = "that is lit up" if _crowd(chooser.position, seen) else "with a gun sight"
     if Attack in kinds:
-        said.append(f"Click a {place} with a gun sight to see the odds; click it again to open the attack.")
+        said.append(f"Click a {place} {marked} to see the odds; click it again to open the attack.")
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
-        said.append(f"Click a {place} with a gun sight to choose it; where dice decide, the odds come first.")
+        said.append(f"Click a {place} {marked} to choose it; where dice decide, the odds come first.")
     if chooser.buttons:
         said.append("The buttons above the map give the other orders.")
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])

@@ -67,7 +67,8 @@ def _desk() -> str:
 .fmbook-desk .widget-html, .fmbook-desk .widget-html-content {{ line-height: 1.45; font-size: {WORDS}px; color: {INK};
   height: auto; margin: 0; width: 100%; white-space: normal; }}
 .fmbook-main {{ gap: 8px; align-items: flex-start; }}
-.fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start; }}
+.fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start;
+  align-items: flex-start; }}
 .fmbook-side > .widget-html {{ flex: 1 1 {PANEL - 60}px; width: auto; min-width: 0; }}
 .fmbook-side > .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}

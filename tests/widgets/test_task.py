@@ -5,6 +5,7 @@ from fmbook.orders import order
 from fmbook.widgets import seeing
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.desk import Desk
+from fmbook.widgets.shapes import Texts
 
 
 def side(desk: Desk) -> str:
@@ -88,3 +89,26 @@ def test_what_is_played_for_bears_a_pennant_on_the_map():
     assert desk.map._scene.goals == ("1304",)
     assert any(shape.name == "goals" for shape in desk.map._hints_of_scene())
     assert Desk(fm.new_game("veritable")).map._scene.goals == ()
+
+
+def test_where_nearly_all_can_be_aimed_at_the_places_are_lit_up_instead():
+    game = fm.new_game("eben_emael", "historical")
+    chooser = Chooser(game)
+    found = seeing.scene(game, seeing.Choice(chooser), acting=True)
+    assert not found.targets
+    assert len(found.reach) == len(game.legal()) - 1  # all but the end of the phase
+    assert "Click a sector that is lit up to choose it" in seeing.how_to_play(chooser)
+
+
+def named_above(desk: Desk) -> set[str]:
+    above = [shape for shape in desk.map._veils() if isinstance(shape, Texts)]
+    return {word for shape in above if shape.name.endswith("-names") for word, _ in shape.words}
+
+
+def test_names_are_read_above_what_is_laid_over_the_ground():
+    assert "Mi-Sud" in named_above(Desk(fm.new_game("eben_emael", "historical")))
+    fed = Desk(fm.new_game("veritable", "first_days"), you="Allied")
+    assert not named_above(fed)
+    fed.parts.supply.value = True
+    assert "Malden" in named_above(fed)
+    assert "Goch" not in named_above(fed)
