@@ -133,10 +133,6 @@ def odds_with(change: int) -> Callable[[State], Sum]:
     return wrong
 
 
-def merits_without(verb: str) -> Callable[..., Any]:
-    return lambda state, order: None if order.verb == verb else merits.what_an_order_is_worth(state, order)
-
-
 def exchanged(state: State, result: str) -> Any:
     return losses.losses_on_both_sides(state, "/".join(reversed(result.split("/"))))
 
@@ -212,9 +208,6 @@ def towns_help_everybody(state: State, unit: Unit) -> bool:
 
 
 WRONG: dict[str, Wrong] = {
-    "veritable:14.0/merits": {
-        f"nothing for {verb}": merits_without(verb) for verb in ("request", "leave", "fight-first")
-    },
     "veritable:14.0/told": {"tells nothing": always(())},
     "veritable:12.0/told": {"tells nothing": always(())},
     "veritable:12.2/told": {"tells nothing": always(())},
