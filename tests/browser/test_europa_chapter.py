@@ -38,6 +38,6 @@ def test_a_folded_place_opens_with_its_board_and_its_first_task_is_solved(new_la
     again.press("Say 3")
     again.wait_for_prompt("move.")
     again.type_order("overrun A2 3525")
-    again.wait_for_panel("overrun")
+    again.region.locator(".fmbook-status", has_text="S3 is eliminated").wait_for()
     again.type_order("move A1 3525")
     again.wait_for_prompt("The only way back is the strait.")
