@@ -131,7 +131,7 @@ def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     poles, cloths = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, foot, top, wide = x - frame.hex * 0.3, y + frame.hex * 0.06, y - frame.hex * 0.52, frame.hex * 0.36
+        x, foot, top, wide = x - frame.hex * 0.41, y + frame.hex * 0.06, y - frame.hex * 0.5, frame.hex * 0.32
         poles.append(((x, foot), (x, top)))
         cloths.append(((x, top), (x - wide, top + wide * 0.4), (x, top + wide * 0.8)))
     if not poles:

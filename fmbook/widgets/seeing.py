@@ -119,7 +119,8 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     if acting and choice.chooser.unit:
         return card(position, choice.chooser)
     if position.outcome:
-        return panels.told("The game is over", f"{ending_in_words(position.outcome)}\n{AFTERWARDS}")
+        head, _, rest = ending_in_words(position.outcome).partition(". ")
+        return panels.told(head, f"{rest}\n{AFTERWARDS}")
     said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
     return panels.told("How to play", said) if acting else ""
 

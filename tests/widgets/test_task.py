@@ -30,6 +30,7 @@ def test_at_the_end_it_is_said_who_has_won_and_said_once():
     assert won in desk.parts.prompt.value
     assert desk.parts.shell.says.count(desk.game.outcome.text) == 1
     assert "fm.debrief" in side(desk)
+    assert side(desk).count("The game is over") == 1
 
 
 def test_the_codes_of_an_attack_are_explained_beside_its_odds_and_its_column_is_in_sight():
