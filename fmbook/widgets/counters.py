@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from fmbook.positions import Counter, Position
 from fmbook.widgets import theme
@@ -20,9 +20,6 @@ from fmbook.widgets.svg import to_svg
 from fmbook.widgets.symbols import SILHOUETTES, symbols
 
 __all__ = ["card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
-
-
-MOORED: Final = 0.8  # of the size of others: a ship on a river hides less of its banks
 
 
 class Spot(NamedTuple):
@@ -66,7 +63,7 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
     for name, banks in moored.items():
         unit, side = position.unit(name), frame.pixels(position.board.side(*banks))
         middle = (side[0][0] + side[-1][0]) / 2, (side[0][1] + side[-1][1]) / 2
-        found.append(Spot(unit, middle, size_on(frame) * MOORED, _spent(position, unit)))
+        found.append(Spot(unit, middle, size_on(frame), _spent(position, unit)))
     return found
 
 

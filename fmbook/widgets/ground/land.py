@@ -66,6 +66,7 @@ def fields(survey: Survey) -> list[Shape]:
         return []
     features = survey.board.features
     open_ground = {i for i, here in enumerate(features) if not here & BARE_OF_FIELDS}
+    open_ground -= survey.having("ditches", "swamp")
     furrows: list[Path] = []
     for spot in survey.scatter(open_ground, survey.mark(APART_SMALL if small else APART), salt=1):
         if survey.free(spot, survey.mark(8.0)):
