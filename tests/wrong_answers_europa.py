@@ -15,10 +15,12 @@ from fmbook.rulebooks.europa_41 import (
     floods,
     owners,
     results,
+    shown,
     supply,
     tasks,
 )
 from fmbook.state import Ask, Phase, State, Unit
+from fmbook.tracks import Shown
 
 __all__ = ["WRONG"]
 
@@ -32,6 +34,10 @@ def always(answer: Any) -> Callable[..., Any]:
 def no_last_questions(kit: Kit, turn: int) -> tuple[Phase, ...]:
     found = tasks.questions_and_phases(kit, turn)
     return found if len(found) == 1 else tuple(phase for phase in found if not phase.name.startswith("Last"))
+
+
+def no_ship_on_a_river(state: State) -> Shown:
+    return shown.owners_floods_frost_and_bases(state)._replace(moored=())
 
 
 def as_printed(state: State, unit: Unit, here: int, there: int) -> Edge:
@@ -150,6 +156,7 @@ WRONG: dict[str, Wrong] = {
     "europa_41:tasks/told": {"says nothing": always(())},
     "europa_41:tasks/told-place": {"says nothing": always(())},
     "europa_41:tasks/told-unit": {"says nothing": always(())},
+    "europa_41:tasks/shown": {"shows nothing": always(Shown()), "forgets the ships": no_ship_on_a_river},
     "europa_41:chart/edge": {"as printed": as_printed},
     "europa_41:tasks/right": {"always yes": always("yes"), "always 3": always("3")},
     "europa_41:41.E.3/one-hex": {"not the island": land_only, "nothing changes hands": always(iter(()))},
