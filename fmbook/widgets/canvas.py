@@ -204,7 +204,7 @@ def _set_ink(canvas: Canvas, ink: Ink, known: Known) -> None:
         _set(canvas, known, "fill_style", ink.fill)
     if ink.stroke:
         _set(canvas, known, "stroke_style", ink.stroke)
-        _set(canvas, known, "line_width", ink.width)
+        _set(canvas, known, "line_width", round(ink.width, 2))
         _set(canvas, known, "line_cap", "butt" if ink.square else "round")
         _set(canvas, known, "line_join", "miter" if ink.square else "round")
         if known.get("dash") != ink.dash:

@@ -313,4 +313,4 @@ def card_face(position: Position, unit: Counter) -> str:
     return _NEEDLESS.sub("", drawn)
 
 
-_NEEDLESS = re.compile(r' (?:xmlns|style|class)="[^"<>]*"|<title>[^<]*</title>\n?')
+_NEEDLESS = re.compile(r' (?:xmlns|style|class|font-family)="[^"<>]*"|<title>[^<]*</title>\n?')

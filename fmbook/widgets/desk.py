@@ -311,10 +311,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        story, task = panels.diary(entries, self.since), seeing.task(self.position)
-        begun = bool(self.game.orders)  # the task comes first until there is a story
-        self.parts.side.value = shown if begun else task + shown
-        self.parts.story.value = story + task if begun else story
+        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries, self.since)
+        self.parts.task.value = seeing.task(self.position)
+        self.parts.put_task(first=not self.game.orders)  # until there is a story
 
     def arm(self, kind: type[Order]) -> None:
         """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""

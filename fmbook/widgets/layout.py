@@ -46,7 +46,7 @@ class Parts:
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 320px")
         self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
-        self.side, self.story = self.pieces.words(), self.pieces.words()
+        self.side, self.story, self.task = (self.pieces.words() for _ in range(3))
         self._make_tools(sides, watches, feeds, small)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
@@ -59,12 +59,17 @@ class Parts:
         self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
-        panel = column(self.side, self.story, name="fmbook-side", layout=beside)
-        panel.tabbable = True  # what is scrolled can be reached by Tab
+        self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
+        self.panel.tabbable = True  # what is scrolled can be reached by Tab
         side_by_side = Layout(flex_flow="row wrap")
-        self.main = HBox([map_column, panel], layout=side_by_side, _dom_classes=("fmbook-main",))
+        self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.offered = column()  # an earlier game, when there is one
         self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
+
+    def put_task(self, *, first: bool) -> None:
+        """Put the task above all else beside the map, or below it."""
+        rest = (self.side, self.story)
+        self.panel.children = (self.task, *rest) if first else (*rest, self.task)
 
     def _beside(self, board: DeskMap) -> Layout:
         """A map shrinks to leave room for the panel, down to a width where the panel goes below it."""

@@ -91,7 +91,8 @@ def hostile_game(payload: str) -> fm.Game:
 
 def shown(on: Desk) -> str:
     parts = on.parts
-    return "".join(part.value for part in (parts.prompt, parts.side, parts.answer, on.text, on.offer.offered))
+    beside = (parts.side, parts.story, parts.task)
+    return "".join(part.value for part in (parts.prompt, *beside, parts.answer, on.text, on.offer.offered))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from fmbook.widgets.shapes import Texts
 
 
 def side(desk: Desk) -> str:
-    return str(desk.parts.side.value + desk.parts.story.value)
+    return "".join(part.value for part in desk.parts.panel.children)
 
 
 def test_the_task_stands_first_until_an_order_is_given_and_then_below_the_story():
