@@ -1,12 +1,11 @@
 """Section 11: morale checks, with the red factors for and against."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Rolled
-from fmbook.mechanics.zones import zone
 from fmbook.rulebook import settles
 from fmbook.rulebooks.veritable.ground import across
 from fmbook.state import State, Unit
@@ -83,11 +82,3 @@ def checked(state: State, unit: Unit, place: int, chance: Chance, attacks: bool 
     added = f" {shift:+d}" if shift else ""
     text = f"{unit.id} needs less than {factor} with {die}{added}, and {'keeps' if passed else 'loses'} its nerve"
     return passed, Rolled((die,), "holds" if passed else "breaks", text)
-
-
-def checked_in_march(state: State, unit: Unit, place: int, chance: Chance) -> tuple[bool, Iterator[Event]]:
-    """Throw for a unit on the march, if the hex that it leaves lies in an enemy zone."""
-    if place < 0 or place not in zone(state, 1 - unit.side):
-        return True, iter(())
-    passed, event = checked(state, unit, place, chance)
-    return passed, iter((event,))

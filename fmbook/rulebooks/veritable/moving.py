@@ -1,6 +1,6 @@
 """Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from heapq import heappop, heappush
 from typing import cast
 
@@ -11,7 +11,7 @@ from fmbook.mechanics.zones import zone
 from fmbook.orders import Enter, Leave, Move
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
-from fmbook.rulebooks.veritable.morale import checked_in_march
+from fmbook.rulebooks.veritable.morale import checked
 from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_to
 from fmbook.rulebooks.veritable.turns import ALLIED, reserves
 from fmbook.state import OFF_MAP, State, Unit
@@ -162,22 +162,28 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 def _marched(
     state: State, unit: Unit, path: tuple[int, ...], chance: Chance, via: tuple[str, ...] = ()
 ) -> Iterator[Event]:
-    start = state.where[unit.number]
-    walked, held_back = [start], False
-    for there in path:
-        passed, events = checked_in_march(state, unit, walked[-1], chance)
-        yield from events
-        if not passed:
-            held_back = True
-            break
-        walked.append(there)
+    walked = yield from _walked(state, unit, path, chance)
+    held_back = len(walked) <= len(path)
     names = state.board.places
     if len(walked) == 1:
         yield Halted(unit.id)
         return
     pinned = tuple(names[place] for place in walked[1:-1]) if held_back or via else ()
-    yield Moved(unit.id, names[start], names[walked[-1]], pinned if held_back else via)
+    yield Moved(unit.id, names[walked[0]], names[walked[-1]], pinned if held_back else via)
     yield from trodden(state, unit, walked[1:])
+
+
+def _walked(state: State, unit: Unit, path: tuple[int, ...], chance: Chance) -> Generator[Event, None, list[int]]:
+    """Give the hexes of a march, the first one too, as far as the unit keeps its nerve where the enemy watches it."""
+    walked, held = [state.where[unit.number]], zone(state, 1 - unit.side)
+    for there in path:
+        if walked[-1] in held:
+            passed, event = checked(state, unit, walked[-1], chance)
+            yield event
+            if not passed:
+                break
+        walked.append(there)
+    return walked
 
 
 # --- 14 · Who was there last -----------------------------------------------------------------------------
@@ -273,15 +279,8 @@ def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]
     unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
     here = state.where[unit.number]
     path = () if edge == here else way_of(state, unit, (edge,))
-    stopped = False
-    walked = [here]
-    for there in (*path, OFF_MAP):
-        passed, events = checked_in_march(state, unit, walked[-1], chance)
-        yield from events
-        if not passed:
-            stopped = True
-            break
-        walked.append(there)
+    walked = yield from _walked(state, unit, (*path, OFF_MAP), chance)
+    stopped = walked[-1] != OFF_MAP
     names, last = state.board.places, [place for place in walked if place >= 0]
     if len(last) > 1:
         yield Moved(unit.id, names[here], names[last[-1]])

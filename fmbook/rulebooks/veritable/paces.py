@@ -29,7 +29,6 @@ class Ground(NamedTuple):
     free: Sequence[Steps]  # from hexes that he does not watch to others of that kind
     tolled: Sequence[Steps]  # all, with their tolls
     inward: Mapping[int, Steps]  # from hexes that he does not watch into his zones, with their tolls
-    rim: Set[int]  # where such steps begin
     longest: int
 
 
@@ -85,7 +84,7 @@ def _changed(ways: Ways, state: State, enemy: int) -> Ground:
     for here in held:
         left = [(price + TOLL, there) for price, there in leads[here] if there not in places]
         tolled[here] = [(price + TOLL, there) if there in held else (price, there) for price, there in left]
-    return Ground(held, free, tolled, inward, frozenset(here for here in rim if inward[here]), ways.dearest + 2 * TOLL)
+    return Ground(held, free, tolled, inward, ways.dearest + 2 * TOLL)
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -126,11 +125,11 @@ def _both(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
     for price, there in ground.tolled[start] if most else ():
         if price > most:
             levels[most].append(there)
-    for here in ground.rim & forced.keys():
-        spent = forced[here]
-        if spent < most:
-            for price, there in ground.inward[here]:
-                levels[spent + price].append(there)
+    for here, spent in forced.items():  # by their prices
+        if spent >= most:
+            break
+        for price, there in ground.inward.get(here, ()):
+            levels[spent + price].append(there)
     known = {**forced, **dict.fromkeys(closed, 0)} if closed else forced
     prices = {**forced, **_spread(ground.tolled, levels, most, known)}
     del prices[start]
@@ -144,8 +143,8 @@ def _levels(ground: Ground, most: int) -> list[list[int]]:
 def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, known: Mapping[int, int]) -> dict[int, int]:
     """Spread from some hexes, by what they cost, to all for which no lower price is known."""
     found = dict[int, int]()
-    for spent in range(most + 1):
-        for here in levels[spent]:
+    for spent, level in enumerate(levels[: most + 1]):
+        for here in level:
             if here not in found and (here not in known or known[here] > spent):
                 found[here] = spent
                 for price, there in steps[here]:
