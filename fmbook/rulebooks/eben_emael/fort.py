@@ -13,6 +13,7 @@ __all__ = [
 
 GERMAN: Final = 0
 BELGIAN: Final = 1
+NOTHING: Final[frozenset[int]] = frozenset()
 WEAPONS: Final = frozenset({"machine gun", "anti-tank gun", "gun", "mortar"})
 
 
@@ -113,7 +114,9 @@ def the_set(state: State, name: str) -> frozenset[int]:
     known = state.facts.get(name)
     if type(known) is frozenset:
         return known
-    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in known or ())
+    if not known:
+        return NOTHING
+    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in known)
 
 
 def shut(state: State) -> frozenset[int]:
@@ -123,10 +126,9 @@ def shut(state: State) -> frozenset[int]:
 
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    known, where = state.facts.get("inside"), state.where
-    if known is None:
-        known = all_who(state, _is_garrison)
-    return frozenset([unit for unit in known if where[unit] >= 0])
+    known = state.facts.get("inside")
+    garrisons = all_who(state, _is_garrison) if known is None else frozenset(known)
+    return garrisons & state.on_map(BELGIAN)
 
 
 def _is_garrison(unit: Unit) -> bool:
@@ -135,7 +137,8 @@ def _is_garrison(unit: Unit) -> bool:
 
 def manned(state: State) -> frozenset[int]:
     """Give the sectors whose weapons have hands: works with men inside, and trenches that Belgians hold."""
-    works = frozenset(state.where[unit] for unit in inside(state))
+    where = state.where
+    works = frozenset([where[unit] for unit in inside(state)])
     return (works | (held(state, BELGIAN) & state.board.having("trenches"))) - shut(state)
 
 

@@ -47,13 +47,17 @@ def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
 
 def no_way_out(state: State) -> frozenset[int]:
     """Give the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
-    return state.kit.all_places - state.board.having("exit") | the_set(state, "blocked") | shut(state)
+    memo = state.kit.memo
+    if "no door" not in memo:
+        memo["no door"] = state.kit.all_places - state.board.having("exit")
+    walls: frozenset[int] = memo["no door"]
+    return walls.union(the_set(state, "blocked"), shut(state))
 
 
 def stuck(state: State) -> frozenset[int]:
     """Give the units that are in works which let nobody out."""
     closed = no_way_out(state)
-    return frozenset(unit for unit in inside(state) if state.where[unit] in closed)
+    return frozenset([unit for unit in inside(state) if state.where[unit] in closed])
 
 
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
