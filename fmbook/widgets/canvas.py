@@ -17,6 +17,7 @@ The keyboard's trap (Tab never leaves) and the finger's (the page never scrolls)
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from math import radians
 from threading import RLock
 from typing import Any
@@ -107,7 +108,7 @@ class Sheet:
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             canvas.clear()
-            _draw_all(canvas, shapes)
+            draw(canvas, *shapes)
 
     def patch(self, layer: int, boxes: Iterable[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
         """Wipe some boxes (left, top, width, height) of a layer and draw there; the rest stays as it is."""
@@ -116,7 +117,7 @@ class Sheet:
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             for box in boxes:
                 canvas.clear_rect(*(round(edge, 1) for edge in box))
-            _draw_all(canvas, shapes)
+            draw(canvas, *shapes)
 
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""
@@ -131,20 +132,22 @@ Known = dict[str, object]
 """What a pen was last told within one message."""
 
 
-def _draw_all(canvas: Canvas, shapes: Iterable[Shape]) -> None:
+def draw(canvas: Canvas, *shapes: Shape) -> None:
+    """Draw batches in order, leaving nothing to what was set before; those with one mask in a row share it."""
     known: Known = {}
-    for shape in shapes:
-        draw(canvas, shape, known)
+    for rings, run in groupby(shapes, key=_mask):
+        if rings:
+            with _masked(canvas, rings):
+                inside: Known = {}
+                for shape in run:
+                    _draw(canvas, shape, inside)
+        else:
+            for shape in run:
+                _draw(canvas, shape, known)
 
 
-def draw(canvas: Canvas, shape: Shape, known: Known | None = None) -> None:
-    """Draw one batch, leaving nothing to what was set before, or to what is ``known`` to have been set."""
-    known = {} if known is None else known
-    if isinstance(shape, Polygons | Lines) and shape.within:
-        with _masked(canvas, shape.within):
-            _draw(canvas, shape, {})
-    else:
-        _draw(canvas, shape, known)
+def _mask(shape: Shape) -> tuple[Path, ...]:
+    return shape.within if isinstance(shape, Polygons | Lines) else ()
 
 
 def _draw(canvas: Canvas, shape: Shape, known: Known) -> None:

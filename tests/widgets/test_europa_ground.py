@@ -15,6 +15,7 @@ from fmbook.rulebooks.europa_41.waters import chart_of
 from fmbook.widgets import canvas as pen
 from fmbook.widgets import curves, theme
 from fmbook.widgets.counters import counters, size_on, stack_spots
+from fmbook.widgets.deskmap import DeskMap, Scene
 from fmbook.widgets.ground import ground
 from fmbook.widgets.legend import legend
 from fmbook.widgets.lettering import Box, width_of
@@ -27,6 +28,7 @@ from fmbook.widgets.svg import to_svg
 from fmbook.widgets.symbols import symbols
 
 SCENARIOS = tuple(fm.scenarios("europa_41"))
+NAMED = ("save", "clip", "strokeLineSegments", "restore")
 HOLE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0))
 
 
@@ -72,14 +74,16 @@ def test_what_lies_within_rings_is_masked_in_svg_once():
     assert picture.count("clip-path=") == 2
 
 
-def test_what_lies_within_rings_is_masked_on_the_canvas_and_the_mask_is_taken_off():
+def test_what_lies_within_rings_is_masked_on_the_canvas_once_for_all_in_a_row():
     with pen.held():
         start = len(_CANVAS_MANAGER._commands_cache)
         canvas = Canvas(width=20, height=20)
-        pen.draw(canvas, Lines("one", (HOLE,), Ink(stroke="#000000"), (HOLE,)))
+        masked = [Lines(name, (HOLE,), Ink(stroke="#000000"), (HOLE,)) for name in ("one", "two")]
+        pen.draw(canvas, *masked, Lines("three", (HOLE,), Ink(stroke="#000000")))
         numbers = [command[0] for command in _CANVAS_MANAGER._commands_cache[start:]]
-    order = [name for number in numbers for name in ("save", "clip", "restore") if number == COMMANDS[name]]
-    assert order == ["save", "clip", "restore"]
+    order = [name for number in numbers for name in NAMED if number == COMMANDS[name]]
+    drawn = "strokeLineSegments"
+    assert order == ["save", "clip", drawn, drawn, "restore", drawn]
 
 
 @pytest.mark.parametrize("entry", ["41.E.3", "41.E.6", "41.B"])
@@ -280,6 +284,18 @@ def test_a_ship_on_a_river_lies_between_its_banks():
     (spot,) = [spot for spot in stack_spots(position, frame) if spot.unit.id == "NG1"]
     assert spot.at == pytest.approx(middle(frame.pixels(position.board.side(*sorted(banks)))))
     assert all(spot.at != other.at for other in stack_spots(game, frame))
+
+
+def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):
+    game = fm.new_game("europa_41", "41.D")
+    river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
+    moored = after("41.D", lies=((game.state.kit.unit("NG1").number, river),))
+    page = DeskMap(Scene(moored), print, print, print)
+    page.redraw()
+    wiped: list[int] = []
+    monkeypatch.setattr(page._sheet, "show", lambda layer, shapes: wiped.append(layer))
+    page.paint(Scene(game))
+    assert page.COUNTERS in wiped
 
 
 def test_other_games_have_no_signs():
