@@ -201,6 +201,10 @@ class Grid:
         """What the rounding in ``cube`` takes away, the same for every hex of the grid."""
         return 1 if self.shifted == "even" else 0
 
+    def skew(self, first: int) -> int:
+        """How many hexes a line has moved on if each second one does, after those that stand half a hex further."""
+        return (first + (self.shifted == "odd")) // 2 - (self.firsts[0] + (self.shifted == "odd")) // 2
+
     def _shift(self, first: int) -> int:
         return int((first % 2 == 0) == (self.shifted == "even"))
 

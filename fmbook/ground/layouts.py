@@ -23,14 +23,19 @@ class HexLayout:
     def __init__(self, grid: Grid, holes: Iterable[str] = (), called: Mapping[str, str] | None = None) -> None:
         gone = {grid.numbers(name) for name in holes}
         self.grid = grid
-        kept = [(seat, name) for seat, name in enumerate(grid.names()) if grid.numbers(name) not in gone]
-        self.seats = Seats(seat for seat, _ in kept)
-        self._hexes = tuple(name for _, name in kept)
+        self._hexes = tuple(name for name in grid.names() if grid.numbers(name) not in gone)
+        self.seats = Seats(map(self._seat, self._hexes))
         self.places = tuple((called or {}).get(name, name) for name in self._hexes)
         self._cubes = [grid.cube(name)[:2] for name in self._hexes]
         self._number = {cube: number for number, cube in enumerate(self._cubes)}
         self.neighbours = tuple(tuple(self._around(q, r)) for q, r in self._cubes)
         self._discs: dict[tuple[int, int], frozenset[int]] = {}
+
+    def _seat(self, name: str) -> int:
+        """Skew the lines of the grid, so that all hexes have their neighbours at the same six distances."""
+        first, second = self.grid.numbers(name)
+        along = second - self.grid.seconds[0]
+        return (first - self.grid.firsts[0]) * len(self.grid.seconds) + self.grid.skew(first) + along
 
     def _around(self, q: int, r: int) -> Iterator[int]:
         for dq, dr in self.grid.directions:
