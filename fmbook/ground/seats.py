@@ -5,14 +5,13 @@ far apart, so that a shift moves any number of them by one step at once.
 """
 
 from collections.abc import Iterable, Iterator, Set
-from functools import lru_cache
 from itertools import compress
 from typing import Any, Final, final
 
 __all__ = ["Marked", "Seats"]
 
 KEPT: Final = 256
-"""Of so many sets the bits are kept, for those that are asked for again as long as a side stands still."""
+"""Of so many sets the bits are kept: what a side holds and watches is asked for as long as it stands still."""
 FEW: Final = 20
 """So many are picked out one by one; of more all digits are looked at."""
 DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
@@ -29,7 +28,7 @@ class Seats:
         self._at = [0] * (max(order, default=0) + 1)
         for place, seat in enumerate(order):
             self._at[seat] = place
-        self.kept_bits = lru_cache(KEPT)(self.bits)
+        self._kept: dict[frozenset[int], int] = {}
         self._latest: tuple[Set[int], int] = frozenset(), 0
 
     def bits(self, places: Set[int]) -> int:
@@ -38,6 +37,15 @@ class Seats:
         if latest is not places or type(places) is not frozenset:
             bits = sum(map(self.bit.__getitem__, places))
             self._latest = places, bits
+        return bits
+
+    def kept_bits(self, places: frozenset[int]) -> int:
+        """Give some places that are asked for again and again as one number."""
+        bits = self._kept.get(places)
+        if bits is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            bits = self._kept[places] = self.bits(places)
         return bits
 
     def places(self, bits: int) -> list[int]:

@@ -55,8 +55,8 @@ def _ranks(steps: Steps) -> dict[tuple[int, int], int]:
     usual = max(prices := Counter(steps.values()), key=prices.__getitem__, default=0)
     ranks: dict[tuple[int, int], int] = {}
     for there, counts in into.items():
-        order = sorted(counts, key=lambda price, counts=counts: (price < usual, -counts[price], price))  # type: ignore[misc]
-        for rank, price in enumerate(order, start=order[0] < usual):
+        order = sorted((price < usual, -count, price) for price, count in counts.items())
+        for rank, (_, _, price) in enumerate(order, start=order[0][0]):
             ranks[there, price] = rank
     return {(here, there): ranks[there, price] for (here, there), price in steps.items()}
 
