@@ -18,6 +18,7 @@ from fmbook.state import Ask, State
 __all__ = ["Outlook", "best_team", "given", "outlook", "supported"]
 
 FALL_BACK: Final = 0.15  # what each place given up costs, as a part of a step
+BEHIND: Final = 0.3  # what a place is worth that its holder is driven from as he attacks: it stands open, no more
 SURE: Final = 0.995  # a chance that is called certain
 NEVER: Final = 1000.0  # what an attack by nobody costs
 SPARE: Final = 0.05  # so much must one attacker more bring, in hundredths of an army
@@ -91,7 +92,7 @@ def _ground(state: State, unit: int) -> float:
         return 0.0
     if unit in battle.defenders:
         return prize(state, battle.side, battle.target) / len(battle.defenders)
-    return objectives(state, battle.side).get(state.where[unit], 0.0)
+    return BEHIND * objectives(state, battle.side).get(state.where[unit], 0.0)
 
 
 def supported(state: State) -> State:
