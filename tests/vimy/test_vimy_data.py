@@ -58,7 +58,7 @@ def test_all_are_infantry_on_foot_and_no_turn_has_a_mobile_phase():
 
 def test_factors_are_those_that_were_decided():
     assert Counter(unit.factors for unit in ALLIED) == {"7-5-9": 27, "8-5-9": 13}
-    assert Counter(unit.factors for unit in GERMAN) == {"3-4-5": 17, "4-4-5": 9}
+    assert Counter(unit.factors for unit in GERMAN) == {"3-4-5": 17, "4-5-5": 9}
     assert {unit.steps for unit in UNITS} == {2}
 
 
@@ -162,10 +162,10 @@ def test_the_evenings_are_nights_with_fewer_markers_and_no_support_fire():
 
 def test_support_fire_comes_from_the_track():
     kit = start().kit
-    assert kit.data["allotments"] == ((6, 6, 0, 6, 6, 0, 6, 6, 0, 6, 6), (4, 4, 0, 4, 4, 0, 4, 4, 0, 4, 4))
+    assert kit.data["allotments"] == ((6, 6, 0, 5, 5, 0, 4, 4, 0, 5, 4), (4, 4, 0, 5, 5, 0, 5, 5, 0, 5, 5))
     short = start("hill_145").kit
     assert short.data["allotments"] == ((0, 0, 0, 3, 3), (0, 0, 0, 2, 2))
-    assert all(most <= len(pool) for most, pool in zip((6, 4), kit.data["pools"], strict=True))
+    assert all(most <= len(pool) for most, pool in zip((6, 5), kit.data["pools"], strict=True))
 
 
 # --- cards ------------------------------------------------------------------------------------------------
