@@ -91,10 +91,12 @@ def _abreast(position: Position, frame: Frame, place: int, units: list[Counter])
 
 def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
     x, y = frame.pixel(position.board.centre(place))
-    step, rise = _fan(len(units)) * frame.hex, theme.FAN_UP if frame.large else 1.0
+    step, rise, top = _fan(len(units)) * frame.hex, 1.0, 0.0
+    if frame.large:  # the first lies as high as one alone, below the name
+        rise, top = theme.FAN_UP, theme.FAN_UP * step * (len(units) - 1) / 2
     for number, unit in enumerate(units):
         off = step * (number - (len(units) - 1) / 2)
-        yield Spot(unit, (x + off, y + frame.low - off * rise), size_on(frame), _spent(position, unit))
+        yield Spot(unit, (x + off, y + frame.low + top - off * rise), size_on(frame), _spent(position, unit))
 
 
 def _fan(count: int) -> float:

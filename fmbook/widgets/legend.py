@@ -20,7 +20,19 @@ GROUNDS: Final = (
 )
 LINES: Final = (
     *("posts", "great_river", "river", "canal", "dyke", "road", "minor_road", "railway", "bridge", "causeway"),
-    *("barred", "all_sea", "steaming", "rail_ferry", "strait", "sound", "guarded", "limit", "border", "exit"),
+    *(
+        "barred",
+        "all_sea",
+        "steaming",
+        "rail_ferry",
+        "strait",
+        "sound",
+        "guarded",
+        "limit",
+        "outlined",
+        "border",
+        "exit",
+    ),
 )
 EXITS: Final = ("exit_north", "exit_east", "exit_south", "exit_west")
 

@@ -345,6 +345,10 @@ def _border(x: float, y: float) -> list[Shape]:
     return [Lines("key-border", (((x - 13, y), (x + 13, y)),), theme.BORDER)]
 
 
+def _outlined(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-outlined", (_rectangle(x - 11, y - 6, x + 11, y + 6),), theme.OUTLINED)]
+
+
 def _exit(x: float, y: float) -> list[Shape]:
     return [Polygons("key-way-off", (moved(ARROW, (x - 4, y), 1.0),), theme.WAY_OFF)]
 
@@ -397,6 +401,7 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "guarded": _guarded,
     "limit": _limit,
     "border": _border,
+    "outlined": _outlined,
     "exit": _exit,
 }
 

@@ -201,6 +201,7 @@ BOAT: Final = Ink(fill="#1f3f56", stroke=HALO, width=0.9)
 GUARDED: Final = Ink(stroke="#a02a20", width=2.6, dash=(0.1, 5.4))
 STAR: Final = Ink(fill="#a02a20", stroke=HALO, width=1.0)
 LIMIT: Final = Ink(stroke="#a02a20", width=4.4, square=True)
+OUTLINED: Final = Ink(stroke="#a02a20", width=2.2, dash=(2.2, 4.2), square=True)
 STEAM_HALO: Final = Ink(stroke="#2f5b75", width=2.6, alpha=0.55)
 STEAM: Final = Ink(stroke="#ffffff", width=1.3)
 BORDER_HALO: Final = Ink(stroke=HALO, width=3.2, alpha=0.7)
@@ -312,7 +313,7 @@ CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
 COUNTER_LARGE: Final = 0.46  # in large hexes, where they leave room for a name above them
 LOW: Final = 0.15  # and how far below the middle they lie there
 FAN: Final = 0.2  # how far the counters of a stack lie apart, in hexes
-FAN_UP: Final = 0.5  # how much less they rise in large hexes, below the names
+FAN_UP: Final = 0.25  # how much less they rise in large hexes, below the names
 FAN_MOST: Final = 0.36  # how far the first and the last of them
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
 CHIPS: Final = {"machine gun": "MG", "anti-tank gun": "AT", "gun": "gun", "mortar": "mor"}

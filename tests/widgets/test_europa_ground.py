@@ -114,6 +114,7 @@ def test_woods_and_swamps_end_at_the_shore(entry):
         ("41.E.1", {"strait-arrows", "swords", "swords-struck"}),
         ("41.E.2", {"sounds", "boats"}),
         ("41.E.3", {"guarded", "guarded-stars", "major-cities"}),
+        ("41.E.4", {"swamp", "reeds", "outlined"}),
         ("41.E.6", {"river", "steam"}),
         ("41.F", {"ways-off", "river"}),
     ],
@@ -296,6 +297,16 @@ def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):
     monkeypatch.setattr(page._sheet, "show", lambda layer, shapes: wiped.append(layer))
     page.paint(Scene(game))
     assert page.COUNTERS in wiped
+
+
+def test_a_stack_rises_no_higher_than_one_counter_alone():
+    game = fm.new_game("europa_41", "41.A.2")
+    frame = Frame.around(game.board)
+    spots = [spot for spot in stack_spots(game, frame) if spot.unit.place == "16A:0928"]
+    assert len(spots) > 2
+    assert min(spot.at[1] for spot in spots) == pytest.approx(
+        frame.pixel(game.board.centre(game.board.at("16A:0928")))[1] + frame.low
+    )
 
 
 def test_other_games_have_no_signs():

@@ -30,6 +30,7 @@ STRUCK: Final = ((-6.4, 5.4), (6.4, -5.4))
 CURL: Final = ((0.0, 5.0), (-1.8, 3.0), (1.2, 0.6), (-1.4, -2.0), (0.6, -4.6))
 CURLS_APART: Final = 0.3  # hexes
 OFF: Final = {"exit_west": (-1.0, 0.0), "exit_south": (0.0, 1.0), "exit_north": (0.0, -1.0), "exit_east": (1.0, 0.0)}
+WITHIN: Final = 0.93
 POINT_OFF: Final = 0.47  # of a hex from its middle to the tip of an arrow off the map
 
 
@@ -152,7 +153,7 @@ def steam(survey: Survey) -> list[Shape]:
 
 
 def borders(survey: Survey) -> list[Shape]:
-    """A thin line of dashes and dots between two countries."""
+    """A thin line of dashes and dots between two countries; a dotted one in each hex that a rule singles out."""
     lines: list[Path] = []
     for one, other in survey.looks.border:
         here, there = survey.board.having(one), survey.board.having(other)
@@ -160,9 +161,18 @@ def borders(survey: Survey) -> list[Shape]:
         pieces = ((side[0], side[-1]) for side in (survey.board.side(a, b) for a, b in links))
         lines += map(survey.frame.pixels, curves.chains(pieces))
     return [
+        Polygons(
+            "outlined", tuple(_within(survey, place) for place in sorted(survey.having("outlined"))), theme.OUTLINED
+        ),
         Lines("border-halo", tuple(lines), survey.ink(theme.BORDER_HALO)),
         Lines("border", tuple(lines), survey.ink(theme.BORDER)),
     ]
+
+
+def _within(survey: Survey, place: int) -> Path:
+    """A ring a little within the sides of a hex."""
+    x, y = survey.centre(place)
+    return tuple((x + (u - x) * WITHIN, y + (v - y) * WITHIN) for u, v in survey.outline(place))
 
 
 def ways_off(survey: Survey) -> list[Shape]:
