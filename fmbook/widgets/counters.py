@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 def size_on(frame: Frame) -> float:
     """Give the width of a counter: on small hexes it fills more of its hex."""
     if frame.large:
-        return frame.hex * theme.COUNTER_LARGE
+        return max(frame.hex * theme.COUNTER_LARGE, theme.COUNTER_LEAST)
     return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
 
 

@@ -311,6 +311,7 @@ LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified s
 LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
 CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
 COUNTER_LARGE: Final = 0.46  # in large hexes, where they leave room for a name above them
+COUNTER_LEAST: Final = 34.0  # pixels: where such a board is wide, its hexes are smaller
 LOW: Final = 0.15  # and how far below the middle they lie there
 FAN: Final = 0.2  # how far the counters of a stack lie apart, in hexes
 FAN_UP: Final = 0.25  # how much less they rise in large hexes, below the names

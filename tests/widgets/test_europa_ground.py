@@ -329,6 +329,12 @@ def test_every_kind_of_unit_has_a_sign_of_its_own():
     assert bare not in faces.values()
 
 
+@pytest.mark.parametrize("entry", SCENARIOS)
+def test_on_every_board_a_counter_is_large_enough_for_its_sign_and_smaller_than_its_hex(entry):
+    frame = Frame.around(board(entry))
+    assert theme.SMALL_COUNTER < 34 <= size_on(frame) < 0.6 * frame.hex
+
+
 def test_ships_and_aircraft_bear_no_factors():
     game = fm.new_game("europa_41", "41.E.1")
     frame = Frame.around(game.board)
