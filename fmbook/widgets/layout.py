@@ -46,7 +46,8 @@ class Parts:
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 320px")
         self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
-        self.side, self.story, self.task = (self.pieces.words() for _ in range(3))
+        # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
+        self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
         self._make_tools(sides, watches, feeds, small)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
@@ -60,7 +61,6 @@ class Parts:
         map_column = column(self.map, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
-        self.panel.tabbable = True  # what is scrolled can be reached by Tab
         side_by_side = Layout(flex_flow="row wrap")
         self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.offered = column()  # an earlier game, when there is one
