@@ -94,6 +94,7 @@ function render({ model, el }) {
 
   const dress = () => {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
+    for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const canvas of all("canvas")) {
       canvas.setAttribute("role", "application");
