@@ -19,6 +19,7 @@ from fmbook.game import Game
 from fmbook.orders import VERBS
 from fmbook.packing import Reader, Writer, cut, measured
 from fmbook.records import digest
+from fmbook.systems import rulebooks
 from tests.hostile import LIMIT, slack
 from tests.random_play import play_on
 
@@ -136,11 +137,11 @@ def test_a_code_made_before_a_rule_was_corrected_says_that_the_game_stands_other
 
 @pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
 def test_a_code_has_at_most_three_characters_an_order(system, scenario):
-    """Of games of forty orders and more; a short one carries the weight of its head."""
+    """Of games of forty orders and more; a short one carries the weight of its head and of verbs that are its own."""
     for seed in range(4):
         game = whole_game(system, scenario, seed)
         count = len(game.orders)
-        assert len(game.code()) <= (3 * count if count >= 40 else 3 * count + 40), game.code()
+        assert len(game.code()) <= (3 * count if count >= 40 else 3 * count + 64), game.code()
 
 
 def test_a_code_needs_no_escaping_anywhere():
@@ -149,8 +150,10 @@ def test_a_code_needs_no_escaping_anywhere():
 
 def test_every_order_of_the_standard_rules_has_its_place():
     standard = {verb for verb, kind in VERBS.items() if kind.__module__ == "fmbook.orders"}
-    assert standard == set(SPOKEN)
-    assert len(VERBS) <= SLOTS
+    assert standard - {"leave"} == set(SPOKEN)  # that one came later, and old codes spell it out
+    for book in rulebooks():
+        own = {kind.verb for asked in book.all_questions.values() for kind in asked.offers} - set(SPOKEN)
+        assert len(SPOKEN) + len(own) <= SLOTS
 
 
 def test_a_game_too_long_for_a_code_says_so(monkeypatch):
@@ -346,7 +349,7 @@ def test_numbers_that_no_writer_writes_are_refused(packed):
     "head",
     ["", "drill", "drill\nflank\n3", "a\nb\nc\nd\ne\nf\ng", "drill\nflank\nx\n\n\n", "drill\nflank\n٣\n\n\n",
      "drill\nflank\n1_0\n\n\n", f"drill\nflank\n{'9' * 3000}\n\n\n", "../..\n../x\n3\n\n\n", "drill\n\0\n3\n\n\n",
-     "drill\nflank\n3\nnonsense\n\n", "drill\nflank\n3\n\nhouse:x#1\n", "europa_41\n\n3\n\n\n", "fm\n\n3\n\n\n",
+     "drill\nflank\n3\nnonsense\n\n", "drill\nflank\n3\n\nhouse:x#1\n", "europa_41\nx\n3\n\n\n", "fm\n\n3\n\n\n",
      "vimy\nx\n3\n\n\n"],
 )  # fmt: skip
 def test_heads_that_no_game_has_are_refused(head):

@@ -204,7 +204,7 @@ def test_the_options_of_a_record_count():
     ("old", "new", "says"),
     [
         ("drill", "dril", "Did you mean drill"),
-        ("drill", "europa_41", "not built yet"),
+        ("drill", "europa_41", "No scenario “flank” in europa_41"),
         ("flank", "flunk", "Did you mean flank"),
         ("flank", "../../etc/passwd", "No scenario"),
         ("drill", "dr\x00ill", "No system “dr�ill”"),
