@@ -224,6 +224,11 @@ class Game(Position):
         for tell in self._watchers:
             tell()
 
+    def board_svg(self) -> str:
+        """Draw the board as it stands, as a picture for print and for pages without a kernel."""
+        svg: str = import_module("fmbook.widgets.desk").desk_of(self).map.svg()
+        return svg
+
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """IPython's own hook: a game that ends a cell shows its desk; where there are no widgets, its words."""
         try:

@@ -638,3 +638,11 @@ def test_supply_is_marked_in_games_that_know_it_and_only_there():
     assert fed.isdisjoint({at("1304"), at("0605")})
     drawn = overlays.supply(on.game.board, on.map._frame, sorted(fed))
     assert len(drawn[0].rings) == len(fed)  # type: ignore[union-attr]
+
+
+def test_a_game_gives_its_board_as_a_picture():
+    game = fm.new_game("drill", "march")
+    before = game.board_svg()
+    assert before.startswith("<svg")
+    game.do(next(order for order in game.legal() if order.verb == "move"))
+    assert game.board_svg() != before
