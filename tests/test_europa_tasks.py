@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 import fmbook as fm
-from fmbook.rulebooks.europa_41.tasks import due, right_answer
+from fmbook.library import read_clauses
+from fmbook.rulebooks.europa_41.tasks import due, right_answer, tasks_of
 from fmbook.scenarios import scenario_names
 from tests import record
 from tests.at_random.europa_41 import mostly_right
@@ -42,3 +43,12 @@ def test_the_right_answer_is_never_among_the_wrong_ones(name):
             question = due(game.state)
             assert question is None or right_answer(game.state, question) not in question.wrong
             mostly_right(game, chance)
+
+
+def test_every_clause_has_a_task():
+    """Thirty-six tasks on fifteen boards, each tagged with the clauses that it is about."""
+    boards = [fm.new_game("europa_41", name).kit for name in scenario_names("europa_41")]
+    tasks = [task for kit in boards for task in tasks_of(kit)]
+    assert (len(boards), len(tasks)) == (15, 36)
+    tagged = {clause for task in tasks for clause in task.teaches}
+    assert tagged == {clause.id for clause in read_clauses("europa_41")}

@@ -49,6 +49,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: str
     says: str
+    teaches: tuple[str, ...] = ()  # clauses of the rule
     phases: tuple[str, ...] = ()  # “Axis movement”, one after the other
     away: tuple[str, ...] = ()  # units that have left
     at: dict[str, str] = {}  # where some stand instead
