@@ -176,6 +176,9 @@ def test_a_turn_by_typed_orders_is_announced_in_order(lab):
 # --- the keyboard --------------------------------------------------------------------------------------
 
 
+TOOLBAR = 12
+
+
 def test_tab_enters_the_desk_visits_every_control_once_and_leaves(lab):
     lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')", "game", "1 + 1")
     lab.run_all()
@@ -186,7 +189,10 @@ def test_tab_enters_the_desk_visits_every_control_once_and_leaves(lab):
     first.focus()
     lab.page.keyboard.press("Shift+Tab")
     assert not lab.page.evaluate(inside)
-    lab.page.keyboard.press("Tab")
+    for _ in range(TOOLBAR):  # the page's own buttons for the cell may come first, once it has drawn them
+        lab.page.keyboard.press("Tab")
+        if lab.page.evaluate(inside):
+            break
     visited: list[str] = []
     while lab.page.evaluate(inside) and len(visited) < 60:
         visited.append(str(lab.page.evaluate(what)))
