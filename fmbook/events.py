@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fmbook.nouns import opening
 from fmbook.state import DEAD, OFF_MAP, Ask, Battle, Outcome, Phase, State
 
 __all__ = [
@@ -248,7 +249,7 @@ class Supported(Event, Struct, frozen=True, gc=False):
         return state.but(hands=_replaced(state.hands, self.side, tuple(hand)), battle=committed)
 
     def __str__(self) -> str:
-        return f"{self.name} fires in support: {self.marker}."
+        return f"{opening(self.name):fires} in support: {self.marker}."
 
 
 class HeldFire(Event, Struct, frozen=True, gc=False):
@@ -261,7 +262,7 @@ class HeldFire(Event, Struct, frozen=True, gc=False):
         return state
 
     def __str__(self) -> str:
-        return f"{self.name} holds its fire."
+        return f"{opening(self.name):holds its} fire."
 
 
 class Rolled(Event, Struct, frozen=True, gc=False):
@@ -424,7 +425,7 @@ class MarkersDrawn(Event, Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         count = len(self.markers)
-        return f"{self.name} takes {count} support marker{'' if count == 1 else 's'}."
+        return f"{opening(self.name):takes} {count} support marker{'' if count == 1 else 's'}."
 
 
 class MarkersReturned(Event, Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fmbook.errors import NoSuchName
 from fmbook.judging import question
 from fmbook.library import RuleCard, card
+from fmbook.nouns import opening
 from fmbook.orders import EndPhase, Order
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
 
 def _about_units(position: "Position", units: tuple[str, ...]) -> str:
     where = [f"{unit} at {place}" if (place := position.unit(unit).place) else f"{unit}, off the map" for unit in units]
-    return f"{position.side} may order {_list(where)}." if units else ""
+    return f"{opening(position.side)} may order {_list(where)}." if units else ""
 
 
 def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterable[Order]) -> str:
@@ -156,7 +157,7 @@ def _about_goal(position: "Position", goal: Goal) -> str:
     for place in goal.places:
         near = nearest_to(position, place, goal.side)
         label = position.board.labels.get(position.board.at(place), "")
-        head = f"{goal.side} plays for {place}{f' {label}' if label else ''}"
+        head = f"{opening(goal.side):plays} for {place}{f' {label}' if label else ''}"
         if near and near[1]:
             hexes = f"1 {noun}" if near[1] == 1 else f"{near[1]} {noun}{'es' if noun == 'hex' else 's'}"
             said.append(f"{head}; {near[0].id} at {near[0].place} is nearest, {hexes} away.")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from fmbook.compiled import Check, Guard
+from fmbook.nouns import called, noun
 from fmbook.orders import EndPhase, Order, sentence
 from fmbook.rulebook import Question
 from fmbook.state import State, Unit
@@ -220,7 +221,7 @@ def _explained(checks: tuple[Check, ...], state: State, about: Any, number: int,
 def _filled(bar: Bar, check: Check, state: State, about: Any, order: Order) -> Reason:
     names = dict(zip(type(order).takes, order.names, strict=True))
     names["to"] = names.get("hex", "")
-    names["side"] = state.kit.sides[about.side if isinstance(about, Unit) else about]
+    names |= called(state.kit.sides[about.side if isinstance(about, Unit) else about])
     places = tuple(state.board.places[place] for place in sorted(bar.places))
     return Reason(bar.text.format(**names), bar.advice.format(**names), places, check.rule.id)
 
@@ -262,7 +263,7 @@ def _not_now(state: State, order: Order, asked: Question) -> Reason:
     forms = ", ".join(kind.verb for kind in _given(state))
     who = state.kit.sides[state.side]
     due = put(state).removeprefix(f"{who}: ") if state.asks else ""
-    what = f"{who} is asked: {due}" if due else f"it is the {state.phase.name}"
+    what = f"{noun(who):is} asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)
     text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"
     return Reason(text, f"one of: {forms}", rule=asked.rule)

@@ -10,6 +10,7 @@ from fmbook.judging import question, reasons_against
 from fmbook.mechanics.combat import Sum, in_battle, odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.sequence import phases
+from fmbook.nouns import noun, opening
 from fmbook.orders import Attack, HoldFire, Join, Order, Ready, Support, sentence
 from fmbook.running import perform, run
 from fmbook.state import State
@@ -91,16 +92,14 @@ def _in_combat(state: State) -> State:
     for phase in phases(state.kit, state.turn):
         if Attack in questions[phase.kind].offers and phase.side == state.side:
             return state.but(phase=phase, spent=frozenset(), struck=frozenset())
-    raise NoBattle(f"{state.kit.sides[state.side]} has no combat phase in this turn.")
+    raise NoBattle(f"{opening(state.kit.sides[state.side]):has} no combat phase in this turn.")
 
 
 def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
     if not _asked_for_support(state, side):
         if markers:  # nobody asks a side that has no marker left, or may play none here
-            name, rule = state.kit.sides[side], state.kit.book.questions["support"].rule
-            raise RuleViolation(
-                Support(markers[0]), (Reason(f"{name} has no marker to play in this fight", rule=rule),)
-            )
+            who, rule = noun(state.kit.sides[side]), state.kit.book.questions["support"].rule
+            raise RuleViolation(Support(markers[0]), (Reason(f"{who:has} no marker to play in this fight", rule=rule),))
         return state
     for marker in markers:
         state = _ordered(state, Support(marker))

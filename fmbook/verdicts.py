@@ -39,7 +39,7 @@ Why = Callable[..., Iterable[Reason]]
 
 
 class Bar(msgspec.Struct):
-    """These units, hexes or markers may not. ``text`` may name {unit}, {to}, {hex}, {marker}, {side}.
+    """These units, hexes or markers may not. ``text`` may name {unit}, {to}, {hex}, {marker}, {side}, {they}.
 
     Rules make many of these in every list of orders, and nothing is made faster than a struct.
     """

@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 
 # each may import what stands in lines above it, and its own line
 LAYERS = (
-    {"ground", "errors", "data", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
+    {"ground", "errors", "data", "nouns", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
     {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
     {"rulebooks"},
     {"game", "hints", "outlooks", "positions", "previews", "replays", "systems"},

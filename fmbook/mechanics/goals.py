@@ -1,5 +1,6 @@
 """Short scenarios of ours: a side has to hold some places when time is up."""
 
+from fmbook.nouns import noun
 from fmbook.state import Outcome, State
 
 __all__ = ["held_or_denied"]
@@ -13,4 +14,4 @@ def held_or_denied(state: State, rule: str) -> Outcome:
     if places <= state.forces[side].places:
         return Outcome(goal["side"], "held", rule, goal["text"])
     other = sides[1 - side]
-    return Outcome(other, "denied", rule, f"Time is up: {other} has denied {goal['side']} the goal.")
+    return Outcome(other, "denied", rule, f"Time is up: {noun(other):has} denied {noun(goal['side'])} the goal.")

@@ -6,6 +6,7 @@ from typing import Final
 
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import NOWHERE, Field, Limits, march_field, spread
+from fmbook.nouns import called
 from fmbook.rulebook import GoOn, Step
 from fmbook.state import State, Unit
 from fmbook.verdicts import ALL, Bar, Only, Reason
@@ -195,7 +196,7 @@ def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[i
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
     bounds, most = limits(state, unit), allowance(state, unit)
-    names = {"unit": unit.id, "to": state.board.places[to], "side": state.kit.sides[unit.side]}
+    names = {"unit": unit.id, "to": state.board.places[to], **called(state.kit.sides[unit.side])}
     if to == state.where[unit.number]:
         yield Reason("{unit} stands at {to} already".format(**names), "another hex, or leave it where it is")
         return

@@ -14,6 +14,7 @@ from ipywidgets import VBox
 from fmbook.errors import FmbookError
 from fmbook.events import Event
 from fmbook.game import Game
+from fmbook.nouns import noun
 from fmbook.opponents import opponent as find_opponent
 from fmbook.orders import Attack, Order, sentence
 from fmbook.outlooks import Outlook
@@ -306,7 +307,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
-        return f"The desk changes hands: {self.game.side} alone looks now."
+        return f"The desk changes hands: only {noun(self.game.side)} may look now."
 
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 from ipywidgets import HTML
 
+from fmbook.nouns import noun, opening
 from fmbook.verdicts import RuleViolation
 from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
@@ -130,7 +131,7 @@ class Entrances:
         else:
             self.look(place)
             if self.theirs():
-                self.say(f"{self.game.side} is giving orders; skip or hold them above the map. {self._said}")
+                self.say(f"{opening(self.game.side):is} giving orders; skip or hold them above the map. {self._said}")
 
     @entrance
     def _on_unit(self: Any, unit: str) -> None:
@@ -216,7 +217,7 @@ class Entrances:
         if self.replaying.moment is not None:
             yield "Back to the game", Action(number, self.replaying.back)
         elif self.curtain:
-            yield f"I play {self.game.side}: go on", Action(number, lambda: self.say(self.talk.answer("")))
+            yield f"I play {noun(self.game.side)}: go on", Action(number, lambda: self.say(self.talk.answer("")))
         elif self.mine():
             yield from seeing.actions(self.choice, number, self.give, self.arm, self.take_up)
         elif self.theirs():
@@ -224,7 +225,7 @@ class Entrances:
 
     def _opponents_actions(self: Any) -> Iterator[tuple[str, Action]]:
         if self.opposing.is_held:
-            yield f"Let {self.game.side} go on", Action(self.number, self.opposing.go_on)
+            yield f"Let {noun(self.game.side)} go on", Action(self.number, self.opposing.go_on)
             return
         yield f"Skip the rest of the {self.game.side} orders", Action(self.number, self.opposing.skip)
         yield "Hold", Action(self.number, self.opposing.hold)

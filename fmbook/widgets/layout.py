@@ -6,6 +6,7 @@ from typing import Any, Final
 from ipywidgets import Combobox, HBox, Layout, ToggleButtons
 from traitlets import validate
 
+from fmbook.nouns import noun
 from fmbook.widgets import theme
 from fmbook.widgets.deskmap import DeskMap
 from fmbook.widgets.pages import PAGES
@@ -89,7 +90,7 @@ class Parts:
         self.hint = button("Hint", "Help in three steps: where to look, which rule, which order")
         hexes = self.map.board.layout.kind == "hex"
         nouns = "hexes" if hexes else "sectors"
-        self.zones = [tick(f"{side} zones", f"Hatch the zones of control of {side}") for side in sides if hexes]
+        self.zones = [tick(f"{side} zones", f"Hatch the zones of control of {noun(side)}") for side in sides if hexes]
         self.threat = tick("Threat", f"Mark the {nouns} that the enemy could attack after a march")
         self.fields: Any = None  # what is not there for this game has no box
         self.seen: Any = None

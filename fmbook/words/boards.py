@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from fmbook.ground.boards import Board
 from fmbook.hints import Goal, goals, nearest_to
+from fmbook.nouns import noun, opening
 from fmbook.positions import Position
 from fmbook.state import Outcome
 from fmbook.words.plain import counted, direction, far, ground, listed, marks, place_name, shown, words_of
@@ -71,7 +72,7 @@ def prompt_in_words(position: Position) -> str:
 
 def ending_in_words(outcome: Outcome) -> str:
     """Say how a game has ended, and who has won."""
-    winner = f"{outcome.winner} has won" if outcome.winner else "Nobody has won"
+    winner = f"{opening(outcome.winner):has} won" if outcome.winner else "Nobody has won"
     return f"The game is over. {outcome.text} {winner}."
 
 
@@ -86,7 +87,8 @@ def _situation(position: Position) -> Section:
     lines.append(prompt_in_words(position))
     lines += [line for goal in goals(position) for line in _goal(position, goal)]
     lines += told(position, "the game")
-    lines += [f"{side} has in hand: {listed(position.hand(side))}." for side in position.sides if position.hand(side)]
+    hands = ((side, position.hand(side)) for side in position.sides)
+    lines += [f"{opening(side):has} in hand: {listed(hand)}." for side, hand in hands if hand]
     return Section(title, tuple(lines))
 
 
@@ -99,7 +101,7 @@ def _goal(position: Position, goal: Goal) -> Iterator[str]:
     }.get(goal.kind, "have it")
     for place in goal.places:
         near = nearest_to(position, place, goal.side)
-        said = [f"Goal: {place_name(position.board, place)}.", f"{goal.side} must {task}."]
+        said = [f"Goal: {place_name(position.board, place)}.", f"{opening(goal.side)} must {task}."]
         if holders := [unit.id for unit in position.units(at=place)]:
             said.append(f"{listed(holders)} {'stands' if len(holders) == 1 else 'stand'} there.")
         if near and near[1] and not position.outcome:
@@ -113,14 +115,14 @@ def _battle(position: Position) -> Iterator[str]:
         return
     attackers, defenders = ([kit.units[n].id for n in units] for units in (battle.attackers, battle.defenders))
     target = place_name(position.board, battle.target)
-    yield f"{battle.kind.capitalize()} on {target} by {position.sides[battle.side]}."
+    yield f"{battle.kind.capitalize()} on {target} by {noun(position.sides[battle.side])}."
     if attackers:
         yield f"Attacking: {listed(attackers)}."
     if defenders:
         yield f"Defending: {listed(defenders)}."
     for side, markers in enumerate(battle.support):
         if markers:
-            yield f"Support fire of {position.sides[side]}: {listed(kit.markers[n].name for n in markers)}."
+            yield f"Support fire of {noun(position.sides[side])}: {listed(kit.markers[n].name for n in markers)}."
 
 
 # --- places -----------------------------------------------------------------------------------
@@ -177,7 +179,7 @@ def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     board = position.board
     said = [f"{place_name(board, place)}: {ground(position.state.kit, place)}."]
     if wanted and (players := [goal.side for goal in goals(position) if board.name(place) in goal.places]):
-        said.append(f"The goal of {listed(players)}.")
+        said.append(f"The goal of {listed(map(noun, players))}.")
     units = position.units(at=board.name(place))
     sides = ((side, [unit.id for unit in units if unit.side == side]) for side in position.sides)
     said += [f"{side}: {listed(there)}." for side, there in sides if there]

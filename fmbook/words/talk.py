@@ -6,6 +6,7 @@ from typing import Final, final
 
 from fmbook.errors import FmbookError
 from fmbook.game import Game
+from fmbook.nouns import noun, opening
 from fmbook.opponents import Opponent, opponent
 from fmbook.orders import VERBS, OrderError
 from fmbook.positions import Position
@@ -141,9 +142,8 @@ class Talk:
 
     def _order(self, plain: str) -> str:
         if not self.may_order and not self.game.outcome:
-            raise OrderError(
-                f"{self.game.side} decides now, and this keyboard plays {self._viewer}. Wait for its answer."
-            )
+            who, viewer = opening(self.game.side), noun(self._viewer)
+            raise OrderError(f"{who:decides} now, and this keyboard plays {viewer}. Wait for an answer.")
         heard, said = read_throws(understand(plain, self.view, COMMANDS))
         assert heard.word in VERBS
         branch = self.game.what_if
@@ -168,7 +168,7 @@ class Talk:
         if self.you is None and not self.game.outcome and self.game.side != self._viewer:
             if any(self.game.state.hands):
                 self._curtain = True
-                over = f"Pass the keyboard to {self.game.side}; press Enter when ready."
+                over = f"Pass the keyboard to {noun(self.game.side)}; press Enter when ready."
                 return f"{chr(10) * BLANK_LINES}The keyboard changes hands.\n{told}{over}", False
             self._told[self.game.side] = self._told[self._viewer]
             self._viewer = self.game.side
@@ -190,14 +190,14 @@ class Talk:
         if self.may_order or self.game.outcome:
             due = due_in_words(view)
             return f"{prompt_in_words(view)}\n{due}" if due else prompt_in_words(view)
-        return f"{prompt_in_words(view)} Wait for {self.game.side}."
+        return f"{prompt_in_words(view)} Wait for {noun(self.game.side)}."
 
     def _lift(self, plain: str) -> str:
         if plain.casefold() == "quit":
             self.over = True
             return "Goodbye."
         if plain:
-            return f"The keyboard is passing to {self.game.side}. Press Enter alone when ready, or type quit."
+            return f"The keyboard is passing to {noun(self.game.side)}. Press Enter alone when ready, or type quit."
         self._curtain = False
         self._viewer = self.game.side
         return f"{self._viewer} is at the keyboard.\n{self._news()}{self._asked()}"

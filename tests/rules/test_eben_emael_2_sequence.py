@@ -220,7 +220,7 @@ def test_2_1_german_machine_guns_fire_at_belgians_who_march_or_come_out():
     game.do("fire G1 S18", roll=(1, 1))
     assert men(game, "P1") == [14]
     game.do("hold-fire")
-    assert "German holds its fire." in "\n".join(game.diary)
+    assert "The Germans hold their fire." in "\n".join(game.diary)
     game = roof("G5 8 S14", phase=SORTIE)
     game.do("sally P1 S14")
     game.do("fire G5 S14", roll=(1, 1))  # six, divided by three

@@ -6,6 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.ground.boards import Board
+from fmbook.nouns import noun
 from fmbook.positions import Position
 from fmbook.rulebooks.europa_41.floods import MASSIVE, PARTIAL, Deluge
 from fmbook.rulebooks.europa_41.waters import chart_of
@@ -53,7 +54,7 @@ def test_41_each_hex_bears_the_sign_of_the_owner_that_words_name(entry):
     assert owners
     for place in range(len(game.board.places)):
         owned = [line for line in told(game, place) if line.startswith("Owned by")]
-        assert owned == ([f"Owned by {owners[place]}."] if place in owners else [])
+        assert owned == ([f"Owned by {noun(owners[place])}."] if place in owners else [])
 
 
 def test_41_signs_stand_where_words_tell_of_floods_ruins_and_airfields():

@@ -184,7 +184,7 @@ def test_5_3_only_markers_in_hand_fly_and_a_side_may_hold_them_back():
     game = do(with_aircraft("A1 4-4-4 b2", "G1 1-4-4 b3", die=3), "attack b3")
     assert refusal(game, "support Luftwaffe").rule == "veritable:5.2"
     game.do("hold-fire")
-    assert "Allied holds its fire." in str(game.diary)
+    assert "The Allies hold their fire." in str(game.diary)
     assert len(game.state.hands[0]) == 1
 
 
@@ -192,5 +192,5 @@ def test_5_3_only_markers_in_hand_fly_and_a_side_may_hold_them_back():
 def test_6_1_the_choice_of_one_player_turn_is_not_that_of_the_next():
     game = do(front(FIELD, "A1 4-4-4 b2", "G1 4-4-4 b3", *FAR, phase=CHOICE), "fight-first; end-phase; end-phase")
     do(game, "move-first")
-    assert "German will move, then fight." in str(game.diary)
+    assert "The Germans will move, then fight." in str(game.diary)
     assert shifts(to_phase(game, "German combat phase"), "b2") == []

@@ -68,7 +68,7 @@ def test_11_1_the_turn_marker_starts_on_the_first_morning_and_points_to_the_arti
     while game.turn < 3:
         game.do("end-phase")
         told = [line.partition(" bomb")[0] for line in game.diary if "bombardment markers" in line]
-    assert told[:4] == ["Allied has 10", "German has 3", "Allied has 8", "German has 5"]
+    assert told[:4] == ["The Allies have 10", "The Germans have 3", "The Allies have 8", "The Germans have 5"]
 
 
 @pytest.mark.clause("VR-11.1-2", "VR-11.2-3", "VR-20.2-2")

@@ -130,8 +130,8 @@ def test_11_3_replacements_are_not_saved_for_another_night():
     do(game, "rebuild G1; end-phase")  # one German replacement is lost
     assert (game.phase, game.turn, left(game)) == (MARCH, 4, 2)
     do(game, "rebuild A3; end-phase")  # and one Allied one
-    told = [line.partition(" has two")[0] for line in game.diary if "has two replacements" in line]
-    assert told == ["Allied", "German"] * 2
+    told = [line.partition(" have two")[0] for line in game.diary if "have two replacements" in line]
+    assert told == ["The Allies", "The Germans"] * 2
 
 
 @pytest.mark.clause("VR-11.3-6", "VR-11.6-5")
@@ -162,7 +162,7 @@ def test_11_3_a_replacement_is_lost_when_every_way_in_is_closed():
     assert "a1" not in zone_of(shut, "German")
     assert places(shut, "return-depleted", "A9") == {"b1"}  # a1 is taken
     closed = until(shell(ridge(FIELD, *units, phase=GERMAN_SHELL), "A9", rolls=[1]), SHELL, 3)
-    assert "Allied has two replacements for tonight.  [vimy:11.3/allotment]" in list(closed.diary)
+    assert "The Allies have two replacements for tonight.  [vimy:11.3/allotment]" in list(closed.diary)
 
 
 # --- 11.3 · what one replacement does -----------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_11_3_only_eliminated_units_of_ones_own_return():
     for kind in ("full", "depleted"):
         for unit in ("A1", "G9"):
             reason = refusal(game, f"return-{kind} {unit} c1")
-            assert (reason.rule, "no eliminated unit of Allied" in reason.text) == (f"vimy:11.3/{kind}", True)
+            assert (reason.rule, "no eliminated unit of the Allies" in reason.text) == (f"vimy:11.3/{kind}", True)
         assert game.can(f"return-{kind} A9 c1")
 
 

@@ -59,8 +59,8 @@ def test_16_0_on_the_track_of_the_battle_nothing_is_drawn_at_night():
     assert (len(game.hand("Allied")), len(game.hand("German"))) == (6, 4)
     while game.turn < 4:
         game.do("end-phase")
-    drawn = [line.partition(" takes")[0] for line in game.diary if "support marker" in line]
-    assert drawn == ["Allied", "German"] * 3  # turns 1, 2 and 4
+    drawn = [line.partition(" take ")[0] for line in game.diary if "support marker" in line]
+    assert drawn == ["The Allies", "The Germans"] * 3  # turns 1, 2 and 4
     assert game.state.thrown == 3 * (6 + 4)
 
 

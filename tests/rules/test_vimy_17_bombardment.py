@@ -90,7 +90,7 @@ def test_17_1_only_units_that_are_observed_can_be_shelled():
     units = ("A1 5-4-6 b1", "G1 3-4-5 b2", "G2 3-4-5 b6")
     hidden = ridge(FIELD, *units, phase=SHELL, woods="a3 b3 c3 d3 a4")
     reason = refusal(hidden, "shell G2")
-    assert (reason.rule, "observes" in reason.text) == ("vimy:17.2", True)
+    assert (reason.rule, "observe" in reason.text) == ("vimy:17.2", True)
     assert hidden.can("shell G1")
     assert ridge(FIELD, *units, phase=SHELL).can("shell G2")
 

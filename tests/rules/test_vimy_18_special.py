@@ -82,17 +82,17 @@ def test_18_2_german_support_fire_reaches_them():
     units = ("A1 5-4-6 b2", "G1 3-4-5 b3")
     game = do(combat(*units, support=GUNS, woods="b3", la_folie_woods="b3"), "attack b3")
     do(game, "support +3")
-    assert refusal(game, "support +2").text.startswith("German has no +2")
+    assert refusal(game, "support +2").text.startswith("the Germans have no +2")
 
 
 @pytest.mark.clause("VR-18.2-3")
 def test_18_2_the_diary_says_that_the_guns_are_silent_and_nobody_can_plan_with_them():
     game = combat("A1 5-4-6 b2", "G1 3-4-5 b3", support=GUNS, woods="b3", la_folie_woods="b3")
-    with pytest.raises(fm.RuleViolation, match="Allied has no marker to play"):
+    with pytest.raises(fm.RuleViolation, match="the Allies have no marker to play"):
         game.battle("b3", support=["+2"])
     assert game.battle("b3", against=["+3"]).defence == 7
     do(game, "attack b3")
-    assert "Allied holds its fire.  [vimy:18.2/silent]" in list(game.diary)
+    assert "The Allies hold their fire.  [vimy:18.2/silent]" in list(game.diary)
 
 
 @pytest.mark.clause("VR-18.2-1", "VR-18.2-2", "VR-18.2-4")

@@ -344,7 +344,7 @@ def test_a_keyboard_orders_for_its_own_side_only():
     speaker = talk("march", you="Red")
     assert speaker.prompt == "Red: "
     assert "Wait for Blue." in speaker.answer("")
-    assert speaker.answer("m b1 0403") == "Blue decides now, and this keyboard plays Red. Wait for its answer."
+    assert speaker.answer("m b1 0403") == "Blue decides now, and this keyboard plays Red. Wait for an answer."
     assert "B1 at 0401" in speaker.answer("board")
 
 

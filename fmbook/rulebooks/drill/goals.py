@@ -11,6 +11,7 @@ from fmbook.events import (
     GameEnded,
     Moved,
 )
+from fmbook.nouns import noun
 from fmbook.rulebook import follows, settles
 from fmbook.state import Outcome, State
 
@@ -36,7 +37,7 @@ def time_is_up(state: State) -> Outcome:
     if _holds_goal(state):
         return _won(state)
     other = state.kit.sides[1 - _goal_side(state)]
-    return Outcome(other, "won", "drill:1.0", f"Time is up, and {other} has kept its ground.")
+    return Outcome(other, "won", "drill:1.0", f"Time is up, and {noun(other):has kept its} ground.")
 
 
 def _reached(state: State) -> Iterator[Event]:
@@ -69,5 +70,5 @@ def a_side_without_units_has_lost(state: State, event: Eliminated, chance: Chanc
         waiting = any(unit.side == side and state.where[unit.number] == -1 for unit in state.kit.units)
         if not state.forces[side].places and not waiting:
             winner = state.kit.sides[1 - side]
-            text = f"No {state.kit.sides[side]} unit is left: {winner} wins."
+            text = f"No {state.kit.sides[side]} unit is left: {noun(winner):wins}."
             yield GameEnded(Outcome(winner, "won", "drill:1.2", text))

@@ -56,7 +56,7 @@ def only_what_was_drawn(state: State, side: int) -> Iterator[Only]:
     """A side uses counters that were drawn for it and not used yet, at once or in a later turn."""
     kept, name = state.facts.get("held", ()), state.kit.sides[side]
     own = {each.name for each in _cup(state) if each.name in kept and each.side == name}
-    yield Only(_numbered(state, own), "{side} has no {marker} to use")
+    yield Only(_numbered(state, own), "{they:has} no {marker} to use")
 
 
 @forbids("eben_emael:6.0/when", Use, bars="markers", clauses=("E-6.0-p", "E-6.0-q"))

@@ -39,7 +39,7 @@ def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
 
 def _sappers(state: State, side: int, *kinds: str) -> Iterator[Bar]:
     able = {unit for unit in ashore(state, side) if state.kit.units[unit].kind in kinds}
-    yield Only(frozenset(able), "{unit} is no " + " or ".join(kinds) + " unit of {side}")
+    yield Only(frozenset(able), "{unit} is no " + " or ".join(kinds) + " unit of {they}")
     yield Bar(state.spent, "{unit} has been used in this phase")
 
 
@@ -103,7 +103,7 @@ def who_goes_by_rail(state: State, side: int) -> Iterator[Bar]:
     """A ground unit goes by rail instead of marching, if the capacity of its side is enough for it."""
     capacity = state.facts.get(f"rail {state.kit.sides[side]}", 0)
     able = (unit for unit in state.units(ashore(state, side)) if 0 < unit.also.get("half_res", 0) <= capacity)
-    yield Only(frozenset(unit.number for unit in able), "{side} has not the rail capacity for {unit}")
+    yield Only(frozenset(unit.number for unit in able), "{they:has} not the rail capacity for {unit}")
     yield Bar(state.spent, "{unit} has been used in this phase")
 
 

@@ -24,7 +24,7 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
 def who_may_leave(state: State, side: int) -> Iterator[Bar]:
     """A ground unit leaves while it moves by its own points, so once in a phase."""
-    yield Only(ashore(state, side), "{unit} is no ground unit of {side} on the map")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
 

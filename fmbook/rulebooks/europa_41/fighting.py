@@ -16,6 +16,7 @@ from fmbook.judging import free
 from fmbook.mechanics.combat import Sum, each, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
+from fmbook.nouns import noun
 from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.ground import edge_of, ground_of
@@ -113,7 +114,7 @@ def _called_off(state: State) -> frozenset[int]:
 @forbids("europa_41:attack/own", Join, bars="units")
 def own_units_join(state: State, side: int) -> Iterator[Bar]:
     """A player attacks with his own ground units, each once in a phase."""
-    yield Only(ashore(state, side), "{unit} is no ground unit of {side}")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {they}")
     fought = state.spent if state.battle is None else state.spent | set(state.battle.attackers)
     yield Bar(fought - _called_off(state), "{unit} has attacked in this phase")
 
@@ -165,7 +166,7 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
         if unit.number in _called_off(state):
             yield Reason(f"{unit.id} was told off for another attack", rule="europa_41:41.A.4.a/idle")
             return
-    yield Reason(f"no unit of {state.kit.sides[side]} that is free can attack {name}")
+    yield Reason(f"no unit of {noun(state.kit.sides[side])} that is free can attack {name}")
 
 
 # --- the course of an attack ----------------------------------------------------------------------

@@ -169,7 +169,7 @@ def own_units_move(state: State, side: int) -> Iterator[Only]:
     able = state.on_map(side)
     if state.phase.kind == "exploitation":
         able = frozenset(unit for unit in able if "cm" in state.kit.units[unit].traits)
-    yield Only(able, "{unit} is not one of those that {side} moves in this phase")
+    yield Only(able, "{unit} is not one of those that {they:moves} in this phase")
 
 
 @forbids("europa_41:chart/once", Move, bars="units")

@@ -54,7 +54,7 @@ def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
 @forbids("europa_41:overrun/who", Overrun, bars="units")
 def own_ground_units_overrun(state: State, side: int) -> Iterator[Bar]:
     """A ground unit overruns while it moves, once in a phase."""
-    yield Only(ashore(state, side), "{unit} is no ground unit of {side}")
+    yield Only(ashore(state, side), "{unit} is no ground unit of {they}")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from fmbook.mechanics.marching import allowance, points
+from fmbook.nouns import noun
 from fmbook.rulebook import settles
 from fmbook.rulebooks.europa_41.floods import NATIONS, pool_of
 from fmbook.rulebooks.europa_41.ground import flooding_of, mover_of
@@ -54,7 +55,7 @@ def owner_floods_and_bases(state: State, place: int) -> tuple[str, ...]:
 def _of_a_place(state: State, place: int) -> Iterator[str]:
     owner = owner_of(state, place)
     if owner is not None:
-        yield f"Owned by {state.kit.sides[owner]}."
+        yield f"Owned by {noun(state.kit.sides[owner])}."
     if flood := flooding_of(state, place):
         yield "Flooded: it counts as swamp." if flood == "swamp" else "Flooded: nobody may enter."
     if is_frozen(state, place):

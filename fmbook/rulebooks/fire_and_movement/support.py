@@ -58,14 +58,14 @@ def _draw(pool: list[str], chance: Chance) -> str:
 @forbids("fm:8.6", Support, bars="markers", clauses=("S-67", "S-70", "S-72", "S-75", "SC-14.0-5"))
 def only_markers_in_hand(state: State, side: int) -> Iterator[Only]:
     """A side plays any marker in its hand in any combat, once a game turn; those with red values as its game allows."""
-    yield Only(frozenset(state.hands[side]), "{side} has no {marker} in hand")
+    yield Only(frozenset(state.hands[side]), "{they:has} no {marker} in hand")
 
 
 @forbids("fm:8.3/two", Support, bars="markers", clauses=("S-68", "S-76", "S-77"))
 def two_markers_a_side(state: State, side: int) -> Iterator[Only]:
     """A side plays at most two markers in one combat."""
     if len(in_battle(state).support[side]) >= MOST:
-        yield Only(frozenset(), "{side} has played two markers in this combat", "hold-fire")
+        yield Only(frozenset(), "{they:has} played two markers in this combat", "hold-fire")
 
 
 @forbids("fm:8.4/fire", HoldFire, clauses=("S-76",))
@@ -120,7 +120,7 @@ def markers_alone_bombard(state: State, side: int) -> Iterator[Only]:
     """A hex with an enemy in it may be bombarded by markers alone."""
     reached = state.kit.book.settled["bombardment range"].function(state, side)
     targets = reached & state.forces[1 - side].places if state.hands[side] else frozenset()
-    yield Only(targets, "{to} holds no enemy in range, or {side} has no marker left", "a hex with an enemy")
+    yield Only(targets, "{to} holds no enemy in range, or {they:has} no marker left", "a hex with an enemy")
 
 
 @forbids("fm:8.4/first", Bombard, bars="hexes", clauses=("S-82",))

@@ -89,4 +89,4 @@ def special_markers_do_not_bombard_everywhere(state: State, side: int) -> Iterat
     naval = hand & of_kind(state, "naval")
     if not hand - naval - of_kind(state, "anti-tank"):
         targets = near_walcheren(state) - shelled(state) if naval and side == ALLIED else frozenset()
-        yield Only(targets, "{side} has no marker in hand that may be fired at {to}")
+        yield Only(targets, "{they:has} no marker in hand that may be fired at {to}")

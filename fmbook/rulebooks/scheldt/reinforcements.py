@@ -25,9 +25,9 @@ EAST = 8  # hexes from the east edge, its own hex counted
 def depleted_units_as_many_as_the_track_gives(state: State, side: int) -> Iterator[Only]:
     """Depleted units on the map are rebuilt, as many in a turn as its track gives; the dead never come back."""
     if left(state, side) < 1:
-        yield Only(frozenset(), "{side} has no rebuild left in this turn", "end-phase")
+        yield Only(frozenset(), "{they:has} no rebuild left in this turn", "end-phase")
     depleted = frozenset(unit for unit in state.on_map(side) if not state.is_full(state.kit.units[unit]))
-    yield Only(depleted, "{unit} is no depleted unit of {side} on the map")
+    yield Only(depleted, "{unit} is no depleted unit of {they} on the map")
 
 
 @forbids("scheldt:11.0/enemy", Rebuild, bars="units", clauses=("SC-11.0-13", "SC-11.0-14"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, GameEnded
 from fmbook.mechanics.goals import held_or_denied
+from fmbook.nouns import noun
 from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.scheldt.road import ROAD, last_held
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
@@ -33,7 +34,7 @@ def _standing(state: State) -> Outcome:
     ground, name = state.board.having(state.kit.data["goal"]["ground"]), state.kit.sides[GERMAN]
     left = [unit.id for place in sorted(ground) for unit in state.units_at(place, GERMAN)]
     who = "a German unit still stands" if len(left) == 1 else f"{len(left)} German units still stand"
-    text = f"Time is up: {who} where none may be left ({', '.join(left)}), and {name} wins."
+    text = f"Time is up: {who} where none may be left ({', '.join(left)}), and {noun(name):wins}."
     return Outcome(name, "held out", "scheldt:17.0", text)
 
 

@@ -198,7 +198,7 @@ def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[E
 @forbids("veritable:5.2", Support, bars="markers", clauses=("V-5.2-b", "V-5.3-a"))
 def markers_in_hand(state: State, side: int) -> Iterator[Only]:
     """Any number of the markers received this turn may go to one battle, each only once."""
-    yield Only(frozenset(state.hands[side]), "{side} has no {marker} to commit")
+    yield Only(frozenset(state.hands[side]), "{they:has} no {marker} to commit")
 
 
 @does("veritable:5.2/commit", Support, clauses=("V-5.2-a",))

@@ -8,6 +8,7 @@ from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
 from fmbook.mechanics.marching import Field, allowance, field_of, points, way
 from fmbook.mechanics.zones import zone
+from fmbook.nouns import opening
 from fmbook.orders import Enter, Leave, Move
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
@@ -198,9 +199,9 @@ def trodden(state: State, unit: Unit, places: list[int]) -> Iterator[Event]:
     held = state.facts.get("captured", frozenset())
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:
-        name, verb = state.kit.sides[unit.side], "takes" if unit.side == ALLIED else "takes back"
+        who, verb = opening(state.kit.sides[unit.side]), "takes" if unit.side == ALLIED else "takes back"
         said = "Cleve" if cleve & (after ^ held) else "Goch"
-        yield Recorded("captured", after, f"{name} {verb} {said}.")
+        yield Recorded("captured", after, f"{who:{verb}} {said}.")
     if unit.side == ALLIED and cleve & towns and state.facts.get("fortress"):
         yield Recorded("fortress", "", "The fortress of Cleve is no more.")
 
@@ -213,7 +214,7 @@ def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
     """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
     if state.turn < 2:
         yield Only(frozenset(), "{unit} may not come before turn 2")
-    yield Only(reserves(state, side), "{unit} is not in the reserve of {side}")
+    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}")
 
 
 @forbids("veritable:13.1/where", Enter, bars="hexes", clauses=("V-13.1-d", "V-13.1-e", "V-13.1-f"))

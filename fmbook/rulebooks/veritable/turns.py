@@ -8,6 +8,7 @@ from fmbook.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Recor
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase
 from fmbook.mechanics.tables import Table
+from fmbook.nouns import opening
 from fmbook.orders import EndPhase, Roll
 from fmbook.rulebook import does, follows, settles
 from fmbook.rulebooks.veritable.deeds import FightFirst, MoveFirst
@@ -130,12 +131,12 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 @does("veritable:6.1", MoveFirst, clauses=("V-6.0-a", "V-6.1-a", "V-3.0-j"))
 def move_then_fight(state: State, order: MoveFirst, chance: Chance) -> Iterator[Event]:
     """Move first, then fight."""
-    yield Recorded("fights_first", False, f"{state.kit.sides[state.side]} will move, then fight.")
+    yield Recorded("fights_first", False, f"{opening(state.kit.sides[state.side])} will move, then fight.")
     yield from to_the_next_phase(state, first=False)
 
 
 @does("veritable:6.2", FightFirst, clauses=("V-6.0-a", "V-6.2-a"))
 def fight_then_move(state: State, order: FightFirst, chance: Chance) -> Iterator[Event]:
     """Fight first, with a shift in every battle, then move."""
-    yield Recorded("fights_first", True, f"{state.kit.sides[state.side]} will fight, then move.")
+    yield Recorded("fights_first", True, f"{opening(state.kit.sides[state.side])} will fight, then move.")
     yield from to_the_next_phase(state, first=True)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import floor
 
+from fmbook.mechanics.goals import held_or_denied
+from fmbook.nouns import opening
 from fmbook.rulebook import settles
 from fmbook.rulebooks.veritable.ground import host, is_supplied, line_through, on_road_line
 from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN, RESERVE, reserves
@@ -59,13 +61,13 @@ def level_of_victory(state: State) -> Outcome:
     """The Allied points less the German ones, rounded down: 1 or less is German, 2 to 4 a draw, 5 or more Allied."""
     goal = state.kit.data["goal"]
     if goal.get("kind") == "hold":
-        return _short_scenario(state)
+        return held_or_denied(state, "veritable:14.0")
     lines = state.kit.book.settled["victory points"].function(state)
     halves = sum(line.amount for line in lines)
     why = "; ".join(f"{line.amount / 2:+g} {line.text}" for line in lines) or "nothing on either side"
     winner, level = level_at(halves)
     name = None if winner is None else state.kit.sides[winner]
-    said = "It is a draw" if name is None else f"{name} wins"
+    said = "It is a draw" if name is None else f"{opening(name):wins}"
     return Outcome(name, level, "veritable:14.0", f"{said}: {halves / 2:g} points net, from {why}.")
 
 
@@ -73,16 +75,6 @@ def level_at(halves: int) -> tuple[int | None, str]:
     """Give who has won with so many half points, and how."""
     net = floor(halves / HALF)
     return (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
-
-
-def _short_scenario(state: State) -> Outcome:
-    """Judge a short scenario of ours by its own goal."""
-    goal, sides = state.kit.data["goal"], state.kit.sides
-    side = sides.index(goal["side"])
-    if frozenset(map(state.board.at, goal["hexes"])) <= state.forces[side].places:
-        return Outcome(goal["side"], "held", "veritable:14.0", goal["text"])
-    other = sides[1 - side]
-    return Outcome(other, "denied", "veritable:14.0", f"Time is up: {other} has denied {goal['side']} the goal.")
 
 
 @settles("veritable:14.0/objectives", "objectives", clauses=("V-14.0-b", "V-14.0-c"))

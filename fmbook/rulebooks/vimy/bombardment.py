@@ -11,6 +11,7 @@ from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
+from fmbook.nouns import opening
 from fmbook.orders import EndPhase, Order, Roll
 from fmbook.rulebook import answers, does, follows, forbids, settles
 from fmbook.rulebooks.vimy.deeds import Fly, Shell
@@ -36,9 +37,9 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
     if event.phase.kind == "shelling":
         box = state.kit.data["track"].get(state.turn)
         number = box.numbers["bombardment"][event.phase.side] if box else 0
-        name = state.kit.sides[event.phase.side]
+        who = opening(state.kit.sides[event.phase.side])
         yield Recorded("laid", ())
-        yield Recorded("shells", number, f"{name} has {number} bombardment markers.")
+        yield Recorded("shells", number, f"{who:has} {number} bombardment markers.")
 
 
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
@@ -48,7 +49,7 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
     """A side lays no more markers than the track gives it for this turn."""
     if not state.facts.get("shells"):
-        yield Only(frozenset(), "{side} has no bombardment marker left for this turn", "end-phase")
+        yield Only(frozenset(), "{they:has} no bombardment marker left for this turn", "end-phase")
 
 
 @forbids(
@@ -61,7 +62,7 @@ def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
 def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
     seen = state.kit.book.settled["observed"].function(state, side)
-    yield Only(seen, "{unit} is no enemy that {side} observes", "bring a unit or an aircraft closer")
+    yield Only(seen, "{unit} is no enemy that {they:observes}", "bring a unit or an aircraft closer")
 
 
 @forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
@@ -255,7 +256,7 @@ def aircraft_fly_anywhere(state: State, side: int) -> Iterator[Bar]:
     """The Allies send aircraft anywhere in their movement phase, one to a hex, as long as they have any."""
     flying = flights(state, side)
     if side != ALLIED or len(flying) >= state.facts.get("aircraft", 0):
-        yield Only(frozenset(), "{side} has no aircraft to send")
+        yield Only(frozenset(), "{they:has} no aircraft to send")
     yield Bar(frozenset(flying), "an aircraft is over {to} already")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Set
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Rebuilt, Recorded
 from fmbook.mechanics.zones import zone
+from fmbook.nouns import opening
 from fmbook.orders import EndPhase, Rebuild
 from fmbook.rulebook import does, follows, forbids
 from fmbook.rulebooks.vimy.deeds import ReturnDepleted, Returned, ReturnFull
@@ -22,8 +23,8 @@ NIGHTLY = 2  # replacements a side each night
 def two_replacements_a_night(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """Each night either side gets two replacements; none is ever saved."""
     if event.phase.kind == "night movement":
-        name = state.kit.sides[event.phase.side]
-        yield Recorded("replacements", NIGHTLY, f"{name} has two replacements for tonight.")
+        who = opening(state.kit.sides[event.phase.side])
+        yield Recorded("replacements", NIGHTLY, f"{who:has} two replacements for tonight.")
 
 
 def left(state: State) -> int:
@@ -54,7 +55,7 @@ def _can_use_one(state: State) -> bool:
 def depleted_units_are_restored(state: State, side: int) -> Iterator[Bar]:
     """A replacement restores a depleted unit on the map, even in an enemy zone, unless it came in tonight."""
     yield from _needed(state, 1)
-    yield Only(_depleted(state, side), "{unit} is no depleted unit of {side} on the map")
+    yield Only(_depleted(state, side), "{unit} is no depleted unit of {they} on the map")
     yield Bar(state.spent, "{unit} has come in tonight, and no unit that moved is restored in the same night")
 
 
@@ -62,14 +63,14 @@ def depleted_units_are_restored(state: State, side: int) -> Iterator[Bar]:
 def eliminated_units_return_in_full(state: State, side: int) -> Iterator[Only]:
     """Two replacements bring one eliminated unit back at full strength."""
     yield from _needed(state, 2)
-    yield Only(_dead(state, side), "{unit} is no eliminated unit of {side}")
+    yield Only(_dead(state, side), "{unit} is no eliminated unit of {they}")
 
 
 @forbids("vimy:11.3/depleted", ReturnDepleted, bars="units", clauses=("VR-11.3-3", "VR-11.6-3"))
 def eliminated_units_return_depleted(state: State, side: int) -> Iterator[Only]:
     """One replacement brings an eliminated unit back depleted, so that two bring two."""
     yield from _needed(state, 1)
-    yield Only(_dead(state, side), "{unit} is no eliminated unit of {side}")
+    yield Only(_dead(state, side), "{unit} is no eliminated unit of {they}")
 
 
 def _needed(state: State, number: int) -> Iterator[Only]:

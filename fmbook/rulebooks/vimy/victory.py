@@ -6,6 +6,7 @@ from fmbook.dice import Chance
 from fmbook.events import Advanced, Eliminated, Event, GameEnded, Moved, Retreated
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupying import changes_hands
+from fmbook.nouns import noun, opening
 from fmbook.rulebook import follows, settles
 from fmbook.rulebooks.vimy.deeds import Returned
 from fmbook.rulebooks.vimy.turns import ALLIED, GERMAN
@@ -46,7 +47,7 @@ def two_points_win(state: State) -> Outcome:
     winner = state.kit.sides[ALLIED if score >= NEEDED else GERMAN]
     why = "; ".join(line.text for line in points)
     return Outcome(
-        winner, f"{score} points", "vimy:12.2", f"{winner} wins with {score} of {NEEDED} points needed: {why}."
+        winner, f"{score} points", "vimy:12.2", f"{opening(winner):wins} with {score} of {NEEDED} points needed: {why}."
     )
 
 
@@ -106,7 +107,7 @@ def _town_entered(state: State) -> Iterator[Event]:
     """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
     if _petit_vimy_is_free(state):
         name = state.kit.sides[ALLIED]
-        text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {name} wins."
+        text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {noun(name):wins}."
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
 
 
@@ -142,4 +143,4 @@ def no_german_is_left(state: State, event: Eliminated, chance: Chance) -> Iterat
     """The Allies win at once when no German unit is left."""
     if not state.forces[GERMAN].places:
         name = state.kit.sides[ALLIED]
-        yield GameEnded(Outcome(name, "at once", "vimy:12.1", f"No German unit is left: {name} wins."))
+        yield GameEnded(Outcome(name, "at once", "vimy:12.1", f"No German unit is left: {noun(name):wins}."))
