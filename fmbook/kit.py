@@ -69,6 +69,11 @@ class Ways:
         self.open_ground: dict[tuple[int, int], Any] = {}  # by hex and points, kept by the search for fields
 
     @cached_property
+    def behind(self) -> tuple[frozenset[int], ...]:
+        """Give for each hex those from which a step leads into it, unless it takes a whole march."""
+        return tuple(frozenset(near for _, near in ways) for ways in self.enters)
+
+    @cached_property
     def waves(self) -> Waves:
         """The same steps, sorted so that many are made at once."""
         return waves(self.seats, {step: price for step, price in self.prices.items() if price != ALL})
@@ -104,6 +109,7 @@ class Kit:
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
         self._rows: dict[tuple[type[Order], int | None], Row] = {}
+        self._tolls: dict[tuple[str, frozenset[str], frozenset[str], frozenset[str]], int | None] = {}
 
     # --- names and numbers ---------------------------------------------------------
 
@@ -167,17 +173,20 @@ class Kit:
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":
         board, found = self.board, []
-        by_kind: dict[tuple[frozenset[str], ...], int | None] = {}
         for here, near in enumerate(board.neighbours):
             for there in near:
                 edge = Edge(board.features[here], board.features[there], board.border(here, there), self.costs)
-                kind = edge[:3]  # what the rules may look at; the chart is the same for all
-                if kind not in by_kind:
-                    by_kind[kind] = self.priced(mover, edge)[0]
-                price = by_kind[kind]
+                price = self.toll(mover, edge)
                 if price is not None:
                     found.append(((here, there), price))
         return found
+
+    def toll(self, mover: str, edge: Edge) -> int | None:
+        """Tell what a step of any kind costs; each kind is priced once, for rules look at nothing but the edge."""
+        kind = mover, edge.leaving, edge.entering, edge.border  # the chart is the same for all
+        if kind not in self._tolls:
+            self._tolls[kind] = self.priced(mover, edge)[0]
+        return self._tolls[kind]
 
     def priced(self, mover: str, edge: Edge) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
         """Ask every rule what a step of any kind costs, on ground as it is now; None means that it is barred."""

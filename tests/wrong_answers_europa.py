@@ -1,18 +1,19 @@
 """Wrong answers to the questions that rule 41 settles: mistakes, and readings not taken."""
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any
 
 from msgspec.structs import replace
 
 from fmbook.events import Event
-from fmbook.kit import Edge, Kit
+from fmbook.kit import Kit
 from fmbook.mechanics.combat import Sum
 from fmbook.mechanics.marching import Field
 from fmbook.mechanics.odds import Chances
 from fmbook.rulebooks.europa_41 import (
     fighting,
     floods,
+    ground,
     owners,
     results,
     shown,
@@ -40,9 +41,8 @@ def no_ship_on_a_river(state: State) -> Shown:
     return shown.owners_floods_frost_and_bases(state)._replace(moored=())
 
 
-def as_printed(state: State, unit: Unit, here: int, there: int) -> Edge:
-    board = state.board
-    return Edge(board.features[here], board.features[there], board.border(here, there), state.kit.costs)
+def as_printed(state: State, side: int) -> ground.Lie:
+    return ground.Lie(frozenset(), frozenset(), frozenset(), frozenset(), frozenset())
 
 
 def full(word: str) -> Wrong:
@@ -71,29 +71,29 @@ def before_the_surrender(state: State, place: int, massive: bool) -> int:
     return floods.relief_after_the_surrender(state.with_fact("surrendered", True), place, massive)
 
 
-def longer(turns: int) -> Callable[..., str]:
-    def wrong(state: State, place: int) -> str:
+def longer(turns: int) -> Callable[..., Mapping[int, str]]:
+    def wrong(state: State) -> Mapping[int, str]:
         now = tasks.player_turn(state)
-        return floods.how_long_a_flood_lasts(state.with_fact("player turn", max(now - turns, 0)), place)
+        return floods.how_long_a_flood_lasts(state.with_fact("player turn", max(now - turns, 0)))
 
     return wrong
 
 
-def shorter(turns: int) -> Callable[..., str]:
-    def wrong(state: State, place: int) -> str:
-        return floods.how_long_a_flood_lasts(state.with_fact("player turn", tasks.player_turn(state) + turns), place)
+def shorter(turns: int) -> Callable[..., Mapping[int, str]]:
+    def wrong(state: State) -> Mapping[int, str]:
+        return floods.how_long_a_flood_lasts(state.with_fact("player turn", tasks.player_turn(state) + turns))
 
     return wrong
 
 
-def swamp_at_once(state: State, place: int) -> str:
-    return "swamp" if floods.how_long_a_flood_lasts(state, place) else ""
+def swamp_at_once(state: State) -> Mapping[int, str]:
+    return dict.fromkeys(floods.how_long_a_flood_lasts(state), "swamp")
 
 
-def dry_again(state: State, place: int) -> str:
-    found = floods.how_long_a_flood_lasts(state, place)
-    massive = any(flood.place == place and flood.kind == floods.MASSIVE for flood in floods.deluges(state))
-    return "" if found == "swamp" and massive else found
+def dry_again(state: State) -> Mapping[int, str]:
+    massive = {flood.place for flood in floods.deluges(state) if flood.kind == floods.MASSIVE}
+    found = floods.how_long_a_flood_lasts(state)
+    return {place: word for place, word in found.items() if word != "swamp" or place not in massive}
 
 
 def anywhere(state: State) -> tuple[Ask, ...]:
@@ -117,10 +117,10 @@ def without_causeways(state: State) -> frozenset[owners.Border]:
     return frozenset(state.board.links("bridge"))
 
 
-def not_over(word: str) -> Callable[..., bool]:
-    def wrong(state: State, unit: Unit, here: int, there: int) -> bool:
-        dry = word not in state.board.border(here, there)
-        return dry and supply.lines_cross_what_units_can(state, unit, here, there)
+def not_over(word: str) -> Callable[..., tuple[set[int], ...]]:
+    def wrong(state: State, side: int, kind: str) -> tuple[set[int], ...]:
+        lines, border = supply.lines_cross_what_units_can(state, side, kind), state.board.border
+        return tuple({near for near in leads if word not in border(near, place)} for place, leads in enumerate(lines))
 
     return wrong
 
@@ -157,7 +157,7 @@ WRONG: dict[str, Wrong] = {
     "europa_41:tasks/told-place": {"says nothing": always(())},
     "europa_41:tasks/told-unit": {"says nothing": always(())},
     "europa_41:tasks/shown": {"shows nothing": always(Shown()), "forgets the ships": no_ship_on_a_river},
-    "europa_41:chart/edge": {"as printed": as_printed},
+    "europa_41:chart/lie": {"as printed": as_printed},
     "europa_41:tasks/right": {"always yes": always("yes"), "always 3": always("3")},
     "europa_41:41.E.3/one-hex": {"not the island": land_only, "nothing changes hands": always(iter(()))},
     "europa_41:chart/class": {"all on foot": always("other"), "all on wheels": always("mot")},
@@ -172,11 +172,11 @@ WRONG: dict[str, Wrong] = {
     "europa_41:41.D/ports": {"open to all": always(frozenset()),
                              "shut to all": lambda state, ship: state.board.having("inland_port")},
     "europa_41:41.E.1/supply": {"not over the strait": not_over("strait"), "not over the sounds": not_over("baltic"),
-                                "over everything": always(True)},
+                                "over everything": lambda state, side, kind: state.board.neighbours},
     "europa_41:supply": {"isolated and fed": fed_when_isolated, "fed with empty depots": fed_with_empty_depots,
                          "always": always(True), "never": always(False)},
     "europa_41:41.A.4/lasts": {"a player turn longer": longer(1), "a player turn shorter": shorter(1),
-                               "swamp at once": swamp_at_once, "dry again": dry_again, "no flood": always("")},
+                               "swamp at once": swamp_at_once, "dry again": dry_again, "no flood": always({})},
     "europa_41:41.A.4.a/when": {"never": always(()), "anywhere": anywhere},
     "europa_41:41.A.4.b/who": {"both sides, at any time": always("")},
     "europa_41:41.A.4.b/country": {"anywhere": always("")},

@@ -177,7 +177,7 @@ class Board:
         """The pairs of neighbours, the smaller number first: all, or those whose border bears a feature."""
         if feature is None:
             return tuple((a, b) for a, around in enumerate(self.neighbours) for b in sorted(around) if a < b)
-        return tuple(sorted((a, b) for (a, b), what in self.borders.items() if a < b and feature in what))
+        return self._linked.get(feature, ())
 
     def provenance_of(self, place: int, other: int | None = None) -> Provenance:
         """Where a place comes from, or the border between two."""
@@ -190,6 +190,14 @@ class Board:
             for feature in features:
                 places.setdefault(feature, set()).add(place)
         return {feature: frozenset(having) for feature, having in places.items()}
+
+    @cached_property
+    def _linked(self) -> dict[str, tuple[Border, ...]]:
+        found: dict[str, list[Border]] = {}
+        for (a, b), what in sorted(self.borders.items()):
+            for feature in what if a < b else ():
+                found.setdefault(feature, []).append((a, b))
+        return {feature: tuple(links) for feature, links in found.items()}
 
     # --- shape ----------------------------------------------------------------------------------------
 

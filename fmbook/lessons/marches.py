@@ -395,8 +395,8 @@ def _paid(game: Game, unit: Unit, here: int, there: int) -> int:
 
 def _edge(game: Game, unit: Unit, here: int, there: int) -> Edge:
     """A step as the rules see it: drawn on the board, or as a book of changing ground settles it for now."""
-    if now := game.kit.book.settled.get("edge"):
-        return cast(Edge, now.function(game.state, unit, here, there))
+    if now := game.kit.book.settled.get("lie of the land"):
+        return cast(Edge, now.function(game.state, unit.side).edge(game.kit, here, there))
     board = game.board
     return Edge(board.features[here], board.features[there], board.border(here, there), game.kit.costs)
 

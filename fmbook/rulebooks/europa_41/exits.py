@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded, Withheld
-from fmbook.mechanics.marching import allowance, mover
+from fmbook.mechanics.marching import allowance, field_of, mover
 from fmbook.orders import Leave
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.europa_41.ground import ground_of
-from fmbook.rulebooks.europa_41.moving import trodden, ways_on_land
+from fmbook.rulebooks.europa_41.moving import land_way, trodden
 from fmbook.rulebooks.europa_41.owners import ashore
 from fmbook.rulebooks.europa_41.supply import is_isolated, is_supplied
 from fmbook.rulebooks.europa_41.tasks import did
-from fmbook.rulebooks.europa_41.waters import course
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
 
@@ -55,22 +54,24 @@ def exit_price(state: State, unit: Unit, place: int) -> int:
 def exit_ways(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes that a unit can reach and then leave."""
     most, having = allowance(state, unit), state.board.having
-    found = ways_on_land(state, unit, most)
-    for place in sorted(found.keys() & (having("west_edge") | having("south_edge"))):
-        if found[place][0] + exit_price(state, unit, place) <= most:
+    for place in sorted(having("west_edge") | having("south_edge")):
+        spent = _price_of(state, unit, place)
+        if spent is not None and spent + exit_price(state, unit, place) <= most:
             yield place
+
+
+def _price_of(state: State, unit: Unit, place: int) -> int | None:
+    return 0 if place == state.where[unit.number] else field_of(state, unit).cost(place)
 
 
 @does("europa_41:41.F/leave", Leave, clauses=("R41-F-e", "R41-F-f", "R41-F-g"))
 def leave(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
     """It pays the edge hex once more and is gone; attack strengths are totalled, for the Soviets in two totals."""
     unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
-    here, found = state.where[unit.number], ways_on_land(state, unit, allowance(state, unit))
-    path = course(found, here, edge)
-    price = found[edge][0] + exit_price(state, unit, edge)
+    here, price = state.where[unit.number], (_price_of(state, unit, edge) or 0) + exit_price(state, unit, edge)
     if edge != here:
         yield Moved(unit.id, state.board.places[here], order.hex)
-        yield from trodden(state, unit, path)
+        yield from trodden(state, unit, land_way(state, unit, field_of(state, unit), edge))
     yield Withheld(unit.id)
     region = region_of(state, edge)
     exited = (*state.facts.get("exited", ()), (unit.id, region))

@@ -1,6 +1,6 @@
 """41.A.4 · Flooding: partial floods that last a player turn, massive ones that last the war, and what relief costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
 from fmbook.dice import Chance
@@ -38,20 +38,17 @@ def deluges(state: State) -> tuple[Deluge, ...]:
 
 @settles("europa_41:41.A.4/lasts", "flooding",
          clauses=("R41-A.4.a-g", "R41-T1-d", "R41-A.4.b-f", "R41-A.4.b-g"))  # fmt: skip
-def how_long_a_flood_lasts(state: State, place: int) -> str:
+def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
     """Swamp for the player turn; prohibited for two turns after S*, massively for two player turns, then swamp."""
-    now = player_turn(state)
-    found = ""
+    now, found, shut = player_turn(state), dict[int, str](), dict[int, str]()
     for flood in deluges(state):
-        if flood.place != place:
-            continue
         if flood.kind == MASSIVE:
-            found = "prohibited" if now <= flood.since + 1 else "swamp"
+            found[flood.place] = "prohibited" if now <= flood.since + 1 else "swamp"
         elif flood.kind == GREAT and now // 2 <= flood.since // 2 + 1:
-            return "prohibited"
+            shut[flood.place] = "prohibited"
         elif flood.kind == PARTIAL and now == flood.since:
-            found = found or "swamp"
-    return found
+            found.setdefault(flood.place, "swamp")
+    return found | shut
 
 
 # --- who may try ----------------------------------------------------------------------------------

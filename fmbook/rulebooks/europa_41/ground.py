@@ -4,17 +4,18 @@ The chart has a column for each class of mover (``cm`` combat/motorized, ``mot``
 What changes in play, such as a flood or the frost, is drawn on the edge before the rules are asked.
 """
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, cast
 
-from fmbook.kit import Edge
+from fmbook.ground.boards import Board
+from fmbook.kit import Edge, Kit, Ways
 from fmbook.rulebook import costs, settles
-from fmbook.rulebooks.europa_41.owners import owns
-from fmbook.rulebooks.europa_41.weather import is_frozen
+from fmbook.rulebooks.europa_41.owners import Border, owns
+from fmbook.rulebooks.europa_41.weather import frozen
 from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
-__all__ = ["CLASSES", "SHORE_TO_SHORE", "edge_between", "edge_of", "flooding_of", "ground_of", "mover_of"]
+__all__ = ["CLASSES", "SHORE_TO_SHORE", "Lie", "edge_of", "flooding_of", "ground_of", "mover_of", "steps_of"]
 
 CLASSES = ("cm", "mot")
 SHORE_TO_SHORE = frozenset({"rail_ferry"})
@@ -42,48 +43,118 @@ def printed_allowance(state: State, unit: Unit) -> int:
 # --- what lies there now --------------------------------------------------------------------------
 
 
+class Lie(NamedTuple):
+    """The ground as it is now for a side: all that may have changed since the map was printed."""
+
+    floods: frozenset[tuple[int, str]]  # hexes under water, each with what it is now
+    frozen: frozenset[int]
+    blown: frozenset[Border]
+    opened: frozenset[Border]  # sides that only their owner crosses, and this side is
+    helped: frozenset[int]  # hexes with engineers
+
+    def edge(self, kit: Kit, here: int, there: int) -> Edge:
+        """Give a step: the hexes, what lies between them, and who helps."""
+        board, pair = kit.board, (here, there) if here < there else (there, here)
+        border = board.border(here, there) if there in board.neighbours[here] else SHORE_TO_SHORE
+        now = [word for word, sides in (("blown", self.blown), ("open", self.opened)) if pair in sides]
+        if here in self.frozen and there in self.frozen:
+            now.append("frozen")
+        if here in self.helped or there in self.helped:
+            now.append("engineers")
+        return Edge(self.ground(kit, here), self.ground(kit, there), border.union(now), kit.costs)
+
+    def ground(self, kit: Kit, place: int) -> frozenset[str]:
+        """Give the features of a hex; a flooded hex is swamp, or prohibited, but keeps its cities."""
+        features, changed = kit.board.features[place], dict(self.floods).get(place)
+        if changed:
+            features = (features - frozenset(GROUND)) | {changed, "flooded"}
+        return features | {"frozen"} if place in self.frozen else features
+
+
+def lie_for(state: State, side: int) -> Lie:
+    """Give the ground as it is now for a side, as the rulebook settles it."""
+    known = state.known
+    if ("lie", side) not in known:
+        known["lie", side] = state.kit.book.settled["lie of the land"].function(state, side)
+    return cast(Lie, known["lie", side])
+
+
+@settles("europa_41:chart/lie", "lie of the land")
+def as_it_is_now(state: State, side: int) -> Lie:
+    """A step is priced as the ground is now: frozen, flooded, blown, owned by whoever crosses, or with engineers."""
+    return Lie(
+        frozenset(_floods(state).items()),
+        frozen(state),
+        state.facts.get("blown", frozenset()),
+        _opened(state, side),
+        frozenset(state.where[unit] for unit in _engineers(state.kit, side) if state.where[unit] >= 0),
+    )
+
+
+def _opened(state: State, side: int) -> frozenset[Border]:
+    special = state.board.links("special")
+    soviet = special and state.kit.sides[side] == "Soviet"
+    return frozenset(pair for pair in special if owns(state, side, *pair)) if soviet else frozenset()
+
+
+def _engineers(kit: Kit, side: int) -> tuple[int, ...]:
+    memo, key = kit.memo, ("engineers", side)
+    if key not in memo:
+        memo[key] = tuple(unit.number for unit in kit.units if unit.side == side and unit.kind == "engineer")
+    return cast("tuple[int, ...]", memo[key])
+
+
+def _floods(state: State) -> Mapping[int, str]:
+    known = state.known
+    if "floods" not in known:
+        known["floods"] = state.kit.book.settled["flooding"].function(state)
+    return cast("Mapping[int, str]", known["floods"])
+
+
 def flooding_of(state: State, place: int) -> str:
     """Tell what a flood has made of a hex, “swamp” or “prohibited”, as the rulebook settles it; else nothing."""
-    return str(state.kit.book.settled["flooding"].function(state, place))
+    return _floods(state).get(place, "")
 
 
 def ground_of(state: State, place: int) -> frozenset[str]:
-    """Give the features of a hex as they are now; a flooded hex is swamp, or prohibited, but keeps its cities."""
-    features = state.board.features[place]
-    changed = flooding_of(state, place)
-    if changed:
-        features = (features - frozenset(GROUND)) | {changed, "flooded"}
-    return features | {"frozen"} if is_frozen(state, place) else features
-
-
-def edge_between(state: State, side: int, here: int, there: int) -> Edge:
-    """Give a step as it is now for a side: the hexes, what lies between them, and who helps."""
-    border = set(state.board.border(here, there)) if there in state.board.neighbours[here] else set(SHORE_TO_SHORE)
-    leaving, entering = ground_of(state, here), ground_of(state, there)
-    if "frozen" in leaving and "frozen" in entering:
-        border.add("frozen")
-    if _pair(here, there) in state.facts.get("blown", frozenset()):
-        border.add("blown")
-    if "special" in border and state.kit.sides[side] == "Soviet" and owns(state, side, here, there):
-        border.add("open")
-    if any(unit.kind == "engineer" for place in (here, there) for unit in state.units_at(place, side)):
-        border.add("engineers")
-    return Edge(leaving, entering, frozenset(border), state.kit.costs)
+    """Give the features of a hex as they are now, for either side."""
+    return lie_for(state, state.phase.side).ground(state.kit, place)
 
 
 def edge_of(state: State, unit: Unit, here: int, there: int) -> Edge:
-    """Give a step as it is now for a unit, as the rulebook settles it."""
-    return cast(Edge, state.kit.book.settled["edge"].function(state, unit, here, there))
+    """Give a step as it is now for a unit."""
+    return lie_for(state, unit.side).edge(state.kit, here, there)
 
 
-@settles("europa_41:chart/edge", "edge")
-def as_it_is_now(state: State, unit: Unit, here: int, there: int) -> Edge:
-    """A step is priced as the ground is now: frozen, flooded, blown, or owned by whoever crosses."""
-    return edge_between(state, unit.side, here, there)
+# --- what each step costs now ---------------------------------------------------------------------
+
+KEPT: Final = 32
+"""Of so many states of the ground the steps are kept: sappers and engineers make ever new ones."""
 
 
-def _pair(a: int, b: int) -> tuple[int, int]:
-    return (a, b) if a < b else (b, a)
+def steps_of(state: State, side: int, kind: str, *, ferries: bool = False) -> Ways:
+    """Give the steps of a class of mover with the ground as it is now for a side, with rail ferries or without."""
+    kit, lie = state.kit, lie_for(state, side)
+    kept: dict[tuple[Lie, str, bool], Ways] = kit.memo.setdefault("steps", {})
+    if (lie, kind, ferries) not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        pairs = [*_next_door(kit.board), *_ferries(kit.board)] if ferries else _next_door(kit.board)
+        prices = {(here, there): kit.toll(kind, lie.edge(kit, here, there)) for here, there in pairs}
+        known = {pair: price for pair, price in prices.items() if price is not None}
+        kept[lie, kind, ferries] = Ways(known, kit.board.seats)
+    return kept[lie, kind, ferries]
+
+
+def _next_door(board: Board) -> Iterator[Border]:
+    return ((here, there) for here, near in enumerate(board.neighbours) for there in near)
+
+
+def _ferries(board: Board) -> Iterator[Border]:
+    """Give the two ways of each rail ferry, from shore to shore."""
+    for path in board.paths:
+        if path.kind == "rail_ferry":
+            yield from ((path.through[0], path.through[-1]), (path.through[-1], path.through[0]))
 
 
 # --- the chart ------------------------------------------------------------------------------------

@@ -2,23 +2,23 @@
 
 import itertools
 from collections.abc import Iterable, Iterator
-from heapq import heappop, heappush
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
-from fmbook.mechanics.marching import NOWHERE, Field, allowance, field_of, mover, points, way
+from fmbook.kit import Ways
+from fmbook.mechanics.marching import NOWHERE, Field, Limits, allowance, field_of, mover, points, spread, walked, way
 from fmbook.orders import Move
 from fmbook.rulebook import does, follows, forbids, settles
-from fmbook.rulebooks.europa_41.ground import edge_of, ground_of
+from fmbook.rulebooks.europa_41.ground import edge_of, ground_of, steps_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
 from fmbook.rulebooks.europa_41.sailing import ports_shut_to
 from fmbook.rulebooks.europa_41.tasks import begins_player_turn, did
 from fmbook.rulebooks.europa_41.waters import chart_of, closed_to, course, hexes_of, is_ship, lies_on, reached
 from fmbook.state import State, Unit
-from fmbook.verdicts import Bar, Cost, Only, Reason
+from fmbook.verdicts import Bar, Only, Reason
 
-__all__ = ["aboard", "steps_from", "toll", "trodden", "ways_on_land"]
+__all__ = ["aboard", "land_field", "land_way", "toll", "trodden"]
 
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
@@ -36,20 +36,7 @@ def host_of(state: State, unit: Unit) -> Unit | None:
 
 def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
     """Give what a step costs now, in half points; None if it cannot be made."""
-    return priced(state, unit, here, there)[0]
-
-
-def priced(state: State, unit: Unit, here: int, there: int) -> tuple[int | None, tuple[tuple[Cost, str], ...]]:
-    """Give what a step costs now, line by line with the rules."""
-    return state.kit.priced(mover(state, unit), edge_of(state, unit, here, there))
-
-
-def steps_from(state: State, unit: Unit, here: int) -> Iterator[int]:
-    """Give the hexes that a step can lead to: those next door, and the far end of a rail ferry."""
-    yield from state.board.neighbours[here]
-    for path in state.board.paths:
-        if path.kind == "rail_ferry" and here in (path.through[0], path.through[-1]) and may_ferry(state, unit):
-            yield path.through[-1] if here == path.through[0] else path.through[0]
+    return state.kit.toll(mover(state, unit), edge_of(state, unit, here, there))
 
 
 def may_ferry(state: State, unit: Unit) -> bool:
@@ -63,21 +50,23 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
     return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= 6
 
 
-def ways_on_land(state: State, unit: Unit, most: int) -> dict[int, tuple[int, int]]:
-    """Give for each hex within reach what it costs, and the hex before it; ties go to the lower hex."""
-    start, closed = state.where[unit.number], garrisons(state, 1 - unit.side) | _shut(state, unit)
-    found: dict[int, tuple[int, int]] = {}
-    heap = [(0, start, start)]
-    while heap:
-        spent, here, before = heappop(heap)
-        if here in found:
-            continue
-        found[here] = spent, before
-        for there in steps_from(state, unit, here):
-            price = None if there in closed or there in found else toll(state, unit, here, there)
-            if price is not None and spent + price <= most:
-                heappush(heap, (spent + price, there, here))
-    return found
+def land_field(state: State, unit: Unit, most: int) -> Field:
+    """Give where so many points lead a unit on foot or on wheels."""
+    return spread(_steps(state, unit), state.where[unit.number], most, _bounds(state, unit))
+
+
+def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]:
+    """Give the hexes of a march in such a field, its start included; ties go to the lower hex."""
+    return (field.start, *walked(_steps(state, unit), field, _bounds(state, unit), to))
+
+
+def _steps(state: State, unit: Unit) -> Ways:
+    ferries = any(path.kind == "rail_ferry" for path in state.board.paths)
+    return steps_of(state, unit.side, mover(state, unit), ferries=ferries and may_ferry(state, unit))
+
+
+def _bounds(state: State, unit: Unit) -> Limits:
+    return Limits(garrisons(state, 1 - unit.side) | _shut(state, unit), NOWHERE, NOWHERE)
 
 
 def _shut(state: State, unit: Unit) -> frozenset[int]:
@@ -99,16 +88,9 @@ def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
 
 def _reach(state: State, unit: Unit) -> dict[int, int]:
     start = state.where[unit.number]
-    if start < 0:
-        return {}
     if is_ship(unit):
         return {place: cost for place, (cost, _) in _ports_of_call(state, unit).items() if place != start}
-    if "air" in unit.traits:
-        return dict.fromkeys(bases_of(state, unit.side) - {start}, 2)
-    if host_of(state, unit):
-        return {}
-    found = ways_on_land(state, unit, allowance(state, unit))
-    return {place: cost for place, (cost, _) in found.items() if place != start}
+    return dict.fromkeys(bases_of(state, unit.side) - {start}, 2) if "air" in unit.traits else {}
 
 
 def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
@@ -125,7 +107,10 @@ def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
 @settles("europa_41:chart/field", "field")
 def field(state: State, unit: Unit) -> Field:
     """A unit goes from hex to hex as far as its points last, a ship from water to water, aircraft to another base."""
-    return Field.of(state.where[unit.number], _reach(state, unit))
+    start = state.where[unit.number]
+    if start >= 0 and is_ground(unit) and host_of(state, unit) is None:
+        return land_field(state, unit, allowance(state, unit))
+    return Field.of(start, _reach(state, unit) if start >= 0 else {})
 
 
 @settles("europa_41:chart/way", "way")
@@ -156,8 +141,9 @@ def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | Non
         return calls[to][0], hexes_of(chart_of(state), waters)
     if "air" in unit.traits:
         return (2, (here, to)) if to in bases_of(state, unit.side) - {here} else None
-    found = ways_on_land(state, unit, allowance(state, unit))
-    return (found[to][0], course(found, here, to)) if to in found and to != here else None
+    reach = land_field(state, unit, allowance(state, unit))
+    cost = reach.cost(to)
+    return (cost, land_way(state, unit, reach, to)) if cost else None
 
 
 # --- who moves, and where to ----------------------------------------------------------------------
@@ -229,13 +215,13 @@ def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reas
     if to in _shut(state, unit):
         yield Reason(f"{name} is swamp, and nobody exploits into swamp", rule="europa_41:41.A.4.a/exploit")
         return
-    far = ways_on_land(state, unit, 100 * max(unit.allowance, 2))
-    if to in far:
-        cost, most = points(far[to][0]), points(allowance(state, unit))
+    far = land_field(state, unit, 100 * max(unit.allowance, 2)).cost(to)
+    if far:
+        cost, most = points(far), points(allowance(state, unit))
         yield Reason(f"{name} is {cost} movement points away and {unit.id} has {most}", "go as far as the points last")
         return
     here = state.where[unit.number]
-    if to in ways_on_land(state.with_fact("ferried", 0), unit, allowance(state, unit)):
+    if land_field(state.with_fact("ferried", 0), unit, allowance(state, unit)).cost(to):
         full = f"the ferry has carried {points(state.facts['ferried'])} REs in this player turn, and takes 3"
         yield Reason(full, "the next player turn", rule="europa_41:41.A.2/room")
     elif to in state.board.neighbours[here]:

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Moved
-from fmbook.mechanics.marching import allowance
+from fmbook.mechanics.marching import allowance, field_of
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
 from fmbook.rulebooks.europa_41.ground import edge_of
-from fmbook.rulebooks.europa_41.moving import toll, trodden, ways_on_land
+from fmbook.rulebooks.europa_41.moving import land_way, toll, trodden
 from fmbook.rulebooks.europa_41.owners import ashore, is_ground
 from fmbook.rulebooks.europa_41.tasks import did
-from fmbook.rulebooks.europa_41.waters import course
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
 
@@ -28,19 +27,18 @@ def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: i
     return "strait" in border or force_against(state, unit, here, there) == HALF
 
 
-def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int]]:
-    """Give the hexes that a unit can overrun, each with the price and the hex from which it does."""
-    enemy = {
-        place for place, stack in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(stack)))
-    }
-    found: dict[int, tuple[int, int]] = {}
-    for here, (spent, _) in ways_on_land(state, unit, allowance(state, unit)).items():
-        for there in enemy.intersection(state.board.neighbours[here]):
-            price = toll(state, unit, here, there)
-            if price is None or spent + price > allowance(state, unit) or not _runs_over(state, unit, here, there):
+def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
+    """Give the hexes that a unit can overrun: the price, with that of the way there, and the hex from which it does."""
+    most, start = allowance(state, unit), state.where[unit.number]
+    near, found = field_of(state, unit), dict[int, tuple[int, int, int]]()
+    enemy = {place for place, at in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(at)))}
+    for there in enemy:
+        for here in state.board.neighbours[there]:
+            spent = 0 if here == start else near.cost(here)
+            price = None if spent is None else toll(state, unit, here, there)
+            if spent is None or price is None or spent + price > most or not _runs_over(state, unit, here, there):
                 continue
-            if spent + price < found.get(there, (spent + price + 1, 0))[0]:
-                found[there] = spent + price, here
+            found[there] = min(found.get(there, (most + 1, 0, 0)), (spent + price, spent, here))
     return found
 
 
@@ -68,9 +66,8 @@ def three_to_one(state: State, unit: Unit) -> Iterator[Only]:
 def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
     """Who is overrun is lost, and the unit stands in the hex."""
     unit, to = state.kit.unit(order.unit), state.board.at(order.to)
-    here, found = state.where[unit.number], ways_on_land(state, unit, allowance(state, unit))
-    last = _overruns(state, unit)[to][1]
-    path = (here,) if last == here else course(found, here, last)
+    here, last = state.where[unit.number], _overruns(state, unit)[to][2]
+    path = (here,) if last == here else land_way(state, unit, field_of(state, unit), last)
     for victim in state.units_at(to, 1 - unit.side):
         if is_ground(victim):
             yield Eliminated(victim.id)

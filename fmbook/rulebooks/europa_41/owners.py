@@ -5,6 +5,7 @@ from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
+from fmbook.kit import Kit
 from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
@@ -15,19 +16,30 @@ Border = tuple[int, int]
 
 def is_ground(unit: Unit) -> bool:
     """Tell whether a unit fights on the ground."""
-    return not unit.traits & {"ship", "air"}
+    return "ship" not in unit.traits and "air" not in unit.traits
 
 
 def ashore(state: State, side: int) -> frozenset[int]:
     """Give the ground units of a side that are on the map and not aboard a ship."""
-    carried = {name for name, _ in state.facts.get("aboard", ())}
-    units = state.units(state.on_map(side))
-    return frozenset(unit.number for unit in units if is_ground(unit) and unit.id not in carried)
+    known, numbers = state.known, state.kit.unit_numbers
+    if ("ashore", side) not in known:
+        carried = [numbers[name] for name, _ in state.facts.get("aboard", ())]
+        known["ashore", side] = (state.on_map(side) & _ground_units(state.kit)).difference(carried)
+    return cast("frozenset[int]", known["ashore", side])
+
+
+def _ground_units(kit: Kit) -> frozenset[int]:
+    if "ground units" not in kit.memo:
+        kit.memo["ground units"] = frozenset(unit.number for unit in kit.units if is_ground(unit))
+    return cast("frozenset[int]", kit.memo["ground units"])
 
 
 def garrisons(state: State, side: int) -> frozenset[int]:
     """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
-    return frozenset(state.where[unit] for unit in ashore(state, side))
+    known, where = state.known, state.where
+    if ("garrisons", side) not in known:
+        known["garrisons", side] = frozenset(where[unit] for unit in ashore(state, side))
+    return cast("frozenset[int]", known["garrisons", side])
 
 
 def owned(state: State, side: int) -> frozenset[int]:

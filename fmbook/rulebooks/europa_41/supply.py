@@ -1,12 +1,12 @@
 """Supply, as far as rule 41 asks for it: a line on land to a source of the own side."""
 
-from collections.abc import Set
+from collections.abc import Collection, Sequence, Set
 from typing import cast
 
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
-from fmbook.rulebooks.europa_41.ground import edge_of
+from fmbook.rulebooks.europa_41.ground import steps_of
 from fmbook.rulebooks.europa_41.owners import garrisons
 from fmbook.state import State, Unit
 
@@ -15,15 +15,10 @@ __all__ = ["is_isolated", "is_supplied"]
 DIVISION = 6  # halves of an RE: from this size on a unit holds the hexes around it under its eyes
 
 
-def _passes(state: State, unit: Unit, here: int, there: int) -> bool:
-    """Tell whether a line of supply crosses between two hexes, as the rulebook settles it."""
-    return bool(state.kit.book.settled["supply crosses"].function(state, unit, here, there))
-
-
-@settles("europa_41:41.E.1/supply", "supply crosses", clauses=("R41-E.1-d", "R41-E.2-c"))
-def lines_cross_what_units_can(state: State, unit: Unit, here: int, there: int) -> bool:
+@settles("europa_41:41.E.1/supply", "supply lines", clauses=("R41-E.1-d", "R41-E.2-c"))
+def lines_cross_what_units_can(state: State, side: int, kind: str) -> Sequence[Collection[int]]:
     """A line of supply crosses whatever counts as a major river, the Kerch Straits and the Baltic sounds too."""
-    return state.kit.priced(mover(state, unit), edge_of(state, unit, here, there))[0] is not None
+    return steps_of(state, side, kind).behind
 
 
 def _watched(state: State, side: int) -> Set[int]:
@@ -37,13 +32,18 @@ def _watched(state: State, side: int) -> Set[int]:
 
 def is_isolated(state: State, unit: Unit) -> bool:
     """Tell whether no line on land joins a unit to a source of its side."""
-    side = state.kit.sides[unit.side]
-    sources = state.board.having(f"{side.lower()}_source")
-    closed = garrisons(state, 1 - unit.side) | _watched(state, unit.side)
-    linked = traced(
-        state.board.neighbours, sources, closed, lambda nearer, further: _passes(state, unit, nearer, further)
-    )
-    return state.where[unit.number] not in linked
+    return state.where[unit.number] not in _linked(state, unit)
+
+
+def _linked(state: State, unit: Unit) -> frozenset[int]:
+    """Give the hexes that lines join to a source; they are the same for all units of a side and class."""
+    known, side, kind = state.known, unit.side, mover(state, unit)
+    if ("linked", side, kind) not in known:
+        sources = state.board.having(f"{state.kit.sides[side].lower()}_source")
+        closed = garrisons(state, 1 - side) | _watched(state, side)
+        lines = state.kit.book.settled["supply lines"].function(state, side, kind)
+        known["linked", side, kind] = traced(lines, sources, closed)
+    return cast("frozenset[int]", known["linked", side, kind])
 
 
 @settles("europa_41:supply", "supplied")

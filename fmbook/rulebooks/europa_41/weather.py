@@ -2,9 +2,14 @@
 
 from fmbook.state import State
 
-__all__ = ["is_frozen"]
+__all__ = ["frozen", "is_frozen"]
+
+
+def frozen(state: State) -> frozenset[int]:
+    """Give the hexes whose water is frozen: those that can freeze, while there is frost."""
+    return state.board.having("freezes") if state.facts.get("frost") else frozenset()
 
 
 def is_frozen(state: State, place: int) -> bool:
-    """Tell whether the water of a hex is frozen: it can freeze, and there is frost."""
-    return bool(state.facts.get("frost")) and "freezes" in state.board.features[place]
+    """Tell whether the water of a hex is frozen now."""
+    return place in frozen(state)
