@@ -7,7 +7,7 @@ All of it is whole numbers: hex (q, r) has its centre at (3q, 3r), and then corn
 axes stand at 60 degrees instead of 90, which changes no answer to "on which side of the line?".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -40,10 +40,7 @@ def sees(board: Board, frm: int, to: int, blocks: frozenset[int], reach: int) ->
 
 def seen_from(board: Board, frm: int, blocks: frozenset[int], reach: int) -> frozenset[int]:
     """All hexes that one sees, itself and its neighbours included."""
-    field, bits = _field(board), _bits(max(reach, 1))
-    around = field.around(frm, bits)
-    mask = sum(bits[step] for step, place in around.items() if place in blocks)
-    return frozenset(place for step, place in around.items() if _length(step) <= 1 or _is_open(_lines(step), mask))
+    return _lookout(board, max(reach, 1)).seen_from(frm, blocks)
 
 
 def blockers(board: Board, frm: int, to: int, blocks: frozenset[int]) -> tuple[int, ...]:
@@ -113,9 +110,25 @@ class _Line(NamedTuple):
         """Whether none of these hexes bar the line."""
         return not self.crossed & mask and all(pair & mask != pair for pair in self.pairs)
 
+    def barred(self, blocking: Sequence[int]) -> int:
+        """From where the line is barred, given for each hex that it may meet from where that one blocks."""
+        found = 0
+        for met in _numbers(self.crossed):
+            found |= blocking[met]
+        for pair in self.pairs:
+            one, other = _numbers(pair)
+            found |= blocking[one] & blocking[other]
+        return found
+
 
 def _is_open(lines: Iterable[_Line], mask: int) -> bool:
     return any(line.is_open(mask) for line in lines)
+
+
+def _numbers(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 @cache
@@ -151,6 +164,51 @@ def _met(step: Step) -> tuple[Step, ...]:
 
 def _union(bits: dict[Step, int], steps: Iterable[Step]) -> int:
     return sum(bits[step] for step in steps)
+
+
+# --- the views from all hexes of a board at once, a number with a bit for each of them ---------------------
+
+KEPT = 16
+"""Of so many sets of blocking hexes the views are kept."""
+
+
+class _Lookout:
+    """What is seen from the hexes of a board, as far as sight reaches."""
+
+    def __init__(self, board: Board, reach: int) -> None:
+        self.field, self.steps = _field(board), tuple(_bits(reach))
+        first_q, first_r = (min(along, default=0) for along in zip(*self.field.at, strict=True))
+        # between two lines lies a rim: no step within reach leads from the one to the other
+        line = max(r for _, r in self.field.at) - first_r + 1 + reach
+        self.bit = tuple(1 << (q - first_q) * line + r - first_r for q, r in self.field.at)
+        self.ahead = tuple(q * line + r for q, r in self.steps)
+        self.views: dict[frozenset[int], list[tuple[Step, int]]] = {}
+
+    def seen_from(self, frm: int, blocks: frozenset[int]) -> frozenset[int]:
+        """All hexes that one sees."""
+        views = self.views.get(blocks | {frm}) or self.views.get(blocks)  # the hex itself never blocks
+        if views is None:
+            if len(self.views) >= KEPT:
+                self.views.clear()
+            views = self.views[blocks] = list(zip(self.steps, self._seers(blocks), strict=True))
+        here = self.bit[frm]
+        return frozenset(self.field.around(frm, [step for step, seers in views if seers & here]).values())
+
+    def _seers(self, blocks: frozenset[int]) -> Iterator[int]:
+        """Give for each step the hexes from which one sees where it leads."""
+        every, blocking = sum(self.bit), sum(self.bit[place] for place in blocks)
+        barred = [blocking >> ahead if ahead >= 0 else blocking << -ahead for ahead in self.ahead]
+        for step in self.steps:
+            hidden = every if _length(step) > 1 else 0
+            for line in _lines(step):
+                if hidden:
+                    hidden &= line.barred(barred)
+            yield every ^ hidden
+
+
+@lru_cache(maxsize=16)
+def _lookout(board: Board, reach: int) -> _Lookout:
+    return _Lookout(board, reach)
 
 
 # --- geometry -----------------------------------------------------------------------------------------
