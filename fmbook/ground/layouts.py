@@ -24,7 +24,7 @@ class HexLayout:
         gone = {grid.numbers(name) for name in holes}
         self.grid = grid
         self._hexes = tuple(name for name in grid.names() if grid.numbers(name) not in gone)
-        self.seats = Seats(map(self._seat, self._hexes))
+        self.seats = Seats(map(self._seat, self._hexes), self._line)
         self.places = tuple((called or {}).get(name, name) for name in self._hexes)
         self._cubes = [grid.cube(name)[:2] for name in self._hexes]
         self._number = {cube: number for number, cube in enumerate(self._cubes)}
@@ -35,7 +35,12 @@ class HexLayout:
         """Skew the lines of the grid, so that all hexes have their neighbours at the same six distances."""
         first, second = self.grid.numbers(name)
         along = second - self.grid.seconds[0]
-        return (first - self.grid.firsts[0]) * len(self.grid.seconds) + self.grid.skew(first) + along
+        return (first - self.grid.firsts[0]) * self._line + self.grid.skew(first) + along
+
+    @property
+    def _line(self) -> int:
+        """How far apart the seats of two lines are: a seat is left empty between them."""
+        return len(self.grid.seconds) + 1
 
     def _around(self, q: int, r: int) -> Iterator[int]:
         for dq, dr in self.grid.directions:

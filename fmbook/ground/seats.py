@@ -19,10 +19,14 @@ DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 @final
 class Seats:
-    """The seats of a board's places; both grow together."""
+    """The seats of a board's places; both grow together.
 
-    def __init__(self, seats: Iterable[int]) -> None:
-        order = tuple(seats)
+    ``line`` tells how far apart the lines of a hex board are. It has room for a seat more than a line has hexes: no
+    place sits there, so that a step off the end of one line never leads to the next.
+    """
+
+    def __init__(self, seats: Iterable[int], line: int = 0) -> None:
+        order, self.line = tuple(seats), line
         self.bit = tuple(1 << seat for seat in order)
         self.every = sum(self.bit)
         self._at = [0] * (max(order, default=0) + 1)
@@ -47,6 +51,11 @@ class Seats:
                 self._kept.clear()
             bits = self._kept[places] = self.bits(places)
         return bits
+
+    def around(self, bits: int) -> int:
+        """Give the seats next to some, on a hex board; not all of them belong to a place."""
+        pairs = bits | bits << 1
+        return bits << 1 | bits >> 1 | pairs << self.line | pairs >> self.line + 1
 
     def places(self, bits: int) -> list[int]:
         """Give the places that a number stands for, the lowest first."""

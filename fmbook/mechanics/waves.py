@@ -1,80 +1,64 @@
-"""The steps of a class of mover, sorted so that all that are alike are made at once.
+"""The steps of a class of mover, sorted so that as many as possible are made at once.
 
-A step leads from one seat to another. Most hexes cost the same whichever side they are entered from: these steps make
-the first wave, and what they cost is told by the hexes entered. Roads, rivers and the like make a second one.
+Most hexes cost the same whichever side they are entered from, so a whole front moves on to all its neighbours in one
+go, and what that costs is told by the hexes entered. Steps along roads, over rivers and the like are made one by one.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from fmbook.ground.seats import Seats
 
-__all__ = ["Wave", "Waves", "flooded", "waves"]
+__all__ = ["Waves", "flooded", "waves"]
 
 Steps: TypeAlias = Mapping[tuple[int, int], int]
-_Bits: TypeAlias = defaultdict[int, int]
-
-
-class Wave(NamedTuple):
-    """Steps that are made together; seats are the bits of numbers."""
-
-    least: int  # the lowest price
-    sources: int  # all seats that are left
-    strides: tuple[tuple[int, int], ...]  # how far apart two seats are, and which ones are left by such a step
-    prices: tuple[tuple[int, int], ...]  # what entering costs which seats, cheapest first
 
 
 class Waves(NamedTuple):
-    """All waves, cheapest first. Strides are counted from ``back``, so that none is negative."""
+    """All steps; seats are the bits of numbers, prices go with the seats entered, cheapest first."""
 
-    back: int
-    waves: tuple[Wave, ...]
+    line: int  # how far apart the lines of the board are
+    least: int  # the lowest price
+    plain: int  # seats from which no neighbour is closed and none costs more than it usually does
+    usual: tuple[tuple[int, int], ...]  # what entering usually costs which seats
+    uneven: int  # seats with steps of their own
+    steps: Mapping[int, tuple[tuple[int, int], ...]]  # of each of these, what costs how much
 
 
 def waves(seats: Seats, steps: Steps) -> Waves:
     """Sort the priced steps of a mover."""
-    ranks, strides = _ranks(steps), {step: _stride(seats, step) for step in steps}
-    back = max(map(abs, strides.values()), default=0)
-    left, entered = defaultdict[int, _Bits](_bits), defaultdict[int, _Bits](_bits)  # by wave: by stride, by price
-    for step, price in steps.items():
-        wave = ranks[step]
-        left[wave][strides[step] + back] |= seats.bit[step[0]]
-        entered[wave][price] |= seats.bit[step[1]]
-    return Waves(back, tuple(sorted(_wave(left[wave], entered[wave]) for wave in left)))
+    usual, leads = _usual(steps), defaultdict[int, dict[int, int]](dict)
+    for (here, there), price in steps.items():
+        leads[here][there] = price
+    enterable, plain = sum(seats.bit[there] for there in usual), 0
+    uneven: dict[int, tuple[tuple[int, int], ...]] = {}
+    for here, near in leads.items():
+        bit = seats.bit[here]
+        even = sum(seats.bit[there] for there, price in near.items() if price <= usual[there])
+        is_plain = seats.line > 0 and not seats.around(bit) & enterable & ~even
+        own = {there: price for there, price in near.items() if not is_plain or price < usual[there]}
+        plain |= bit if is_plain else 0
+        if own:
+            uneven[bit] = _by_price(seats, own.items())
+    return Waves(
+        seats.line, min(steps.values(), default=1), plain, _by_price(seats, usual.items()), sum(uneven), uneven
+    )
 
 
-def _ranks(steps: Steps) -> dict[tuple[int, int], int]:
-    """Tell of each step whether its price is the commonest of those into the same hex, the second, and so on.
-
-    What is cheaper than most of the board comes later, so that the last points are not spent on the first wave.
-    """
+def _usual(steps: Steps) -> dict[int, int]:
+    """Tell what entering a place mostly costs; of two prices the higher one, for cheaper steps are easily added."""
     into: dict[int, Counter[int]] = defaultdict(Counter)
     for (_, there), price in steps.items():
         into[there][price] += 1
-    usual = max(prices := Counter(steps.values()), key=prices.__getitem__, default=0)
-    ranks: dict[tuple[int, int], int] = {}
-    for there, counts in into.items():
-        order = sorted((price < usual, -count, price) for price, count in counts.items())
-        for rank, (_, _, price) in enumerate(order, start=order[0][0]):
-            ranks[there, price] = rank
-    return {(here, there): ranks[there, price] for (here, there), price in steps.items()}
+    return {there: max(prices, key=lambda price: (prices[price], price)) for there, prices in into.items()}
 
 
-def _stride(seats: Seats, step: tuple[int, int]) -> int:
-    here, there = step
-    return seats.bit[there].bit_length() - seats.bit[here].bit_length()
-
-
-def _bits() -> _Bits:
-    return defaultdict(int)
-
-
-def _wave(left: _Bits, entered: _Bits) -> Wave:
-    sources = 0
-    for leaving in left.values():
-        sources |= leaving
-    return Wave(min(entered), sources, tuple(left.items()), tuple(sorted(entered.items())))
+def _by_price(seats: Seats, priced: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    entered: dict[int, int] = defaultdict(int)
+    for there, price in priced:
+        entered[price] |= seats.bit[there]
+    return tuple(sorted(entered.items()))
 
 
 def flooded(
@@ -86,26 +70,30 @@ def flooded(
     is known already. The ``course`` is written down, so that another flood can begin in the middle: for each price
     all levels as they are before it is reached, and what is free then.
     """
-    most, back = len(levels) - 1, steps.back
+    line, least, plain, usual, uneven, own = steps
+    most, plain, uneven = len(levels) - 1, plain & going, uneven & going
     for spent in range(begin, most + 1):
         if course is not None:
             course += levels
             course.append(free)
         levels[spent] = level = levels[spent] & free
         free ^= level
-        level &= going
         left = most - spent
-        for least, sources, strides, prices in steps.waves if level else ():
-            if least > left:
-                break
-            if some := level & sources:
-                near = 0
-                for stride, leaving in strides:
-                    if here := some & leaving:
-                        near |= here << stride
-                near >>= back
-                for price, entered in prices:
-                    if price > left:
-                        break
-                    levels[spent + price] |= near & entered
+        if least > left or not level:
+            continue
+        if some := level & plain:
+            pairs = some | some << 1
+            near = some << 1 | some >> 1 | pairs << line | pairs >> line + 1  # as ``Seats.around`` does it
+            for price, entered in usual:
+                if price > left:
+                    break
+                levels[spent + price] |= near & entered
+        level &= uneven
+        while level:
+            here = level & -level
+            level ^= here
+            for price, entered in own[here]:
+                if price > left:
+                    break
+                levels[spent + price] |= entered
     return levels

@@ -59,3 +59,14 @@ def test_hexes_that_lie_alike_to_one_another_have_seats_equally_far_apart():
             ways.setdefault(way, set()).add(seats.bit[there].bit_length() - seats.bit[here].bit_length())
     assert len(ways) == 6
     assert all(len(strides) == 1 for strides in ways.values())
+
+
+@pytest.mark.parametrize("system", [system for system in fm.systems() if fm.new_game(system).board.seats.line])
+def test_a_step_in_all_directions_leads_to_the_neighbours_and_to_no_other_place(system):
+    board = fm.new_game(system).board
+    seats = board.seats
+    for here, near in enumerate(board.neighbours):
+        assert seats.places(seats.around(seats.bit[here]) & seats.every) == sorted(near)
+    some = frozenset(range(0, len(board.places), 7))
+    beside = frozenset(there for here in some for there in board.neighbours[here])
+    assert seats.around(seats.bits(some)) & seats.every == seats.bits(beside)
