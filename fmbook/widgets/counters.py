@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from math import hypot
 from typing import NamedTuple
 
 from fmbook.positions import Counter, Position
@@ -31,6 +32,7 @@ class Spot(NamedTuple):
     spent: bool
     chip: bool = False  # a weapon on a fort: a small plate beside its work
     ready: bool = True  # whether anybody is there to fire it
+    afloat: bool = False  # a ship on a river: it lies between two places, perhaps beside others
 
 
 def size_on(frame: Frame) -> float:
@@ -58,13 +60,20 @@ def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot
 
 
 def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, int]]) -> list[Spot]:
-    """Ships on a river lie on the side between its banks."""
-    found = []
+    """Ships on a river lie on the side between its banks, those on one side in line ahead."""
+    fleets: dict[tuple[int, int], list[Counter]] = defaultdict(list)
     for name, banks in moored.items():
-        unit, side = position.unit(name), frame.pixels(position.board.side(*banks))
-        middle = (side[0][0] + side[-1][0]) / 2, (side[0][1] + side[-1][1]) / 2
-        found.append(Spot(unit, middle, size_on(frame), _spent(position, unit)))
-    return found
+        fleets[banks].append(position.unit(name))
+    found = []
+    for banks, ships in fleets.items():
+        side = frame.pixels(position.board.side(*banks))
+        (ax, ay), (bx, by) = min(side[0], side[-1]), max(side[0], side[-1])
+        step = _fan(len(ships)) * frame.hex / hypot(bx - ax, by - ay)
+        for number, ship in enumerate(ships):
+            share = 0.5 + step * (number - (len(ships) - 1) / 2)
+            at = ax + (bx - ax) * share, ay + (by - ay) * share
+            found.append(Spot(ship, at, size_on(frame), _spent(position, ship), afloat=True))
+    return sorted(found, key=lambda spot: spot.at[1])  # what lies lower covers no name
 
 
 def _spent(position: Position, unit: Counter) -> bool:
@@ -141,11 +150,14 @@ def faces(position: Position) -> dict[str, tuple[object, ...]]:
 
 
 def _layers(spots: list[Spot]) -> Iterable[list[Spot]]:
-    """Part the counters so that within a part none lies on another: batches know no order."""
+    """Part the counters so that within a part none lies on another: batches know no order.
+
+    A ship on a river may reach over counters on its banks, and over other ships: it has a part of its own.
+    """
     layers: list[list[Spot]] = []
     seen: dict[str, int] = defaultdict(int)
-    for spot in spots:
-        depth = seen[spot.unit.place]
+    for spot in sorted(spots, key=lambda spot: spot.afloat):
+        depth = len(layers) if spot.afloat else seen[spot.unit.place]
         seen[spot.unit.place] += 1
         while len(layers) <= depth:
             layers.append([])

@@ -20,7 +20,7 @@ from fmbook.orders import Attack, Order, sentence
 from fmbook.outlooks import Outlook
 from fmbook.positions import Position, Prompt
 from fmbook.verdicts import Verdict
-from fmbook.widgets import foresight, keeping, panels, seeing, theme
+from fmbook.widgets import foresight, keeping, panels, seeing
 from fmbook.widgets.canvas import held
 from fmbook.widgets.choosing import Chooser, Meaning, labels
 from fmbook.widgets.deskmap import Scene
@@ -55,10 +55,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sit_down(game)
         self._said = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
-        watches, feeds = foresight.asks_who_is_observed(game), foresight.asks_who_is_fed(game)
-        self.parts = Parts(
-            game.sides, self.map, watches=watches, feeds=feeds, small=self.map.hex_width < theme.SMALL_HEX
-        )
+        self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
         tried = next(iter(game.kit.data["form"].try_this), "end-phase")
         self.parts.line.placeholder = f"{tried}, or: help"
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)

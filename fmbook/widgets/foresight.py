@@ -18,8 +18,9 @@ from fmbook.running import perform
 from fmbook.state import State
 
 __all__ = [
+    "Asked",
     "Option",
-    "asks_who_is_observed",
+    "asked_in",
     "in_battle",
     "may_attack",
     "observed",
@@ -130,28 +131,32 @@ def _marches(state: State, kind: str) -> bool:
     return kind in state.kit.book.questions and Move in state.kit.book.questions[kind].offers
 
 
-def asks_who_is_observed(position: Position) -> bool:
-    """Tell whether this game asks which enemies a side observes."""
-    return "observed" in position.state.kit.book.settled
+class Asked(NamedTuple):
+    """What the rules of a game ask about, so that a map can show it."""
+
+    zones: bool
+    observed: bool
+    supply: bool
+
+
+def asked_in(position: Position) -> Asked:
+    """Tell whether this game knows zones of control, asks which enemies a side observes, and who is supplied."""
+    settled = position.state.kit.book.settled
+    return Asked("zone" in settled and position.board.layout.kind == "hex", "observed" in settled, "supply" in settled)
 
 
 def observed(position: Position, side: str) -> tuple[str, ...] | None:
     """Give where the enemy units are that a side observes; None in games that do not ask."""
-    if not asks_who_is_observed(position):
+    if not asked_in(position).observed:
         return None
     state = position.state
     units = state.kit.book.settled["observed"].function(state, position.sides.index(side))
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
 
 
-def asks_who_is_fed(position: Position) -> bool:
-    """Tell whether this game asks from where a side is supplied."""
-    return "supply" in position.state.kit.book.settled
-
-
 def supply(position: Position, side: str) -> frozenset[int]:
     """Give the places from which a side can trace its supply; none in games that do not ask."""
-    if not asks_who_is_fed(position):
+    if not asked_in(position).supply:
         return frozenset()
     return frozenset(position.state.kit.book.settled["supply"].function(position.state, position.sides.index(side)))
 

@@ -11,6 +11,7 @@ from ipywidgets import Box
 
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
+from fmbook.widgets import theme
 from fmbook.widgets.canvas import Sheet, held
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.ground import Detail, ground
@@ -63,6 +64,11 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def hex_width(self) -> float:
         """The width of a hex on the sheet, or what stands for it on sectors, in CSS pixels."""
         return self._frame.hex
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the hexes are so small that a reader may want to enlarge them."""
+        return self._frame.hex < (theme.SMALL_LARGE_HEX if self._frame.large else theme.SMALL_HEX)
 
     @property
     def sheet_width(self) -> int:

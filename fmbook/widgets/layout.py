@@ -9,6 +9,7 @@ from traitlets import validate
 from fmbook.nouns import noun
 from fmbook.widgets import theme
 from fmbook.widgets.deskmap import DeskMap
+from fmbook.widgets.foresight import Asked
 from fmbook.widgets.pages import PAGES
 from fmbook.widgets.pieces import Pieces
 
@@ -42,14 +43,14 @@ class Actions(ToggleButtons):  # type: ignore[misc]  # ipywidgets has no types
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, *, watches: bool, feeds: bool, small: bool) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: Asked) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 320px")
         self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
-        self._make_tools(sides, watches, feeds, small)
+        self._make_tools(sides, asked)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
         self._stack()
@@ -82,15 +83,15 @@ class Parts:
         """The parts from top to bottom."""
         return [self.offered, self.head, self.view, self.main, self.words, self.tabs, self.page]
 
-    def _make_tools(self, sides: tuple[str, str], watches: bool, feeds: bool, small: bool) -> None:
+    def _make_tools(self, sides: tuple[str, str], asked: Asked) -> None:
         button, tick = self.pieces.button, self.pieces.tick
         self.undo = button("Undo", "Take the last order back")
         self.redo = button("Redo", "Give the order again that was taken back")
         self.drop = button("Put down", "Put the unit down that is taken up (Escape on the map)")
         self.hint = button("Hint", "Help in three steps: where to look, which rule, which order")
-        hexes = self.map.board.layout.kind == "hex"
-        nouns = "hexes" if hexes else "sectors"
-        self.zones = [tick(f"{side} zones", f"Hatch the zones of control of {noun(side)}") for side in sides if hexes]
+        nouns = "hexes" if self.map.board.layout.kind == "hex" else "sectors"
+        zoned = sides if asked.zones else ()
+        self.zones = [tick(f"{side} zones", f"Hatch the zones of control of {noun(side)}") for side in zoned]
         self.threat = tick("Threat", f"Mark the {nouns} that the enemy could attack after a march")
         self.fields: Any = None  # what is not there for this game has no box
         self.seen: Any = None
@@ -98,15 +99,15 @@ class Parts:
         if self.map.board.fields:
             says = "Show what machine guns sweep: red where they are manned, grey where they are not"
             self.fields = tick("Fields of fire", says)
-        if watches:
+        if asked.observed:
             self.seen = tick("Observed", "Mark the enemy units that your side observes")
-        if feeds:
+        if asked.supply:
             self.supply = tick("Supply", f"Mark the {nouns} from which your side can trace its supply")
         self.bare = tick("Hide counters", "Look at the ground alone")
         found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.bare)
         self.switches = [box for box in found if box]
         self.zoom = None
-        if small:
+        if self.map.is_small:
             tips = [f"Map: {label}" for label, _ in ZOOMS]
             self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
         self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []))

@@ -7,7 +7,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.lettering import width_of
 from fmbook.widgets.looks import TrenchLook, looks
 
-__all__ = ["Entry", "corner_lines", "legend", "rows"]
+__all__ = ["Entry", "Key", "corner_lines", "key_of", "legend"]
 
 SWATCH: Final = 26.0
 GAP: Final = 7.0
@@ -43,11 +43,21 @@ class Entry(NamedTuple):
     kind: str
     word: str
     trench: TrenchLook | None = None
+    owner: str = ""
+    """Whose sign it is, and in which colour."""
+    fill: str = ""
 
     @property
     def width(self) -> float:
         """The room that it takes in a line."""
         return SWATCH + GAP + width_of(self.word, theme.KEY_WORDS) + 2 * GAP
+
+
+class Key(NamedTuple):
+    """Where the entries of a key begin, in lines of which title and subtitle take the first."""
+
+    spots: tuple[tuple[Entry, float, int], ...]
+    lines: int
 
 
 def legend(board: Board) -> list[Entry]:
@@ -61,26 +71,39 @@ def legend(board: Board) -> list[Entry]:
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
     look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
     entries = [*trenches, *(Entry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
+    entries += [Entry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
     entries += [Entry("boundary", boundary.title) for boundary in hints.boundary]
     entries += [Entry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
     return [*entries, Entry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
 
 
-def rows(board: Board, width: float) -> list[list[Entry]]:
-    """The entries in lines that fit a sheet of this width; the first lines leave room for title and subtitle."""
-    whole = width - 2 * theme.MARGIN - NORTH
-    beside = [width_of(board.title, theme.TITLE) + 2 * GAP]
+def key_of(board: Board, width: float) -> Key:
+    """Set the key in columns: beside title and subtitle, if it fits there before the arrow, else below them."""
+    entries = legend(board)
+    titles = [width_of(board.title, theme.TITLE)]
     if looks(board).large:
-        beside.append(width_of(looks(board).subtitle, theme.SUBTITLE) + 2 * GAP)
-    lines: list[list[Entry]] = [[]]
-    left = whole - beside[0]
-    for entry in legend(board):
-        while entry.width > left and (lines[-1] or len(lines) <= len(beside)):
-            lines.append([])
-            left = whole - (beside[len(lines) - 1] if len(lines) <= len(beside) else 0)
-        lines[-1].append(entry)
-        left -= entry.width
-    return [*lines, *([] for _ in range(len(beside) - len(lines)))]
+        titles.append(width_of(looks(board).subtitle, theme.SUBTITLE))
+    whole = width - 2 * theme.MARGIN - NORTH
+    if not entries:
+        return Key((), len(titles))
+    beside = _columns(entries, -(-len(entries) // len(titles)))
+    if sum(beside) <= whole - max(titles) - 2 * GAP:
+        return _set(entries, beside, theme.MARGIN + whole - sum(beside) + 2 * GAP, 0, len(titles))
+    count = next(n for n in range(len(entries), 0, -1) if n == 1 or sum(_columns(entries, n)) <= whole + NORTH)
+    count = -(-len(entries) // -(-len(entries) // count))  # no more than so many lines need
+    return _set(entries, _columns(entries, count), theme.MARGIN, len(titles), len(titles))
+
+
+def _columns(entries: list[Entry], count: int) -> list[float]:
+    """How wide each of so many columns is."""
+    return [max(entry.width for entry in entries[n::count]) for n in range(min(count, len(entries)))]
+
+
+def _set(entries: list[Entry], columns: list[float], left: float, first: int, least: int) -> Key:
+    starts = [left + sum(columns[:n]) for n in range(len(columns))]
+    rows = [divmod(n, len(columns)) for n in range(len(entries))]
+    spots = tuple((entry, starts[n], first + row) for entry, (row, n) in zip(entries, rows, strict=True))
+    return Key(spots, max(least, spots[-1][2] + 1))
 
 
 def corner_lines(board: Board) -> list[tuple[float, float]]:

@@ -213,6 +213,10 @@ class Looks(msgspec.Struct):
     caption: list[Caption] = []
     border: list[tuple[str, str]] = []
     """Countries, as features, that have a border between them."""
+    counters: dict[str, str] = {}
+    """The colours of sides and of formations."""
+    owners: list[str] = []
+    """The sides whose signs hexes bear."""
     fort: Fort | None = None
     coast: Coast | None = None
     boundary: list[Boundary] = []

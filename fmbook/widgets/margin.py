@@ -3,7 +3,7 @@
 from typing import Final
 
 from fmbook.widgets import theme
-from fmbook.widgets.legend import GAP, NORTH, SWATCH, Entry, legend, rows
+from fmbook.widgets.legend import GAP, SWATCH, Key, key_of, legend
 from fmbook.widgets.shapes import Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.survey import Survey
@@ -27,7 +27,7 @@ def title_and_key(survey: Survey) -> list[Shape]:
     if frame.corner:
         return [*rim_of_sheet(frame), *_in_corner(survey, frame.corner), notice(frame, below)]
     y = below + theme.STRIP / 2 - 10
-    lines = rows(survey.board, frame.width)
+    key = key_of(survey.board, frame.width)
     return [
         *rim_of_sheet(frame),
         Texts("title", ((survey.board.title, (theme.MARGIN, y)),), theme.TITLE),
@@ -36,9 +36,9 @@ def title_and_key(survey: Survey) -> list[Shape]:
             _subtitle(survey, (theme.MARGIN, y + theme.KEY_LINE)) if survey.looks.large else (),
             theme.SUBTITLE,
         ),
-        *_lines_of_key(survey, lines, y),
+        *_key(key, y),
         *_north(frame.width - theme.MARGIN - 4, y),
-        notice(frame, y + 22 + theme.KEY_LINE * (len(lines) - 1)),
+        notice(frame, y + 22 + theme.KEY_LINE * (key.lines - 1)),
     ]
 
 
@@ -61,18 +61,12 @@ def notice(frame: Frame, y: float) -> Texts:
     return Texts("notice", lines, theme.NOTICE)
 
 
-def _lines_of_key(survey: Survey, lines: list[list[Entry]], y: float) -> list[Shape]:
-    """Each line ends at the right, before the arrow."""
-    shapes: list[Shape] = []
-    words: list[tuple[str, Point]] = []
-    for row, entries in enumerate(lines):
-        x = survey.frame.width - theme.MARGIN - NORTH - sum(entry.width for entry in entries) + 2 * GAP
-        for entry in entries:
-            at = y + row * theme.KEY_LINE
-            shapes += swatch(entry, x + SWATCH / 2, at)
-            words.append((entry.word, (x + SWATCH + GAP, at)))
-            x += entry.width
-    return [*shapes, Texts("key", tuple(words), theme.KEY_WORDS)]
+def _key(key: Key, y: float) -> list[Shape]:
+    """Each swatch with its word to the right."""
+    spots = [(entry, x, y + row * theme.KEY_LINE) for entry, x, row in key.spots]
+    words = tuple((entry.word, (x + SWATCH + GAP, at)) for entry, x, at in spots)
+    shapes = [shape for entry, x, at in spots for shape in swatch(entry, x + SWATCH / 2, at)]
+    return [*shapes, Texts("key", words, theme.KEY_WORDS)]
 
 
 # --- in a corner of the map -----------------------------------------------------------------
@@ -88,12 +82,9 @@ def _in_corner(survey: Survey, corner: Point) -> list[Shape]:
         *_scale(survey, x, scale),
         *_north(survey.frame.width - theme.MARGIN - 4, survey.frame.height - survey.frame.strip / 2 - 4),
     ]
-    words: list[tuple[str, Point]] = []
-    for row, entry in enumerate(legend(survey.board)):
-        at = first + theme.KEY_LINE * row
-        shapes += swatch(entry, x + SWATCH / 2, at)
-        words.append((entry.word, (x + SWATCH + GAP, at)))
-    return [*shapes, Texts("key", tuple(words), theme.KEY_WORDS)]
+    entries = legend(survey.board)
+    key = Key(tuple((entry, x, row) for row, entry in enumerate(entries)), len(entries))
+    return [*shapes, *_key(key, first)]
 
 
 def _scale(survey: Survey, x: float, y: float) -> list[Shape]:

@@ -242,7 +242,9 @@ def _spaced(text: str) -> str:
 
 def _style(survey: "Survey", kind: str) -> Lettering:
     roomy = survey.frame.hex >= theme.ROOMY
-    return theme.ROOMY_NAMES.get(kind, theme.NAMES[kind]) if roomy else theme.NAMES[kind]
+    style = theme.ROOMY_NAMES.get(kind, theme.NAMES[kind]) if roomy else theme.NAMES[kind]
+    crowded = survey.looks.large and survey.frame.hex < theme.SMALL_LARGE_HEX
+    return replace(style, size=min(style.size, theme.CROWDED_NAME)) if crowded else style
 
 
 def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:

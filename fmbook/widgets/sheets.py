@@ -9,12 +9,15 @@ import numpy as np
 
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
-from fmbook.widgets.legend import NORTH, corner_lines, rows
+from fmbook.widgets.legend import NORTH, corner_lines, key_of
 from fmbook.widgets.lettering import WIDE, width_of
 from fmbook.widgets.looks import looks
 from fmbook.widgets.shapes import Path, Point
 
 __all__ = ["Frame"]
+
+WIDOW = 4  # a last line that is shorter than such a part of the others looks lost
+LONGEST_WORD = 12  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,9 @@ class Frame:
         map_height = round((south - north) * scale + 2 * theme.MARGIN)
         notice = _notice(board, width)
         corner = None if fort else _corner(board, scale, map_height)
-        keyless = theme.NOTICE_GAP if corner or fort else theme.STRIP + theme.KEY_LINE * (len(rows(board, width)) - 1)
+        keyless = (
+            theme.NOTICE_GAP if corner or fort else theme.STRIP + theme.KEY_LINE * (key_of(board, width).lines - 1)
+        )
         strip = keyless + theme.NOTICE_LINE * len(notice)
         left, top = theme.MARGIN - west * scale + spare, theme.MARGIN - north * scale
         size = min(scale * unit, most if large else theme.HEX)
@@ -117,8 +122,12 @@ def _narrowest(board: Board, *, fort: bool) -> int:
 
 
 def _notice(board: Board, width: float) -> tuple[str, ...]:
-    letters = (width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE)
-    return tuple(wrap(" ".join(filter(None, (board.notice, board.credit))), int(letters)))
+    letters = int((width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE))
+    words = " ".join(filter(None, (board.notice, board.credit)))
+    lines = wrap(words, letters)
+    if len(lines) > 1 and len(lines[-1]) < letters / WIDOW:
+        lines = wrap(words, -(-len(words) // len(lines)) + LONGEST_WORD)
+    return tuple(lines)
 
 
 def _drawn(board: Board) -> tuple[float, float, float, float]:

@@ -1,7 +1,6 @@
 """What has become of places, below the counters: owners, floods, ice, blown bridges, ruins, new airfields, tags."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import hypot
 from typing import Final
@@ -11,8 +10,7 @@ from fmbook.positions import Position
 from fmbook.tracks import Sign
 from fmbook.widgets import theme
 from fmbook.widgets.counters import colour_of_side
-from fmbook.widgets.ground.bases import AIRFIELD, runway
-from fmbook.widgets.ground.crossings import star
+from fmbook.widgets.ground.bases import AIRFIELD, OWNER_SIZE, owned_by, runway
 from fmbook.widgets.ground.works import LOW_PORT
 from fmbook.widgets.lettering import width_of
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
@@ -22,7 +20,6 @@ from fmbook.widgets.survey import Survey
 __all__ = ["signs", "wet"]
 
 OWNER: Final = (-0.31, 0.2)  # of a hex from its middle: the lower left corner
-OWNER_SIZE: Final = 5.6  # pixels in a large hex
 WAVES: Final = (-0.36, -0.2, 0.0, 0.2, 0.36)  # rows of waves on flooded ground
 WAVE: Final = ((-0.13, 0.02), (-0.09, -0.02), (-0.04, 0.02), (0.0, -0.02), (0.04, 0.02), (0.09, -0.02), (0.13, 0.02))
 CROSS: Final = 0.36
@@ -156,27 +153,10 @@ def _flooded(sheet: _Sheet, shown: Iterable[Sign]) -> list[Shape]:
 def _owners(sheet: _Sheet, shown: Iterable[Sign]) -> list[Shape]:
     """A small square, disc or star in the lower left corner, by the name of the owner."""
     shapes: list[Shape] = []
-    size = OWNER_SIZE * sheet.small
     for number, name in enumerate(sheet.position.sides):
         spots = tuple(sheet.spot(sign.place, OWNER) for sign in _of(shown, "owned") if sign.side == number)
-        ink = replace(theme.OWNER, fill=colour_of_side(sheet.position, name))
-        form = FORMS.get(name)
-        title = f"owned-by-{name}"
-        shapes.append(Polygons(title, tuple(form(at, size) for at in spots), ink) if form
-                      else Circles(title, spots, size * 0.9, ink))  # fmt: skip
+        shapes.append(owned_by(name, spots, OWNER_SIZE * sheet.small, colour_of_side(sheet.position, name)))
     return shapes
-
-
-def _square(at: Point, size: float) -> Path:
-    (x, y), half = at, size * 0.85
-    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-
-
-def _star(at: Point, size: float) -> Path:
-    return star(at, size * 1.3)
-
-
-FORMS: Final[dict[str, Callable[[Point, float], Path]]] = {"Axis": _square, "Soviet": _star}
 
 
 def _airfields(sheet: _Sheet, shown: Iterable[Sign]) -> list[Shape]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
-from fmbook.widgets.ground.bases import blocks, runway, wavelet
+from fmbook.widgets.ground.bases import OWNER_SIZE, blocks, owned_by, runway, wavelet
 from fmbook.widgets.ground.crossings import ARROW, CURL, arrowheads, boat, moved, star, struck_sword
 from fmbook.widgets.ground.land import map_edge
 from fmbook.widgets.ground.marsh import REED
@@ -23,6 +23,8 @@ HALF: Final = 7.5
 
 def swatch(entry: Entry, x: float, y: float) -> list[Shape]:
     """The sample of an entry around a point."""
+    if entry.owner:
+        return [owned_by(entry.owner, ((x, y),), OWNER_SIZE, entry.fill)]
     if entry.trench is None:
         return SWATCHES[entry.kind](x, y)
     look = entry.trench

@@ -305,6 +305,8 @@ HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 COUNTER: Final = 0.66  # of a hex from flat to flat
 COUNTER_SMALL: Final = 0.8  # the same where hexes are small
 SMALL_HEX: Final = 40.0  # pixels from flat to flat: smaller ones count as small
+SMALL_LARGE_HEX: Final = 80.0  # on a board of few hexes
+CROWDED_NAME: Final = 10.0  # where these are small, a name has little room between number and counters
 SMALL_COUNTER: Final = 30.0  # below this many pixels a counter has no symbol, only words
 LIFTED: Final = 1.22  # how much larger a counter in the hand is
 LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read

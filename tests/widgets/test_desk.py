@@ -413,6 +413,11 @@ def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layer
         assert layers == [on.map.VEILS]
 
 
+def test_only_games_with_zones_of_control_offer_to_hatch_them():
+    zones = {system: len(Desk(fm.new_game(system)).parts.zones) for system in ("drill", "eben_emael", "europa_41")}
+    assert zones == {"drill": 2, "eben_emael": 0, "europa_41": 0}
+
+
 def test_a_desk_sends_little_before_its_map(monkeypatch):
     """Each widget is a message of its own, and so is each look; words beside a box are searched for formulas."""
     made: list[Widget] = []

@@ -14,7 +14,7 @@ from fmbook.rulebooks.europa_41.floods import MASSIVE, PARTIAL, Deluge
 from fmbook.rulebooks.europa_41.waters import chart_of
 from fmbook.widgets import canvas as pen
 from fmbook.widgets import curves, theme
-from fmbook.widgets.counters import counters, size_on, stack_spots
+from fmbook.widgets.counters import colour_of_side, counters, size_on, stack_spots
 from fmbook.widgets.deskmap import DeskMap, Scene
 from fmbook.widgets.ground import ground
 from fmbook.widgets.legend import legend
@@ -183,10 +183,17 @@ def test_title_subtitle_and_key_lie_on_the_sheet_and_not_on_each_other(entry):
 @pytest.mark.parametrize("entry", SCENARIOS)
 def test_the_key_calls_a_lake_a_lake(entry):
     found = board(entry)
-    words = " ".join(word for _, word, _ in legend(found))
+    words = " ".join(line.word for line in legend(found))
     lake = bool(found.having("lake") or found.links("lake") or found.links("vuoksa_lake"))
     assert lake == ("lake" in words)
     assert bool(found.having("sea")) == ("sea" in words.split())
+
+
+@pytest.mark.parametrize("entry", SCENARIOS)
+def test_the_key_explains_the_signs_of_owners(entry):
+    game = fm.new_game("europa_41", entry)
+    signs = {line.word: line.fill for line in legend(game.board) if line.owner}
+    assert signs == {f"{side}-owned": colour_of_side(game, side) for side in game.sides}
 
 
 @pytest.mark.parametrize("entry", [entry for entry in SCENARIOS if entry not in ("41.A.4.b", "41.D")])
@@ -285,6 +292,22 @@ def test_a_ship_on_a_river_lies_between_its_banks():
     (spot,) = [spot for spot in stack_spots(position, frame) if spot.unit.id == "NG1"]
     assert spot.at == pytest.approx(middle(frame.pixels(position.board.side(*sorted(banks)))))
     assert all(spot.at != other.at for other in stack_spots(game, frame))
+
+
+def test_two_ships_on_one_side_of_a_river_show_both_their_names():
+    game = fm.new_game("europa_41", "41.D")
+    river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
+    ships = ("NG1", "NG2")
+    position = after("41.D", lies=tuple((game.state.kit.unit(ship).number, river) for ship in ships))
+    frame = Frame.around(position.board)
+    upper, lower = (spot for spot in stack_spots(position, frame) if spot.unit.id in ships)
+    assert lower.at[1] - upper.at[1] > size_on(frame) / 8
+    shapes = counters(position, frame)
+    first, second = (
+        next(n for n, shape in enumerate(shapes) if isinstance(shape, Texts) and spot.unit.id in dict(shape.words))
+        for spot in (upper, lower)
+    )
+    assert "counters" in [shape.name for shape in shapes[first:second]]  # the whole of one ship, then the other
 
 
 def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):

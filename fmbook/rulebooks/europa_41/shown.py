@@ -51,7 +51,7 @@ def _frozen_sides(state: State) -> Iterator[Sign]:
 def _canal(state: State) -> Iterator[Sign]:
     sides = sorted(state.board.links("suez"))
     if sides:
-        here, there = sides[2 * len(sides) // 3]
+        here, there = sides[2 * len(sides) // 5]  # there it hides nothing
         yield Sign("tag", here, there, says="canal " + STATUS[state.facts.get("canal", OPEN)])
 
 

@@ -1,15 +1,19 @@
 """Cities as dots and as blocks of streets, airfields, river ports: signs beside the middle of a hex."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
+from fmbook.widgets.ground.crossings import star
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape
 from fmbook.widgets.survey import Survey
 
-__all__ = ["AIRFIELD", "bases", "blocks", "runway", "spot_of", "wavelet"]
+__all__ = ["AIRFIELD", "OWNER_SIZE", "bases", "blocks", "owned_by", "runway", "spot_of", "wavelet"]
 
 CITY: Final = (0.36, 0.03)  # of a hex, from its middle
 AIRFIELD: Final = (-0.36, 0.03)
+OWNER_SIZE: Final = 5.6  # pixels in a large hex
 BLOCKS: Final = (  # left, top, right, bottom: six blocks between streets
     *((-8.0, -7.0, -2.6, -1.0), (-1.4, -7.0, 3.6, -2.4), (4.8, -7.0, 8.0, -1.6)),
     *((-8.0, 0.6, -3.4, 7.0), (-2.2, -1.2, 3.6, 7.0), (4.8, -0.2, 8.0, 7.0)),
@@ -50,6 +54,26 @@ def runway(at: Point, small: float) -> Path:
     """A bar from the lower left to the upper right."""
     x, y = at
     return (x - 4.4 * small, y + 2.6 * small), (x + 4.4 * small, y - 2.6 * small)
+
+
+def owned_by(side: str, spots: tuple[Point, ...], size: float, fill: str) -> Shape:
+    """Small squares, stars or discs, by the name of the owner."""
+    title, ink = f"owned-by-{side}", replace(theme.OWNER, fill=fill)
+    if form := FORMS.get(side):
+        return Polygons(title, tuple(form(at, size) for at in spots), ink)
+    return Circles(title, spots, size * 0.9, ink)
+
+
+def _square(at: Point, size: float) -> Path:
+    (x, y), half = at, size * 0.85
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+
+def _star(at: Point, size: float) -> Path:
+    return star(at, size * 1.3)
+
+
+FORMS: Final[dict[str, Callable[[Point, float], Path]]] = {"Axis": _square, "Soviet": _star}
 
 
 def wavelet(at: Point, small: float) -> Path:
