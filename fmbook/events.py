@@ -22,6 +22,7 @@ class Event:
     __slots__ = ()
 
     silent: ClassVar[bool] = False
+    sets_up: ClassVar[bool] = False  # all pieces stand where they stood at the beginning, or elsewhere
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""

@@ -15,6 +15,7 @@ from fmbook.library import MARKUP
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.orders import Roll
+from fmbook.positions import Position
 from fmbook.running import Entry, perform
 from fmbook.state import State
 from fmbook.words.plain import counted, listed
@@ -81,8 +82,13 @@ class Debrief:
 
     @property
     def losses(self) -> tuple[str, ...]:
-        """Who was lost, and who is depleted, side by side."""
-        return tuple(_losses(self.game, side) for side in self.game.sides)
+        """Who was lost, and who is depleted, side by side; turn by turn, if each began with all pieces set up anew."""
+        ends = {
+            turn: tuple(_losses(Position(state), side) for side in self.game.sides) for turn, state in _ends(self.game)
+        }
+        if len(ends) == 1:
+            return ends[self.game.turn]
+        return tuple(f"Turn {turn}. {' '.join(said)}" for turn, said in ends.items())
 
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = self.game
@@ -165,8 +171,25 @@ def _steps_lost(before: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int
             yield unit.side, steps
 
 
-def _losses(game: Game, side: str) -> str:
-    units = [game.unit(unit.id) for unit in game.kit.units if game.sides[unit.side] == side]
+def _ends(game: Game) -> Iterator[tuple[int, State]]:
+    """Give each turn after which the pieces were set up anew, and how they stood; at last the turn and state of now."""
+    for number, step in enumerate(game.steps):
+        if any(entry.event.sets_up for entry in step.entries):
+            yield from _before_set_up(game.at(number).state, step.entries)
+    yield game.turn, game.state
+
+
+def _before_set_up(state: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int, State]]:
+    turn = state.turn
+    for entry in entries:
+        if entry.event.sets_up:
+            yield turn, state
+            turn = state.turn
+        state = entry.event.apply(state)
+
+
+def _losses(end: Position, side: str) -> str:
+    units = [end.unit(unit.id) for unit in end.state.kit.units if end.sides[unit.side] == side]
     gone = [unit.id for unit in units if unit.place == "eliminated"]
     worn = [unit.id for unit in units if unit.place != "eliminated" and not unit.full]
     said = [f"lost {listed(gone, 12)}" if gone else "", f"depleted {listed(worn, 12)}" if worn else ""]

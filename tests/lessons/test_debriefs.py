@@ -1,6 +1,7 @@
 """The page after a game: what it says was lost was lost, and luck is weighed by exact odds."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from fmbook.game import Game
 from fmbook.lessons.debriefs import _markdown, debrief
 from tests.positions import do, fight, position
 
+PLAYED = Path(__file__).parents[1] / "playthroughs"
 FIELD = """
 a1      a2      a3      a4
     b1      b2      b3      b4
@@ -47,6 +49,16 @@ def test_losses_are_counted_by_turn_and_side():
     (first, *_) = debrief(game).turns
     assert first.lost == (1, 1)
     assert debrief(game).losses == ("Blue: depleted B1.", "Red: depleted R1.")
+
+
+def test_losses_are_told_for_each_task_when_all_pieces_are_set_up_anew():
+    game = fm.load(PLAYED / "europa_41-41.E.1.txt")
+    assert game.unit("S3").place != "eliminated"  # it fell in the first task, and was back for the second
+    assert debrief(game).losses == (
+        "Turn 1. Axis: none. Soviet: lost S3.",
+        "Turn 2. Axis: none. Soviet: none.",
+        "Turn 3. Axis: none. Soviet: none.",
+    )
 
 
 def test_orders_are_counted_for_who_gave_them():

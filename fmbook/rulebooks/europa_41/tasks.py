@@ -145,6 +145,8 @@ def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Itera
 class BoardSet(msgspec.Struct, Event, frozen=True):
     """The pieces are set up for a task."""
 
+    sets_up: ClassVar[bool] = True
+
     task: int
 
     def apply(self, state: State) -> State:
@@ -305,4 +307,5 @@ def _outcome(kit: Kit, results: tuple[bool, ...]) -> Outcome:
     other = next(name for name in kit.sides if name != side)
     winner = side if all(results) else other if not any(results) else None
     level = "solved" if all(results) else "failed" if not any(results) else "in part"
-    return Outcome(winner, level, OURS, f"{solved} of {len(results)} tasks are solved.")
+    verb = "is" if solved == 1 else "are"
+    return Outcome(winner, level, OURS, f"{solved} of {len(results)} tasks {verb} solved.")
