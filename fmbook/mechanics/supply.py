@@ -30,13 +30,13 @@ def traced(
     >>> sorted(traced(row, sources=[0], blocked={2}))
     [0, 1]
     """
-    linked = set(sources) - blocked
-    rim = linked
+    rim: Set[int] = set(sources) - blocked
+    done = {*blocked, *rim}
     while rim and steps != 0:
-        rim = _next_to(rim, neighbours, passes) - linked - blocked
-        linked = linked | rim
+        rim = _next_to(rim, neighbours, passes) - done
+        done |= rim
         steps = None if steps is None else steps - 1
-    return frozenset(linked)
+    return frozenset(done - blocked)
 
 
 def _next_to(rim: Set[int], neighbours: Neighbours, passes: Passes | None) -> set[int]:

@@ -73,8 +73,8 @@ def strikes(state: State, unit: int) -> frozenset[int]:
 @settles("veritable:10.2", "strikes", clauses=("V-10.2-r1", "V-15.1-g"))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a great river, unless it has the amphibious vehicles."""
-    place = state.where[unit]
-    if state.kit.units[unit].id == host(state):
+    place, afloat = state.where[unit], host(state)
+    if afloat and state.kit.units[unit].id == afloat:
         return frozenset(state.board.neighbours[place])
     return across(state)[place]
 
@@ -84,8 +84,8 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
     """A player attacks with his own units next to the target."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
     if state.battle:
-        target = state.battle.target
-        able = (unit for unit in state.on_map(side) if target in strikes(state, unit))
+        target, reach = state.battle.target, state.kit.book.settled["strikes"].function
+        able = [unit for unit in state.on_map(side) if target in reach(state, unit)]
         yield Only(frozenset(able), "{unit} does not stand next to the target", "move closer next turn")
 
 

@@ -1,7 +1,7 @@
 """Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
 
-from collections.abc import Callable, Iterable, Iterator, Set
-from typing import TypeVar, cast
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
@@ -20,20 +20,12 @@ __all__ = [
 
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
 BONUS = "bonus"
-T = TypeVar("T")
-
-
-def _kept(state: State, name: str, make: Callable[[], T]) -> T:
-    """Keep what hangs on the board alone."""
-    memo = state.kit.memo
-    if name not in memo:
-        memo[name] = make()
-    return cast(T, memo[name])
 
 
 def host(state: State) -> str:
     """Name the brigade that has the amphibious vehicles, if any."""
-    return str(state.facts.get("host", ""))
+    named: str = state.facts.get("host", "")
+    return named
 
 
 # --- terrain --------------------------------------------------------------------------------------
@@ -64,15 +56,13 @@ def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
 
 def across(state: State) -> tuple[frozenset[int], ...]:
     """Give for each hex its neighbours that no major river parts from it."""
-    board = state.board
-    return _kept(
-        state,
-        "across",
-        lambda: tuple(
+    board, memo = state.kit.board, state.kit.memo
+    if "across" not in memo:
+        memo["across"] = tuple(
             frozenset(there for there in near if "major_river" not in board.border(here, there))
             for here, near in enumerate(board.neighbours)
-        ),
-    )
+        )
+    return memo["across"]  # type: ignore[no-any-return]
 
 
 @settles("veritable:7.0", "zone", clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
@@ -122,14 +112,25 @@ def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
     force, number, key = state.forces[unit.side], unit.number, ("full", unit.number)
     if key not in force.memo:
-        stacks = [(place, stack) for place, stack in force.at.items() if len(stack) > 1]  # a second unit always fits
-        units, fit = state.kit.units, cast(dict[tuple[tuple[int, ...], int], bool], _kept(state, "fits", dict))
-        for _, stack in stacks:
-            if (stack, number) not in fit:
-                others = (units[other] for other in stack if other != number)
-                fit[stack, number] = fits((*others, unit))
-        force.memo[key] = frozenset(place for place, stack in stacks if not fit[stack, number])
+        memo = state.kit.memo
+        crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
+        at = force.at.items()  # a second unit always fits
+        force.memo[key] = frozenset([place for place, stack in at if len(stack) > 1 and crowded[stack, number]])
     return cast(frozenset[int], force.memo[key])
+
+
+class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
+    """Tells of a stack and a unit whether there is no room for it; each pair is looked at once."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        super().__init__()
+        self._units = units
+
+    def __missing__(self, pair: tuple[tuple[int, ...], int]) -> bool:
+        stack, number = pair
+        numbers = (*(other for other in stack if other != number), number)
+        found = self[pair] = not fits(self._units[each] for each in numbers)
+        return found
 
 
 # --- 12 · Supply ------------------------------------------------------------------------------------
@@ -191,15 +192,13 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterat
 
 def _roads(state: State) -> tuple[tuple[int, ...], ...]:
     """Give for each hex the next ones along its roads, none of them over a great river."""
-    board = state.board
-    return _kept(
-        state,
-        "roads",
-        lambda: tuple(
+    board, memo = state.kit.board, state.kit.memo
+    if "roads" not in memo:
+        memo["roads"] = tuple(
             tuple(there for there in near if "road" in board.border(here, there) and there in across(state)[here])
             for here, near in enumerate(board.neighbours)
-        ),
-    )
+        )
+    return memo["roads"]  # type: ignore[no-any-return]
 
 
 def on_road_line(state: State, afloat: bool) -> frozenset[int]:

@@ -82,8 +82,8 @@ def _changed(ways: Ways, state: State, enemy: int) -> Ground:
         inward[here] = [(price + TOLL, there) for price, there in leads[here] if there in held and there not in places]
         tolled[here] = [*free[here], *inward[here]]
     for here in held:
-        left = [(price + TOLL, there) for price, there in leads[here] if there not in places]
-        tolled[here] = [(price + TOLL, there) if there in held else (price, there) for price, there in left]
+        left = [step for step in leads[here] if step[1] not in places]
+        tolled[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
     return Ground(held, free, tolled, inward, ways.dearest + 2 * TOLL)
 
 
@@ -174,16 +174,15 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
     enters = state.kit.ways(mover(state, unit)).enters
     back = [to]
     while back[-1] != start:
-        back.append(next(_before(back[-1], enters[back[-1]], prices, held, start, found.most)))
+        back.append(_before(back[-1], enters[back[-1]], prices, held, start, found.most))
     return price, tuple(reversed(back))
 
 
-def _before(
-    here: int, enters: Steps, prices: Mapping[int, int], held: Set[int], start: int, most: int
-) -> Iterator[int]:
-    due, near_him = prices[here], here in held
+def _before(here: int, enters: Steps, prices: Mapping[int, int], held: Set[int], start: int, most: int) -> int:
+    due, toll = prices[here], TOLL if here in held else 0
     for price, near in enters:
         if near == start or near in prices:
-            spent = price + TOLL * ((near in held) + near_him) + (0 if near == start else prices[near])
+            spent = price + toll + (TOLL if near in held else 0) + (0 if near == start else prices[near])
             if spent == due or (near == start and spent > most == due):
-                yield near
+                return near
+    raise AssertionError(f"no way back from {here}")
