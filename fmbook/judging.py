@@ -43,7 +43,10 @@ def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[in
 
 
 def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[int] | None, list[Set[int]]]:
-    """Give the set within which the rules keep, if any does, and the sets that they take out of it."""
+    """Give the set within which the rules keep, if any does, and the sets that they take out of it.
+
+    When nothing is left, the other rules are not asked.
+    """
     within: Set[int] | None = None
     barred: list[Set[int]] = []
     for function, lifts, _ in checks:
@@ -51,6 +54,8 @@ def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[in
             these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
             if type(bar) is Only:
                 within = these if within is None else within & these
+                if not within:
+                    return within, barred
             elif these:
                 barred.append(these)
     return within, barred

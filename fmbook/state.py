@@ -183,7 +183,9 @@ class State(msgspec.Struct, eq=False, gc=False):
 
     def with_fact(self, name: str, value: Any) -> "State":
         """Give a copy with one of its own facts changed."""
-        return self.but(facts={**self.facts, name: value})
+        new = self.but()
+        new.facts = {**self.facts, name: value}
+        return new
 
     # --- what rules ask ------------------------------------------------------------
 

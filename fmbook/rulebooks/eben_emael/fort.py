@@ -126,9 +126,12 @@ def shut(state: State) -> frozenset[int]:
 
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    known = state.facts.get("inside")
-    garrisons = all_who(state, _is_garrison) if known is None else frozenset(known)
-    return garrisons & state.on_map(BELGIAN)
+    known = state.known
+    if "inside" not in known:
+        manned_since = state.facts.get("inside")
+        garrisons = all_who(state, _is_garrison) if manned_since is None else frozenset(manned_since)
+        known["inside"] = garrisons & state.on_map(BELGIAN)
+    return cast(frozenset[int], known["inside"])
 
 
 def _is_garrison(unit: Unit) -> bool:

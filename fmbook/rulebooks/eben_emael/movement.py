@@ -51,7 +51,10 @@ def no_way_out(state: State) -> frozenset[int]:
     if "no door" not in memo:
         memo["no door"] = state.kit.all_places - state.board.having("exit")
     walls: frozenset[int] = memo["no door"]
-    return walls.union(the_set(state, "blocked"), shut(state))
+    known = state.known
+    if "no way out" not in known:
+        known["no way out"] = walls.union(the_set(state, "blocked"), shut(state))
+    return cast(frozenset[int], known["no way out"])
 
 
 def stuck(state: State) -> frozenset[int]:
@@ -108,8 +111,11 @@ def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 def crowded(state: State, unit: Unit) -> frozenset[int]:
     """Give the sectors that would hold too much if a unit came there."""
-    most = limit("sector") - state.steps[unit.number]
-    return frozenset([place for place, count in men_by_place(state, unit.side).items() if count > most])
+    most, memo = limit("sector") - state.steps[unit.number], state.forces[unit.side].memo
+    if ("crowded", most) not in memo:
+        men = men_by_place(state, unit.side).items()
+        memo["crowded", most] = frozenset([place for place, count in men if count > most])
+    return cast(frozenset[int], memo["crowded", most])
 
 
 @forbids("eben_emael:3.6", Move, bars="hexes", clauses=("E-3.6-a",))

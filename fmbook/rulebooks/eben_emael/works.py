@@ -1,6 +1,7 @@
 """The footnotes on works: who comes out, who goes in, and how a charge seals one."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Event, Recorded
@@ -47,7 +48,10 @@ def _belongs_below(unit: Unit) -> bool:
 
 def exits(state: State) -> frozenset[int]:
     """Give the sectors where Belgians can come out."""
-    return state.kit.all_places - no_way_out(state)
+    known = state.known
+    if "exits" not in known:
+        known["exits"] = state.kit.all_places - no_way_out(state)
+    return cast(frozenset[int], known["exits"])
 
 
 @forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))
