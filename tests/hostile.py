@@ -22,9 +22,31 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import fmbook as fm
 from fmbook.game import Game
 from fmbook.records import Line, digest, parse, read
+from tests.effort import effort
 from tests.strangers import binary, damaged, forged, invented, mutated
 
-LIMIT = 0.050  # seconds of this processor, for bases of up to 500 orders
+
+class Meter(NamedTuple):
+    """What a case may cost at most, for bases of up to 500 orders, and how that is measured."""
+
+    limit: float
+    of: Callable[[Callable[[], object]], float]
+
+
+def _seconds(act: Callable[[], object]) -> float:
+    begin = process_time()
+    act()
+    return process_time() - begin
+
+
+def _calls(act: Callable[[], object]) -> float:
+    with effort() as made:
+        act()
+    return made.calls
+
+
+SECONDS = Meter(0.050, _seconds)  # of this processor
+CALLS = Meter(500_000, _calls)  # the same on every machine
 
 
 class Verdict(NamedTuple):
@@ -32,14 +54,8 @@ class Verdict(NamedTuple):
 
     number: int
     kind: str
-    seconds: float
+    cost: float
     came: str  # "refused", "played", or what went wrong
-
-
-def slack() -> int:
-    """Give a busy machine twice the time, and one that measures coverage much more."""
-    measuring = "coverage" in sys.modules and sys.modules["coverage"].Coverage.current() is not None
-    return 20 if measuring or sys.gettrace() else 2
 
 
 def attempt(number: int, seed: int, folder: Path) -> tuple[str, Callable[[], Game]]:
@@ -57,26 +73,33 @@ def attempt(number: int, seed: int, folder: Path) -> tuple[str, Callable[[], Gam
     return kind, lambda: fm.resume(code)
 
 
-def judge(number: int, seed: int, folder: Path) -> Verdict:
+def judge(number: int, seed: int, folder: Path, meter: Meter) -> Verdict:
     """Try a case, and look at whatever is accepted with suspicion."""
     kind, act = attempt(number, seed, folder)
-    seconds, came, game = _timed(act)
-    for _ in range(4):  # the machine may have been busy with something else
-        seconds = min(seconds, _timed(act)[0]) if seconds > LIMIT else seconds
-    if game is not None:
-        came = suspicion(game)
-    return Verdict(number, kind, seconds, came)
+    tried = Tried(act)
+    cost = meter.of(tried)
+    for _ in range(4):  # the first time a board is read; and the machine may have been busy with something else
+        cost = min(cost, meter.of(tried)) if cost > meter.limit else cost
+    return Verdict(number, kind, cost, tried.came if tried.game is None else suspicion(tried.game))
 
 
-def _timed(act: Callable[[], Game]) -> tuple[float, str, Game | None]:
-    begin, game, came = process_time(), None, "refused"
-    try:
-        game = act()
-    except fm.RecordError as error:
-        str(error).encode()  # it can be shown anywhere
-    except Exception as error:
-        came = f"{type(error).__name__}: {str(error)[:200]!r}"
-    return process_time() - begin, came, game
+class Tried:
+    """What comes of a case, each time that it is tried."""
+
+    def __init__(self, act: Callable[[], Game]) -> None:
+        self.act = act
+        self.game: Game | None = None
+        self.came = ""
+
+    def __call__(self) -> None:
+        """Try it."""
+        self.game, self.came = None, "refused"
+        try:
+            self.game = self.act()
+        except fm.RecordError as error:
+            str(error).encode()  # it can be shown anywhere
+        except Exception as error:
+            self.came = f"{type(error).__name__}: {str(error)[:200]!r}"
 
 
 def suspicion(game: Game) -> str:
@@ -110,10 +133,10 @@ def strictly(record: str) -> Game:
     return game
 
 
-def judge_some(numbers: range, seed: int) -> list[Verdict]:
+def judge_some(numbers: range, seed: int, meter: Meter = SECONDS) -> list[Verdict]:
     """Judge a range of cases."""
     with TemporaryDirectory() as folder:
-        return [judge(number, seed, Path(folder)) for number in numbers]
+        return [judge(number, seed, Path(folder), meter) for number in numbers]
 
 
 def judge_all(cases: int, seed: int, jobs: int) -> Iterator[Verdict]:
@@ -138,9 +161,9 @@ def main() -> int:
     verdicts = list(judge_all(wanted.cases, wanted.seed, wanted.jobs))
     for (kind, came), count in sorted(Counter((v.kind, v.came) for v in verdicts).items()):
         print(f"{count:8,d}  {kind:9} {came}")
-    slowest = sorted(verdicts, key=lambda verdict: -verdict.seconds)[:5]
-    print(f"{sum(v.seconds > LIMIT for v in verdicts):8,d}  took more than {LIMIT * 1000:.0f} ms of processor time")
-    print("slowest:", ", ".join(f"{v.seconds * 1000:.0f} ms ({v.kind}, case {v.number})" for v in slowest))
+    slowest, limit = sorted(verdicts, key=lambda verdict: -verdict.cost)[:5], SECONDS.limit
+    print(f"{sum(v.cost > limit for v in verdicts):8,d}  took more than {limit * 1000:.0f} ms of processor time")
+    print("slowest:", ", ".join(f"{v.cost * 1000:.0f} ms ({v.kind}, case {v.number})" for v in slowest))
     bad = [verdict for verdict in verdicts if verdict.came not in ("refused", "played")]
     for verdict in bad[:20]:
         print("BAD:", verdict)

@@ -1,12 +1,9 @@
 """The chapters in a real browser: a newcomer who only clicks, and exercises that answer."""
 
 import re
-import time
 from typing import Any
 
 from tests.browser.conftest import BoardOnPage
-
-MINUTE = 60
 
 
 def press(page: Any, label: str) -> None:
@@ -31,7 +28,7 @@ def exercise(lab: Any, name: str) -> Any:
 def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewhere(new_lab):
     lab = new_lab(height=1100)
     lab.open("00_start_here")
-    page, begun = lab.page, time.monotonic()
+    page = lab.page
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     board = lab.board()
@@ -59,8 +56,7 @@ def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewh
     press(page, "Show the code")
     box = page.get_by_role("textbox", name="Code").first
     page.wait_for_function("box => box.value.length > 20", arg=box.element_handle())
-    code, took = box.input_value(), time.monotonic() - begun
-    assert took < MINUTE, f"it took {took:.0f} s"
+    code = box.input_value()
 
     before = words(lab, "game")
     elsewhere = new_lab()
