@@ -16,7 +16,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # repo2docker warns about its
 @pytest.fixture(scope="module")
 def recipe() -> Any:
     if not HAS_REPO2DOCKER:
-        pytest.skip("jupyter-repo2docker is not installed: make setup EXTRA=dev brings it.")
+        # it brings docker's own library and a dozen more, which nobody who plays or tests the rules needs
+        pytest.skip("only maintainers need jupyter-repo2docker: make setup EXTRA=dev brings it")
     from repo2docker.app import Repo2Docker
 
     app = Repo2Docker()

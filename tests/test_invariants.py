@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from fmbook.game import Game
 from fmbook.records import digest
 from fmbook.state import DEAD, OFF_MAP, State
 from fmbook.trials import thinkable
+from tests.other_pythons import other_pythons
 from tests.random_play import DRILLS, FIELDS, begin, how_many, play, play_on
 
 GAMES = how_many("FMBOOK_GAMES", 200)
@@ -210,37 +210,21 @@ for name in fm.scenarios("drill"):
 """
 
 
-def told_by(python: str, hash_seed: str) -> str:
+def told_by(*python: str, hash_seed: str) -> str:
     variables = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
-    command = [python, "-c", PLAY_AND_TELL]
+    command = [*python, "-c", PLAY_AND_TELL]
     return subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True, text=True).stdout
 
 
 @cache
 def told_here() -> str:
-    return told_by(sys.executable, "0")
+    return told_by(sys.executable, hash_seed="0")
 
 
 @pytest.mark.parametrize("hash_seed", ["1", "4711"])
 def test_another_hash_seed_gives_the_same_games(hash_seed):
-    assert told_by(sys.executable, hash_seed) == told_here()
+    assert told_by(sys.executable, hash_seed=hash_seed) == told_here()
 
 
-def other_pythons() -> Iterator[str]:
-    """Other versions that can run the engine: FMBOOK_PYTHONS names them, or pyenv has them."""
-    named = os.environ.get("FMBOOK_PYTHONS", "").split(os.pathsep)
-    yield from filter(None, named)
-    for version in ("3.12", "3.13", "3.14"):
-        for path in sorted(Path.home().glob(f".pyenv/versions/{version}*/bin/python")):
-            ready = subprocess.run([path, "-c", "import msgspec"], check=False, capture_output=True)
-            if ready.returncode == 0:
-                yield str(path)
-                break
-
-
-def test_other_versions_of_python_give_the_same_games():
-    pythons = list(other_pythons())
-    if not pythons:
-        pytest.skip("no other Python with msgspec here; FMBOOK_PYTHONS may name some")
-    for python in pythons:
-        assert told_by(python, "random") == told_here(), python
+def test_other_pythons_give_the_same_games():
+    assert [python for python in other_pythons() if told_by(*python, hash_seed="random") != told_here()] == []

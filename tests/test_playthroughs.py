@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from shutil import which
 
 import pytest
 
@@ -20,6 +19,7 @@ from fmbook.verdicts import Bar
 from tests import record
 from tests.bench.exercise import LARGE, exercise_kit
 from tests.effort import effort
+from tests.other_pythons import other_pythons
 from tests.random_play import play_on
 
 MOST_AN_ORDER = 1000  # calls: work that grows with the length of a game passes that soon
@@ -142,31 +142,19 @@ def test_a_record_that_is_refused_is_left_alone_and_its_rule_is_named(copies, ca
 
 
 def test_another_hash_seed_plays_the_same():
-    said = {_said_by(sys.executable, {"PYTHONHASHSEED": seed}) for seed in ("0", "1", "4711", "random")}
+    said = {_said_by(sys.executable, seed=seed) for seed in ("0", "1", "4711", "random")}
     assert len(said) == 1
 
 
-def _others() -> list[str]:
-    """Other Pythons that are at hand and have msgspec; FMBOOK_PYTHONS names more."""
-    ours = f"python3.{sys.version_info[1]}"
-    names = [f"python3.{minor}" for minor in range(11, 16)] + os.environ.get("FMBOOK_PYTHONS", "").split(os.pathsep)
-    found = [path for name in names if name and name != ours and (path := which(name))]
-    tried = {path: subprocess.run([path, "-c", "import msgspec"], capture_output=True, check=False) for path in found}
-    return [path for path, done in tried.items() if not done.returncode]
-
-
 def test_another_python_plays_the_same():
-    others = _others()
-    if not others:
-        pytest.skip("no other Python with msgspec at hand; FMBOOK_PYTHONS may name some")
-    assert {_said_by(python, {}) for python in others} == {_said_by(sys.executable, {})}
+    here = _said_by(sys.executable)
+    assert [python for python in other_pythons() if _said_by(*python) != here] == []
 
 
-def _said_by(python: str, variables: dict[str, str]) -> str:
-    command = [python, "-c", TELL_DIGESTS.format(root=str(ROOT)), *map(str, FILES)]
-    return subprocess.run(
-        command, env={**os.environ, **variables}, check=True, capture_output=True, text=True, encoding="utf-8"
-    ).stdout
+def _said_by(*python: str, seed: str = "random") -> str:
+    command = [*python, "-c", TELL_DIGESTS.format(root=str(ROOT)), *map(str, FILES)]
+    variables = {**os.environ, "PYTHONHASHSEED": seed}
+    return subprocess.run(command, env=variables, check=True, capture_output=True, text=True, encoding="utf-8").stdout
 
 
 # --- long games ------------------------------------------------------------------------------
