@@ -10,15 +10,10 @@ __all__ = ["first_events", "next_phase", "phases"]
 
 
 def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    """Give the phases of a turn, in order."""
-    return kit.book.settled["sequence"].function(kit, turn)  # type: ignore[no-any-return]
-
-
-def _kept_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    """Give the phases of a turn, worked out once: nothing that happens in play changes them."""
+    """Give the phases of a turn, in order, worked out once: nothing that happens in play changes them."""
     key = "phases", turn
     if key not in kit.memo:
-        kit.memo[key] = phases(kit, turn)
+        kit.memo[key] = kit.book.settled["sequence"].function(kit, turn)
     return kit.memo[key]  # type: ignore[no-any-return]
 
 
@@ -37,14 +32,14 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
     Phases whose names are ``omitted`` are passed over; ``last`` is the last turn, if not that of the scenario.
     """
     yield PhaseEnded(state.phase)
-    later = _later(_kept_phases(state.kit, state.turn), state.phase.name, omitted)
+    later = _later(phases(state.kit, state.turn), state.phase.name, omitted)
     if later:
         yield PhaseBegan(later)
         return
     yield TurnEnded(state.turn)
     if state.turn < (last or state.kit.turns):
         yield TurnBegan(state.turn + 1)
-        yield PhaseBegan(_kept_phases(state.kit, state.turn + 1)[0])
+        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
 
 
 def _later(order: tuple[Phase, ...], now: str, omitted: Container[str]) -> Phase | None:

@@ -34,10 +34,11 @@ def waves(seats: Seats, steps: Steps) -> Waves:
     enterable, plain = sum(seats.bit[there] for there in usual), 0
     uneven: dict[int, tuple[tuple[int, int], ...]] = {}
     for here, near in leads.items():
-        bit = seats.bit[here]
+        bit, next_door = seats.bit[here], seats.around(seats.bit[here])
         even = sum(seats.bit[there] for there, price in near.items() if price <= usual[there])
-        is_plain = seats.line > 0 and not seats.around(bit) & enterable & ~even
-        own = {there: price for there, price in near.items() if not is_plain or price < usual[there]}
+        is_plain = seats.line > 0 and not next_door & enterable & ~even
+        common = next_door if is_plain else 0  # a ferry leads further, and is no step of a front
+        own = {there: price for there, price in near.items() if price < usual[there] or not seats.bit[there] & common}
         plain |= bit if is_plain else 0
         if own:
             uneven[bit] = _by_price(seats, own.items())

@@ -8,6 +8,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.game import Game
+from fmbook.kit import Ways
 from fmbook.mechanics import marching
 from fmbook.mechanics.fields import Limits, OpenGround
 from fmbook.rulebook import GoOn, Step
@@ -202,6 +203,15 @@ def test_two_units_in_one_hex_march_each_by_its_own_rules():
     for each in (line, engineers, line):
         assert field(game.state, each) == asked(game.state, each).reach()
     assert field(game.state, line) != field(game.state, engineers)
+
+
+def test_a_ferry_to_a_hex_that_is_not_next_door_is_a_step_like_any_other():
+    board = position("a   b   c   d   e", "B1 1-1-5 a", "R1 1-1-1 e").board
+    prices = {(here, there): 2 for here, near in enumerate(board.neighbours) for there in near}
+    ferry = {(board.at("b"), board.at("e")): 2}
+    nobody = Limits(frozenset(), frozenset(), frozenset())
+    found = marching.spread(Ways(prices | ferry, board.seats), board.at("a"), 8, nobody)
+    assert {board.places[place]: found.cost(place) for place in found.reach} == {"b": 2, "c": 4, "d": 6, "e": 4}
 
 
 # --- the edges --------------------------------------------------------------------------------

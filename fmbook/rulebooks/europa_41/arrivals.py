@@ -10,7 +10,7 @@ from fmbook.rulebooks.europa_41.fighting import after_the_announcement
 from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
 from fmbook.rulebooks.europa_41.ground import ground_of
 from fmbook.rulebooks.europa_41.moving import host_of
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, of_kind, taken
 from fmbook.rulebooks.europa_41.tasks import did, player_turn, task_of
 from fmbook.state import OFF_MAP, Ask, State, Unit
 from fmbook.verdicts import Bar, Only
@@ -24,11 +24,7 @@ __all__: list[str] = []
 @forbids("europa_41:air/drop", Drop, bars="units")
 def airborne_units_drop(state: State, side: int) -> Iterator[Only]:
     """An airborne unit that waits off the map may be dropped."""
-    waiting = (
-        unit.number
-        for unit in state.kit.units
-        if unit.side == side and unit.kind == "airborne" and state.where[unit.number] == OFF_MAP
-    )
+    waiting = [unit for unit in of_kind(state.kit, side, "airborne") if state.where[unit] == OFF_MAP]
     yield Only(frozenset(waiting), "{unit} is no airborne unit that waits to be dropped")
 
 

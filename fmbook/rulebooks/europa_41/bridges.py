@@ -7,7 +7,7 @@ from fmbook.events import Event, Halted, Moved, Recorded
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Demolish, Repair, Train
-from fmbook.rulebooks.europa_41.owners import Border, ashore, owned, taken
+from fmbook.rulebooks.europa_41.owners import Border, ashore, of_kind, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -38,8 +38,8 @@ def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
 
 
 def _sappers(state: State, side: int, *kinds: str) -> Iterator[Bar]:
-    able = {unit for unit in ashore(state, side) if state.kit.units[unit].kind in kinds}
-    yield Only(frozenset(able), "{unit} is no " + " or ".join(kinds) + " unit of {they}")
+    able = frozenset[int]().union(*(of_kind(state.kit, side, kind) for kind in kinds))
+    yield Only(ashore(state, side) & able, "{unit} is no " + " or ".join(kinds) + " unit of {they}")
     yield Bar(state.spent, "{unit} has been used in this phase")
 
 

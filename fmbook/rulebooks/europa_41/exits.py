@@ -22,7 +22,9 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
 def who_may_leave(state: State, side: int) -> Iterator[Bar]:
-    """A ground unit leaves while it moves by its own points, so once in a phase."""
+    """A ground unit leaves while it moves by its own points, so once in a phase, where the map has an edge for it."""
+    if not _edge(state, side):
+        yield Only(frozenset(), "no edge of this map leads {side} on")
     yield Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
@@ -40,9 +42,12 @@ def supplied_and_not_isolated(state: State, side: int) -> Iterator[Bar]:
 @forbids("europa_41:41.F/where", Leave, bars="hexes", clauses=("R41-F-a", "R41-F-b"))
 def which_edge(state: State, unit: Unit) -> Iterator[Bar]:
     """Soviet units leave by the west edge in or south of Greater Germany, Axis units by the south edge in Iran."""
-    edge = EDGES.get(state.kit.sides[unit.side], "")
-    yield Only(state.board.having(edge), "{unit} may not leave the map from {to}")
+    yield Only(_edge(state, unit.side), "{unit} may not leave the map from {to}")
     yield Only(frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}")
+
+
+def _edge(state: State, side: int) -> frozenset[int]:
+    return state.board.having(EDGES.get(state.kit.sides[side], ""))
 
 
 def exit_price(state: State, unit: Unit, place: int) -> int:

@@ -1,6 +1,7 @@
 """Attacks, as far as rule 41 needs them: who may strike over what, the announcement, the odds, the die."""
 
 from collections.abc import Iterator, Set
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import (
@@ -45,8 +46,11 @@ def force_against(state: State, unit: Unit, here: int, there: int) -> str:
 
 def over_what(state: State) -> list[Rule]:
     """Give the rules about attacks over a hexside: each says full, half or none."""
-    settled = state.kit.book.settled.items()
-    return [rule for about, rule in settled if isinstance(about, str) and about.startswith("attack over ")]
+    memo = state.kit.memo
+    if "over what" not in memo:
+        settled = state.kit.book.settled.items()
+        memo["over what"] = [rule for about, rule in settled if str(about).startswith("attack over ")]
+    return cast("list[Rule]", memo["over what"])
 
 
 @settles("europa_41:chart/attack-water", "attack over water")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, cast
 from fmbook.ground.boards import Board
 from fmbook.kit import Edge, Kit, Ways
 from fmbook.rulebook import costs, settles
-from fmbook.rulebooks.europa_41.owners import Border, owns
+from fmbook.rulebooks.europa_41.owners import Border, of_kind, owns
 from fmbook.rulebooks.europa_41.weather import frozen
 from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
@@ -87,7 +87,7 @@ def as_it_is_now(state: State, side: int) -> Lie:
         frozen(state),
         state.facts.get("blown", frozenset()),
         _opened(state, side),
-        frozenset(state.where[unit] for unit in _engineers(state.kit, side) if state.where[unit] >= 0),
+        frozenset(state.where[unit] for unit in of_kind(state.kit, side, "engineer") if state.where[unit] >= 0),
     )
 
 
@@ -95,13 +95,6 @@ def _opened(state: State, side: int) -> frozenset[Border]:
     special = state.board.links("special")
     soviet = special and state.kit.sides[side] == "Soviet"
     return frozenset(pair for pair in special if owns(state, side, *pair)) if soviet else frozenset()
-
-
-def _engineers(kit: Kit, side: int) -> tuple[int, ...]:
-    memo, key = kit.memo, ("engineers", side)
-    if key not in memo:
-        memo[key] = tuple(unit.number for unit in kit.units if unit.side == side and unit.kind == "engineer")
-    return cast("tuple[int, ...]", memo[key])
 
 
 def _floods(state: State) -> Mapping[int, str]:

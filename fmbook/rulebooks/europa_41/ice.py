@@ -8,7 +8,7 @@ from fmbook.mechanics.tables import Table
 from fmbook.orders import Roll
 from fmbook.rulebook import does, excuses, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import Build
-from fmbook.rulebooks.europa_41.owners import ashore, owner_of
+from fmbook.rulebooks.europa_41.owners import ashore, of_kind, owner_of
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.rulebooks.europa_41.weather import is_frozen
 from fmbook.state import Ask, State, Unit
@@ -46,8 +46,8 @@ def on_ice(state: State, place: int) -> bool:
 @forbids("europa_41:base/construction", Build, bars="units")
 def construction_units_build(state: State, side: int) -> Iterator[Only]:
     """On land an airfield is built by a construction unit."""
-    able = {unit for unit in state.on_map(side) if state.kit.units[unit].kind == "construction"}
-    yield Only(frozenset(able), "{unit} is no construction unit and does not stand on ice")
+    able = state.on_map(side) & of_kind(state.kit, side, "construction")
+    yield Only(able, "{unit} is no construction unit and does not stand on ice")
 
 
 @excuses("europa_41:41.A.3/anyone", Build, from_rule="europa_41:base/construction", clauses=("R41-A.3-b",))

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
@@ -95,13 +96,15 @@ def _reach(state: State, unit: Unit) -> dict[int, int]:
 
 def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
     """Give for each hex where a ship can lie its price, and the water there."""
-    chart, shut = chart_of(state), ports_shut_to(state, ship)
-    found: dict[int, tuple[int, int]] = {}
-    for water, (cost, _) in reached(state, ship).items():
-        for place in chart.waters[water].side or (chart.waters[water].place,):
-            if place not in shut and cost < found.get(place, (cost + 1, 0))[0]:
-                found[place] = cost, water
-    return found
+    known, key = state.known, ("ports of call", ship.number)
+    if key not in known:
+        waters, shut, found = chart_of(state).waters, ports_shut_to(state, ship), dict[int, tuple[int, int]]()
+        for water, (cost, _) in reached(state, ship).items():
+            for place in waters[water].side or (waters[water].place,):
+                if place not in shut and cost < found.get(place, (cost + 1, 0))[0]:
+                    found[place] = cost, water
+        known[key] = found
+    return cast("dict[int, tuple[int, int]]", known[key])
 
 
 @settles("europa_41:chart/field", "field")

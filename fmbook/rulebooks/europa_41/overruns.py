@@ -31,8 +31,7 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     """Give the hexes that a unit can overrun: the price, with that of the way there, and the hex from which it does."""
     most, start = allowance(state, unit), state.where[unit.number]
     near, found = field_of(state, unit), dict[int, tuple[int, int, int]]()
-    enemy = {place for place, at in state.forces[1 - unit.side].at.items() if any(map(is_ground, state.units(at)))}
-    for there in enemy:
+    for there in _weak_enough(state, unit):
         for here in state.board.neighbours[there]:
             spent = 0 if here == start else near.cost(here)
             price = None if spent is None else toll(state, unit, here, there)
@@ -42,11 +41,19 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     return found
 
 
+def _weak_enough(state: State, unit: Unit) -> Iterator[int]:
+    """Give the enemy hexes that a unit could run over at its full strength."""
+    for place, stack in state.forces[1 - unit.side].at.items():
+        victims = [victim.defence for victim in state.units(stack) if is_ground(victim)]
+        if victims and 0 < unit.attack >= OVERRUN * sum(victims):
+            yield place
+
+
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
     halved = state.kit.book.settled["halved in an overrun"].function(state, unit, here, there)
     strength = (unit.attack + 1) // 2 if halved else unit.attack
     victims = filter(is_ground, state.units_at(there, 1 - unit.side))
-    return strength > 0 and strength >= OVERRUN * sum(victim.defence for victim in victims)
+    return strength >= OVERRUN * sum(victim.defence for victim in victims)
 
 
 @forbids("europa_41:overrun/who", Overrun, bars="units")

@@ -9,7 +9,7 @@ from fmbook.kit import Kit
 from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
-__all__ = ["Border", "ashore", "axis_sides", "garrisons", "is_ground", "owned", "owner_of", "owns", "taken"]
+__all__ = ["Border", "ashore", "axis_sides", "garrisons", "is_ground", "of_kind", "owned", "owner_of", "owns", "taken"]
 
 Border = tuple[int, int]
 
@@ -32,6 +32,14 @@ def _ground_units(kit: Kit) -> frozenset[int]:
     if "ground units" not in kit.memo:
         kit.memo["ground units"] = frozenset(unit.number for unit in kit.units if is_ground(unit))
     return cast("frozenset[int]", kit.memo["ground units"])
+
+
+def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
+    """Give the units of a side that are of a kind, such as engineers."""
+    memo, key = kit.memo, ("of kind", side, kind)
+    if key not in memo:
+        memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and unit.kind == kind)
+    return cast("frozenset[int]", memo[key])
 
 
 def garrisons(state: State, side: int) -> frozenset[int]:

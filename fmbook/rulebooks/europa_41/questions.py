@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from fmbook.judging import reasons_against
+from fmbook.judging import allows
 from fmbook.mechanics.marching import field_of, points
 from fmbook.orders import order
 from fmbook.rulebook import settles
@@ -49,8 +49,8 @@ def _given(state: State, owner: str, hexes: list[str]) -> State:
 def may(state: State, about: About) -> str:
     """Tell whether an order may be given."""
     said = order(about["order"])
-    kinds = [kind for kind, asked in state.kit.book.questions.items() if type(said) in asked.offers]
-    return "no" if reasons_against(_in_phase(state, kinds[0], about), said) else "yes"
+    kind = next(kind for kind, asked in state.kit.book.questions.items() if type(said) in asked.offers)
+    return "yes" if allows(_in_phase(state, kind, about), said) else "no"
 
 
 def price(state: State, about: About) -> str:

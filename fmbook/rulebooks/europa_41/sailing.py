@@ -1,10 +1,11 @@
 """Ships: canals, straits, rivers, seas that they may not enter, and whom they put ashore."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import cast
 
 from fmbook.rulebook import Step, excuses, forbids, settles
-from fmbook.rulebooks.europa_41.owners import axis_sides, owner_of, owns
-from fmbook.rulebooks.europa_41.waters import Chart, Link, Passage, chart_of, is_ship
+from fmbook.rulebooks.europa_41.owners import Border, axis_sides, owner_of, owns
+from fmbook.rulebooks.europa_41.waters import Passage, chart_of, is_ship
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Excuse
 
@@ -14,11 +15,14 @@ BIG = ("tf", "cg")
 OPEN, CLOSED, SHUT = "open", "closed", "shut"
 
 
-def _links(state: State, kind: str, wanted: Callable[[Chart, Link], bool] | None = None) -> frozenset[int]:
-    chart = chart_of(state)
-    return frozenset(
-        link.number for link in chart.links if link.kind == kind and (wanted is None or wanted(chart, link))
-    )
+def _links(state: State, kind: str, sides: frozenset[Border] | None = None) -> frozenset[int]:
+    """Give the links of a kind, or those of them that touch some hexsides."""
+    memo, key = state.kit.memo, ("links", kind, sides)
+    if key not in memo:
+        chart = chart_of(state)
+        links = [link for link in chart.links if link.kind == kind]
+        memo[key] = frozenset(link.number for link in links if sides is None or chart.sides(link) & sides)
+    return cast("frozenset[int]", memo[key])
 
 
 # --- 41.A.1 · Causeways ---------------------------------------------------------------------------
@@ -48,7 +52,7 @@ def through_an_open_canal(state: State, ship: Unit) -> Iterator[Bar]:
         yield Bar(_links(state, "suez"), f"the Suez Canal is {'closed for a time' if status == CLOSED else 'blocked'}")
     held = axis_sides(state)
     if held:
-        lost = _links(state, "suez", lambda chart, link: bool(chart.sides(link) & held))
+        lost = _links(state, "suez", held)
         yield Bar(lost, "a side of the canal on the way is owned by the Axis")
 
 
@@ -84,7 +88,7 @@ def no_big_ships_on_the_tigris(state: State, ship: Unit) -> Iterator[Bar]:
 def no_further_than_kut(state: State, ship: Unit) -> Iterator[Bar]:
     """Kut-al-Imara is the end: nobody goes upriver of the last navigable side."""
     last = frozenset(state.board.links("limit"))
-    above = _links(state, "minor_river", lambda chart, link: bool(chart.sides(link) & last))
+    above = _links(state, "minor_river", last)
     yield Bar(above, "no ship goes further upriver than Kut-al-Imara")
 
 

@@ -5,7 +5,8 @@ was right; the right answers are worked out from the rules (:mod:`.questions`), 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, cast, final
+from itertools import pairwise
+from typing import Any, ClassVar, Final, NamedTuple, cast, final
 
 import msgspec
 
@@ -105,12 +106,15 @@ def player_turn(state: State) -> int:
 
 def begins_player_turn(state: State, phase: Phase) -> bool:
     """Tell whether a phase is the first of a player turn."""
-    if phase.kind not in RANKS:
-        return False
-    order = [other for other in phases(state.kit, state.turn) if other.kind in RANKS]
-    at = [other.name for other in order].index(phase.name)
-    before = order[at - 1] if at else None
-    return before is not None and (before.side != phase.side or RANKS.index(before.kind) >= RANKS.index(phase.kind))
+    memo, key = state.kit.memo, ("player turns", state.turn)
+    if key not in memo:
+        order = [other for other in phases(state.kit, state.turn) if other.kind in RANKS]
+        memo[key] = {after.name for before, after in pairwise(order) if _is_another(before, after)}
+    return phase.name in memo[key]
+
+
+def _is_another(before: Phase, after: Phase) -> bool:
+    return before.side != after.side or RANKS.index(before.kind) >= RANKS.index(after.kind)
 
 
 @follows(f"{OURS}/player-turn", PhaseBegan)
@@ -151,30 +155,49 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        task, fresh = tasks_of(state.kit)[self.task], opening(state.kit)
-        places = state.board.at
-        where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in state.kit.units]
-        for name, hex_ in task.at.items():
-            where[state.kit.unit_numbers[name]] = places(hex_) if hex_ else OFF_MAP
-        at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
-        for unit, place in zip(state.kit.units, where, strict=True):
-            if place >= 0:
-                at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
-        kept = {"results": state.facts.get("results", ())}
-        held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
-        facts = {**fresh.facts, **_handed_over(state, task, fresh.facts), **task.facts, **held, **kept}
+        memo, key = state.kit.memo, ("situation", self.task)
+        if key not in memo:
+            memo[key] = _situation(state.kit, tasks_of(state.kit)[self.task])
+        begins: Situation = memo[key]
         return state.but(
-            where=tuple(where), forces=(Force(at[0]), Force(at[1])), steps=fresh.steps, facts=facts, spent=frozenset()
+            where=begins.where,
+            steps=begins.steps,
+            forces=tuple(map(Force, begins.at)),
+            facts={**begins.facts, "results": state.facts.get("results", ())},
+            spent=frozenset(),
         )
 
     def __str__(self) -> str:
         return f"Task {self.task + 1}."
 
 
-def _handed_over(state: State, task: Task, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
-    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in state.kit.sides}
+class Situation(NamedTuple):
+    """How a task begins."""
+
+    where: tuple[int, ...]
+    steps: bytes
+    at: tuple[Mapping[int, tuple[int, ...]], ...]
+    facts: Mapping[str, Any]
+
+
+def _situation(kit: Kit, task: Task) -> Situation:
+    fresh, places = opening(kit), kit.board.at
+    where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in kit.units]
+    for name, hex_ in task.at.items():
+        where[kit.unit_numbers[name]] = places(hex_) if hex_ else OFF_MAP
+    at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
+    for unit, place in zip(kit.units, where, strict=True):
+        if place >= 0:
+            at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
+    held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
+    facts = {**fresh.facts, **_handed_over(kit, task, fresh.facts), **task.facts, **held}
+    return Situation(tuple(where), fresh.steps, at, facts)
+
+
+def _handed_over(kit: Kit, task: Task, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
+    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in kit.sides}
     for side, hexes in task.given.items():
-        gained = frozenset(map(state.board.at, hexes))
+        gained = frozenset(map(kit.board.at, hexes))
         owned = {name: held | gained if name == side else held - gained for name, held in owned.items()}
     return {f"{side} hexes": held for side, held in owned.items()}
 
@@ -208,7 +231,11 @@ def what_it_is_about(state: State) -> str:
 
 def right_answer(state: State, question: Question) -> str:
     """Work a right answer out."""
-    return cast(str, state.kit.book.settled["right answer"].function(state, question))
+    known = state.known.get("right answer")
+    if known is None or known[0] is not question:
+        known = question, state.kit.book.settled["right answer"].function(state, question)
+        state.known["right answer"] = known
+    return cast(str, known[1])
 
 
 @forbids(f"{OURS}/answers", Say, bars="markers")

@@ -57,6 +57,7 @@ class Chart(NamedTuple):
     links: tuple[Link, ...]
     leads: tuple[tuple[Link, ...], ...]  # by water
     of_hex: Mapping[int, tuple[int, ...]]  # by hex the waters that a ship lies on when it is told to go there
+    into: Mapping[int, tuple[int, ...]]  # by hex the links that lead to its own waters, those of rivers left out
 
     def sides(self, link: Link) -> frozenset[tuple[int, int]]:
         """Give the riverine hexsides that a link touches."""
@@ -93,7 +94,11 @@ def _chart(board: Board) -> Chart:
             links += [Link(len(links), a, b, kind), Link(len(links) + 1, b, a, kind)]
     leads = tuple(tuple(link for link in links if link.start == number) for number in range(len(waters)))
     found = {place: tuple(numbers) for place, numbers in of_hex.items()}
-    return Chart(tuple(waters), tuple(links), leads, found)
+    into: dict[int, list[int]] = {}
+    for link in links:
+        if waters[link.end].side is None:
+            into.setdefault(waters[link.end].place, []).append(link.number)
+    return Chart(tuple(waters), tuple(links), leads, found, {place: tuple(near) for place, near in into.items()})
 
 
 def _navigable(board: Board) -> list[tuple[int, int]]:
@@ -206,10 +211,23 @@ def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
     return found
 
 
+def _closed(state: State, ship: Unit) -> Set[int]:
+    """Give the links that the rules close to a ship, without saying why."""
+    chart, found = chart_of(state), set[int]()
+    for function, _, _ in state.kit.book.guard(Passage).second:
+        for bar in function(state, ship):
+            found |= bar.these
+    for function, lifts, _ in state.kit.book.guard(Step).second:
+        excused = frozenset[int]().union(*(excuse.these for lift in lifts for excuse in lift(state, ship)))
+        for bar in function(state, ship):
+            found.update(*(chart.into.get(place, ()) for place in bar.these - excused))
+    return found
+
+
 def reached(state: State, ship: Unit, *, freely: bool = False) -> dict[int, tuple[int, int]]:
     """Give for each water within reach its price and the water before it; ``freely`` over what rules close."""
     chart, start = chart_of(state), lies_on(state, ship)
-    closed: Set[int] = frozenset() if freely else closed_to(state, ship).keys()
+    closed = frozenset[int]() if freely else _closed(state, ship)
     found, rim = {start: (0, start)}, deque([start])
     while rim:
         here = rim.popleft()
