@@ -15,7 +15,9 @@ from fmbook.rulebook import Question
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 
-__all__ = ["allows", "free", "is_idle", "legal", "legal_of", "movers", "put", "question", "reasons_against"]
+__all__ = [
+    "allows", "candidates", "free", "is_idle", "legal", "legal_of", "movers", "put", "question", "reasons_against",
+]  # fmt: skip
 
 
 def question(state: State) -> Question:
@@ -76,7 +78,11 @@ def legal(state: State, unit: int | None = None) -> Sequence[Order]:
         return _of_one(state, unit)
     found: list[Order] = []
     for kind, guard in state.kit.book.offers[_asked(state)]:
-        found += _orders(state, kind, guard)
+        orders = _orders(state, kind, guard)
+        if found:
+            found += orders
+        else:
+            found = orders
     return found
 
 
@@ -123,9 +129,15 @@ def _orders(state: State, kind: type[Order], guard: Guard) -> list[Order]:
             found += _of_unit(state, kind, guard, number)
         return found
     else:
-        within, barred = _bounds(guard.first, state, state.side)
+        known = state.known.get(kind)
+        within, barred = _bounds(guard.first, state, state.side) if known is None else (known, [])
         found = state.kit.row(kind).cut(state.kit.everything(kind.takes[0]) if within is None else within, barred)
     return _sifted(guard, state, found) if guard.listed else found
+
+
+def candidates(state: State, kind: type[Order]) -> Set[int]:
+    """Give the units, hexes or markers that may be named first in such an order, whether or not it is due now."""
+    return _first(state, kind, state.kit.book.guard(kind))
 
 
 def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:

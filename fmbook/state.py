@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
+from fmbook.ground.seats import Marked
+
 if TYPE_CHECKING:
     from fmbook.ground.boards import Board
     from fmbook.kit import Kit
@@ -160,8 +162,11 @@ class State(msgspec.Struct, eq=False, gc=False):
         """Give a copy with one unit elsewhere."""
         side, start = self.kit.units[unit].side, self.where[unit]
         force = self.forces[side].moved(unit, start, to)
-        if start >= 0 <= to:  # the same units are on the map as before
+        if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
             force.memo["units"] = self.on_map(side)
+            bits, seat = self.held(side).bits, self.board.seats.bit
+            left = bits if start in force.at else bits ^ seat[start]
+            force.memo["bits held"] = Marked(self.board.seats, left | seat[to])
         new = self._with_force(side, force)
         where = list(self.where)
         where[unit] = to
@@ -223,6 +228,14 @@ class State(msgspec.Struct, eq=False, gc=False):
         if "units" not in memo:
             memo["units"] = frozenset(unit for stack in self.forces[side].at.values() for unit in stack)
         return memo["units"]  # type: ignore[no-any-return]
+
+    def held(self, side: int) -> Marked:
+        """Give the places that a side holds as bits, which a march changes without looking at the others."""
+        memo = self.forces[side].memo
+        if "bits held" not in memo:
+            seats = self.board.seats
+            memo["bits held"] = Marked(seats, seats.bits(self.forces[side].places))
+        return memo["bits held"]  # type: ignore[no-any-return]
 
     def units_at(self, place: int, side: int) -> tuple[Unit, ...]:
         """Give the units of a side in a hex."""

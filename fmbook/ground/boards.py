@@ -223,6 +223,16 @@ class Board:
         """The places at most n steps away, itself included."""
         return self.layout.within(place, n)
 
+    def disc(self, place: int, n: int) -> int:
+        """The same places as the bits of a number."""
+        if (place, n) not in self._discs:
+            self._discs[place, n] = self.seats.bits(self.within(place, n))
+        return self._discs[place, n]
+
+    @cached_property
+    def _discs(self) -> dict[tuple[int, int], int]:
+        return {}
+
     def centre(self, place: int) -> Point:
         """Where the counter stands."""
         return self.layout.centre(place)

@@ -113,6 +113,9 @@ class Marked(Set[int]):
     def __sub__(self, other: Set[Any]) -> "Marked":
         return Marked(self.seats, self.bits & ~self.bits_of(other))
 
+    def __rsub__(self, other: Set[Any]) -> frozenset[Any]:
+        return frozenset(other).difference(self)
+
     def bits_of(self, other: Set[int]) -> int:
         """Give the bits of another set of places on the same board."""
         return other.bits if type(other) is Marked else self.seats.bits(other)

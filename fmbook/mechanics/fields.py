@@ -48,6 +48,10 @@ class Field:
         """Tell what it costs to get there, in half points."""
         return self.prices[place] if place in self.reach else None
 
+    def meets(self, places: frozenset[int]) -> bool:
+        """Tell whether one gets to any of some hexes."""
+        return not self.reach.isdisjoint(places)
+
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
         """Give those of some hexes to which it costs less to get, each with its price."""
         return ((place, self.prices[place]) for place in among & self.reach if self.prices[place] < cost)
@@ -74,6 +78,10 @@ class Flood(Field):
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         return self.first_at(self.seats.bit[place])
+
+    def meets(self, places: frozenset[int]) -> bool:
+        """Tell whether one gets to any of some hexes."""
+        return self.seats.kept_bits(places) & self.every != 0
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
         """Give those of some hexes to which it costs less to get, each with its price."""

@@ -27,8 +27,10 @@ def marched_through(state: State, march: Move) -> frozenset[int]:
 
 def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> bool:
     """Tell whether a cheapest way can lead through a watched place: not if that were a detour on the best of ground."""
-    field, distance, cheapest = field_of(state, unit), state.board.distance, state.kit.ways(mover(state, unit)).cheapest
-    most = field.cost(to) or 0
+    field = field_of(state, unit)
+    if not field.meets(watched):
+        return False
+    distance, cheapest, most = state.board.distance, state.kit.ways(mover(state, unit)).cheapest, field.cost(to) or 0
     return any(price + cheapest * distance(place, to) <= most for place, price in field.nearer(most, watched))
 
 

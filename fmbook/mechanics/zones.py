@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from fmbook.state import State
 
-__all__ = ["adjacent_to", "closed_to_chains", "entangled", "zone"]
+__all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 
 
 def zone(state: State, side: int) -> Set[int]:
@@ -20,9 +20,13 @@ def closed_to_chains(state: State, side: int) -> Set[int]:
 
 def entangled(state: State, side: int) -> Set[int]:
     """Give the units of a side that share their place with an enemy."""
-    force = state.forces[side]
-    shared = force.places & state.forces[1 - side].places
-    return frozenset(unit for place in shared for unit in force.at[place]) if shared else frozenset()
+    shared, at = shared_places(state), state.forces[side].at
+    return frozenset(unit for place in shared for unit in at[place]) if shared else frozenset()
+
+
+def shared_places(state: State) -> Set[int]:
+    """Give the places that both sides hold."""
+    return state.held(0) & state.held(1)
 
 
 def adjacent_to(state: State, side: int) -> Set[int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
-from fmbook.judging import free
+from fmbook.judging import candidates
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.tables import DifferentialTable, Row
@@ -58,9 +58,8 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 @forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
 def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
-    kit, strikes = state.kit, state.kit.book.settled["strikes"].function
-    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
-    reached = frozenset().union(*(strikes(state, unit) for unit in able))
+    strikes = state.kit.book.settled["strikes"].function
+    reached = frozenset().union(*[strikes(state, unit) for unit in candidates(state, Join)])
     yield Only(
         reached & state.forces[1 - side].places,
         "{to} holds no enemy next to a unit of yours that may still attack",
@@ -112,8 +111,7 @@ def support_then_roll(attacker: int) -> tuple[Ask, ...]:
 @answers("fm:7.1/all-joined", "attackers", clauses=("S-40",))
 def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
-    battle, kit = in_battle(state), state.kit
-    able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
+    battle, kit, able = in_battle(state), state.kit, candidates(state, Join)
     if not able and battle.attackers:
         yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif not able:

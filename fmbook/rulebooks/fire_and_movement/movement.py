@@ -117,7 +117,7 @@ def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
 @settles("fm:5.3", "full hexes", clauses=("S-21",))
 def one_unit_to_a_hex(state: State, side: int) -> Set[int]:
     """A hex holds one unit at the end of a march, retreat or advance; markers do not count."""
-    return state.forces[side].places
+    return state.held(side)
 
 
 @forbids("fm:5.3/march", Move, bars="hexes", clauses=("S-21", "S-22", "SC-11.3-3"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, MarkersDrawn, Supported, TurnBegan
-from fmbook.judging import free
+from fmbook.judging import candidates
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Bombard, HoldFire, Support
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
@@ -92,7 +92,7 @@ def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
 @answers("fm:8.3/no-more", "support", clauses=("S-68",))
 def no_more_markers(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A side that has no marker left that it may play is not asked."""
-    if not free(state.kit.book.guard(Support).first, state, ask.side, state.kit.all_markers):
+    if not candidates(state, Support):
         yield Answered()
 
 

@@ -8,13 +8,13 @@ from fmbook.dice import Chance
 from fmbook.events import Advanced, Asked, BattleOpened, Eliminated, Event, Joined, Moved, Recorded, Retreated
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreating import Flee
-from fmbook.mechanics.zones import entangled
+from fmbook.mechanics.zones import entangled, shared_places
 from fmbook.orders import Advance, EndPhase, Move
 from fmbook.rulebook import Step, follows, forbids, settles
 from fmbook.rulebooks.fire_and_movement.movement import six_hexes_around, within_a_step
 from fmbook.rulebooks.fire_and_movement.results import brought_about
 from fmbook.rulebooks.scheldt.guns import losses_of_tanks
-from fmbook.rulebooks.scheldt.pocket import boats
+from fmbook.rulebooks.scheldt.pocket import ashore
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Bar, Reason
@@ -27,19 +27,17 @@ def no_way_off_the_beach(state: State, side: int) -> Iterator[Bar]:
     """A landed unit does not move in the turn it lands, nor leave a hex that it shares with a German; he may go."""
     if side == ALLIED:
         yield Bar(entangled(state, side), "{unit} shares its hex with a German unit and cannot leave it", "attack him")
-        fresh = frozenset(unit for unit, (_, turn) in boats(state).items() if turn == state.turn)
-        yield Bar(fresh, "{unit} has landed in this turn and moves no further")
+        yield Bar(ashore(state), "{unit} has landed in this turn and moves no further")
 
 
 @settles("scheldt:16.3/zone", "zone", replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13", "SC-16.3-14"))
 def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]:
     """Zones are as ever; a unit that shares its landing hex has none, and the German beside it bars every way back."""
-    own = state.forces[side].places
-    shared = own & state.forces[1 - side].places
-    if side != ALLIED or not shared:
+    shared = shared_places(state) if side == ALLIED else frozenset()
+    if not shared:
         return six_hexes_around(state, side)
     near = within_a_step(state)
-    return frozenset().union(*(near[place] for place in own - shared))
+    return frozenset().union(*(near[place] for place in state.forces[side].places - shared))
 
 
 @settles(
@@ -63,8 +61,7 @@ def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[i
 
 def _bound(state: State) -> frozenset[int]:
     """Give the units that landed in this turn on a German and have not attacked him yet."""
-    ashore = {unit for unit, (_, turn) in boats(state).items() if turn == state.turn}
-    return frozenset((entangled(state, ALLIED) & ashore) - state.spent)
+    return frozenset((entangled(state, ALLIED) & ashore(state)) - state.spent)
 
 
 @forbids("scheldt:16.3/must", EndPhase, clauses=("SC-16.3-4",))

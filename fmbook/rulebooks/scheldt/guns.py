@@ -4,6 +4,7 @@ from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Event, TurnBegan
+from fmbook.ground.seats import Marked
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Bombard, Support
 from fmbook.rulebook import excuses, follows, forbids, settles
@@ -77,8 +78,10 @@ def three_hexes_from_a_friend(state: State, side: int) -> Set[int]:
     """A bombardment reaches three hexes from any friendly unit; a frozen one directs no fire."""
     blind, memo = frozen(state, side), state.forces[side].memo
     if ("in range", blind) not in memo:
-        eyes = state.on_map(side) - blind
-        memo["in range", blind] = frozenset().union(*(state.board.within(state.where[unit], RANGE) for unit in eyes))
+        board, reached = state.board, 0
+        for unit in state.on_map(side) - blind:
+            reached |= board.disc(state.where[unit], RANGE)
+        memo["in range", blind] = Marked(board.seats, reached)
     return memo["in range", blind]  # type: ignore[no-any-return]
 
 

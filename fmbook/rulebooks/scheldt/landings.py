@@ -8,7 +8,6 @@ from fmbook.judging import legal_of
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.scheldt.deeds import Land, Landed
-from fmbook.rulebooks.scheldt.pocket import boats
 from fmbook.rulebooks.scheldt.road import last_held
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import DEAD, OFF_MAP, State, Unit
@@ -33,15 +32,15 @@ def _group(state: State, name: str) -> frozenset[int]:
          clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
 def two_groups_have_boats(state: State, side: int) -> Iterator[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
-    groups = _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
-    waiting = frozenset(unit for unit in groups if state.where[unit] == OFF_MAP)
-    yield Only(waiting, "{unit} is not waiting for an assault boat")
+    groups, where = ((BEVELAND, WALCHEREN) if side == ALLIED else ()), state.where
+    waiting = [unit for group in groups for unit in _group(state, group) if where[unit] == OFF_MAP]
+    yield Only(frozenset(waiting), "{unit} is not waiting for an assault boat")
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:
     """Give the turns in which units of a group have landed."""
     units = _group(state, group)
-    return frozenset(turn for unit, (_, turn) in boats(state).items() if unit in units)
+    return frozenset([turn for unit, _, turn in state.facts.get("boats", ()) if unit in units])
 
 
 def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
@@ -60,9 +59,9 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
     group = _group(state, BEVELAND)
     if state.turn < EARLIEST:
         yield Bar(group, "{unit} does not land before turn 12")
-    alive = [unit for unit in _garrison(state) if state.where[unit.number] != DEAD]
+    alive = next((unit for unit in _garrison(state) if state.where[unit.number] != DEAD), None)
     if alive:
-        yield Bar(group, f"{{unit}} waits until {alive[0].id} of the Breskens Pocket is eliminated")
+        yield Bar(group, f"{{unit}} waits until {alive.id} of the Breskens Pocket is eliminated")
     if state.board.at("2021") not in last_held(state):
         yield Bar(group, "{unit} waits until an Allied unit has been the last in Woensdrecht")
     yield from _of_one_turn(state, BEVELAND)

@@ -104,6 +104,11 @@ def boats(state: State) -> dict[int, tuple[int, int]]:
     return {unit: (place, turn) for unit, place, turn in state.facts.get("boats", ())}
 
 
+def ashore(state: State) -> frozenset[int]:
+    """Give the units that have come by boat in this turn."""
+    return frozenset([unit for unit, _, turn in state.facts.get("boats", ()) if turn == state.turn])
+
+
 @follows("scheldt:13.1", PhaseEnded, clauses=("SC-13.1-2",))
 def the_155th_leaves_when_it_is_depleted(state: State, event: PhaseEnded, chance: Chance) -> Iterator[Event]:
     """The 155th leaves the map when an Allied player turn ends with it depleted."""

@@ -9,7 +9,7 @@ from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
 from fmbook.orders import Advance, Enter, Rebuild
 from fmbook.rulebook import Step, does, follows, forbids
-from fmbook.rulebooks.scheldt.pocket import boats
+from fmbook.rulebooks.scheldt.pocket import ashore, boats
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -68,9 +68,11 @@ def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Ba
 
 
 def _linked_to_antwerp(state: State) -> frozenset[int]:
-    board, prices = state.board, state.kit.ways("leg Allied").prices
-    closed = closed_to_chains(state, ALLIED)
-    return traced(board.neighbours, board.having("antwerp"), closed, lambda here, there: (here, there) in prices)
+    memo, antwerp = state.kit.memo, state.board.having("antwerp")
+    if "ways by land" not in memo:
+        near, prices = state.board.neighbours, state.kit.ways("leg Allied").prices
+        memo["ways by land"] = [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
+    return traced(memo["ways by land"], antwerp, closed_to_chains(state, ALLIED))
 
 
 def left(state: State, side: int) -> int:
@@ -155,8 +157,7 @@ def _west_of_woensdrecht(state: State) -> frozenset[int]:
 @forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
 def arrivals_come_before_marches(state: State, side: int) -> Iterator[Only]:
     """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
-    ashore = {unit for unit, (_, turn) in boats(state).items() if turn == state.turn}
-    if state.spent - frozenset(state.facts.get("came", ())) - ashore:
+    if state.spent - frozenset(state.facts.get("came", ())) - ashore(state):
         yield Only(frozenset(), "{unit} comes in before any other unit marches", "next turn")
 
 

@@ -32,7 +32,8 @@ def _cleared(state: State) -> Outcome | None:
 
 def _standing(state: State) -> Outcome:
     ground, name = state.board.having(state.kit.data["goal"]["ground"]), state.kit.sides[GERMAN]
-    left = [unit.id for place in sorted(ground) for unit in state.units_at(place, GERMAN)]
+    held = sorted(ground & state.forces[GERMAN].places)
+    left = [unit.id for place in held for unit in state.units_at(place, GERMAN)]
     who = "a German unit still stands" if len(left) == 1 else f"{len(left)} German units still stand"
     text = f"Time is up: {who} where none may be left ({', '.join(left)}), and {noun(name):wins}."
     return Outcome(name, "held out", "scheldt:17.0", text)

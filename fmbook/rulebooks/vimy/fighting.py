@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Event, HeldFire, Joined, TurnBegan
-from fmbook.judging import free
+from fmbook.judging import candidates
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Attack, Join, Support
 from fmbook.rulebook import answers, follows, forbids
@@ -33,7 +33,7 @@ def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Only]:
 @answers("vimy:18.2/silent", "support", replaces="fm:8.3/no-more", clauses=("VR-18.2-3",))
 def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A side that has no marker left to play, or may play none here, is not asked."""
-    if not free(state.kit.book.guard(Support).first, state, ask.side, state.kit.all_markers):
+    if not candidates(state, Support):
         if state.hands[ask.side] and not in_battle(state).support[ask.side]:
             yield HeldFire(state.kit.sides[ask.side])
         yield Answered()
@@ -65,19 +65,18 @@ def each_division_strikes_once(state: State, side: int) -> Iterator[Bar]:
 @forbids("vimy:18.3/target", Attack, bars="hexes", replaces="fm:7.1/target-once", clauses=("VR-18.3-3",))
 def a_target_is_struck_once_by_each_division(state: State, side: int) -> Iterator[Bar]:
     """A hex may be attacked again only by a division that has not struck it."""
-    divisions = {place for kind, place in state.struck if kind == "attack"}
+    attacked = {place for kind, place in state.struck if kind == "attack"}
     yield Bar(
-        frozenset(place for place in divisions if not _fresh_divisions(state, side, place)),
+        frozenset(place for place in attacked if not _fresh_divisions(state, place)),
         "{to} has been attacked, and no other division can reach it",
         "another target",
     )
 
 
-def _fresh_divisions(state: State, side: int, place: int) -> bool:
+def _fresh_divisions(state: State, place: int) -> bool:
     spent = {kind for kind, at in state.struck if at == place}
-    kit, strikes = state.kit, state.kit.book.settled["strikes"].function
-    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
-    return any(kit.units[unit].group not in spent and place in strikes(state, unit) for unit in able)
+    units, strikes = state.kit.units, state.kit.book.settled["strikes"].function
+    return any(units[unit].group not in spent and place in strikes(state, unit) for unit in candidates(state, Join))
 
 
 @follows("vimy:18.3/struck", Joined)
