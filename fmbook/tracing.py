@@ -4,7 +4,6 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final, NamedTuple, final
 
 from fmbook.covering import TESTS, Coverage, coverage
@@ -110,10 +109,11 @@ def _rules(section: str) -> Iterator[Rule]:
 
 
 def _function(rule: Rule) -> Part:
-    function = inspect.unwrap(rule.function)
-    lines, first = inspect.getsourcelines(function)
-    path = Path(inspect.getsourcefile(function) or "").relative_to(PACKAGE.parent)
-    return Part(f"{path.as_posix()}, line {first}", "python", "".join(lines).rstrip())
+    function: Any = inspect.unwrap(rule.function)
+    first = function.__code__.co_firstlineno
+    path = f"{function.__module__.replace('.', '/')}.py"  # the source, even where it runs as machine code
+    lines = inspect.getblock((PACKAGE.parent / path).read_text(encoding="utf-8").splitlines(keepends=True)[first - 1 :])
+    return Part(f"{path}, line {first}", "python", "".join(lines).rstrip())
 
 
 def _tests(named: list[str]) -> Iterator[Part]:

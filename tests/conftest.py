@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import tests.as_python  # noqa: F401 - before any module of the engine
 from fmbook.claims import citing, reaching
 from fmbook.systems import rulebooks
 

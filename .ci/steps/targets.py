@@ -5,12 +5,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from steps import chromium, links, pins, suite
 from steps.environment import CONTAINS, Environment
 from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
 
+NATIVE = "FMBOOK_NATIVE"
+ENGINE_BENCH = ROOT / "tests" / "bench" / "bench_engine.py"
 LEFTOVERS = ("build", "dist", "site", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "htmlcov")
 
 
@@ -55,16 +58,16 @@ def lint() -> int:
 
 
 def bench() -> int:
-    """Run the benchmarks in tests/bench and print their numbers."""
+    """Run the benchmarks in tests/bench and print their numbers: the engine as Python, then compiled."""
     environment = Environment()
     environment.ensure("bench")
     scripts = sorted((ROOT / "tests" / "bench").glob("bench_*.py"))
-    say(f"Benchmarks: {', '.join(script.stem for script in scripts) or 'none yet (tests/bench/bench_*.py)'}")
-    variables = {**clean_environment(), **private_jupyter()}
-    codes = [
-        subprocess.run([environment.python, script], cwd=ROOT, env=variables, check=False).returncode
-        for script in scripts
-    ]
+    say(f"Benchmarks: {', '.join(script.stem for script in scripts)}")
+    as_python = {**clean_environment(), **private_jupyter(), NATIVE: "0"}
+    as_machine_code = {**as_python, NATIVE: str(CACHE / "native")}
+    runs: list[tuple[list[str | Path], dict[str, str]]] = [([script], as_python) for script in scripts]
+    runs += [(["-m", "fmbook", "compile"], as_machine_code), ([ENGINE_BENCH], as_machine_code)]
+    codes = [subprocess.run([environment.python, *run], cwd=ROOT, env=env, check=False).returncode for run, env in runs]
     return 1 if any(codes) else 0
 
 
@@ -111,7 +114,7 @@ def clean() -> int:
     for folder in (VENV, CACHE, *(ROOT / name for name in LEFTOVERS)):
         shutil.rmtree(folder, ignore_errors=True)
     for part in ("fmbook", "tests", ".ci"):
-        for folder in list((ROOT / part).rglob("__pycache__")):
+        for folder in [*(ROOT / part).rglob("__pycache__"), *(ROOT / part).rglob("__native__")]:
             shutil.rmtree(folder, ignore_errors=True)
     return 0
 

@@ -27,7 +27,7 @@ class Sum(Struct, frozen=True):
     row_rule: str = ""
 
     def __str__(self) -> str:
-        width = max([44, *(len(line.text) + 8 for line in self.lines)])
+        width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))
         head = f"{self.title}  {self.attack} against {self.defence} = {self.measure}"
         body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
         row = f"{self.column.row}, " if self.column.row else ""

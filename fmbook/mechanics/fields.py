@@ -147,7 +147,8 @@ class OpenGround:
     __slots__ = ("course", "field", "ways")
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
-        seats, self.ways, course = ways.seats, ways, list[int]()
+        seats, self.ways = ways.seats, ways
+        course: list[int] = []
         levels = _first_steps(ways, start, most, 0)
         flooded(ways.waves, levels, seats.every ^ seats.bit[start], seats.every, 0, course)
         self.field, self.course = Flood(start, levels, seats), tuple(course)
@@ -160,5 +161,6 @@ class OpenGround:
         if begin is None:
             return field
         width = field.most + 2
-        *levels, free = self.course[begin * width : (begin + 1) * width]
+        levels = list(self.course[begin * width : (begin + 1) * width])
+        free = levels.pop()
         return Flood(field.start, flooded(self.ways.waves, levels, free & ~closed, seats.every ^ halts, begin), seats)

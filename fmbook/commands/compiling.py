@@ -1,0 +1,92 @@
+"""Translating the engine into machine code, and going back: what ``python -m fmbook compile`` does."""
+
+import os
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from fmbook.errors import FmbookError
+from fmbook.native import SUFFIX, home, made_of, modules
+
+__all__ = ["Uncompiled", "compile_engine", "remove", "target"]
+
+DIRECTIVES: Final = {
+    "language_level": 3,
+    "annotation_typing": False,  # an annotation is for the type checker; it promises no one kind of dict
+    "emit_code_comments": False,
+}
+FLAGS: Final = ["-O2", "-g0", "-w"] if os.name == "posix" else []
+
+
+class Uncompiled(FmbookError, RuntimeError):
+    """The engine could not be translated; it goes on as Python."""
+
+
+def target(name: str, source: Path) -> Path:
+    """Tell where a module is once it is compiled as it stands now."""
+    return home() / made_of(name, source.read_bytes())
+
+
+def compile_engine(tell: Callable[[int, int], None]) -> tuple[int, list[str]]:
+    """Compile what is not up to date, telling how far it is; drop what was made from older sources.
+
+    Gives how many modules were compiled, and what was said of those that could not be.
+    """
+    wanted = {name: source for name, source in modules() if not target(name, source).exists()}
+    failures = []
+    if wanted:
+        _need_tools()
+        home().mkdir(parents=True, exist_ok=True)
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            for done, failure in enumerate(pool.map(_compiled, wanted, wanted.values()), start=1):
+                failures += [failure] if failure else []
+                tell(done, len(wanted))
+    _sweep()
+    return len(wanted) - len(failures), failures
+
+
+def remove() -> None:
+    """Go back to Python alone."""
+    shutil.rmtree(home(), ignore_errors=True)
+
+
+def _sweep() -> None:
+    current = {target(name, source) for name, source in modules()}
+    for made in home().glob(f"*{SUFFIX}"):
+        if made not in current:
+            made.unlink()
+
+
+def _need_tools() -> None:
+    for tool in ("Cython", "setuptools"):
+        if find_spec(tool) is None:
+            raise Uncompiled(
+                f"The engine cannot be compiled: {tool} is not installed. It runs as Python all the same. To compile "
+                'it: pip install "fmbook[native]", and have a C compiler such as gcc or clang.'
+            )
+
+
+def _compiled(name: str, source: Path) -> str:
+    """Compile one module in a folder of its own; give what went wrong, if anything did."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as said, redirect_stderr(said):
+        try:
+            extension = Extension(name, [str(source)], extra_compile_args=FLAGS)
+            options = {"build_dir": folder, "compiler_directives": DIRECTIVES, "quiet": True}
+            translated = cythonize([extension], **options)  # type: ignore[no-untyped-call]
+            command = Distribution({"ext_modules": translated}).get_command_obj("build_ext")
+            command.build_lib, command.build_temp = folder, folder
+            command.ensure_finalized()
+            command.run()
+        except Exception as error:  # whatever a translator or a compiler may raise
+            return f"{name} stays Python: {error}"
+        shutil.move(command.get_ext_fullpath(name), target(name, source))
+    return ""

@@ -1,0 +1,155 @@
+"""The engine in machine code: the same games, lists and refusals; an edited module runs as it was edited."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+from types import SimpleNamespace
+
+import pytest
+
+import fmbook
+from fmbook import native
+from fmbook.__main__ import main
+from fmbook.commands import compiling
+from tests import record
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("native")]
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / ".cache" / "native"  # what has not changed since is not compiled again
+COMPILER = which("cc") or which("gcc") or which("clang") or (os.name == "nt" and which("cl"))
+TELL = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+from random import Random
+import fmbook as fm
+from importlib import import_module
+from fmbook.native import modules, running_compiled
+from fmbook.records import digest
+
+for name, _ in modules():
+    import_module(name)
+for path in map(Path, sys.argv[1:]):
+    game = fm.load(path)
+    print(path.name, digest(game.state), digest(fm.resume(game.code()).state), game.diary)
+lot = Random(1)
+for system in fm.systems():
+    for scenario in fm.scenarios(system):
+        game = fm.new_game(system, scenario, 5)
+        before = game.legal()
+        for _ in range(60):
+            if game.outcome:
+                break
+            game.do(lot.choice(game.legal()))
+            print(system, scenario, game.prompt, digest(game.state), len(game.legal()))
+            for order in lot.sample(before, min(3, len(before))):
+                print(game.can(order))
+            before = game.legal()
+print("compiled:", running_compiled(), file=sys.stderr)
+"""
+
+
+def told(switch: Path | str) -> tuple[list[str], int]:
+    """Give what a fresh process tells of all games, and how many modules ran compiled in it."""
+    command = [sys.executable, "-c", TELL, *map(str, sorted(record.FOLDER.glob("*.txt")))]
+    variables = {**os.environ, native.SWITCH: str(switch), "PYTHONHASHSEED": "0"}
+    done = subprocess.run(command, env=variables, check=True, capture_output=True, text=True, encoding="utf-8")
+    return done.stdout.splitlines(), int(done.stderr.rpartition("compiled: ")[2])
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    if not COMPILER:
+        pytest.skip("no C compiler on PATH")
+    command = [sys.executable, "-m", "fmbook", "compile"]
+    variables = {**os.environ, native.SWITCH: str(FOLDER), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=variables, check=False, capture_output=True, text=True)
+    return SimpleNamespace(code=done.returncode, said=done.stdout + done.stderr)
+
+
+def test_every_module_of_the_engine_can_be_compiled(compiled):
+    assert compiled.code == 0, compiled.said
+
+
+def test_the_compiled_engine_plays_lists_and_refuses_as_python_does(compiled):
+    as_python, none = told("0")
+    as_machine_code, count = told(FOLDER)
+    assert none == 0
+    assert count == len(list(native.modules()))
+    assert len(as_python) > 1000
+    for one, other in zip(as_python, as_machine_code, strict=True):
+        assert other == one
+
+
+def test_an_edited_module_runs_as_it_was_edited(compiled, monkeypatch, tmp_path):
+    name, source = next(native.modules())
+    assert native.Native(FOLDER).find_spec(name)
+    edited = tmp_path / source.name
+    edited.write_bytes(source.read_bytes() + b"\n# a thought\n")
+    monkeypatch.setattr(native, "modules", lambda: [(name, edited)])
+    assert not native.Native(FOLDER).find_spec(name)
+
+
+def test_modules_beside_the_engine_are_never_compiled(compiled):
+    assert not native.Native(FOLDER).find_spec("fmbook.data")
+    assert not native.Native(FOLDER).find_spec("json")
+
+
+# --- compiling, with one small module ---------------------------------------------------------
+
+
+@pytest.fixture
+def engine(monkeypatch, tmp_path):
+    """An engine of one module, and a folder for what is made of it."""
+    source = tmp_path / "dice.py"
+    source.write_text("def thrown() -> int:\n    return 4\n", encoding="utf-8")
+    monkeypatch.setenv(native.SWITCH, str(tmp_path / "made"))
+    monkeypatch.setattr(compiling, "modules", lambda: [("fmbook.dice", source)])
+    return source
+
+
+def made(engine: Path) -> list[str]:
+    return sorted(path.name for path in (engine.parent / "made").glob("*"))
+
+
+@pytest.mark.skipif(not COMPILER, reason="no C compiler on PATH")
+def test_compiling_again_compiles_what_has_changed_and_drops_the_old(engine, capsys):
+    assert main(["compile"]) == 0
+    assert capsys.readouterr().out == "\r1 of 1 modules\nThe engine is compiled.\n"
+    first = made(engine)
+    assert len(first) == 1
+    assert main(["compile"]) == 0
+    assert capsys.readouterr().out == "The engine is compiled, and was before.\n"
+    assert made(engine) == first
+    engine.write_text("def thrown() -> int:\n    return 5\n", encoding="utf-8")
+    assert main(["compile"]) == 0
+    assert len(made(engine)) == 1
+    assert made(engine) != first
+
+
+def test_a_module_that_cannot_be_translated_stays_python_and_is_named(engine, capsys):
+    engine.write_text("def thrown() -> int:\n    return nobody knows\n", encoding="utf-8")
+    assert main(["compile"]) == 1
+    assert "fmbook.dice stays Python" in capsys.readouterr().out
+    assert not made(engine)
+
+
+def test_without_cython_a_sentence_says_what_to_install(engine, capsys, monkeypatch):
+    monkeypatch.setattr(compiling, "find_spec", lambda tool: None)
+    assert main(["compile"]) == 2
+    assert 'pip install "fmbook[native]"' in capsys.readouterr().err
+
+
+def test_removing_goes_back_to_python(engine, capsys):
+    (engine.parent / "made").mkdir()
+    assert main(["compile", "--remove"]) == 0
+    assert not (engine.parent / "made").exists()
+    assert "runs as Python" in capsys.readouterr().out
+
+
+def test_tests_themselves_run_the_engine_as_python():
+    assert os.environ[native.SWITCH] == "0"
+    assert not native.running_compiled()
+    assert fmbook.native is native
