@@ -1,7 +1,6 @@
 """Section 6: the special actions, one by one, and the aircraft."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled
@@ -174,7 +173,7 @@ def _targets_from_the_air(state: State) -> frozenset[int]:
     if "seen from the air" not in memo:
         weapons = frozenset(place for place in state.forces[BELGIAN].at if weapons_at(state, place))
         memo["seen from the air"] = weapons | held(state, BELGIAN)
-    return cast(frozenset[int], memo["seen from the air"])
+    return memo["seen from the air"]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:5.0/target", Strike, bars="hexes", clauses=("E-6.0-d", "E-6.0-f", "E-6.0-o", "E-chart-c"))

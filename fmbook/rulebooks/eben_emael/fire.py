@@ -1,7 +1,7 @@
 """Section 5 and the fire of section 2: machine guns, guns and mortars, when they fire and what it costs."""
 
 from collections.abc import Iterator, Set
-from typing import Final, cast
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
@@ -119,7 +119,7 @@ def _open_and_manned(state: State, side: int) -> frozenset[int]:
     if "armed" not in known:
         hands = manned(state)
         known["armed"] = frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
-    return cast(frozenset[int], known["armed"])
+    return known["armed"]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))

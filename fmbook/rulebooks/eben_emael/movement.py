@@ -1,7 +1,6 @@
 """Section 3: movement over sectors."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded
@@ -54,7 +53,7 @@ def no_way_out(state: State) -> frozenset[int]:
     known = state.known
     if "no way out" not in known:
         known["no way out"] = walls.union(the_set(state, "blocked"), shut(state))
-    return cast(frozenset[int], known["no way out"])
+    return known["no way out"]  # type: ignore[no-any-return]
 
 
 def stuck(state: State) -> frozenset[int]:
@@ -96,7 +95,7 @@ def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
     around, memo = near(state), state.forces[side].memo
     if "next to" not in memo:
         memo["next to"] = frozenset().union(*[around[place] for place in held(state, side)])
-    return cast(Set[int], memo["next to"])
+    return memo["next to"]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:3.5", GoOn, bars="hexes", clauses=("E-3.5-a", "E-2.1-b", "E-2.1-i"))
@@ -115,7 +114,7 @@ def crowded(state: State, unit: Unit) -> frozenset[int]:
     if ("crowded", most) not in memo:
         men = men_by_place(state, unit.side).items()
         memo["crowded", most] = frozenset([place for place, count in men if count > most])
-    return cast(frozenset[int], memo["crowded", most])
+    return memo["crowded", most]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:3.6", Move, bars="hexes", clauses=("E-3.6-a",))

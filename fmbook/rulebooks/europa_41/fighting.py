@@ -1,7 +1,6 @@
 """Attacks, as far as rule 41 needs them: who may strike over what, the announcement, the odds, the die."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import (
@@ -50,7 +49,7 @@ def over_what(state: State) -> list[Rule]:
     if "over what" not in memo:
         settled = state.kit.book.settled.items()
         memo["over what"] = [rule for about, rule in settled if str(about).startswith("attack over ")]
-    return cast("list[Rule]", memo["over what"])
+    return memo["over what"]  # type: ignore[no-any-return]
 
 
 @settles("europa_41:chart/attack-water", "attack over water")

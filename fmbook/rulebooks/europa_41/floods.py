@@ -1,7 +1,7 @@
 """41.A.4 · Flooding: partial floods that last a player turn, massive ones that last the war, and what relief costs."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Event, Noted, PhaseBegan, Recorded, Retreated, Rolled
@@ -33,7 +33,7 @@ class Deluge(NamedTuple):
 
 def deluges(state: State) -> tuple[Deluge, ...]:
     """Give all floods of the task so far."""
-    return cast("tuple[Deluge, ...]", state.facts.get("deluges", ()))
+    return state.facts.get("deluges", ())  # type: ignore[no-any-return]
 
 
 @settles("europa_41:41.A.4/lasts", "flooding",

@@ -5,7 +5,7 @@ What changes in play, such as a flood or the frost, is drawn on the edge before 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from fmbook.ground.boards import Board
 from fmbook.kit import Edge, Kit, Ways
@@ -76,7 +76,7 @@ def lie_for(state: State, side: int) -> Lie:
     known = state.known
     if ("lie", side) not in known:
         known["lie", side] = state.kit.book.settled["lie of the land"].function(state, side)
-    return cast(Lie, known["lie", side])
+    return known["lie", side]  # type: ignore[no-any-return]
 
 
 @settles("europa_41:chart/lie", "lie of the land")
@@ -101,7 +101,7 @@ def _floods(state: State) -> Mapping[int, str]:
     known = state.known
     if "floods" not in known:
         known["floods"] = state.kit.book.settled["flooding"].function(state)
-    return cast("Mapping[int, str]", known["floods"])
+    return known["floods"]  # type: ignore[no-any-return]
 
 
 def flooding_of(state: State, place: int) -> str:

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
@@ -104,7 +103,7 @@ def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
                 if place not in shut and cost < found.get(place, (cost + 1, 0))[0]:
                     found[place] = cost, water
         known[key] = found
-    return cast("dict[int, tuple[int, int]]", known[key])
+    return known[key]  # type: ignore[no-any-return]
 
 
 @settles("europa_41:chart/field", "field")

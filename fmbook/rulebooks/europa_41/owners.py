@@ -1,7 +1,6 @@
 """Who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
 
 from collections.abc import Iterator, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
@@ -25,13 +24,13 @@ def ashore(state: State, side: int) -> frozenset[int]:
     if ("ashore", side) not in known:
         carried = [numbers[name] for name, _ in state.facts.get("aboard", ())]
         known["ashore", side] = (state.on_map(side) & _ground_units(state.kit)).difference(carried)
-    return cast("frozenset[int]", known["ashore", side])
+    return known["ashore", side]  # type: ignore[no-any-return]
 
 
 def _ground_units(kit: Kit) -> frozenset[int]:
     if "ground units" not in kit.memo:
         kit.memo["ground units"] = frozenset(unit.number for unit in kit.units if is_ground(unit))
-    return cast("frozenset[int]", kit.memo["ground units"])
+    return kit.memo["ground units"]  # type: ignore[no-any-return]
 
 
 def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
@@ -39,7 +38,7 @@ def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
     memo, key = kit.memo, ("of kind", side, kind)
     if key not in memo:
         memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and unit.kind == kind)
-    return cast("frozenset[int]", memo[key])
+    return memo[key]  # type: ignore[no-any-return]
 
 
 def garrisons(state: State, side: int) -> frozenset[int]:
@@ -47,12 +46,12 @@ def garrisons(state: State, side: int) -> frozenset[int]:
     known, where = state.known, state.where
     if ("garrisons", side) not in known:
         known["garrisons", side] = frozenset(where[unit] for unit in ashore(state, side))
-    return cast("frozenset[int]", known["garrisons", side])
+    return known["garrisons", side]  # type: ignore[no-any-return]
 
 
 def owned(state: State, side: int) -> frozenset[int]:
     """Give the hexes that a side owns."""
-    return cast("frozenset[int]", state.facts.get(f"{state.kit.sides[side]} hexes", frozenset()))
+    return state.facts.get(f"{state.kit.sides[side]} hexes", frozenset())  # type: ignore[no-any-return]
 
 
 def owns(state: State, side: int, *places: int) -> bool:
@@ -87,7 +86,7 @@ def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> I
 
 def axis_sides(state: State) -> frozenset[Border]:
     """Give the hexsides of the canal that the Axis owns; all others are Allied."""
-    return cast("frozenset[Border]", state.facts.get("axis sides", frozenset()))
+    return state.facts.get("axis sides", frozenset())  # type: ignore[no-any-return]
 
 
 @follows("europa_41:41.B/owner", Recorded, clauses=("R41-B-d",))

@@ -1,7 +1,6 @@
 """Supply, as far as rule 41 asks for it: a line on land to a source of the own side."""
 
 from collections.abc import Collection, Sequence, Set
-from typing import cast
 
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
@@ -43,7 +42,7 @@ def _linked(state: State, unit: Unit) -> frozenset[int]:
         closed = garrisons(state, 1 - side) | _watched(state, side)
         lines = state.kit.book.settled["supply lines"].function(state, side, kind)
         known["linked", side, kind] = traced(lines, sources, closed)
-    return cast("frozenset[int]", known["linked", side, kind])
+    return known["linked", side, kind]  # type: ignore[no-any-return]
 
 
 @settles("europa_41:supply", "supplied")
@@ -54,4 +53,4 @@ def regular_supply(state: State, unit: Unit) -> bool:
 
 def is_supplied(state: State, unit: Unit) -> bool:
     """Tell whether a unit is in regular supply, as the rulebook settles it."""
-    return cast(bool, state.kit.book.settled["supplied"].function(state, unit))
+    return state.kit.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]

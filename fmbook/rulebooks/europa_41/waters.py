@@ -8,7 +8,7 @@ Waters that touch are linked, and the rules bar links: ``the way by sea`` is a s
 from collections import deque
 from collections.abc import Iterator, Mapping, Set
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from fmbook.ground.boards import Board
 from fmbook.orders import Order
@@ -78,7 +78,7 @@ def chart_of(state: State) -> Chart:
     memo = state.kit.memo
     if "waters" not in memo:
         memo["waters"] = _chart(state.board)
-    return cast(Chart, memo["waters"])
+    return memo["waters"]  # type: ignore[no-any-return]
 
 
 def _chart(board: Board) -> Chart:
@@ -184,7 +184,7 @@ def lies_on(state: State, ship: Unit) -> int:
     """Give the water that a ship lies on: as recorded, or where it began, or the first of its hex."""
     known = dict(state.facts.get("lies", ()))
     if ship.number in known:
-        return cast(int, known[ship.number])
+        return known[ship.number]  # type: ignore[no-any-return]
     chart, place = chart_of(state), state.where[ship.number]
     toward = state.kit.data["goal"].get("toward", {}).get(ship.id)
     if toward:

@@ -1,7 +1,6 @@
 """Sections 10, 12.2, 13.2 and 13.3: battles by odds, halving, air support, the armour of the 79th."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
@@ -67,7 +66,7 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 
 def strikes(state: State, unit: int) -> frozenset[int]:
     """Give the hexes that a unit can attack, as the rulebook settles it."""
-    return cast(frozenset[int], state.kit.book.settled["strikes"].function(state, unit))
+    return state.kit.book.settled["strikes"].function(state, unit)  # type: ignore[no-any-return]
 
 
 @settles("veritable:10.2", "strikes", clauses=("V-10.2-r1", "V-15.1-g"))

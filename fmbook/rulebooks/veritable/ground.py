@@ -1,7 +1,6 @@
 """Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
@@ -72,7 +71,7 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
     if "zone" not in memo:
         near = across(state)
         memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
-    return cast(Set[int], memo["zone"])
+    return memo["zone"]  # type: ignore[no-any-return]
 
 
 @settles("veritable:7.3", "closed to chains", clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
@@ -100,7 +99,7 @@ def _within_limit(stack: list[Unit]) -> bool:
 
 def full(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes in which a unit has no room, as the rulebook settles it."""
-    return cast(frozenset[int], state.kit.book.settled["full"].function(state, unit))
+    return state.kit.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
 
 
 @settles(
@@ -116,7 +115,7 @@ def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
         crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
         at = force.at.items()  # a second unit always fits
         force.memo[key] = frozenset([place for place, stack in at if len(stack) > 1 and crowded[stack, number]])
-    return cast(frozenset[int], force.memo[key])
+    return force.memo[key]  # type: ignore[no-any-return]
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
@@ -203,7 +202,7 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
 
 def on_road_line(state: State, afloat: bool) -> frozenset[int]:
     """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
-    return cast(frozenset[int], state.kit.book.settled["road line"].function(state, afloat))
+    return state.kit.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
 
 
 def line_through(state: State) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator
 from heapq import heappop, heappush
-from typing import cast
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
@@ -106,7 +105,7 @@ def outposts(state: State) -> frozenset[int]:
     memo = state.kit.memo
     if "outposts" not in memo:
         memo["outposts"] = frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
-    return cast(frozenset[int], memo["outposts"])
+    return memo["outposts"]  # type: ignore[no-any-return]
 
 
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))

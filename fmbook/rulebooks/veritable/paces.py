@@ -6,7 +6,7 @@ both paces pay the same, so the forced march is searched first, and then the usu
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
 from fmbook.kit import Ways
 from fmbook.mechanics.marching import Field, allowance, mover
@@ -69,7 +69,7 @@ def over(state: State, unit: Unit) -> Ground:
     ways, memo = state.kit.ways(mover(state, unit)), state.forces[1 - unit.side].memo
     if ways not in memo:
         memo[ways] = _changed(ways, state, 1 - unit.side)
-    return cast(Ground, memo[ways])
+    return memo[ways]  # type: ignore[no-any-return]
 
 
 def _changed(ways: Ways, state: State, enemy: int) -> Ground:
@@ -95,7 +95,7 @@ def marches(state: State, unit: Unit) -> Marches:
     known, key = state.known, ("marches", unit.number)
     if key not in known:
         known[key] = _marches(state, unit)
-    return cast(Marches, known[key])
+    return known[key]  # type: ignore[no-any-return]
 
 
 def _marches(state: State, unit: Unit) -> Marches:
@@ -106,7 +106,7 @@ def _marches(state: State, unit: Unit) -> Marches:
     key = start, most, closed, forces, mover(state, unit)
     if key not in memo:
         memo[key] = _both(ground, start, most, closed) if forces else _usual(ground, start, most, closed)
-    return cast(Marches, memo[key])
+    return memo[key]  # type: ignore[no-any-return]
 
 
 def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
