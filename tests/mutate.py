@@ -12,17 +12,20 @@ it claims says nothing about what the test would have noticed.
 
 import argparse
 import io
+import json
 import os
 import random
+import resource
 import signal
 import sys
+import traceback
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -38,6 +41,10 @@ from tests.wrong_answers import WRONG  # noqa: E402
 
 LONGEST = 2
 """Seconds of work for a test, however busy the machine is: a rule that does nothing may leave it playing for ever."""
+LIMITS = {resource.RLIMIT_DATA: 2 << 30, resource.RLIMIT_CPU: 600}
+"""Bytes and seconds for all tests of a change: one that plays for ever may fill the memory before its time is up."""
+RAN_AWAY = "it ran out of memory or time"
+FULL = 77  # how a child ends whose memory is full
 
 
 @dataclass(frozen=True)
@@ -140,6 +147,35 @@ def tests_of(book: Rulebook, rule: Rule) -> list[str]:
     return sorted(test for test in found if "::" in test and test.partition("::")[0] in all_tests(book))
 
 
+def run_apart(tests: Iterable[str]) -> Watcher:
+    """Run tests in a child with limits; one that breaks them has noticed."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(ours)
+        _run_and_tell(tests, theirs)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as told:
+        said = told.read()
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == FULL:
+        return Watcher(1, [RAN_AWAY])
+    return Watcher(**json.loads(said))
+
+
+def _run_and_tell(tests: Iterable[str], to: int) -> NoReturn:
+    for what, most in LIMITS.items():
+        resource.setrlimit(what, (most, most))
+    try:
+        os.write(to, json.dumps(asdict(run(tests))).encode())
+    except MemoryError:
+        os._exit(FULL)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+
+
 def run(tests: Iterable[str]) -> Watcher:
     watcher = Watcher()
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
@@ -176,11 +212,12 @@ def unnoticed(book: Rulebook, wanted: list[Change], *, talk: bool) -> list[str]:
     for change in wanted:
         tests = tests_of(book, change.rule)
         with changed(book, {change.rule.id: change.function}):
-            found = run(tests) if tests else Watcher()
+            found = run_apart(tests) if tests else Watcher()
         if not found.failed:
             missed.append(f"{change}  [{found.ran} tests]")
         if talk:
-            print(f"{'noticed' if found.failed else 'MISSED '}  {change}", flush=True)
+            how = f"  [{RAN_AWAY}]" if RAN_AWAY in found.failed else ""
+            print(f"{'noticed' if found.failed else 'MISSED '}  {change}{how}", flush=True)
     return missed
 
 
