@@ -34,6 +34,26 @@ def test_a_change_that_no_test_notices_is_reported():
     assert "fm:7.8/price (stand_fast): says and does nothing  [0 tests]" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("runs_away", ["[0] * (1 << 40)", "os.kill(os.getpid(), signal.SIGXCPU)"])
+def test_a_change_that_runs_out_of_memory_or_time_is_noticed(runs_away):
+    done = subprocess.run(
+        [sys.executable, "-c", HUNGRY.format(runs_away=runs_away)], cwd=ROOT, capture_output=True, text=True, timeout=600,
+        check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+HUNGRY = """
+import os, signal, sys
+sys.path.insert(0, ".")
+import tests.mutate as mutate
+from fmbook.systems import system
+book = system("fm").book
+rule = next(rule for rule in book.rules if rule.id == "fm:7.8/price")
+change = mutate.Change(rule, "runs away", lambda *_: {runs_away})
+print(mutate.unnoticed(book, [change], talk=False))
+"""
+
 UNTESTED = """
 import sys
 sys.path.insert(0, ".")

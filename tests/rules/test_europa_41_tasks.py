@@ -1,10 +1,13 @@
 """The tasks of rule 41: each can be solved, as recorded, and each can be failed."""
 
+import re
 from random import Random
 
 import pytest
 
 import fmbook as fm
+from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.game import Game
 from fmbook.library import read_clauses
 from fmbook.rulebooks.europa_41.tasks import due, right_answer, tasks_of
 from fmbook.scenarios import scenario_names
@@ -24,6 +27,14 @@ def test_every_task_is_solved_by_the_recorded_solution(name):
 
 @each_board
 def test_every_task_can_be_failed(name):
+    game = failed(name)
+    assert not any(game.state.facts["results"])
+    assert game.outcome
+    assert game.outcome.level == "failed"
+
+
+def failed(name: str) -> Game:
+    """Play a board with wrong answers, and with nothing done that can be left undone."""
     game = fm.new_game("europa_41", name)
     while not game.outcome:
         question = due(game.state)
@@ -31,8 +42,26 @@ def test_every_task_can_be_failed(name):
             game.do(f"say {question.wrong[0]}")
         else:
             game.do(next((order for order in game.legal() if order.verb == "end-phase"), game.legal()[0]))
-    assert not any(game.state.facts["results"])
-    assert game.outcome.level == "failed"
+    return game
+
+
+MARKS: dict[type[Event], str] = {PhaseEnded: "e", PhaseBegan: "b", TurnEnded: "E", TurnBegan: "B"}
+
+
+@each_board
+def test_phases_and_tasks_begin_and_end_by_turns_whether_solved_or_failed(name):
+    for game in (fm.load(record.FOLDER / f"europa_41-{name}.txt"), failed(name)):
+        course = "".join(MARKS.get(type(entry.event), "") for step in game.steps for entry in step.entries)
+        assert re.fullmatch("(eb)*eE(Bb(eb)*eE)*", course), course
+        assert course.count("E") == game.kit.turns
+
+
+@each_board
+def test_the_diary_tells_each_task_as_it_begins(name):
+    said = list(failed(name).diary)
+    assert all(
+        any(line.startswith(task.says) for line in said) for task in tasks_of(fm.new_game("europa_41", name).kit)
+    )
 
 
 @each_board
