@@ -52,7 +52,10 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
 
 def land_field(state: State, unit: Unit, most: int) -> Field:
     """Give where so many points lead a unit on foot or on wheels."""
-    return spread(_steps(state, unit), state.where[unit.number], most, _bounds(state, unit))
+    known, key = state.known, ("land", unit.number, most)
+    if key not in known:
+        known[key] = spread(_steps(state, unit), state.where[unit.number], most, _bounds(state, unit))
+    return known[key]  # type: ignore[no-any-return]
 
 
 def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]:
@@ -120,11 +123,11 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
     """A march by way of some hexes to the last has a price."""
     start, spent, path = state, 0, [state.where[unit.number]]
     for goal in goals:
+        start = _moved(start, unit, path[-1]) if len(path) > 1 else state
         found = _leg(start, unit, goal)
         if found is None:
             return None
         spent, path = spent + found[0], [*path, *found[1][1:]]
-        start = _moved(start, unit, goal)
     return (spent, tuple(path)) if spent <= allowance(state, unit) or "air" in unit.traits else None
 
 

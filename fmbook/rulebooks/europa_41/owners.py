@@ -92,8 +92,8 @@ def axis_sides(state: State) -> frozenset[Border]:
 @follows("europa_41:41.B/owner", Recorded, clauses=("R41-B-d",))
 def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chance: Chance) -> Iterator[Event]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
-    canal = state.board.links("suez")
-    if not canal or not event.name.endswith(" hexes"):
+    canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
+    if not canal:
         return
     axis = state.kit.sides.index("Axis")
     held = axis_sides(state)

@@ -274,11 +274,12 @@ def did(state: State, deed: str, says: str = "") -> Recorded:
 def is_reached(state: State) -> bool:
     """Tell whether the goal of the task is reached."""
     task, done, at = task_of(state), state.facts.get("done", ()), state.board.at
+    if not all(deed in done for deed in task.deeds):
+        return False
     stands = all(state.where[state.kit.unit_numbers[unit]] == at(hex_) for unit, hex_ in task.stand.items())
-    owns = all(
+    return stands and all(
         frozenset(map(at, hexes)) <= state.facts.get(f"{side} hexes", frozenset()) for side, hexes in task.own.items()
     )
-    return stands and owns and all(deed in done for deed in task.deeds)
 
 
 @follows(f"{OURS}/watched", Recorded)

@@ -226,18 +226,26 @@ def _closed(state: State, ship: Unit) -> Set[int]:
 
 def reached(state: State, ship: Unit, *, freely: bool = False) -> dict[int, tuple[int, int]]:
     """Give for each water within reach its price and the water before it; ``freely`` over what rules close."""
-    chart, start = chart_of(state), lies_on(state, ship)
-    closed = frozenset[int]() if freely else _closed(state, ship)
+    if freely:
+        return _spread(state, ship, frozenset())
+    known, key = state.known, ("reached", ship.number)
+    if key not in known:
+        known[key] = _spread(state, ship, _closed(state, ship))
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _spread(state: State, ship: Unit, closed: Set[int]) -> dict[int, tuple[int, int]]:
+    leads, start = chart_of(state).leads, lies_on(state, ship)
     found, rim = {start: (0, start)}, deque([start])
     while rim:
         here = rim.popleft()
         spent = found[here][0] + STEP
         if spent > ship.allowance:
             break
-        for link in chart.leads[here]:
-            if link.end not in found and link.number not in closed:
-                found[link.end] = spent, here
-                rim.append(link.end)
+        for number, _, end, _ in leads[here]:
+            if end not in found and number not in closed:
+                found[end] = spent, here
+                rim.append(end)
     return found
 
 
