@@ -90,12 +90,14 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
 
 def _line(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes that the railway joins to a unit through hexes of its own side."""
-    rails = tuple(
-        tuple(near for near in around if "rail" in state.board.border(place, near))
-        for place, around in enumerate(state.board.neighbours)
-    )
+    memo, board = state.kit.memo, state.board
+    if "rails" not in memo:
+        memo["rails"] = tuple(
+            tuple(near for near in around if "rail" in board.border(place, near))
+            for place, around in enumerate(board.neighbours)
+        )
     closed = state.kit.all_places - owned(state, unit.side)
-    return traced(rails, [state.where[unit.number]], closed) - {state.where[unit.number]}
+    return traced(memo["rails"], [state.where[unit.number]], closed) - {state.where[unit.number]}
 
 
 @forbids("europa_41:rail/who", Train, bars="units")

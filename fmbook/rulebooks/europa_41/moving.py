@@ -100,10 +100,10 @@ def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
     """Give for each hex where a ship can lie its price, and the water there."""
     known, key = state.known, ("ports of call", ship.number)
     if key not in known:
-        waters, shut, found = chart_of(state).waters, ports_shut_to(state, ship), dict[int, tuple[int, int]]()
-        for water, (cost, _) in reached(state, ship).items():
-            for place in waters[water].side or (waters[water].place,):
-                if place not in shut and cost < found.get(place, (cost + 1, 0))[0]:
+        berths, shut, found = chart_of(state).berths, ports_shut_to(state, ship), dict[int, tuple[int, int]]()
+        for water, (cost, _) in reached(state, ship).items():  # by their prices
+            for place in berths[water]:
+                if place not in found and place not in shut:
                     found[place] = cost, water
         known[key] = found
     return known[key]  # type: ignore[no-any-return]

@@ -57,6 +57,7 @@ class Chart(NamedTuple):
     links: tuple[Link, ...]
     leads: tuple[tuple[Link, ...], ...]  # by water
     of_hex: Mapping[int, tuple[int, ...]]  # by hex the waters that a ship lies on when it is told to go there
+    berths: tuple[tuple[int, ...], ...]  # by water the hexes where a ship lies that is on it
     into: Mapping[int, tuple[int, ...]]  # by hex the links that lead to its own waters, those of rivers left out
 
     def sides(self, link: Link) -> frozenset[tuple[int, int]]:
@@ -86,7 +87,7 @@ def _chart(board: Board) -> Chart:
     waters += [Water(min(side), frozenset(side), side) for side in _navigable(board)]
     of_hex: dict[int, list[int]] = {}
     for number, water in enumerate(waters):
-        for place in (water.place,) if water.side is None else water.side:
+        for place in water.side or (water.place,):
             of_hex.setdefault(place, []).append(number)
     links: list[Link] = []
     for (a, one), (b, other) in combinations(enumerate(waters), 2):
@@ -98,7 +99,9 @@ def _chart(board: Board) -> Chart:
     for link in links:
         if waters[link.end].side is None:
             into.setdefault(waters[link.end].place, []).append(link.number)
-    return Chart(tuple(waters), tuple(links), leads, found, {place: tuple(near) for place, near in into.items()})
+    berths = tuple(water.side or (water.place,) for water in waters)
+    reaching = {place: tuple(numbers) for place, numbers in into.items()}
+    return Chart(tuple(waters), tuple(links), leads, found, berths, reaching)
 
 
 def _navigable(board: Board) -> list[tuple[int, int]]:
