@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from fmbook.lessons import ticket as ticket
     from fmbook.lessons.atlases import page as page
     from fmbook.lessons.histories import compare as compare
+    from fmbook.lessons.measured import measured as measured
     from fmbook.tracing import trace as trace
     from fmbook.trials import legal_is_can as legal_is_can
     from fmbook.widgets.atlas import atlas as atlas
@@ -105,6 +106,7 @@ __all__ = [
     "lesson",
     "load",
     "look_up",
+    "measured",
     "new_game",
     "order",
     "play_out",
@@ -135,6 +137,7 @@ _ON_DEMAND |= {
     "atlas": "fmbook.widgets.atlas",
     "look_up": "fmbook.catalogue",
     "compare": "fmbook.lessons.histories",
+    "measured": "fmbook.lessons.measured",
     "page": "fmbook.lessons.atlases",
     "theatre": "fmbook.widgets.theatre",
     "trace": "fmbook.tracing",
