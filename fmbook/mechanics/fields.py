@@ -108,7 +108,7 @@ def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
     seats = ways.seats
     free = seats.every ^ (seats.kept_bits(bounds.closed) | seats.bit[start])
     levels = _first_steps(ways, start, most, seats.kept_bits(bounds.dear))
-    return Flood(start, flooded(ways.waves, levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
+    return Flood(start, ways.flooded(levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
 
 
 def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
@@ -163,4 +163,4 @@ class OpenGround:
         width = field.most + 2
         levels = list(self.course[begin * width : (begin + 1) * width])
         free = levels.pop()
-        return Flood(field.start, flooded(self.ways.waves, levels, free & ~closed, seats.every ^ halts, begin), seats)
+        return Flood(field.start, self.ways.flooded(levels, free & ~closed, seats.every ^ halts, begin), seats)

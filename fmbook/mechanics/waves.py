@@ -6,13 +6,21 @@ go, and what that costs is told by the hexes entered. Steps along roads, over ri
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from functools import partial
+from typing import NamedTuple, Protocol, TypeAlias
 
 from fmbook.ground.seats import Seats
 
-__all__ = ["Waves", "flooded", "waves"]
+__all__ = ["Flooded", "Waves", "flooded", "ready", "waves"]
 
 Steps: TypeAlias = Mapping[tuple[int, int], int]
+
+
+class Flooded(Protocol):
+    """What goes on over some steps: ``flooded`` without the steps and the course."""
+
+    def __call__(self, levels: list[int], enterable: int, going: int, begin: int = 0, /) -> list[int]:
+        """Go on from what is reached at each price, given the first steps."""
 
 
 class Waves(NamedTuple):
@@ -45,6 +53,15 @@ def waves(seats: Seats, steps: Steps) -> Waves:
     return Waves(
         seats.line, min(steps.values(), default=1), plain, _by_price(seats, usual.items()), sum(uneven), uneven
     )
+
+
+def ready(seats: Seats, steps: Waves) -> "Flooded":
+    """Give the flood over these steps: in machine words where the engine is compiled, else in long numbers."""
+    try:
+        from fmbook.mechanics.flooding import Flooding
+    except ImportError:
+        return partial(flooded, steps)
+    return Flooding(steps, seats.every.bit_length())
 
 
 def _usual(steps: Steps) -> dict[int, int]:
