@@ -8,6 +8,7 @@ an exception while held      `held` takes back what was not sent and lets go; th
 a page that was reloaded     draw again when the front end says it is ready; name the canvas in every message
 blurred on sharp screens     the backing store has twice the size of the layout
 clicks beside the mark       no border and no padding on the canvas (its box may have them)
+each layer sets off all   what is drawn first is drawn before the page is told to put the layers together
 a word for every move        presses are read by ``shell.js``; of moves and touches the kernel is told nothing
 forgotten styles             every shape sets all that it needs; a resized canvas has forgotten everything
 ===========================  =================================================================================
@@ -77,14 +78,19 @@ def held() -> Iterator[None]:
 class Layers(MultiCanvas):  # type: ignore[misc]  # ipycanvas has no types
     """Canvases one upon the other, each of the right size from the first.
 
-    ipycanvas makes them of another size, sends the page the right one for each, and a look that nobody sees.
+    ipycanvas makes them of another size, sends the page the right one for each, and a look that nobody sees. A page
+    puts all of them together for each that has changed: until the first drawing is done it is told of none.
     """
 
     def __init__(self, count: int, **about: Any) -> None:
         nobody_sees, size = Layout(), {side: about[side] for side in ("width", "height")}
-        canvases = [Canvas(layout=nobody_sees, **size) for _ in range(count)]
-        super(MultiCanvas, self).__init__(_canvases=canvases, **about)
-        self.on_msg(canvases[-1]._handle_frontend_event)  # the uppermost one hears the keys
+        self.canvases = [Canvas(layout=nobody_sees, **size) for _ in range(count)]
+        super(MultiCanvas, self).__init__(_canvases=[], **about)
+        self.on_msg(self.canvases[-1]._handle_frontend_event)  # the uppermost one hears the keys
+
+    def put_together(self) -> None:
+        """Let the page put them together, now and whenever one of them changes."""
+        self._canvases = self.canvases
 
 
 class Sheet:
@@ -104,7 +110,7 @@ class Sheet:
 
     def show(self, layer: int, shapes: Iterable[Shape]) -> None:
         """Put these shapes, and only these, on one layer."""
-        canvas = self.widget[layer]
+        canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             canvas.clear()
@@ -112,7 +118,7 @@ class Sheet:
 
     def patch(self, layer: int, boxes: Iterable[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
         """Wipe some boxes (left, top, width, height) of a layer and draw there; the rest stays as it is."""
-        canvas = self.widget[layer]
+        canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             for box in boxes:
@@ -121,11 +127,11 @@ class Sheet:
 
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""
-        self.widget.on_client_ready(redraw)
+        self.widget.canvases[-1].on_client_ready(redraw)
 
     def on_key(self, typed: Callable[[str], None]) -> None:
         """Call with the name of each key that ``shell.js`` lets through."""
-        self.widget.on_key_down(lambda key, *_modifiers: typed(key))
+        self.widget.canvases[-1].on_key_down(lambda key, *_modifiers: typed(key))
 
 
 Known = dict[str, object]
@@ -165,12 +171,11 @@ def _draw(canvas: Canvas, shape: Shape, known: Known) -> None:
                 canvas.stroke_line_segments(*_points(paths))
         case Circles(centres=centres, radius=radius, ink=ink) if centres:
             x, y = np.array(centres, dtype=np.float32).T
-            r = np.full(len(centres), radius, dtype=np.float32)
             _set_ink(canvas, ink, known)
             if ink.fill:
-                canvas.fill_circles(x, y, r)
+                canvas.fill_circles(x, y, radius)
             if ink.stroke:
-                canvas.stroke_circles(x, y, r)
+                canvas.stroke_circles(x, y, radius)
         case Texts(words=words, lettering=lettering):
             _write(canvas, words, lettering, known)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from math import atan2, ceil, dist, hypot, pi
+from typing import NamedTuple
 
 from fmbook.widgets.shapes import Path, Point
 
@@ -20,6 +21,7 @@ __all__ = [
     "with_holes",
 ]
 
+Piece = tuple[Point, Point]
 STRAIGHT = 1.1  # radians; lines that meet at a junction run on into each other up to this bend
 
 
@@ -32,56 +34,65 @@ def chains(segments: Iterable[tuple[Point, Point]]) -> list[Path]:
     [((0, 0), (1, 0), (2, 0))]
     """
     pieces = list(segments)
+    nodes = [(_key(one), _key(other)) for one, other in pieces]
     touching: dict[Point, list[int]] = {}
-    for index, ends in enumerate(pieces):
-        for end in ends:
-            touching.setdefault(_key(end), []).append(index)
-    follows = {(one, node): other for node, meeting in touching.items() for one, other in _pairs(node, meeting, pieces)}
-    free_ends = [(i, end) for i, ends in enumerate(pieces) for end in ends if (i, _key(end)) not in follows]
-    starts = free_ends + [(i, ends[0]) for i, ends in enumerate(pieces)]  # the rest are rings
+    for index, ends in enumerate(nodes):
+        for node in ends:
+            touching.setdefault(node, []).append(index)
+    bends = _Bends(pieces, nodes)
+    follows = {(one, node): other for node, meeting in touching.items() for one, other in bends.pairs(node, meeting)}
+    free_ends = [(i, end) for i, ends in enumerate(nodes) for end in (0, 1) if (i, ends[end]) not in follows]
+    starts = free_ends + [(i, 0) for i in range(len(pieces))]  # the rest are rings
     used: set[int] = set()
-    return [_walk(index, end, pieces, follows, used) for index, end in starts if index not in used]
+    return [_walk(index, end, pieces, nodes, follows, used) for index, end in starts if index not in used]
 
 
 def _walk(
     index: int,
-    at: Point,
-    pieces: list[tuple[Point, Point]],
+    end: int,
+    pieces: Sequence[Piece],
+    nodes: Sequence[Piece],
     follows: dict[tuple[int, Point], int],
     used: set[int],
 ) -> Path:
-    path = [at]
+    path, node = [pieces[index][end]], nodes[index][end]
     step: int | None = index
     while step is not None and step not in used:
         used.add(step)
-        one, other = pieces[step]
-        at = other if _key(at) == _key(one) else one
-        path.append(at)
-        step = follows.get((step, _key(at)))
+        far = int(node == nodes[step][0])
+        node = nodes[step][far]
+        path.append(pieces[step][far])
+        step = follows.get((step, node))
     return tuple(path)
 
 
-def _pairs(node: Point, meeting: list[int], pieces: list[tuple[Point, Point]]) -> Iterable[tuple[int, int]]:
-    def bend(one: int, other: int) -> float:
-        turn = abs(_heading(node, pieces[one]) - _heading(node, pieces[other]))
+class _Bends(NamedTuple):
+    """Which pieces run on into each other where some of them meet."""
+
+    pieces: Sequence[Piece]
+    nodes: Sequence[Piece]
+
+    def pairs(self, node: Point, meeting: Sequence[int]) -> Iterable[tuple[int, int]]:
+        if len(meeting) == 2:  # no choice, however sharp the bend
+            yield meeting[0], meeting[1]
+            yield meeting[1], meeting[0]
+            return
+        taken: set[int] = set()
+        turns = sorted((round(self._bend(node, a, b), 6), a, b) for a, b in combinations(meeting, 2))
+        for turn, one, other in turns:
+            if {one, other} & taken or turn > STRAIGHT:
+                continue
+            taken |= {one, other}
+            yield one, other
+            yield other, one
+
+    def _bend(self, node: Point, one: int, other: int) -> float:
+        turn = abs(self._heading(node, one) - self._heading(node, other))
         return abs(pi - min(turn, 2 * pi - turn))
 
-    if len(meeting) == 2:  # no choice, however sharp the bend
-        yield meeting[0], meeting[1]
-        yield meeting[1], meeting[0]
-        return
-    taken: set[int] = set()
-    for turn, one, other in sorted((round(bend(a, b), 6), a, b) for a, b in combinations(meeting, 2)):
-        if {one, other} & taken or turn > STRAIGHT:
-            continue
-        taken |= {one, other}
-        yield one, other
-        yield other, one
-
-
-def _heading(node: Point, piece: tuple[Point, Point]) -> float:
-    x, y = piece[1] if _key(piece[0]) == node else piece[0]
-    return atan2(y - node[1], x - node[0])
+    def _heading(self, node: Point, piece: int) -> float:
+        x, y = self.pieces[piece][int(self.nodes[piece][0] == node)]
+        return atan2(y - node[1], x - node[0])
 
 
 def _key(point: Point) -> Point:

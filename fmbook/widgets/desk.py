@@ -333,8 +333,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.replaying.follow(len(self.game.orders))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        self.map.draw_soon()
         with in_haste():
+            self.map.draw_ahead()
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
             return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
 

@@ -67,7 +67,6 @@ class DeskMap(HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
-        self._is_open = False
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -90,6 +89,7 @@ class DeskMap(HexMap):
         with held():
             self._sheet.show(self.GROUND, self._picture.shapes)
             self.paint(self._scene)
+        self._sheet.widget.put_together()
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""

@@ -1,8 +1,6 @@
 """The map on the page: shows a board and says which place the reader chose. It knows no rules."""
 
-import asyncio
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from functools import cached_property
 from typing import Any, Final
 
@@ -12,6 +10,7 @@ from ipywidgets import Box
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
+from fmbook.widgets.asking import who_asks
 from fmbook.widgets.canvas import Sheet, held
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.ground import Detail, ground
@@ -52,12 +51,13 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
         self.meant_for: int | None = None
+        self._is_open, self._sent_to = False, ""
         paper = Box([self._sheet.widget], _dom_classes=("fmbook-sheet",))
         below = [self._shell] if self.speaks_below else []
         layout = {"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
         super().__init__([paper, *below], layout=layout, _dom_classes=("fmbook-map",))
         self._sheet.on_ready(self._on_ready)
-        self._shell.hear(("press", "pressed"), self._on_heard)
+        self._shell.hear(("press", "pressed", "blank"), self._on_heard)
         self._sheet.on_key(self._on_key)
 
     @property
@@ -97,9 +97,11 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
+        self._is_open = True
         with held():
             self._sheet.show(GROUND, self._picture.shapes)
             self._sheet.show(HINTS, self._hint_shapes())
+        self._sheet.widget.put_together()
 
     def svg(self) -> str:
         """The board as a picture for pages without a kernel."""
@@ -113,11 +115,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     @guarded
     def _on_ready(self) -> None:
-        self.redraw()
+        """A page has opened the map; one that ran the cell has the drawing already."""
+        if self._sent_to and self._sent_to == who_asks():
+            self._sent_to = ""
+        else:
+            self.redraw()
 
     @guarded
     def _on_heard(self, content: dict[str, Any]) -> None:
-        """A press: the state that it was meant for and, on the map, where, in parts of the width and the height."""
+        """A press: the state that it was meant for and, on the map, where, in parts of the width and the height.
+
+        Or that the map has stayed blank: the drawing went out before the page listened.
+        """
         match content:
             case {"what": "press", "number": int(number), "at": [int() | float() as x, int() | float() as y]} if (
                 min(x, y) >= 0 and max(x, y) <= 1
@@ -126,6 +135,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
                 self._on_press(x * self._frame.width, y * self._frame.height)
             case {"what": "pressed", "number": int(number)}:
                 self.meant_for = number
+            case {"what": "blank"}:
+                self.redraw()
 
     @guarded
     def _on_press(self, x: float, y: float) -> None:
@@ -170,10 +181,12 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def _picture(self) -> Picture:
         return self._ground("full")
 
-    def draw_soon(self) -> None:
-        """Draw the ground when the cell is done, while the page builds its view and before it asks for it."""
-        with suppress(RuntimeError):  # a plain script has no page
-            asyncio.get_running_loop().call_soon(getattr, self, "_picture")
+    def draw_ahead(self) -> None:
+        """Send the drawing before the page asks for it, which then draws while the cell goes on."""
+        asker = who_asks()
+        if asker and not self._is_open:
+            self.redraw()
+            self._sent_to = asker
 
     @property
     def _kept(self) -> Picture:
@@ -191,7 +204,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     # --- how it shows itself ------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        self.draw_soon()
+        self.draw_ahead()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
 

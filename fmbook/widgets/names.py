@@ -9,7 +9,7 @@ import numpy as np
 
 from fmbook.widgets import curves, theme
 from fmbook.widgets.lettering import Box, width_of
-from fmbook.widgets.naming import LEADING, Name, Obstacles, Written, write_names
+from fmbook.widgets.naming import LEADING, Name, Numbers, Obstacles, Written, write_names
 from fmbook.widgets.shapes import Lettering, Path, Point
 
 if TYPE_CHECKING:
@@ -261,21 +261,21 @@ def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
         yield from ((box, CAPTION[caption.kind]) for box in caption.boxes)
 
 
-def _hidden_points(survey: "Survey") -> Iterator[tuple[Point, float]]:
-    yield from survey.points_of_lines
-    for ring in (*survey.shores.land, *survey.shores.channels):
-        yield from ((point, SHORE) for point, _ in curves.along((*ring, ring[0]), STEP))
+def _hidden_points(survey: "Survey") -> Numbers:
+    shores = (curves.along((*ring, ring[0]), STEP) for ring in (*survey.shores.land, *survey.shores.channels))
+    dots = [(*point, SHORE) for shore in shores for point, _ in shore]
+    return np.concatenate([survey.points_of_lines, dots]) if dots else survey.points_of_lines
 
 
-def points_of_lines(survey: "Survey") -> Iterator[tuple[Point, float]]:
+def points_of_lines(survey: "Survey") -> Numbers:
     """Points on all lines that a name should not hide, and what each costs."""
     lines: list[tuple[Path, float]] = []
     for feature, trenches in survey.trenches.items():
         lines += [(line, TRENCH[survey.looks.trenches[feature].rank]) for line in trenches]
     lines += [(line, WATER) for line in (*survey.rivers, *survey.canals)]
     lines += [(line, ROAD) for line in (*survey.roads, *survey.railways)]
-    for line, cost in lines:
-        yield from ((point, cost) for point, _ in curves.along(line, STEP))
+    dots = [(*point, cost) for line, cost in lines for point, _ in curves.along(line, STEP)]
+    return np.array(dots or np.empty((0, 3)), dtype=float)
 
 
 def _symbols(survey: "Survey") -> Iterator[tuple[Box, float]]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from fmbook.widgets.lettering import Box, width_of
 from fmbook.widgets.shapes import Lettering, Path, Point
 
-__all__ = ["LEADING", "Name", "Obstacles", "Written", "write_names"]
+__all__ = ["LEADING", "Name", "Numbers", "Obstacles", "Written", "write_names"]
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
@@ -74,13 +74,9 @@ class Obstacles:
     boxes: Numbers
 
     @classmethod
-    def of(cls, points: Iterable[tuple[Point, float]], boxes: Iterable[tuple[Box, float]]) -> "Obstacles":
+    def of(cls, points: Numbers, boxes: Iterable[tuple[Box, float]]) -> "Obstacles":
         """Obstacles by what it costs to hide them."""
-        dots = [(*point, cost) for point, cost in points]
-        return cls(
-            np.array(dots or np.empty((0, 3)), dtype=float),
-            np.array([(*box.edges, cost) for box, cost in boxes] or np.empty((0, 5)), dtype=float),
-        )
+        return cls(points, np.array([(*box.edges, cost) for box, cost in boxes] or np.empty((0, 5)), dtype=float))
 
     def near(self, edges: Numbers) -> "Obstacles":
         """Only what lies between a left, a top, a right and a bottom, or touches them."""

@@ -36,7 +36,15 @@ class Room:
         cell = int(point[0] // CELL), int(point[1] // CELL)
         if any(box.covers(point, room) for box in self._boxes.get(cell, ())):
             return False
-        return all(from_segment(point, a, b) >= room for a, b in self._segments.get(cell, ()))
+        near = (ends for ends in self._segments.get(cell, ()) if not _beyond(point, room, *ends))
+        return all(from_segment(point, a, b) >= room for a, b in near)
+
+
+def _beyond(point: Point, room: float, a: Point, b: Point) -> bool:
+    """Whether a line lies so far to one side of a point that its distance need not be reckoned."""
+    x, y = point
+    aside = (a[0] > x + room and b[0] > x + room) or (a[0] < x - room and b[0] < x - room)
+    return aside or (a[1] > y + room and b[1] > y + room) or (a[1] < y - room and b[1] < y - room)
 
 
 def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:

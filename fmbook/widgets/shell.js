@@ -6,6 +6,7 @@ const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
+const LATEST = 2000; // milliseconds until a map has been drawn
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
@@ -141,6 +142,11 @@ function render({ model, el }) {
     else if (sheet)
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
   };
+  // a drawing that went out before this page listened is asked for again
+  const look = () => {
+    const map = root && root.querySelector(".fmbook-sheet canvas");
+    if (map && !map.getContext("2d").getImageData(map.width / 2, map.height / 2, 1, 1).data[3]) model.send({ what: "blank" });
+  };
   const listen = (how) => {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
@@ -157,6 +163,7 @@ function render({ model, el }) {
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
+    setTimeout(look, LATEST);
     if (model.get("middle").length) bring(model.get("middle"), 600);
     const code = model.get("shelf") && shelved(model.get("shelf"));
     if (code) model.send({ what: "shelved", code });

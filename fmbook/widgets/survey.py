@@ -14,7 +14,7 @@ from fmbook.widgets.areas import rim, union
 from fmbook.widgets.lettering import Box
 from fmbook.widgets.looks import Looks, looks
 from fmbook.widgets.names import Caption, number, points_of_lines, possible_numbers, set_captions, write
-from fmbook.widgets.naming import Written
+from fmbook.widgets.naming import Numbers, Written
 from fmbook.widgets.room import Room
 from fmbook.widgets.shapes import Ink, Path, Point
 from fmbook.widgets.sheets import Frame
@@ -312,9 +312,9 @@ class Survey:
     # --- words and the room they leave -------------------------------------------------
 
     @shared
-    def points_of_lines(self) -> tuple[tuple[Point, float], ...]:
+    def points_of_lines(self) -> Numbers:
         """Points on the lines that names should not hide, and what each costs."""
-        return tuple(points_of_lines(self))
+        return points_of_lines(self)
 
     @cached_property
     def possible_numbers(self) -> dict[int, Box]:

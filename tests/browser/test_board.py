@@ -56,6 +56,30 @@ def test_a_reload_paints_again_without_running_anything(lab):
     assert "Eastbrook" in board.wait_for_status("0406")
 
 
+COUNTS = """from fmbook.widgets.hexmap import HexMap
+drawn, redraw = [], HexMap.redraw
+HexMap.redraw = lambda board: (drawn.append(board), redraw(board))"""
+
+
+def test_a_page_gets_the_drawing_once_and_again_when_it_is_loaded_anew(lab):
+    lab.write(COUNTS, "import fmbook as fm\nboard = fm.chart()\nboard")
+    lab.run_all()
+    assert lab.board().colour("0608") != [0, 0, 0, 0]
+    lab.python("assert drawn == [board]")
+    lab.reload()
+    assert lab.board().colour("0608") != [0, 0, 0, 0]
+    lab.python("assert drawn == [board, board]")
+
+
+def test_a_drawing_that_was_lost_on_its_way_is_asked_for_again(lab):
+    lost = (
+        "import fmbook as fm\nboard = fm.chart()\nlaid = board._sheet.show\nboard._sheet.show = lambda *_: None\nboard"
+    )
+    lab.write(lost, "board._sheet.show = laid")
+    lab.run_all()
+    assert lab.board().colour("0608") != [0, 0, 0, 0]
+
+
 def test_a_reload_and_running_again_paints_and_answers(lab):
     opened(lab).click_hex("0303")
     lab.reload()

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
 from ipywidgets import CallbackDispatcher, Checkbox, ToggleButton, Widget
 from ipywidgets.widgets.widget_description import DescriptionWidget
 from PIL import Image, ImageDraw
 
 import fmbook as fm
 from fmbook.systems import SYSTEMS
-from fmbook.widgets import entrances, guard, keeping, overlays, theme
+from fmbook.widgets import asking, entrances, guard, hexmap, keeping, overlays, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import colour_of, counters, faces, paper_of, room_of
@@ -383,17 +384,6 @@ def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch)
 # --- drawing ----------------------------------------------------------------------------------
 
 
-def test_the_ground_is_drawn_while_the_page_builds_its_view_and_not_before():
-    async def shown() -> tuple[bool, bool]:
-        on = Desk(fm.new_game("drill", "march"))
-        on._repr_mimebundle_()
-        before = "_picture" in vars(on.map)
-        await asyncio.sleep(0)
-        return before, "_picture" in vars(on.map)
-
-    assert asyncio.run(shown()) == (False, True)
-
-
 @pytest.fixture
 def layers(monkeypatch: Any) -> list[int]:
     """The layers that are drawn, in turn."""
@@ -416,6 +406,91 @@ def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layer
 def test_only_games_with_zones_of_control_offer_to_hatch_them():
     zones = {system: len(Desk(fm.new_game(system)).parts.zones) for system in ("drill", "eben_emael", "europa_41")}
     assert zones == {"drill": 2, "eben_emael": 0, "europa_41": 0}
+
+
+@pytest.fixture
+def asks(monkeypatch: Any) -> dict[str, str]:
+    """Stands in for a kernel: who runs the cell or sends the message."""
+    asking = {"who": ""}
+    monkeypatch.setattr(hexmap, "who_asks", lambda: asking["who"])
+    return asking
+
+
+def test_the_page_that_runs_the_cell_gets_the_drawing_before_it_asks_and_once(layers, asks):
+    asks["who"] = "this page"
+    on = Desk(fm.new_game("drill", "march"))
+    assert layers == []
+    on._repr_mimebundle_()
+    whole = [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    assert layers == whole
+    on.map._on_ready()
+    assert layers == whole
+    on._repr_mimebundle_()
+    assert layers == whole
+
+
+@pytest.mark.parametrize("who", ["another page", ""])
+def test_every_other_page_gets_the_drawing_when_it_asks(layers, asks, who):
+    asks["who"] = "this page"
+    on = Desk(fm.new_game("drill", "march"))
+    on._repr_mimebundle_()
+    layers.clear()
+    asks["who"] = who
+    on.map._on_ready()
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+
+
+def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(layers, asks):
+    asks["who"] = "this page"
+    on = Desk(fm.new_game("drill", "march"))
+    on._repr_mimebundle_()
+    on.map._on_ready()
+    layers.clear()
+    on.map._on_ready()
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+
+
+class Kernel:
+    """What IPython knows of its kernel."""
+
+    def __init__(self, parent: dict[str, Any]) -> None:
+        self.kernel = self
+        self.get_parent = lambda: parent
+
+
+@pytest.mark.parametrize(
+    ("shell", "who"),
+    [(None, ""), (object(), ""), (Kernel({}), ""), (Kernel({"header": {"session": "page 1"}}), "page 1")],
+)
+def test_a_page_is_known_by_its_connection(monkeypatch, shell, who):
+    monkeypatch.setattr(asking, "get_ipython", lambda: shell)
+    assert asking.who_asks() == who
+
+
+def test_without_a_kernel_nothing_is_drawn_ahead(layers):
+    Desk(fm.new_game("drill", "march"))._repr_mimebundle_()
+    assert layers == []
+
+
+def test_a_map_that_has_stayed_blank_is_drawn_anew(layers, asks):
+    asks["who"] = "this page"
+    on = Desk(fm.new_game("drill", "march"))
+    on._repr_mimebundle_()
+    layers.clear()
+    on.map._on_heard({"what": "blank"})
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+
+
+def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypatch):
+    on = Desk(fm.new_game("drill", "march"))
+    sheet = on.map._sheet.widget
+    together: list[int] = []
+    monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda *_: together.append(len(sheet._canvases)))
+    on.map._on_ready()
+    assert together == [0]
+    assert sheet._canvases == sheet.canvases
+    on.map._on_ready()
+    assert together == [0, on.map.LAYERS]
 
 
 def test_a_desk_sends_little_before_its_map(monkeypatch):

@@ -87,7 +87,7 @@ def test_an_error_while_drawing_sends_nothing_and_the_next_drawing_is_sent(sent)
 
     def half_drawn() -> None:
         with held():
-            sheet.widget[0].fill_rect(0, 0, 1, 1)
+            sheet.widget.canvases[0].fill_rect(0, 0, 1, 1)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -144,7 +144,7 @@ def test_an_odd_press_is_nothing(drill, at):
 
 
 def test_a_page_that_opens_gets_the_whole_picture(drill, sent):
-    drill._sheet.widget[1]._client_ready_callbacks()
+    drill._sheet.widget.canvases[1]._client_ready_callbacks()
     assert len(sent) == 1
 
 

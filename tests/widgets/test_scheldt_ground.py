@@ -162,7 +162,7 @@ def test_turned_words_are_turned_on_both_pens():
     words = Texts("turned", (("Sloe", (30.0, 40.0)),), Lettering(12, "#000000", theme.SERIF, turn=72))
     assert box_of("Sloe", (30.0, 40.0), words.lettering).height > box_of("Sloe", (30.0, 40.0), words.lettering).width
     assert 'transform="translate(30 40) rotate(72)"' in to_svg(Picture(60, 60, "Turned", (words,)))
-    canvas = Sheet(60, 60).widget[0]
+    canvas = Sheet(60, 60).widget.canvases[0]
     seen = len(_CANVAS_MANAGER._commands_cache)
     _CANVAS_MANAGER._caching = True
     try:
