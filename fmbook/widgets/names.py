@@ -34,7 +34,7 @@ NAME_UP: Final = (0.25, 0.3)  # in large hexes, of one line and of two
 PUSHED: Final = 0.07
 NAME_WIDE: Final = 0.94
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
-ROOMY_CLEAR: Final = 0.6
+ROOMY_CLEAR: Final = 0.95  # a counter hides what is nearer
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
 # what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
 ROOMY_NUMBER: Final = 60.0
