@@ -31,14 +31,15 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._question = HTML(question(exercise))
         self._line = Text(
             description="Your answer", continuous_update=False,
-            layout={"width": "min(300px, 70%)"}, style={"description_width": "initial"},
+            layout={"width": "auto", "flex": "0 1 300px", "min_width": "0"}, style={"description_width": "initial"},
         )  # fmt: skip
         self._line.observe(self._on_line, "value")
         answers = [self._button(label, partial(self._on_choice, said)) for label, said in exercise.choices.items()]
         typed = [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
-        row = HBox([*answers, *typed, *tools], layout={"flex_flow": "row wrap"})
-        beside = VBox([self.map.shell, row], layout={"flex": "1 1 300px", "min_width": "0", "width": "300px"})
+        offered = [HBox(answers, layout={"flex_flow": "row wrap"})] if answers else []
+        parts = [self.map.shell, *offered, HBox([*typed, *tools])]
+        beside = VBox(parts, layout={"flex": "1 1 300px", "min_width": "0", "width": "300px"})
         below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")
@@ -46,7 +47,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.map.say(exercise.how)
 
     def _button(self, label: str, do: Any) -> Button:
-        button = Button(description=label, layout={"width": "auto", "margin": "2px 6px 2px 0"})
+        button = Button(description=label, layout={"width": "auto", "flex": "none", "margin": "2px 6px 2px 0"})
         button.on_click(lambda _: do())
         return button
 
