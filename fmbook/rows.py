@@ -53,20 +53,21 @@ class Row(dict[int, Order]):
 class _Listed(Sequence[Order]):
     """Orders of a row that are counted and drawn one by one without making the others."""
 
-    __slots__ = ("_barred", "_left", "_row", "_within")
+    __slots__ = ("_barred", "_count", "_left", "_row", "_within")
 
     def __init__(self, row: Row, within: Marked, barred: Sequence[Set[int]]) -> None:
         self._row, self._within, self._barred, self._left = row, within, barred, within.bits
         for these in barred:
             self._left &= ~within.bits_of(these)
+        self._count = self._left.bit_count()
 
     def __len__(self) -> int:
-        return self._left.bit_count()
+        return self._count
 
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int):
             return list(self)[index]
-        count = self._left.bit_count()
+        count = self._count
         if not -count <= index < count:
             raise IndexError("so many orders may not be given")
         return self._row[self._within.seats.nth(self._left, index % count)]

@@ -163,10 +163,9 @@ class State(msgspec.Struct, eq=False, gc=False):
         side, start = self.kit.units[unit].side, self.where[unit]
         force = self.forces[side].moved(unit, start, to)
         if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
-            force.memo["units"] = self.on_map(side)
-            bits, seat = self.held(side).bits, self.board.seats.bit
-            left = bits if start in force.at else bits ^ seat[start]
-            force.memo["bits held"] = Marked(self.board.seats, left | seat[to])
+            held, bit = self.held(side), self.kit.board.seats.bit
+            left = held.bits if start in force.at else held.bits ^ bit[start]
+            force.memo = {"units": self.on_map(side), "bits held": Marked(held.seats, left | bit[to])}
         new = self._with_force(side, force)
         where = list(self.where)
         where[unit] = to

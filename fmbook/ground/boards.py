@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
 from fmbook.errors import NoSuchName
 from fmbook.ground.hexes import Grid, Point, parse_side
 from fmbook.ground.layouts import HexLayout, Layout, SectorLayout
-from fmbook.ground.seats import Seats
+from fmbook.ground.seats import Marked, Seats
 
 __all__ = ["Board", "Path", "Provenance", "Surveyor", "Word"]
 
@@ -149,6 +149,16 @@ class Board:
     def having(self, feature: str) -> frozenset[int]:
         """The places that bear a feature; none if the board does not know it."""
         return self._having.get(feature, frozenset())
+
+    def marked(self, feature: str) -> Marked:
+        """The same places as bits, for sets that are cut with others of that kind."""
+        if feature not in self._marked:
+            self._marked[feature] = Marked(self.seats, self.seats.bits(self.having(feature)))
+        return self._marked[feature]
+
+    @cached_property
+    def _marked(self) -> dict[str, Marked]:
+        return {}
 
     def border(self, a: int, b: int) -> frozenset[str]:
         """What lies between two places, roads across included; empty if nothing does."""

@@ -16,6 +16,7 @@ from fmbook.mechanics.waves import flooded
 __all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
+UNPRICED: Final[Mapping[int, int]] = {}
 
 
 class Limits(Struct, frozen=True):
@@ -65,7 +66,7 @@ class Flood(Field):
 
     def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
         self.every, self.levels, self.seats = sum(levels), levels, seats
-        super().__init__(start, len(levels) - 1, {}, Marked(seats, self.every))
+        super().__init__(start, len(levels) - 1, UNPRICED, Marked(seats, self.every))
 
     @property
     def prices(self) -> Mapping[int, int]:
@@ -77,7 +78,11 @@ class Flood(Field):
 
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
-        return self.first_at(self.seats.bit[place])
+        seat = self.seats.bit[place]
+        for spent, level in enumerate(self.levels):
+            if level & seat:
+                return spent
+        return None
 
     def meets(self, places: frozenset[int]) -> bool:
         """Tell whether one gets to any of some hexes."""
@@ -85,16 +90,15 @@ class Flood(Field):
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
         """Give those of some hexes to which it costs less to get, each with its price."""
-        seats, some = self.seats, self.seats.kept_bits(among) & self.every
-        near = ((level & some, spent) for spent, level in enumerate(self.levels[:cost])) if some else ()
-        return ((place, spent) for bits, spent in near if bits for place in seats.places(bits))
-
-    def first_at(self, seats: int) -> int | None:
-        """Tell what it costs to get to the nearest of some seats."""
-        for spent, level in enumerate(self.levels):
-            if level & seats:
-                return spent
-        return None
+        found: list[tuple[int, int]] = []
+        left = self.seats.kept_bits(among) & self.every
+        for spent, level in enumerate(self.levels[:cost]):
+            if not left:
+                break
+            if here := level & left:
+                found += [(place, spent) for place in self.seats.places(here)]
+                left ^= here
+        return found
 
 
 def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
@@ -148,7 +152,7 @@ class OpenGround:
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
         seats, self.ways = ways.seats, ways
-        course: list[int] = []
+        course: list[tuple[int, ...]] = []
         levels = _first_steps(ways, start, most, 0)
         flooded(ways.waves, levels, seats.every ^ seats.bit[start], seats.every, 0, course)
         self.field, self.course = Flood(start, levels, seats), tuple(course)
@@ -157,10 +161,21 @@ class OpenGround:
         """Give the field that is left when some hexes are closed and some let nobody go on."""
         seats, field = self.ways.seats, self.field
         closed, halts = seats.kept_bits(bounds.closed), seats.kept_bits(bounds.halts)
-        begin = field.first_at(closed | halts)
-        if begin is None:
+        shut = (closed | halts) & field.every
+        if not shut:
             return field
-        width = field.most + 2
-        levels = list(self.course[begin * width : (begin + 1) * width])
-        free = levels.pop()
-        return Flood(field.start, self.ways.flooded(levels, free & ~closed, seats.every ^ halts, begin), seats)
+        begin = self._begin(shut)
+        free, *levels = self.course[begin]
+        flood = self.ways.flooded(levels, free & ~closed, seats.every ^ halts, begin)
+        return Flood(field.start, flood, seats)
+
+    def _begin(self, shut: int) -> int:
+        """Give the price of the first of some seats: until then all of them are free."""
+        low, high = 0, self.field.most
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.course[middle][0] & shut == shut:
+                low = middle
+            else:
+                high = middle - 1
+        return low

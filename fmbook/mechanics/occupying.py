@@ -30,8 +30,8 @@ def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> b
     field = field_of(state, unit)
     if not field.meets(watched):
         return False
-    distance, cheapest, most = state.board.distance, state.kit.ways(mover(state, unit)).cheapest, field.cost(to) or 0
-    return any(price + cheapest * distance(place, to) <= most for place, price in field.nearer(most, watched))
+    board, cheapest, most = state.board, state.kit.ways(mover(state, unit)).cheapest, field.cost(to) or 0
+    return any(price + cheapest * board.distance(place, to) <= most for place, price in field.nearer(most, watched))
 
 
 def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:

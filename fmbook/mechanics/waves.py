@@ -80,20 +80,24 @@ def _by_price(seats: Seats, priced: Iterable[tuple[int, int]]) -> tuple[tuple[in
 
 
 def flooded(
-    steps: Waves, levels: list[int], free: int, going: int, begin: int = 0, course: list[int] | None = None
+    steps: Waves,
+    levels: list[int],
+    free: int,
+    going: int,
+    begin: int = 0,
+    course: list[tuple[int, ...]] | None = None,
 ) -> list[int]:
     """Go on from what is reached at each price, given the first steps: all seats of one price at once.
 
     ``free`` are the seats that may be entered, ``going`` those from which one may go on. What costs less than ``begin``
     is known already. The ``course`` is written down, so that another flood can begin in the middle: for each price
-    all levels as they are before it is reached, and what is free then.
+    what is free before it is reached, and all levels as they are then.
     """
     line, least, plain, usual, uneven, own = steps
     most, plain, uneven = len(levels) - 1, plain & going, uneven & going
     for spent in range(begin, most + 1):
         if course is not None:
-            course += levels
-            course.append(free)
+            course.append((free, *levels))
         levels[spent] = level = levels[spent] & free
         free ^= level
         left = most - spent

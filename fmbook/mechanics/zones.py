@@ -4,13 +4,19 @@ from collections.abc import Set
 
 from fmbook.state import State
 
+ZONES = ("first zone", "second zone")
+
 __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 
 
 def zone(state: State, side: int) -> Set[int]:
     """Give the hexes in the zones of a side's units, as the rulebook settles it."""
-    settled = state.kit.book.settled.get("zone")
-    return settled.function(state, side) if settled else frozenset()
+    known, key = state.known, ZONES[side]  # asked several times for each unit that is listed
+    found: Set[int] | None = known.get(key)
+    if found is None:
+        settled = state.kit.book.settled.get("zone")
+        found = known[key] = settled.function(state, side) if settled else frozenset()
+    return found
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:

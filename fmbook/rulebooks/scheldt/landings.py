@@ -8,7 +8,7 @@ from fmbook.judging import legal_of
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.scheldt.deeds import Land, Landed
-from fmbook.rulebooks.scheldt.road import last_held
+from fmbook.rulebooks.scheldt.road import last_held, was_last_in
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import DEAD, OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only, Reason
@@ -62,7 +62,7 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
     alive = next((unit for unit in _garrison(state) if state.where[unit.number] != DEAD), None)
     if alive:
         yield Bar(group, f"{{unit}} waits until {alive.id} of the Breskens Pocket is eliminated")
-    if state.board.at("2021") not in last_held(state):
+    if not was_last_in(state, state.board.at("2021")):
         yield Bar(group, "{unit} waits until an Allied unit has been the last in Woensdrecht")
     yield from _of_one_turn(state, BEVELAND)
 

@@ -26,6 +26,12 @@ def last_held(state: State) -> frozenset[int]:
     return (held | (road & state.forces[ALLIED].places)) - state.forces[GERMAN].places
 
 
+def was_last_in(state: State, place: int) -> bool:
+    """Tell whether it is one of them."""
+    held = place in state.forces[ALLIED].at or place in state.facts.get(ROAD, ())
+    return held and place not in state.forces[GERMAN].at
+
+
 def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]:
     entered = places & state.board.having(ROAD)
     return changes_hands(state, ROAD, entered, gained=state.kit.unit(unit).side == ALLIED)

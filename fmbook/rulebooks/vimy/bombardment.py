@@ -164,7 +164,7 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     place = state.where[unit.number]
     holds = {
         *state.board.features[place],
-        *(["trench_hex"] if is_trench_hex(state, place) else []),
+        *(["trench_hex"] if place in trench_hexes(state) else []),
         *(["gas"] if side == ALLIED and state.turn == 1 else []),
         *(["aircraft"] if place in flights(state, side) else []),
         *(["allied_target"] if unit.side == ALLIED else []),
@@ -177,12 +177,13 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
 
 
-def is_trench_hex(state: State, place: int) -> bool:
-    """Tell whether a hex outside No Man's Land has a trench on any side."""
-    board = state.board
-    if "no_mans_land" in board.features[place]:
-        return False
-    return any("trench" in board.border(place, there) for there in board.neighbours[place])
+def trench_hexes(state: State) -> frozenset[int]:
+    """Give the hexes outside No Man's Land that have a trench on any side."""
+    memo, board = state.kit.memo, state.board
+    if "trench hexes" not in memo:
+        beside = frozenset(place for link in board.links("trench") for place in link)
+        memo["trench hexes"] = beside - board.having("no_mans_land")
+    return memo["trench hexes"]  # type: ignore[no-any-return]
 
 
 @does(

@@ -1,10 +1,11 @@
 """Sections 11.1 to 11.5, 19 and 20: setting up."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from fmbook.dice import Chance
 from fmbook.events import Event
-from fmbook.kit import Kit
+from fmbook.ground.seats import Marked
 from fmbook.mechanics.deploying import only_the_next, placed
 from fmbook.orders import Place
 from fmbook.rulebook import does, forbids
@@ -48,47 +49,54 @@ def set_up(state: State, order: Place, chance: Chance) -> Iterator[Event]:
 def germans_start_east_of_the_allied_trench(state: State, unit: Unit) -> Iterator[Bar]:
     """German units start one to a hex, east of the Allied trench line and south of the river."""
     if unit.side == GERMAN:
-        yield Only(state.board.having("german_setup"), "{to} is not east of the Allied trench and south of the river")
-        yield Bar(state.forces[GERMAN].places, "{to} holds a unit already")
+        yield Only(state.board.marked("german_setup"), "{to} is not east of the Allied trench and south of the river")
+        yield Bar(state.held(GERMAN), "{to} holds a unit already")
 
 
 @forbids("vimy:19.1/bands", Place, bars="hexes", option=FREE, clauses=("VR-19.1-2", "VR-19.1-3"))
 def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[Only]:
     """From the north: 16th Bavarian, 79th Reserve, 1st Bavarian Reserve; room is left for those still to come."""
     if unit.group in FROM_THE_NORTH:
-        fitting = _in_line(state, unit)
-        yield Only(fitting, "{to} is out of line: the divisions stand from north to south")
-        yield Only(_deep_enough(state, fitting), "{to} leaves no room for those still to come", "a hex further north")
+        fitting, seats = _in_line(state, unit), state.board.seats
+        yield Only(Marked(seats, sum(fitting)), "{to} is out of line: the divisions stand from north to south")
+        deep = Marked(seats, sum(_deep_enough(state, fitting)))
+        yield Only(deep, "{to} leaves no room for those still to come", "a hex further north")
 
 
-def _row_of(kit: Kit) -> tuple[int, ...]:
-    if "row of" not in kit.memo:
-        kit.memo["row of"] = tuple(int(name[2:]) for name in kit.board.places)
-    rows: tuple[int, ...] = kit.memo["row of"]
-    return rows
+def _row(place: str) -> int:
+    return int(place[2:])
 
 
-def _in_line(state: State, unit: Unit) -> frozenset[int]:
-    """Give the free hexes that are not south of a division to the south, nor north of one to the north."""
-    rank, row_of = FROM_THE_NORTH.index(unit.group), _row_of(state.kit)
+def _rows(state: State) -> dict[int, int]:
+    """Give the hexes in which Germans are set up, row by row from the south, each row as the bits of a number."""
+    memo, board = state.kit.memo, state.board
+    if "rows" not in memo:
+        rows = dict.fromkeys(sorted({_row(name) for name in board.places}), 0)
+        for place in board.having("german_setup"):
+            rows[_row(board.places[place])] |= board.seats.bit[place]
+        memo["rows"] = rows
+    return memo["rows"]  # type: ignore[no-any-return]
+
+
+def _in_line(state: State, unit: Unit) -> list[int]:
+    """Give the free hexes that are not south of a division to the south, nor north of one to the north, by rows."""
+    rank, places = FROM_THE_NORTH.index(unit.group), state.board.places
     placed = [
-        (FROM_THE_NORTH.index(other.group), row_of[state.where[other.number]])
+        (FROM_THE_NORTH.index(other.group), _row(places[state.where[other.number]]))
         for other in state.units(state.on_map(GERMAN))
         if other.group in FROM_THE_NORTH
     ]
     lowest = max((row for at, row in placed if at > rank), default=0)
     highest = min((row for at, row in placed if at < rank), default=99)
-    free = state.board.having("german_setup") - state.forces[GERMAN].places
-    return frozenset(place for place in free if lowest <= row_of[place] <= highest)
+    taken = state.held(GERMAN).bits
+    return [hexes & ~taken for row, hexes in _rows(state).items() if lowest <= row <= highest]
 
 
-def _deep_enough(state: State, fitting: frozenset[int]) -> frozenset[int]:
-    """Give those that leave as many hexes in their row or further south as there are units still to come."""
-    waiting, row_of = len(_waiting(state, GERMAN)) - 1, _row_of(state.kit)
-    rows = sorted(row_of[place] for place in fitting)
-    if waiting >= len(rows):
-        return frozenset()
-    return frozenset(place for place in fitting if row_of[place] >= rows[waiting])
+def _deep_enough(state: State, fitting: list[int]) -> list[int]:
+    """Give the rows that leave, together with those further south, a hex for each unit still to come."""
+    waiting = len(_waiting(state, GERMAN))
+    room = accumulate(row.bit_count() for row in fitting)
+    return [row for row, hexes in zip(fitting, room, strict=True) if hexes >= waiting]
 
 
 # --- 20 · Allied deployment -------------------------------------------------------------------------
@@ -99,5 +107,5 @@ def _deep_enough(state: State, fitting: frozenset[int]) -> frozenset[int]:
 def allies_start_west_of_their_trench(state: State, unit: Unit) -> Iterator[Bar]:
     """Allied units start one to a hex, west of the Allied trench line and south of the river."""
     if unit.side == ALLIED:
-        yield Only(state.board.having("allied_setup"), "{to} is not west of the Allied trench and south of the river")
-        yield Bar(state.forces[ALLIED].places, "{to} holds a unit already")
+        yield Only(state.board.marked("allied_setup"), "{to} is not west of the Allied trench and south of the river")
+        yield Bar(state.held(ALLIED), "{to} holds a unit already")
