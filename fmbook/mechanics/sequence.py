@@ -20,7 +20,7 @@ def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
 def first_events(kit: Kit) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
     turn = kit.data.get("from turn", 1)
-    order = phases(kit, turn)
+    order: tuple[Phase, ...] = kit.book.settled["sequence"].function(kit, turn)  # each game opens by its rule
     named = [phase for phase in order if phase.name == kit.data.get("begins")]
     yield TurnBegan(turn)
     yield PhaseBegan((named or order)[0])
