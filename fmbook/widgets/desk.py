@@ -56,7 +56,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._said = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
-        tried = next(iter(game.kit.data["form"].try_this), "end-phase")
+        tried = next(iter((*game.kit.data["form"].try_this, *self.choice.chooser.buttons)), "end-phase")
         self.parts.line.placeholder = f"{tried}, or: help"
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)

@@ -204,7 +204,7 @@ def how_to_play(chooser: Chooser) -> str:
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
         said.append(f"Click a {place} {marked} to choose it; where dice decide, the odds come first.")
     if chooser.buttons:
-        said.append("The buttons above the map give the other orders.")
+        said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
 
 

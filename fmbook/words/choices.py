@@ -29,7 +29,7 @@ def markers_in_words(position: Position, orders: Iterable[Order]) -> Iterator[st
     """Say what each of these orders brings about that plays a marker with a text of its own."""
     texts = {each.name: each.says for each in position.state.kit.data.get("cup", ())}
     plays = (order for order in orders if texts and order.takes == ("marker",))
-    yield from (f"{order}: {texts[order.names[0]]}" for order in plays if order.names[0] in texts)
+    yield from (f"{order}: {text}" for order in plays if (text := texts.get(order.names[0])))
 
 
 def choices_in_words(position: Position, unit: str | None = None) -> str:

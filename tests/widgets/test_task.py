@@ -101,6 +101,14 @@ def test_where_nearly_all_can_be_aimed_at_the_places_are_lit_up_instead():
     assert "Click a sector that is lit up to choose it" in seeing.how_to_play(chooser)
 
 
+def test_a_desk_that_only_asks_offers_an_answer_and_explains_no_numbers():
+    desk = Desk(fm.new_game("europa_41", "41.D"))
+    assert desk.parts.line.placeholder == "say 5, or: help"
+    beside = desk.parts.side.value
+    assert "The buttons above the map give the orders. Or" in beside
+    assert "say 5:" not in beside
+
+
 def named_above(desk: Desk) -> set[str]:
     above = [shape for shape in desk.map._veils() if isinstance(shape, Texts)]
     return {word for shape in above if shape.name.endswith("-names") for word, _ in shape.words}
