@@ -25,8 +25,8 @@ RECIPE: Final = b"1"
 
 ENGINE: Final = (
     "compiled.py", "dice.py", "events.py", "judging.py", "kit.py", "orders.py", "positions.py", "rows.py", "running.py",
-    "state.py", "verdicts.py", "ground/boards.py", "ground/hexes.py", "ground/seats.py", "mechanics/*.py",
-    "mechanics/*.pyx", "opponents/*.py", "rulebooks/*/*.py",
+    "state.py", "verdicts.py", "ground/boards.py", "ground/hexes.py", "ground/seats.py", "ground/words.pyx",
+    "mechanics/*.py", "opponents/*.py", "rulebooks/*/*.py",
 )  # fmt: skip
 """What play runs through, in all games."""
 

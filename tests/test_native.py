@@ -10,6 +10,8 @@ from shutil import which
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import fmbook as fm
 from fmbook import native
@@ -103,27 +105,27 @@ def test_modules_beside_the_engine_are_never_compiled(compiled):
     assert not native.Native(FOLDER).find_spec("json")
 
 
-# --- floods ------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def flooding(compiled):
-    spec = native.Native(FOLDER).find_spec("fmbook.mechanics.flooding")
+def words(compiled):
+    spec = native.Native(FOLDER).find_spec("fmbook.ground.words")
     assert spec
     assert spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     sys.modules.pop(spec.name, None)  # the engine of these tests runs on without it
-    return module.Flooding
+    return module
 
 
 @pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("scheldt", "campaign"), ("drill", "sectors")])
-def test_a_flood_in_machine_words_gives_what_long_numbers_give(flooding, system, scenario):
+def test_a_flood_in_machine_words_gives_what_long_numbers_give(words, system, scenario):
     kit, lot, compared = fm.new_game(system, scenario).kit, Random(2), 0
     every, width = kit.board.seats.every, kit.board.seats.every.bit_length()
     for kind in {marching.mover(fm.new_game(system, scenario).state, unit) for unit in kit.units}:
         steps = kit.ways(kind).waves
-        in_words = flooding(steps, width)
+        in_words = words.Flooding(steps, width)
         for _ in range(150):
             most, begin = lot.randrange(25), lot.choice((0, 0, 3))
             levels = [lot.choice(kit.board.seats.bit) if lot.random() < 0.3 else 0 for _ in range(most + 1)]
@@ -132,6 +134,14 @@ def test_a_flood_in_machine_words_gives_what_long_numbers_give(flooding, system,
             assert in_words(list(levels), free, going, begin) == wanted
             compared += sum(wanted) > sum(levels)
     assert compared > 10
+
+
+@given(st.lists(st.integers(0, 2000), min_size=1, unique=True), st.data())
+def test_places_are_summed_in_machine_words_as_in_long_numbers(words, order, data):
+    places = data.draw(st.sets(st.integers(0, len(order) - 1)))
+    assert words.Summing(tuple(order))(places) == sum(1 << order[place] for place in places)
+    with pytest.raises(IndexError):
+        words.Summing(tuple(order))({len(order)})
 
 
 # --- compiling, with one small module ---------------------------------------------------------

@@ -4,7 +4,7 @@ Each place of a board has a seat, which is its bit. Places that lie alike to one
 far apart, so that a shift moves any number of them by one step at once.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import compress
 from typing import Any, Final, final
 
@@ -32,6 +32,7 @@ class Seats:
         self._at = [0] * (max(order, default=0) + 1)
         for place, seat in enumerate(order):
             self._at[seat] = place
+        self._sum = _summing(order, self.bit)
         self._kept: dict[frozenset[int], int] = {}
         self._latest: tuple[Set[int], int] = frozenset(), 0
 
@@ -39,7 +40,7 @@ class Seats:
         """Give some places as one number; the latest is remembered, for what bars one unit mostly bars the next one."""
         latest, bits = self._latest
         if latest is not places or type(places) is not frozenset:
-            bits = sum(map(self.bit.__getitem__, places))
+            bits = self._sum(places)
             self._latest = places, bits
         return bits
 
@@ -82,6 +83,15 @@ class Seats:
             else:
                 bits, n, seat, width = bits >> half, n - before, seat + half, width - half
         return self._at[seat]
+
+
+def _summing(order: tuple[int, ...], bit: tuple[int, ...]) -> Callable[[Iterable[int]], int]:
+    """Give what makes one number of places: in machine words where the engine is compiled, else by adding up."""
+    try:
+        from fmbook.ground.words import Summing
+    except ImportError:
+        return lambda places: sum(map(bit.__getitem__, places))
+    return Summing(order)
 
 
 @final

@@ -58,7 +58,7 @@ def waves(seats: Seats, steps: Steps) -> Waves:
 def ready(seats: Seats, steps: Waves) -> "Flooded":
     """Give the flood over these steps: in machine words where the engine is compiled, else in long numbers."""
     try:
-        from fmbook.mechanics.flooding import Flooding
+        from fmbook.ground.words import Flooding
     except ImportError:
         return partial(flooded, steps)
     return Flooding(steps, seats.every.bit_length())

@@ -1,7 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Floods in machine words: what ``fmbook.mechanics.waves.flooded`` does with long numbers, in a fifth of the time.
+"""Sets of seats in machine words: what is done elsewhere with long numbers, in a fraction of the time.
 
-It is there only once the engine is compiled, and gives the same answers.
+It is there only once the engine is compiled, and gives the same answers: `Summing` those of ``Seats.bits``, `Flooding`
+those of ``fmbook.mechanics.waves.flooded``.
 """
 
 from libc.stdint cimport uint64_t
@@ -27,6 +28,37 @@ cdef extern from *:
     int words_of(object number, unsigned char* words, size_t size) except -1
     object number_of(unsigned char* words, size_t size)
     int lowest(uint64_t word) nogil
+
+
+cdef class Summing:
+    """Makes one number of places, given the seat of each."""
+
+    cdef int places, words
+    cdef int* seats
+    cdef uint64_t* sum
+
+    def __cinit__(self, order):
+        self.places, self.words = len(order), max(order, default=0) // 64 + 1
+        self.seats = <int*> calloc(self.places or 1, sizeof(int))
+        self.sum = <uint64_t*> calloc(self.words, sizeof(uint64_t))
+        if self.seats == NULL or self.sum == NULL:
+            raise MemoryError
+        for place, seat in enumerate(order):
+            self.seats[<int> place] = seat
+
+    def __dealloc__(self):
+        free(self.seats)
+        free(self.sum)
+
+    def __call__(self, places):
+        """Give the number whose bits are the seats of these places."""
+        cdef int place
+        memset(self.sum, 0, 8 * self.words)
+        for place in places:
+            if not 0 <= place < self.places:
+                raise IndexError("tuple index out of range")
+            self.sum[self.seats[place] // 64] |= (<uint64_t> 1) << (self.seats[place] % 64)
+        return number_of(<unsigned char*> self.sum, 8 * self.words)
 
 
 cdef class Flooding:
