@@ -1,7 +1,7 @@
 """Section 3 and 15.1: setting up, and who gets the amphibious vehicles."""
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Placed, Recorded
@@ -60,8 +60,12 @@ def outposts_watch_the_line(state: State, unit: Unit) -> Iterator[Only]:
         return
     todo = state.board.having("outpost_hexes") - _watched(state, _standing(state))
     others = len([number for number in _waiting(state, GERMAN) if number in outposts(state)]) - 1
-    able = (place for place in state.board.having("german_setup") if _can_finish(state, todo, place, others))
-    yield Only(frozenset(able), "{to} leaves part of the line unwatched for good", "a hex nearer to the gap")
+    able = (places for left, places in _left(state, todo).items() if _can_finish(state, left, others))
+    yield Only(
+        frozenset(chain.from_iterable(able)),
+        "{to} leaves part of the line unwatched for good",
+        "a hex nearer to the gap",
+    )
 
 
 def _standing(state: State) -> frozenset[int]:
@@ -72,8 +76,15 @@ def _watched(state: State, places: frozenset[int]) -> frozenset[int]:
     return places.union(*(state.board.neighbours[place] for place in places))
 
 
-def _can_finish(state: State, todo: frozenset[int], place: int, others: int) -> bool:
-    left = todo - _watched(state, frozenset({place}))
+def _left(state: State, todo: frozenset[int]) -> Mapping[frozenset[int], list[int]]:
+    """Give what one more Outpost would leave unwatched, each with the hexes where it would."""
+    found: dict[frozenset[int], list[int]] = {}
+    for place in state.board.having("german_setup"):
+        found.setdefault(todo.difference(state.board.neighbours[place], (place,)), []).append(place)
+    return found
+
+
+def _can_finish(state: State, left: frozenset[int], others: int) -> bool:
     if not left or not others:
         return not left
     posts = [_watched(state, frozenset({post})) & left for post in state.board.having("outpost_hexes")]
