@@ -53,7 +53,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
-        self._said = seeing.how_to_play(self.choice.chooser)
+        self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
         tried = next(iter((*game.kit.data["form"].try_this, *self.choice.chooser.buttons)), "end-phase")
@@ -257,6 +257,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             return
         if self.choice.chooser.position.state is not self.game.state:
             self._put_down()
+            if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
+                self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())

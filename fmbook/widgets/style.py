@@ -56,9 +56,10 @@ def _map() -> str:
 
 
 def _desk() -> str:
-    # the ancestors must not scroll by themselves, or the prompt cannot stay in sight
+    # the ancestors must not scroll by themselves, or the prompt cannot stay in sight; nor may they grow with a wide map
     return f"""
-.fmbook-desk.widget-box {{ color: {INK}; font: {WORDS}px/1.45 {SANS}; max-width: 100%; gap: 6px; overflow: visible; }}
+.fmbook-desk.widget-box {{ color: {INK}; font: {WORDS}px/1.45 {SANS}; max-width: 100%; gap: 6px; overflow: visible;
+  contain: inline-size; }}
 .fmbook-desk .widget-box {{ overflow: visible; }}
 .fmbook-desk .fmbook-map .fmbook-sheet {{ overflow: auto; }}
 .jp-OutputArea-output:has(> .fmbook-desk), .jp-OutputArea-child:has(> * > .fmbook-desk),

@@ -4,6 +4,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 FLANK = (
@@ -318,6 +320,16 @@ def test_clicks_hit_when_the_browser_is_zoomed(new_lab):
     desk.wait_for_panel("hexes are open")
     desk.click_hex("0303")
     desk.wait_for_panel("B2 marches")
+
+
+@pytest.mark.parametrize("scenario", ["battle", "hill_145"])
+def test_a_map_that_is_wider_than_the_page_makes_nothing_wider(new_lab, scenario):
+    lab = new_lab(width=900)
+    lab.write(f"import fmbook as fm\ngame = fm.new_game('vimy', {scenario!r})\ngame")
+    lab.run_all()
+    desk = lab.desk("vimy")
+    spare = "e => e.closest('.jp-Cell').getBoundingClientRect().right - e.getBoundingClientRect().right"
+    assert desk.region.evaluate(spare) >= 0
 
 
 def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(lab):

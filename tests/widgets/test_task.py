@@ -109,6 +109,15 @@ def test_a_desk_that_only_asks_offers_an_answer_and_explains_no_numbers():
     assert "say 5:" not in beside
 
 
+def test_what_to_click_is_said_anew_when_orders_come_from_elsewhere():
+    game = fm.new_game("drill", "flank")
+    desk = Desk(game)
+    assert "then a hex to send it to" in desk.parts.shell.says
+    game.do("end-phase")
+    desk.show()
+    assert "Click a hex with a gun sight" in desk.parts.shell.says
+
+
 def named_above(desk: Desk) -> set[str]:
     above = [shape for shape in desk.map._veils() if isinstance(shape, Texts)]
     return {word for shape in above if shape.name.endswith("-names") for word, _ in shape.words}
