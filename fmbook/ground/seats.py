@@ -33,6 +33,8 @@ class Seats:
         for place, seat in enumerate(order):
             self._at[seat] = place
         self._sum = _summing(order, self.bit)
+        powers = (1 << power for power in reversed(range(len(self._at).bit_length())))
+        self._halves = tuple((half, (1 << half) - 1) for half in powers)
         self._kept: dict[frozenset[int], int] = {}
         self._latest: tuple[Set[int], int] = frozenset(), 0
 
@@ -73,15 +75,16 @@ class Seats:
 
     def nth(self, bits: int, n: int) -> int:
         """Give the place at an index among those that a number stands for, without listing the others."""
-        seat, width = 0, bits.bit_length()
-        while width > 1:
-            half = width >> 1
-            low = bits & ((1 << half) - 1)
+        seat = 0
+        for half, lower in self._halves:
+            low = bits & lower
             before = low.bit_count()
             if n < before:
-                bits, width = low, half
+                bits = low
             else:
-                bits, n, seat, width = bits >> half, n - before, seat + half, width - half
+                bits >>= half
+                n -= before
+                seat += half
         return self._at[seat]
 
 

@@ -51,7 +51,7 @@ def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[i
     """A landed unit that shares its hex attacks only there; the German in it may attack there or next door."""
     here = state.where[unit]
     near = within_a_step(state)[here]
-    if here not in state.forces[1 - state.kit.units[unit].side].places:
+    if here not in state.forces[1 - state.kit.units[unit].side].at:
         return near
     return frozenset({here}) if state.kit.units[unit].side == ALLIED else near | {here}
 
