@@ -35,6 +35,8 @@ class Row(dict[int, Order]):
         A unit's field is the same set as long as the enemy stands still, while friends come and go: asked for the
         same set again, what friends bar is cut out of the whole list.
         """
+        if not within:
+            return []  # and the whole list is still there for the side that has a choice
         if within is not self._within:
             self._within, self._whole = within, None
             for these in barred:
