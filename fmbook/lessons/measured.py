@@ -44,7 +44,7 @@ class Measured:
 
     def _said(self) -> tuple[str, str]:
         names = " and ".join(sorted({name for found in self.figures.measured for name in found.opponents}))
-        return f"The machine, {names}, against itself. {CAVEAT}", self.figures.history.says
+        return f"The machine (“{names}”) played both sides. {CAVEAT}", self.figures.history.says
 
     def __str__(self) -> str:
         (before, fact), table = self._said(), self._table()
