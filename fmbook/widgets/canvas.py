@@ -108,6 +108,11 @@ class Sheet:
             layout={"width": f"{width}px", "max_width": "100%", "height": "auto"},
         )
 
+    def fetch(self, layer: int) -> None:
+        """Let the page fetch paper for a layer: of double sharpness it is many million pixels."""
+        with held():
+            self.widget.canvases[layer].clear()
+
     def show(self, layer: int, shapes: Iterable[Shape]) -> None:
         """Put these shapes, and only these, on one layer."""
         canvas = self.widget.canvases[layer]

@@ -83,13 +83,9 @@ class DeskMap(HexMap):
                 self._paint_counters()
                 self._show(self.HINTS, self._hints_of_scene())
 
-    def redraw(self) -> None:
-        """Draw everything anew, as for a page that has just been opened."""
-        self._faces, self._drawn, self._is_open = None, {}, True
-        with held():
-            self._sheet.show(self.GROUND, self._picture.shapes)
-            self.paint(self._scene)
-        self._sheet.widget.put_together()
+    def _draw_above(self) -> None:
+        self._faces, self._drawn = None, {}
+        self.paint(self._scene)
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""

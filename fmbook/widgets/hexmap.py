@@ -97,10 +97,8 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
-        self._is_open = True
         with held():
-            self._sheet.show(GROUND, self._picture.shapes)
-            self._sheet.show(HINTS, self._hint_shapes())
+            self._draw()
         self._sheet.widget.put_together()
 
     def svg(self) -> str:
@@ -182,11 +180,26 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         return self._ground("full")
 
     def draw_ahead(self) -> None:
-        """Send the drawing before the page asks for it, which then draws while the cell goes on."""
+        """Send the drawing before the page asks for it, which then draws while the cell goes on.
+
+        Each layer goes out as soon as it is done: none is seen before all are put together.
+        """
         asker = who_asks()
         if asker and not self._is_open:
-            self.redraw()
+            self._sheet.fetch(GROUND)
+            self._draw()
+            self._sheet.widget.put_together()
             self._sent_to = asker
+
+    def _draw(self) -> None:
+        """Draw all layers, the ground last: what lies on it is soon done."""
+        self._is_open = True
+        self._draw_above()
+        self._sheet.show(GROUND, self._picture.shapes)
+
+    def _draw_above(self) -> None:
+        """Draw what lies on the ground."""
+        self._sheet.show(HINTS, self._hint_shapes())
 
     @property
     def _kept(self) -> Picture:

@@ -15,6 +15,7 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,10 +86,11 @@ PROBE = """() => { const P = window.probe = {}; P.look = (c, spots) => { let h =
       if (now > end || (t0 !== null && (canvas ? P.look(c, spots) !== before : changed)))
         { if (watch) watch.disconnect(); done(now > end ? null : now - t0) } else requestAnimationFrame(tick) };
     requestAnimationFrame(tick) }) } }"""
-PEERS: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("SVG anywidget", SVG, "svg.hexes"),
-    ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas"),
+PEERS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
+    ("SVG anywidget", SVG, "svg.hexes", ("anywidget",)),
+    ("matplotlib", MATPLOTLIB, ".jupyter-matplotlib-canvas-div canvas", ("matplotlib", "ipympl")),
 )
+INSTALL = f"{sys.executable} -m pip install -e '.[bench]' brings it"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 UNCOVERED = """([selector, [x, y]]) => { const c = document.querySelector(selector), r = c.getBoundingClientRect();
   const found = document.elementFromPoint(r.left + x * r.width, r.top + y * r.height);
@@ -220,7 +222,10 @@ def measured(browser: Any, server: Server, games: Sequence[str], clicks: int) ->
         for sharp in (1, 2):
             found, more = _measured_desk(browser, server, game, sharp, clicks)
             yield f"{game} {sharp}x", sharp, found, more
-    for name, cells, selector in PEERS:
+    for name, cells, selector, needs in PEERS:
+        if missing := [need for need in needs if find_spec(need) is None]:
+            print(f"{name:<15}not measured: {' and '.join(missing)} not installed; {INSTALL}", flush=True)
+            continue
         page = Page(browser, server, cells)
         page.run(selector)
         yield name, 0, page.clicks(selector, _scattered(clicks)), ""

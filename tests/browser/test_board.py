@@ -57,8 +57,8 @@ def test_a_reload_paints_again_without_running_anything(lab):
 
 
 COUNTS = """from fmbook.widgets.hexmap import HexMap
-drawn, redraw = [], HexMap.redraw
-HexMap.redraw = lambda board: (drawn.append(board), redraw(board))"""
+drawn, draw = [], HexMap._draw
+HexMap._draw = lambda board: (drawn.append(board), draw(board))"""
 
 
 def test_a_page_gets_the_drawing_once_and_again_when_it_is_loaded_anew(lab):

@@ -396,7 +396,7 @@ def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layer
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
     on.map._on_ready()
-    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     for ticked in (True, False):
         layers.clear()
         on.parts.zones[0].value = ticked
@@ -421,7 +421,7 @@ def test_the_page_that_runs_the_cell_gets_the_drawing_before_it_asks_and_once(la
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
     on._repr_mimebundle_()
-    whole = [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    whole = [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     assert layers == whole
     on.map._on_ready()
     assert layers == whole
@@ -437,7 +437,7 @@ def test_every_other_page_gets_the_drawing_when_it_asks(layers, asks, who):
     layers.clear()
     asks["who"] = who
     on.map._on_ready()
-    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
 def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(layers, asks):
@@ -447,7 +447,7 @@ def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(laye
     on.map._on_ready()
     layers.clear()
     on.map._on_ready()
-    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
 class Kernel:
@@ -478,7 +478,7 @@ def test_a_map_that_has_stayed_blank_is_drawn_anew(layers, asks):
     on._repr_mimebundle_()
     layers.clear()
     on.map._on_heard({"what": "blank"})
-    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
+    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
 def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypatch):
