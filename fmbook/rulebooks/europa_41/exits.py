@@ -24,7 +24,7 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 def who_may_leave(state: State, side: int) -> Iterator[Bar]:
     """A ground unit leaves while it moves by its own points, so once in a phase, where the map has an edge for it."""
     if not _edge(state, side):
-        yield Only(frozenset(), "no edge of this map leads {side} on")
+        yield Only(frozenset(), "no edge of this map is a way out for {they}")
     yield Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
     yield Bar(state.spent, "{unit} has moved in this phase")
 
