@@ -131,6 +131,32 @@ def test_attack_an_exchange_costs_the_stronger_as_much():
 # --- tasks ----------------------------------------------------------------------------------------
 
 
+def test_overrun_only_ground_units_of_the_side_that_moves():
+    game = board("41.A.1", AXIS)
+    assert refusal(game, "overrun L2 0827").rule == "europa_41:overrun/who"
+    assert refusal(game, "overrun NG1 0827").rule == "europa_41:overrun/who"
+
+
+def test_base_a_unit_builds_once():
+    game = board("41.A.3", "Allied movement")
+    game.do("build L1 0926")
+    assert refusal(game, "build L1 0926").rule == "europa_41:base/own"
+
+
+def test_bridge_only_sappers_mend():
+    game = board("41.A.1", "Allied movement", "Allied movement", away="L1")
+    game.do("demolish E1 0827")
+    assert refusal(end(game), "repair L2 0827").rule == "europa_41:bridge/who-mends"
+
+
+def test_air_a_dropped_unit_takes_empty_land_and_has_moved_but_falls_into_no_sea():
+    game = board("41.A.4.b", "Allied movement")
+    assert refusal(game, "drop P1 0523").rule == "europa_41:air/where"
+    game.do("drop P1 0824")
+    assert (at(game, "P1"), owner(game, "0824")) == (["16A:0824"], "Allied")
+    assert refusal(game, "move P1 0724").rule == "europa_41:chart/once"
+
+
 def test_tasks_a_wrong_answer_fails_a_task_and_the_next_begins():
     game = fm.new_game("europa_41", "41.C")
     assert (game.turn, game.phase) == (1, "Round of questions")
