@@ -24,7 +24,7 @@ from tests import record
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("native")]
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / ".cache" / "native"  # what has not changed since is not compiled again
+FOLDER = ROOT / ".cache" / "native-tested"  # what has not changed since is not compiled again
 COMPILER = which("cc") or which("gcc") or which("clang") or (os.name == "nt" and which("cl"))
 TELL = f"""
 import sys; sys.path.insert(0, {str(ROOT)!r})
@@ -72,7 +72,7 @@ def compiled():
     if not COMPILER:
         pytest.skip("no C compiler on PATH")
     command = [sys.executable, "-m", "fmbook", "compile"]
-    variables = {**os.environ, native.SWITCH: str(FOLDER), "PYTHONPATH": str(ROOT)}
+    variables = {**os.environ, native.SWITCH: str(FOLDER), "PYTHONPATH": str(ROOT), "CFLAGS": "-O0"}  # soon done
     done = subprocess.run(command, cwd=ROOT, env=variables, check=False, capture_output=True, text=True)
     return SimpleNamespace(code=done.returncode, said=done.stdout + done.stderr)
 

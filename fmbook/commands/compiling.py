@@ -21,7 +21,8 @@ DIRECTIVES: Final = {
     "annotation_typing": False,  # an annotation is for the type checker; it promises no one kind of dict
     "emit_code_comments": False,
 }
-FLAGS: Final = ["-O2", "-g0", "-w"] if os.name == "posix" else []
+QUICK: Final = "-O2"
+"""How well the C compiler is to work; whoever sets CFLAGS knows better."""
 
 
 class Uncompiled(FmbookError, RuntimeError):
@@ -63,6 +64,12 @@ def _sweep() -> None:
             made.unlink()
 
 
+def _flags() -> list[str]:
+    if os.name != "posix":
+        return []
+    return [*os.environ.get("CFLAGS", QUICK).split(), "-g0", "-w"]
+
+
 def _need_tools() -> None:
     for tool in ("Cython", "setuptools"):
         if find_spec(tool) is None:
@@ -79,7 +86,7 @@ def _compiled(name: str, source: Path) -> str:
 
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as said, redirect_stderr(said):
         try:
-            extension = Extension(name, [str(source)], extra_compile_args=FLAGS)
+            extension = Extension(name, [str(source)], extra_compile_args=_flags())
             options = {"build_dir": folder, "compiler_directives": DIRECTIVES, "quiet": True}
             translated = cythonize([extension], **options)  # type: ignore[no-untyped-call]
             command = Distribution({"ext_modules": translated}).get_command_obj("build_ext")
