@@ -15,9 +15,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-__all__ = ["SUFFIX", "SWITCH", "Native", "home", "made_of", "modules", "running_compiled"]
+__all__ = ["OFF", "SUFFIX", "SWITCH", "Native", "home", "made_of", "modules", "running_compiled"]
 
 SWITCH: Final = "FMBOOK_NATIVE"
+OFF: Final = "0"
 PACKAGE: Final = Path(__file__).parent
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 RECIPE: Final = b"1"
@@ -32,8 +33,9 @@ ENGINE: Final = (
 
 
 def home() -> Path:
-    """Tell where compiled modules are."""
-    return Path(os.environ.get(SWITCH) or PACKAGE / "__native__")
+    """Tell where compiled modules are, used or not."""
+    named = os.environ.get(SWITCH, OFF)
+    return PACKAGE / "__native__" if named in {"", OFF} else Path(named)
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -69,5 +71,5 @@ def running_compiled() -> int:
     return sum(str(module.__file__).endswith(SUFFIX) for module in loaded)
 
 
-if os.environ.get(SWITCH) != "0" and home().is_dir():
+if os.environ.get(SWITCH) != OFF and home().is_dir():
     sys.meta_path.insert(0, Native(home()))

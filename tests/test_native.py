@@ -189,11 +189,24 @@ def test_without_cython_a_sentence_says_what_to_install(engine, capsys, monkeypa
     assert 'pip install "fmbook[native]"' in capsys.readouterr().err
 
 
-def test_removing_goes_back_to_python(engine, capsys):
-    (engine.parent / "made").mkdir()
+def test_removing_takes_only_what_was_compiled(engine, capsys):
+    folder = engine.parent / "made"
+    folder.mkdir()
+    (folder / f"fmbook.dice.0123{native.SUFFIX}").touch()
+    own = folder / f"somebody{native.SUFFIX}"
+    own.touch()
     assert main(["compile", "--remove"]) == 0
-    assert not (engine.parent / "made").exists()
+    assert list(folder.iterdir()) == [own]
+    own.unlink()
+    assert main(["compile", "--remove"]) == 0
+    assert not folder.exists()
     assert "runs as Python" in capsys.readouterr().out
+
+
+def test_switched_off_they_are_still_kept_in_the_package(monkeypatch):
+    for off in ("0", ""):
+        monkeypatch.setenv(native.SWITCH, off)
+        assert native.home() == native.PACKAGE / "__native__"
 
 
 def test_tests_themselves_run_the_engine_as_python():

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
 from importlib.util import find_spec
@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from fmbook.errors import FmbookError
-from fmbook.native import SUFFIX, home, made_of, modules
+from fmbook.native import PACKAGE, SUFFIX, home, made_of, modules
 
 __all__ = ["Uncompiled", "compile_engine", "remove", "target"]
 
@@ -21,7 +21,7 @@ DIRECTIVES: Final = {
     "annotation_typing": False,  # an annotation is for the type checker; it promises no one kind of dict
     "emit_code_comments": False,
 }
-QUICK: Final = "-O2"
+CARE: Final = "-O2"
 """How well the C compiler is to work; whoever sets CFLAGS knows better."""
 
 
@@ -48,18 +48,19 @@ def compile_engine(tell: Callable[[int, int], None]) -> tuple[int, list[str]]:
             for done, failure in enumerate(pool.map(_compiled, wanted, wanted.values()), start=1):
                 failures += [failure] if failure else []
                 tell(done, len(wanted))
-    _sweep()
+    _sweep({target(name, source) for name, source in modules()})
     return len(wanted) - len(failures), failures
 
 
 def remove() -> None:
-    """Go back to Python alone."""
-    shutil.rmtree(home(), ignore_errors=True)
+    """Go back to Python alone; whatever else lies in that folder is somebody's own."""
+    _sweep(set())
+    if home().is_dir() and not any(home().iterdir()):
+        home().rmdir()
 
 
-def _sweep() -> None:
-    current = {target(name, source) for name, source in modules()}
-    for made in home().glob(f"*{SUFFIX}"):
+def _sweep(current: Set[Path]) -> None:
+    for made in home().glob(f"{PACKAGE.name}.*{SUFFIX}"):
         if made not in current:
             made.unlink()
 
@@ -67,7 +68,7 @@ def _sweep() -> None:
 def _flags() -> list[str]:
     if os.name != "posix":
         return []
-    return [*os.environ.get("CFLAGS", QUICK).split(), "-g0", "-w"]
+    return [*os.environ.get("CFLAGS", CARE).split(), "-g0", "-w"]
 
 
 def _need_tools() -> None:
