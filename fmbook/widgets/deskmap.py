@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from fmbook.positions import Position
+from fmbook.scenarios import opening
+from fmbook.state import OFF_MAP
 from fmbook.widgets import overlays, theme
 from fmbook.widgets.canvas import held
 from fmbook.widgets.counters import counters, faces, lifted, rings, room_of
@@ -82,6 +84,10 @@ class DeskMap(HexMap):
                 self._show(self.VEILS, self._veils())
                 self._paint_counters()
                 self._show(self.HINTS, self._hints_of_scene())
+
+    @property
+    def _taken(self) -> frozenset[int]:
+        return frozenset(opening(self._scene.position.state.kit).where) - {OFF_MAP}
 
     def _draw_above(self) -> None:
         self._faces, self._drawn = None, {}

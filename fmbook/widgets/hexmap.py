@@ -207,9 +207,15 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         return self._ground("light")
 
     def _ground(self, detail: Detail) -> Picture:
-        draw = window if self._near else ground
         with in_haste():
-            return draw(self.board, self._frame, detail=detail)
+            if self._near:
+                return window(self.board, self._frame, detail=detail)
+            return ground(self.board, self._frame, detail=detail, taken=self._taken)
+
+    @property
+    def _taken(self) -> frozenset[int]:
+        """Where counters lie when a game begins."""
+        return frozenset()
 
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)

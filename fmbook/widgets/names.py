@@ -35,9 +35,11 @@ PUSHED: Final = 0.07
 NAME_WIDE: Final = 0.94
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
 ROOMY_CLEAR: Final = 0.95  # a counter hides what is nearer
+HALO: Final = 0.05  # of a hex: the rim round a counter that may be ordered
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
 # what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
 ROOMY_NUMBER: Final = 60.0
+COUNTER: Final = 150.0
 SMALL_NUMBER: Final = 3.0
 PRINTED_NUMBER: Final = 2e3
 SYMBOL: Final = 200.0
@@ -253,7 +255,15 @@ def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
 
 
 def _obstacles(survey: "Survey") -> Obstacles:
-    return Obstacles.of(_hidden_points(survey), [*_symbols(survey), *_number_boxes(survey), *_caption_boxes(survey)])
+    boxes = *_symbols(survey), *_number_boxes(survey), *_caption_boxes(survey), *_counters(survey)
+    return Obstacles.of(_hidden_points(survey), boxes)
+
+
+def _counters(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    """The counters of the set-up, on hexes that have room for names between them."""
+    if survey.frame.hex >= theme.ROOMY:
+        wide = survey.size(theme.COUNTER + 2 * HALO)
+        yield from ((Box(*survey.centre(place), wide, wide), COUNTER) for place in sorted(survey.taken))
 
 
 def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:

@@ -343,6 +343,20 @@ def test_the_name_of_a_sector_stands_above_its_counters():
     assert names[game.board.at("Casemate")].edges[3] < casemate.at[1] - casemate.size / 2
 
 
+@pytest.mark.parametrize("scenario", ["drill/first_steps", "drill/march", "drill/flank", "veritable/operation"])
+def test_no_counter_of_the_set_up_hides_a_name(scenario):
+    game = fm.new_game(*scenario.split("/"))
+    spots, sheet = stack_spots(game, Frame.around(game.board)), ElementTree.fromstring(game.board_svg())
+    read = 0
+    for kind, style in theme.ROOMY_NAMES.items():
+        for text in sheet.iterfind(f".//{SVG}g[@class='{kind}-names']/{SVG}text"):
+            words = box_of(text.text or "", (float(text.attrib["x"]), float(text.attrib["y"])), style)
+            off = [(abs(words.x - spot.at[0]), abs(words.y - spot.at[1]), spot.size) for spot in spots]
+            assert all(2 * x >= words.width + size or 2 * y >= words.height + size for x, y, size in off), text.text
+            read += 1
+    assert read >= len(game.board.labels)
+
+
 def test_of_a_stack_one_counter_has_the_rim():
     game = fm.new_game("drill", "stack")
     [_, rims] = rings(game, Frame.around(game.board), game.movers())

@@ -42,16 +42,23 @@ LAYERS = (
 
 @lru_cache(maxsize=16)
 def ground(
-    board: Board, frame: Frame, *, detail: Detail = "full", numbers: Numbering | None = None, key: bool = True
+    board: Board,
+    frame: Frame,
+    *,
+    detail: Detail = "full",
+    numbers: Numbering | None = None,
+    key: bool = True,
+    taken: frozenset[int] = frozenset(),
 ) -> Picture:
-    """Everything about a board that never changes, from the paper up; drawn once for each board and sheet.
+    """Everything about a board that never changes, from the paper up; drawn once for each board, sheet and set-up.
 
     ``light`` is for a picture that is kept in a file: fewer trees and craters, and on a large board no numbers but
-    those of the places that the rulebook names. Without ``key`` nothing is written around the board.
+    those of the places that the rulebook names. Without ``key`` nothing is written around the board. Where hexes have
+    room for it, names keep clear of the counters that lie in the ``taken`` places when a game begins.
     """
     if looks(board).fort:
         return fort(board, frame, detail=detail, with_key=key)
-    survey = Survey(board, frame, detail, numbers or _numbering(frame, detail))
+    survey = Survey(board, frame, detail, numbers or _numbering(frame, detail), taken)
     shapes = (shape for layer in (margin, *LAYERS, *((title_and_key,) if key else ())) for shape in layer(survey))
     return Picture(frame.width, frame.height, board.title or "A map", tuple(filter(_content, shapes)))
 
