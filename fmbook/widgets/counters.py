@@ -101,11 +101,21 @@ def _abreast(position: Position, frame: Frame, place: int, units: list[Counter])
 def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
     x, y = frame.pixel(position.board.centre(place))
     step, rise, top = _fan(len(units)) * frame.hex, 1.0, 0.0
-    if frame.large:  # the first lies as high as one alone, below the name
-        rise, top = theme.FAN_UP, theme.FAN_UP * step * (len(units) - 1) / 2
+    if frame.large:  # the last lies as high as one alone, below the name
+        piled = len(units) > 1 and _signed(position, place)
+        if piled:  # edge upon edge, so that what stands beside them is seen
+            step = min(step, theme.PILE_MOST * frame.hex / (len(units) - 1))
+        rise = theme.PILE_UP if piled else theme.FAN_UP
+        top = rise * step * (len(units) - 1) / 2
     for number, unit in enumerate(units):
         off = step * (number - (len(units) - 1) / 2)
         yield Spot(unit, (x + off, y + frame.low + top - off * rise), size_on(frame), _spent(position, unit))
+
+
+def _signed(position: Position, place: int) -> bool:
+    """Whether signs stand to the left or the right of a hex's counters."""
+    laid_out = {sign.place for sign in position.shown.signs if sign.kind in theme.FIELDS_LAID_OUT}
+    return place in laid_out or not theme.SIGNS_BESIDE.isdisjoint(position.board.features[place])
 
 
 def _fan(count: int) -> float:

@@ -151,15 +151,15 @@ def write(survey: "Survey") -> list[Written]:
 
 def _above_counters(survey: "Survey") -> Iterator[Written]:
     """In large hexes each name stands below the number and above the counters, in one line or two."""
-    pushed = _below_great_rivers(survey)
+    pushed, wide = _below_great_rivers(survey), NAME_WIDE if survey.frame.hex >= theme.SMALL_LARGE_HEX else 1.0
     for name in _names(survey):
         size, (x, y) = name.style.size, name.at
-        lines = _folded(name, survey.size(NAME_WIDE))
+        lines = _folded(name, survey.size(wide))
         down = PUSHED if survey.place_at(name.at) in pushed else 0.0
         top = y - survey.size(NAME_UP[len(lines) - 1] - down)
         words = tuple((line, (x, top + n * size * LEADING)) for n, line in enumerate(lines))
-        wide = max(width_of(line, name.style) for line in lines)
-        yield Written(name, words, Box(x, (top + words[-1][1][1]) / 2, wide, size * LEADING * len(lines)))
+        longest = max(width_of(line, name.style) for line in lines)
+        yield Written(name, words, Box(x, (top + words[-1][1][1]) / 2, longest, size * LEADING * len(lines)))
 
 
 def _below_great_rivers(survey: "Survey") -> frozenset[int]:

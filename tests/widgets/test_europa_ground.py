@@ -332,6 +332,27 @@ def test_a_stack_rises_no_higher_than_one_counter_alone():
     )
 
 
+def test_a_stack_leaves_the_signs_beside_it_to_be_seen():
+    game = fm.new_game("europa_41", "41.A.4.b")
+    frame = Frame.around(game.board)
+    pile = [spot for spot in stack_spots(game, frame) if spot.unit.place == "16A:0723"]
+    assert len({spot.at for spot in pile}) == 3
+    shapes = drawn("41.A.4.b")
+    field = next(at for at in shapes["airfields"].centres if where(game, at) == "0723")
+    anchor = next(line for line in shapes["anchors"].paths if where(game, middle(line)) == "0723")
+    hidden = [max(abs(x - s.at[0]), abs(y - s.at[1])) < s.size / 2 - 1 for x, y in (field, *anchor) for s in pile]
+    assert not any(hidden)
+
+
+def test_counters_lie_further_apart_where_no_sign_stands():
+    apart = []
+    for entry, place in (("41.A.4.b", "16A:0723"), ("41.A.2", "16A:0928")):
+        game = fm.new_game("europa_41", entry)
+        spots = [spot for spot in stack_spots(game, Frame.around(game.board)) if spot.unit.place == place]
+        apart.append(max(spot.at[0] for spot in spots) - min(spot.at[0] for spot in spots))
+    assert 0 < apart[0] < apart[1]
+
+
 def test_other_games_have_no_signs():
     game = fm.new_game("drill", "stack")
     assert signs(game, Frame.around(game.board)) == []

@@ -31,7 +31,7 @@ BASINS: Final = ((-0.3, -0.12), (-0.06, -0.12), (0.18, -0.12))  # hexes from the
 BASIN: Final = (0.12, 0.34)
 HALF_DAM: Final = 0.34  # hexes
 PORT: Final = (0.3, -0.1)  # of a hex, from its middle to its anchor
-LOW_PORT: Final = (0.32, 0.22)  # where counters lie low
+LOW_PORT: Final = (0.335, 0.22)  # where counters lie low
 LARGE_PORT: Final = 0.75
 BAR: Final = (0.16, 0.84)  # of a hexside
 
