@@ -33,6 +33,8 @@ class Guard(NamedTuple):
     second: tuple[Check, ...] = ()
     whole: tuple[Check, ...] = ()
     listed: tuple[Check, ...] = ()
+    alike: tuple[Check, ...] = ()  # of those about the second name, what is the same for all units of a side
+    own: tuple[Check, ...] = ()  # the others
 
 
 UNGUARDED = Guard()
@@ -114,7 +116,9 @@ def _guard(order: type[Order], checks: list[Check]) -> Guard:
     first, second, whole = (
         tuple(check for check in checks if check.rule.grain == grain) for grain in (*grains[:2], "order")
     )
-    return Guard(first, second, whole, tuple(check for check in whole if check.rule.listed))
+    alike = tuple(check for check in second if check.rule.alike and not check.lifts)
+    own = tuple(check for check in second if check not in alike)
+    return Guard(first, second, whole, tuple(check for check in whole if check.rule.listed), alike, own)
 
 
 # --- house rules: whoever writes one in a notebook is told what is wrong with it ------------------

@@ -6,7 +6,7 @@ subtracts the set, the refusal tests membership and fills in the sentence.
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from fmbook.compiled import Check, Guard
 from fmbook.nouns import called, noun
@@ -44,13 +44,14 @@ def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[in
     return everything if left is None else left
 
 
-def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[int] | None, list[Set[int]]]:
-    """Give the set within which the rules keep, if any does, and the sets that they take out of it.
+Bounds: TypeAlias = tuple[Set[int] | None, list[Set[int]]]
+"""The set within which rules keep, if any does, and the sets that they take out of it."""
+UNBOUND: Final[Bounds] = None, []
 
-    When nothing is left, the other rules are not asked.
-    """
-    within: Set[int] | None = None
-    barred: list[Set[int]] = []
+
+def _bounds(checks: tuple[Check, ...], state: State, about: Any, known: Bounds = UNBOUND) -> Bounds:
+    """Give what bounds a choice besides what is known; when nothing is left, the other rules are not asked."""
+    within, barred = known
     for function, lifts, _ in checks:
         for bar in function(state, about):
             these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
@@ -59,7 +60,7 @@ def _bounds(checks: tuple[Check, ...], state: State, about: Any) -> tuple[Set[in
                 if not within:
                     return within, barred
             elif these:
-                barred.append(these)
+                barred = [*barred, these]
     return within, barred
 
 
@@ -121,18 +122,30 @@ def is_idle(state: State) -> bool:
 
 
 def _orders(state: State, kind: type[Order], guard: Guard) -> list[Order]:
-    found: list[Order] = []
     if not kind.takes:
-        found.append(kind())
+        found = [kind()]
     elif len(kind.takes) == 2:
-        for number in sorted(_first(state, kind, guard)):
-            found += _of_unit(state, kind, guard, number)
-        return found
+        found = _by_unit(state, kind, guard)
     else:
         known = state.known.get(kind)
         within, barred = _bounds(guard.first, state, state.side) if known is None else (known, [])
-        found = state.kit.row(kind).cut(state.kit.everything(kind.takes[0]) if within is None else within, barred)
+        kit = state.kit
+        found = kit.row(kind).cut(kit.everything(kind.takes[0]) if within is None else within, barred)
     return _sifted(guard, state, found) if guard.listed else found
+
+
+def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
+    """List the orders of all units, one after the other; what bars all units of a side alike is asked once."""
+    kit = state.kit
+    sides: dict[int, Bounds] = {}
+    found: list[Order] = []
+    for number in sorted(_first(state, kind, guard)):
+        unit = kit.units[number]
+        if unit.side not in sides:
+            sides[unit.side] = _bounds(guard.alike, state, unit)
+        within, barred = _bounds(guard.own, state, unit, sides[unit.side])
+        kit.row(kind, number).add(found, kit.all_places if within is None else within, barred)
+    return found
 
 
 def candidates(state: State, kind: type[Order]) -> Set[int]:

@@ -65,6 +65,7 @@ class Rule:
     clauses: tuple[str, ...] = ()
     option: str = ""
     listed: bool = True
+    alike: bool = False
 
     @property
     def says(self) -> str:
@@ -95,12 +96,14 @@ class Mark:
         clauses: tuple[str, ...] = (),
         option: str = "",
         listed: bool = True,
+        alike: bool = False,
     ) -> Callable[[Function], Function]:
         """Mark a function as the rule ``id`` about an order, an event or a question.
 
         ``bars`` says whether it speaks of one order or of a set of units, hexes or markers; ``replaces`` names rules
         that it stands in for; ``option`` names the switch that must be on; ``listed=False`` promises that the rule
-        refuses only what a list of orders never holds, such as a pinned way.
+        refuses only what a list of orders never holds, such as a pinned way; ``alike=True`` promises that it bars the
+        same hexes to all units of a side, so that a list asks it once for all of them.
         """
         instead_of = (replaces,) if isinstance(replaces, str) else tuple(replaces)
 
@@ -109,7 +112,7 @@ class Mark:
                 raise RuleClash(f"{id} has no docstring. A rule says in one sentence what it does.")
             grain = bars or self.grain
             function.rule = Rule(  # type: ignore[attr-defined]
-                id, self.name, about, function, grain, instead_of, from_rule, clauses, option, listed
+                id, self.name, about, function, grain, instead_of, from_rule, clauses, option, listed, alike
             )
             return function
 

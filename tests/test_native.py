@@ -14,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fmbook as fm
-from fmbook import native
+from fmbook import native, rows
 from fmbook.__main__ import main
 from fmbook.commands import compiling
+from fmbook.ground.seats import Marked
 from fmbook.mechanics import marching
 from fmbook.mechanics.waves import flooded
+from fmbook.orders import Order
 from tests import record
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("native")]
@@ -142,6 +144,34 @@ def test_places_are_summed_in_machine_words_as_in_long_numbers(words, order, dat
     assert words.Summing(tuple(order))(places) == sum(1 << order[place] for place in places)
     with pytest.raises(IndexError):
         words.Summing(tuple(order))({len(order)})
+
+
+@pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("scheldt", "campaign"), ("drill", "march")])
+def test_orders_are_picked_in_machine_words_as_one_by_one(words, monkeypatch, system, scenario):
+    kit, lot = fm.new_game(system, scenario).kit, Random(3)
+    seats, places = kit.board.seats, range(len(kit.board.places))
+    row = kit.row(fm.Move, 0)
+    assert not rows.IN_WORDS
+    for share in (0.0, 0.05, 0.3, 1.0, 0.3):
+        within = Marked(seats, seats.bits({place for place in places if lot.random() < share}))
+        held = frozenset(place for place in places if lot.random() < 0.2)
+        for barred in ([], [held], [Marked(seats, seats.bits(held)), frozenset({0}), frozenset()]):
+            wanted: list[Order] = [fm.EndPhase(), *row.cut(within, barred)]
+            found = wanted[:1]
+            with monkeypatch.context() as compiled:
+                compiled.setattr(rows, "IN_WORDS", True)
+                compiled.setattr(rows, "Listing", words.Listing, raising=False)
+                row.add(found, within, barred)
+            assert found == wanted
+            assert all(one is other for one, other in zip(found[1:], wanted[1:], strict=True))
+
+
+def test_what_is_no_seat_is_refused_not_looked_for(words):
+    listing = words.Listing({0: fm.EndPhase()}, [0])
+    with pytest.raises(IndexError):
+        listing(2, 0, [])
+    with pytest.raises(TypeError):
+        listing(True, 0, [])
 
 
 # --- compiling, with one small module ---------------------------------------------------------

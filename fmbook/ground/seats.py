@@ -4,7 +4,7 @@ Each place of a board has a seat, which is its bit. Places that lie alike to one
 far apart, so that a shift moves any number of them by one step at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from itertools import compress
 from typing import Any, Final, final
 
@@ -29,11 +29,11 @@ class Seats:
         order, self.line = tuple(seats), line
         self.bit = tuple(1 << seat for seat in order)
         self.every = sum(self.bit)
-        self._at = [0] * (max(order, default=0) + 1)
+        self.at = [0] * (max(order, default=0) + 1)
         for place, seat in enumerate(order):
-            self._at[seat] = place
+            self.at[seat] = place
         self._sum = _summing(order, self.bit)
-        powers = (1 << power for power in reversed(range(len(self._at).bit_length())))
+        powers = (1 << power for power in reversed(range(len(self.at).bit_length())))
         self._halves = tuple((half, (1 << half) - 1) for half in powers)
         self._kept: dict[frozenset[int], int] = {}
         self._latest: tuple[Set[int], int] = frozenset(), 0
@@ -65,11 +65,11 @@ class Seats:
         if bits.bit_count() > FEW:
             first = (bits & -bits).bit_length() - 1
             digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
-            return [*compress(self._at[first : first + len(digits)], digits)]
+            return [*compress(self.at[first : first + len(digits)], digits)]
         found = []
         while bits:
             lowest = bits & -bits
-            found.append(self._at[lowest.bit_length() - 1])
+            found.append(self.at[lowest.bit_length() - 1])
             bits ^= lowest
         return found
 
@@ -85,7 +85,7 @@ class Seats:
                 bits >>= half
                 n -= before
                 seat += half
-        return self._at[seat]
+        return self.at[seat]
 
 
 def _summing(order: tuple[int, ...], bit: tuple[int, ...]) -> Callable[[Iterable[int]], int]:
@@ -132,6 +132,13 @@ class Marked(Set[int]):
     def bits_of(self, other: Set[int]) -> int:
         """Give the bits of another set of places on the same board."""
         return other.bits if type(other) is Marked else self.seats.bits(other)
+
+    def bits_of_all(self, others: Sequence[Set[int]]) -> int:
+        """Give several sets of places as one number."""
+        bits = 0
+        for these in others:
+            bits |= these.bits if type(these) is Marked else self.seats.bits(these)
+        return bits
 
     @classmethod
     def _from_iterable(cls, places: Iterable[Any]) -> Any:

@@ -1,6 +1,7 @@
 """What is made of machine words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 class Summing:
     def __init__(self, order: Sequence[int]) -> None: ...
@@ -9,3 +10,7 @@ class Summing:
 class Flooding:
     def __init__(self, steps: tuple[object, ...], width: int) -> None: ...
     def __call__(self, levels: list[int], enterable: int, going: int, begin: int = 0, /) -> list[int]: ...
+
+class Listing:
+    def __init__(self, row: Mapping[int, Any], places: Sequence[int]) -> None: ...
+    def __call__(self, bits: int, barred: int, found: list[Any], /) -> None: ...

@@ -2,7 +2,7 @@
 """Sets of seats in machine words: what is done elsewhere with long numbers, in a fraction of the time.
 
 It is there only once the engine is compiled, and gives the same answers: `Summing` those of ``Seats.bits``, `Flooding`
-those of ``fmbook.mechanics.waves.flooded``.
+those of ``fmbook.mechanics.waves.flooded``, `Listing` those of ``fmbook.rows.Row.cut``.
 """
 
 from libc.stdint cimport uint64_t
@@ -18,6 +18,13 @@ cdef extern from *:
     #define words_of(number, words, size) _PyLong_AsByteArray((PyLongObject *)(number), words, size, 1, 0)
     #endif
     #define number_of(words, size) _PyLong_FromByteArray(words, size, 1, 0)
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define digits_of(number) ((PyLongObject *)(number))->long_value.ob_digit
+    #define digits_in(number) ((Py_ssize_t)(((PyLongObject *)(number))->long_value.lv_tag >> 3))
+    #else
+    #define digits_of(number) ((PyLongObject *)(number))->ob_digit
+    #define digits_in(number) Py_SIZE(number)
+    #endif
     #ifdef _MSC_VER
     #include <intrin.h>
     static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int) at; }
@@ -28,6 +35,9 @@ cdef extern from *:
     int words_of(object number, unsigned char* words, size_t size) except -1
     object number_of(unsigned char* words, size_t size)
     int lowest(uint64_t word) nogil
+    unsigned int* digits_of(object number)
+    Py_ssize_t digits_in(object number)
+    int PyLong_SHIFT
 
 
 cdef class Summing:
@@ -205,3 +215,33 @@ cdef class Flooding:
                     break
                 self.levels[(spent + self.cost[at]) * self.words + self.goal[at] // 64] |= \
                     (<uint64_t> 1) << (self.goal[at] % 64)
+
+
+cdef class Listing:
+    """Picks orders out of a row by the seats of the hexes that they name; each is made when it is first wanted."""
+
+    cdef object row
+    cdef list places, orders
+
+    def __cinit__(self, row, places):
+        self.row, self.places, self.orders = row, list(places), [None] * len(places)
+
+    def __call__(self, bits, barred, list found):
+        """Add the orders that name one of these, less those, to what is found, the lowest first."""
+        if type(bits) is not int or type(barred) is not int:
+            raise TypeError("seats are the bits of a number")
+        cdef unsigned int* these = digits_of(bits)
+        cdef unsigned int* those = digits_of(barred)
+        cdef Py_ssize_t at, seat, count = digits_in(barred), seats = len(self.orders)
+        cdef unsigned int left
+        for at in range(digits_in(bits)):
+            left = these[at] & ~those[at] if at < count else these[at]
+            while left:
+                seat = PyLong_SHIFT * at + lowest(left)
+                left &= left - 1
+                if seat >= seats:
+                    raise IndexError("list index out of range")
+                order = self.orders[seat]
+                if order is None:
+                    order = self.orders[seat] = self.row[self.places[seat]]
+                found.append(order)

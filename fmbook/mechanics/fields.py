@@ -19,7 +19,7 @@ NOWHERE: Final[frozenset[int]] = frozenset()
 UNPRICED: Final[Mapping[int, int]] = {}
 
 
-class Limits(Struct, frozen=True):
+class Limits(Struct, frozen=True, cache_hash=True):
     """What bounds a march besides points: hexes closed to it, hexes that halt it, first steps that cost everything."""
 
     closed: frozenset[int]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Set
 from heapq import heappop, heappush
 from typing import Final
 
+from fmbook.compiled import Check
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import NOWHERE, Field, Limits, march_field, spread
 from fmbook.nouns import called
@@ -48,22 +49,41 @@ def allowance(state: State, unit: Unit) -> int:
     return state.kit.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
 
 
+LIMITS: Final = ("first limits", "second limits")
 MARCHES: Final = 40
 """A hex that is further away than so many marches is not measured."""
 
 
 def limits(state: State, unit: Unit) -> Limits:
     """Ask the rules what closes, halts and slows this unit."""
-    book, place = state.kit.book, state.where[unit.number]
-    closed = _gathered(state, unit, Step)
-    halts = _gathered(state, unit, GoOn)
-    dear = book.settled.get("dear first steps")
-    return Limits(closed, halts, frozenset(dear.function(state, unit, place)) if dear else NOWHERE)
+    book, shared = state.kit.book, _shared_limits(state, unit)
+    closed = _gathered(book.guard(Step).own, state, unit)
+    halts = _gathered(book.guard(GoOn).own, state, unit)
+    slow = book.settled.get("dear first steps")
+    dear = slow.function(state, unit, state.where[unit.number]) if slow else NOWHERE
+    if not (closed or halts or dear):
+        return shared
+    closed = shared.closed | closed if closed else shared.closed
+    return Limits(closed, shared.halts | halts if halts else shared.halts, frozenset(dear))
 
 
-def _gathered(state: State, unit: Unit, act: type[Step] | type[GoOn]) -> frozenset[int]:
+def _shared_limits(state: State, unit: Unit) -> Limits:
+    """Give what closes and halts all units of a side alike: the same object as long as the enemy stands still."""
+    found: Limits | None = state.known.get(LIMITS[unit.side])
+    if found is None:
+        guard, memo = state.kit.book.guard, state.forces[1 - unit.side].memo
+        bounds = _gathered(guard(Step).alike, state, unit), _gathered(guard(GoOn).alike, state, unit)
+        if memo.get("bounds") != bounds:
+            memo["bounds"], memo["limits"] = bounds, Limits(*bounds, NOWHERE)
+        found = state.known[LIMITS[unit.side]] = memo["limits"]
+    return found
+
+
+def _gathered(checks: tuple[Check, ...], state: State, unit: Unit) -> frozenset[int]:
+    if not checks:
+        return NOWHERE
     found: Set[int] = NOWHERE
-    for function, lifts, _ in state.kit.book.guard(act).second:
+    for function, lifts, _ in checks:
         for bar in function(state, unit):
             these = bar.these
             if lifts:
@@ -87,9 +107,8 @@ def field_of(state: State, unit: Unit) -> Field:
 def _field(state: State, unit: Unit) -> Field:
     start, most = state.where[unit.number], allowance(state, unit)
     ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
-    # while the enemy stands still, his zone is the same object, and so is its hash: the key is quickly made
     memo = state.forces[1 - unit.side].memo
-    key = start, most, ways, bounds.closed, bounds.halts, bounds.dear
+    key = start, most, ways, bounds
     field = memo.get(key)
     if field is None:
         field = memo[key] = march_field(ways, start, most, bounds)

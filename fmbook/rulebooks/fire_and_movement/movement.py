@@ -61,7 +61,7 @@ def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
     yield bar_of_reach(field_of(state, unit))
 
 
-@forbids("fm:5.1/enemy", Step, bars="hexes", clauses=("S-20",))
+@forbids("fm:5.1/enemy", Step, bars="hexes", alike=True, clauses=("S-20",))
 def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     """No unit enters a hex that an enemy holds."""
     yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase")
@@ -120,7 +120,7 @@ def one_unit_to_a_hex(state: State, side: int) -> Set[int]:
     return state.held(side)
 
 
-@forbids("fm:5.3/march", Move, bars="hexes", clauses=("S-21", "S-22", "SC-11.3-3"))
+@forbids("fm:5.3/march", Move, bars="hexes", alike=True, clauses=("S-21", "S-22", "SC-11.3-3"))
 def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
     """A march may pass friends but does not end where there is no room."""
     yield Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit", "stop one hex short, or go past it")
@@ -197,7 +197,7 @@ def zones_cut_chains(state: State, side: int) -> Set[int]:
     return state.forces[1 - side].places | zone(state, 1 - side)
 
 
-@forbids("fm:6.1/stop", GoOn, bars="hexes", clauses=("S-29",))
+@forbids("fm:6.1/stop", GoOn, bars="hexes", alike=True, clauses=("S-29",))
 def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterator[Bar]:
     """A unit stops when it enters an enemy zone."""
     yield Bar(

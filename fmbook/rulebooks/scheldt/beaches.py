@@ -147,7 +147,7 @@ def a_german_follows_up(state: State, event: Advanced, chance: Chance) -> Iterat
     return _left(state, event.unit)
 
 
-@forbids("scheldt:16.3/march", Step, bars="hexes", clauses=("SC-16.3-16",))
+@forbids("scheldt:16.3/march", Step, bars="hexes", alike=True, clauses=("SC-16.3-16",))
 def no_german_marches_back(state: State, unit: Unit) -> Iterator[Bar]:
     """No German unit marches into such a hex."""
     return _closed(state, unit)
