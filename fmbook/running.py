@@ -53,7 +53,9 @@ def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: l
         state = event.apply(state)
         log.append(Entry(rule, event))
         for after in follows.get(type(event), ()):
-            state = run(state, after.id, after.function(state, event, chance), chance, log)
+            came = after.function(state, event, chance)
+            if came:  # a rule that has nothing to say here may say so at once
+                state = run(state, after.id, came, chance, log)
     return state
 
 

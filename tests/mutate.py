@@ -190,11 +190,13 @@ def brought_by(book: Rulebook) -> dict[str, set[type[Event]]]:
     def noting(rule: Rule) -> Callable[..., Any]:
         def noted(*about: Any) -> Any:
             said = rule.function(*about)
+            if type(said) is tuple:
+                return tuple(note(rule.id, said))
             return note(rule.id, said) if isinstance(said, Iterator) else said
 
         return noted
 
-    def note(rule: str, said: Iterator[Any]) -> Iterator[Any]:
+    def note(rule: str, said: Iterable[Any]) -> Iterator[Any]:
         for each in said:
             if isinstance(each, Event):
                 seen[rule].add(type(each))

@@ -1,6 +1,6 @@
 """Wrong answers to the questions that rule 41 settles: mistakes, and readings not taken."""
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -109,7 +109,7 @@ def another(state: State, unit: Unit) -> bool:
     return int(state.facts.get("ferried", 0)) <= 6
 
 
-def land_only(state: State, side: int, entered: Set[int]) -> Iterator[Event]:
+def land_only(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     return owners.the_whole_hex_changes_hands(state, side, entered - state.board.having("island"))
 
 

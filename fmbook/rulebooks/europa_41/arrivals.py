@@ -1,6 +1,7 @@
 """Units that come by air and by sea, and attacks that a task begins with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Entered, Event, Halted, Joined, PhaseBegan, Recorded
@@ -8,31 +9,39 @@ from fmbook.rulebook import answers, does, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import Disembark, Drop
 from fmbook.rulebooks.europa_41.fighting import after_the_announcement
 from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
-from fmbook.rulebooks.europa_41.ground import ground_of
+from fmbook.rulebooks.europa_41.ground import survey_of
 from fmbook.rulebooks.europa_41.moving import host_of
 from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, of_kind, taken
-from fmbook.rulebooks.europa_41.tasks import did, player_turn, task_of
+from fmbook.rulebooks.europa_41.tasks import Announced, did, player_turn, task_of
 from fmbook.state import OFF_MAP, Ask, State, Unit
 from fmbook.verdicts import Bar, Only
 
 __all__: list[str] = []
+
+NOBODY: Final = frozenset[int]()
+WATER: Final = frozenset({"sea", "lake", "prohibited"})
 
 
 # --- by air ---------------------------------------------------------------------------------------
 
 
 @forbids("europa_41:air/drop", Drop, bars="units")
-def airborne_units_drop(state: State, side: int) -> Iterator[Only]:
+def airborne_units_drop(state: State, side: int) -> Iterable[Only]:
     """An airborne unit that waits off the map may be dropped."""
-    waiting = [unit for unit in of_kind(state.kit, side, "airborne") if state.where[unit] == OFF_MAP]
-    yield Only(frozenset(waiting), "{unit} is no airborne unit that waits to be dropped")
+    able = of_kind(state.kit, side, "airborne")
+    waiting = frozenset([unit for unit in able if state.where[unit] == OFF_MAP]) if able else able
+    return (Only(waiting, "{unit} is no airborne unit that waits to be dropped"),)
 
 
 @forbids("europa_41:air/where", Drop, bars="hexes")
-def on_dry_ground(state: State, unit: Unit) -> Iterator[Bar]:
+def on_dry_ground(state: State, unit: Unit) -> Iterable[Bar]:
     """It is dropped on any land hex, on enemies too, but not into water."""
-    wet = (place for place in state.kit.all_places if ground_of(state, place) & {"sea", "lake", "prohibited"})
-    yield Bar(frozenset(wet), "{to} is no ground to drop {unit} on")
+    survey = survey_of(state, state.phase.side)
+    wet: frozenset[int] | None = survey.memo.get("wet")
+    if wet is None:
+        every = state.kit.all_places
+        wet = survey.memo["wet"] = frozenset(place for place in every if survey.ground(place) & WATER)
+    return (Bar(wet, "{to} is no ground to drop {unit} on"),)
 
 
 @does("europa_41:air/dropped", Drop)
@@ -50,20 +59,23 @@ def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
 
 
 @forbids("europa_41:sea/aboard", Disembark, bars="units")
-def who_is_aboard(state: State, side: int) -> Iterator[Bar]:
+def who_is_aboard(state: State, side: int) -> Iterable[Bar]:
     """A unit that a ship carries may go ashore, once in a phase."""
-    carried = {state.kit.unit_numbers[name] for name, _ in state.facts.get("aboard", ())}
-    yield Only(state.on_map(side) & carried, "{unit} is not aboard a ship")
-    yield Bar(state.spent, "{unit} has been put ashore in this phase")
+    aboard, numbers = state.facts.get("aboard"), state.kit.unit_numbers
+    carried = state.on_map(side) & {numbers[name] for name, _ in aboard} if aboard else NOBODY
+    spent = Bar(state.spent, "{unit} has been put ashore in this phase")
+    return Only(carried, "{unit} is not aboard a ship"), spent
 
 
 @forbids("europa_41:41.E.1/land", Disembark, bars="hexes", clauses=("R41-E.1-f",))
-def where_to_go_ashore(state: State, unit: Unit) -> Iterator[Bar]:
+def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
     """It lands on the coast of the hex where its ship lies, the enemy's too, at the Kerch Straits as anywhere."""
     host = host_of(state, unit)
-    here = state.where[host.number] if host else OFF_MAP
-    yield Only(frozenset({here}) & state.board.having("coast"), "the ship of {unit} does not lie at the coast of {to}")
-    yield Bar(garrisons(state, 1 - unit.side), "{to} is held by the enemy")
+    here = frozenset({state.where[host.number] if host else OFF_MAP}) & state.board.having("coast")
+    return (
+        Only(here, "the ship of {unit} does not lie at the coast of {to}"),
+        Bar(garrisons(state, 1 - unit.side), "{to} is held by the enemy"),
+    )
 
 
 @does("europa_41:sea/ashore", Disembark)
@@ -81,12 +93,14 @@ def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]
 
 
 @follows("europa_41:tasks/announced", PhaseBegan)
-def an_attack_has_been_announced(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def an_attack_has_been_announced(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """A task may begin with an attack that has been announced, before or after the hex was flooded."""
-    said = task_of(state).announced
-    if event.phase.kind != "combat" or said is None or state.facts.get("announced"):
-        return
-    side, place = event.phase.side, state.board.at(said.on)
+    said = task_of(state).announced if event.phase.kind == "combat" else None
+    return () if said is None or state.facts.get("announced") else _announced(state, said, event.phase.side)
+
+
+def _announced(state: State, said: Announced, side: int) -> Iterator[Event]:
+    place = state.board.at(said.on)
     defenders = tuple(unit.id for unit in state.units_at(place, 1 - side) if is_ground(unit))
     yield Recorded("announced", True)
     yield BattleOpened("attack", state.board.places[place], side, defenders)

@@ -1,18 +1,22 @@
 """Bridges blown and mended; a causeway counts as one. And railways, as far as the rail ferry needs them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Halted, Moved, Recorded
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Demolish, Repair, Train
+from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import Border, ashore, of_kind, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
 
 __all__: list[str] = []
+
+NOWHERE: Final = frozenset[int]()
 
 
 def _blown(state: State) -> frozenset[Border]:
@@ -34,25 +38,27 @@ def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
     here = state.where[unit.number]
     bridges: frozenset[Border] = state.kit.book.settled["bridges"].function(state)
     wanted = bridges & _blown(state) if blown else bridges - _blown(state)
-    return frozenset(near for near in state.board.neighbours[here] if _pair(here, near) in wanted)
+    if not wanted:
+        return NOWHERE
+    return frozenset([near for near in state.board.neighbours[here] if _pair(here, near) in wanted])
 
 
-def _sappers(state: State, side: int, *kinds: str) -> Iterator[Bar]:
-    able = frozenset[int]().union(*(of_kind(state.kit, side, kind) for kind in kinds))
-    yield Only(ashore(state, side) & able, "{unit} is no " + " or ".join(kinds) + " unit of {they}")
-    yield Bar(state.spent, "{unit} has been used in this phase")
+def _sappers(state: State, able: frozenset[int], side: int, says: str) -> Iterable[Bar]:
+    able = ashore(state, side) & able if able else able
+    return Only(able, says), Bar(state.spent, "{unit} has been used in this phase")
 
 
 @forbids("europa_41:bridge/who-blows", Demolish, bars="units")
-def engineers_blow_bridges(state: State, side: int) -> Iterator[Bar]:
+def engineers_blow_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers blow bridges, instead of moving."""
-    yield from _sappers(state, side, "engineer")
+    able = of_kind(state.kit, side, "engineer")
+    return _sappers(state, able, side, "{unit} is no engineer unit of {they}")
 
 
 @forbids("europa_41:bridge/blow", Demolish, bars="hexes")
-def a_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterator[Only]:
+def a_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterable[Only]:
     """A bridge is blown from one of the hexes that it joins."""
-    yield Only(_bridges_from(state, unit, blown=False), "no bridge or causeway leads from {unit} to {to}")
+    return (Only(_bridges_from(state, unit, blown=False), "no bridge or causeway leads from {unit} to {to}"),)
 
 
 @does("europa_41:bridge/blown", Demolish)
@@ -65,15 +71,16 @@ def blow(state: State, order: Demolish, chance: Chance) -> Iterator[Event]:
 
 
 @forbids("europa_41:bridge/who-mends", Repair, bars="units")
-def engineers_mend_bridges(state: State, side: int) -> Iterator[Bar]:
+def engineers_mend_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers and construction units mend bridges, instead of moving."""
-    yield from _sappers(state, side, "engineer", "construction")
+    able = of_kind(state.kit, side, "engineer") | of_kind(state.kit, side, "construction")
+    return _sappers(state, able, side, "{unit} is no engineer or construction unit of {they}")
 
 
 @forbids("europa_41:bridge/mend", Repair, bars="hexes")
-def a_blown_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterator[Only]:
+def a_blown_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterable[Only]:
     """A bridge is mended from one of the hexes that it joins."""
-    yield Only(_bridges_from(state, unit, blown=True), "no blown bridge lies between {unit} and {to}")
+    return (Only(_bridges_from(state, unit, blown=True), "no blown bridge lies between {unit} and {to}"),)
 
 
 @does("europa_41:bridge/mended", Repair)
@@ -90,29 +97,40 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
 
 def _line(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes that the railway joins to a unit through hexes of its own side."""
+    here, held = state.where[unit.number], owned(state, unit.side)
+    kept: dict[tuple[int, frozenset[int]], frozenset[int]] = table(state.kit.memo, "lines")
+    line = kept.get((here, held))
+    if line is None:
+        line = kept[here, held] = traced(_rails(state), [here], state.kit.all_places - held) - {here}
+    return line
+
+
+def _rails(state: State) -> tuple[tuple[int, ...], ...]:
     memo, board = state.kit.memo, state.board
     if "rails" not in memo:
         memo["rails"] = tuple(
             tuple(near for near in around if "rail" in board.border(place, near))
             for place, around in enumerate(board.neighbours)
         )
-    closed = state.kit.all_places - owned(state, unit.side)
-    return traced(memo["rails"], [state.where[unit.number]], closed) - {state.where[unit.number]}
+    return memo["rails"]  # type: ignore[no-any-return]
 
 
 @forbids("europa_41:rail/who", Train, bars="units")
-def who_goes_by_rail(state: State, side: int) -> Iterator[Bar]:
+def who_goes_by_rail(state: State, side: int) -> Iterable[Bar]:
     """A ground unit goes by rail instead of marching, if the capacity of its side is enough for it."""
     capacity = state.facts.get(f"rail {state.kit.sides[side]}", 0)
-    able = (unit for unit in state.units(ashore(state, side)) if 0 < unit.also.get("half_res", 0) <= capacity)
-    yield Only(frozenset(unit.number for unit in able), "{they:has} not the rail capacity for {unit}")
-    yield Bar(state.spent, "{unit} has been used in this phase")
+    able = NOWHERE
+    if capacity > 0:
+        units = state.units(ashore(state, side))
+        able = frozenset([unit.number for unit in units if 0 < unit.also.get("half_res", 0) <= capacity])
+    says = "{they:has} not the rail capacity for {unit}"
+    return Only(able, says), Bar(state.spent, "{unit} has been used in this phase")
 
 
 @forbids("europa_41:rail/where", Train, bars="hexes")
-def along_the_line(state: State, unit: Unit) -> Iterator[Only]:
+def along_the_line(state: State, unit: Unit) -> Iterable[Only]:
     """It goes along a railway line of its own side, as far as that reaches."""
-    yield Only(_line(state, unit), "no railway of its side takes {unit} to {to}")
+    return (Only(_line(state, unit), "no railway of its side takes {unit} to {to}"),)
 
 
 @does("europa_41:rail/go", Train)

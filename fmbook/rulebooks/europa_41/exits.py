@@ -1,6 +1,6 @@
 """41.F · Leaving the map in Germany and in Iran."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded, Withheld
@@ -21,29 +21,34 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 
 
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
-def who_may_leave(state: State, side: int) -> Iterator[Bar]:
+def who_may_leave(state: State, side: int) -> Iterable[Bar]:
     """A ground unit leaves while it moves by its own points, so once in a phase, where the map has an edge for it."""
-    if not _edge(state, side):
-        yield Only(frozenset(), "no edge of this map is a way out for {they}")
-    yield Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
-    yield Bar(state.spent, "{unit} has moved in this phase")
+    able = Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
+    spent = Bar(state.spent, "{unit} has moved in this phase")
+    if _edge(state, side):
+        return able, spent
+    return Only(frozenset(), "no edge of this map is a way out for {they}"), able, spent
 
 
 @forbids("europa_41:41.F/supply", Leave, bars="units", clauses=("R41-F-c",))
-def supplied_and_not_isolated(state: State, side: int) -> Iterator[Bar]:
+def supplied_and_not_isolated(state: State, side: int) -> Iterable[Bar]:
     """It must be in supply and not isolated."""
     units = state.units(state.on_map(side))
-    cut = frozenset(unit.number for unit in units if is_isolated(state, unit))
-    yield Bar(cut, "{unit} is isolated", "open a line to its rear first")
-    hungry = frozenset(unit.number for unit in units if unit.number not in cut and not is_supplied(state, unit))
-    yield Bar(hungry, "{unit} is out of supply")
+    cut = frozenset([unit.number for unit in units if is_isolated(state, unit)])
+    hungry = frozenset([unit.number for unit in units if unit.number not in cut and not is_supplied(state, unit)])
+    return (
+        Bar(cut, "{unit} is isolated", "open a line to its rear first"),
+        Bar(hungry, "{unit} is out of supply"),
+    )
 
 
 @forbids("europa_41:41.F/where", Leave, bars="hexes", clauses=("R41-F-a", "R41-F-b"))
-def which_edge(state: State, unit: Unit) -> Iterator[Bar]:
+def which_edge(state: State, unit: Unit) -> Iterable[Bar]:
     """Soviet units leave by the west edge in or south of Greater Germany, Axis units by the south edge in Iran."""
-    yield Only(_edge(state, unit.side), "{unit} may not leave the map from {to}")
-    yield Only(frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}")
+    return (
+        Only(_edge(state, unit.side), "{unit} may not leave the map from {to}"),
+        Only(frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}"),
+    )
 
 
 def _edge(state: State, side: int) -> frozenset[int]:

@@ -1,6 +1,7 @@
 """Attacks, as far as rule 41 needs them: who may strike over what, the announcement, the odds, the die."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import (
@@ -19,7 +20,8 @@ from fmbook.mechanics.tables import Table
 from fmbook.nouns import noun
 from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
-from fmbook.rulebooks.europa_41.ground import edge_of, ground_of
+from fmbook.rulebooks.europa_41.ground import Survey, edge_of, ground_of, survey_of
+from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import ashore, garrisons, is_ground
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
@@ -27,6 +29,7 @@ from fmbook.verdicts import Bar, Only, Reason, Shift
 __all__ = ["FULL", "HALF", "NONE", "after_the_announcement", "force_against", "strikes"]
 
 FULL, HALF, NONE = "full", "half", "none"
+NOWHERE: Final = frozenset[int]()
 WORDS = {"AE": "the attacker is eliminated", "AR": "the attacker retreats", "NE": "nothing happens",
          "DR": "the defender retreats", "HX": "the defender is lost for half as much", "EX": "both lose the same",
          "DH": "half of the defender is lost, the rest retreats", "DE": "the defender is eliminated"}  # fmt: skip
@@ -38,9 +41,12 @@ OVERRUN = 3  # to 1
 
 def force_against(state: State, unit: Unit, here: int, there: int) -> str:
     """Tell with what strength a unit attacks from hex to hex: full, half or none, as the rules of the hexside say."""
-    edge = edge_of(state, unit, here, there).border
-    found = [rule.function(edge) for rule in over_what(state)]
-    return NONE if NONE in found else HALF if HALF in found else FULL
+    border, kept = edge_of(state, unit, here, there).border, table(state.kit.memo, "force over")
+    force: str | None = kept.get(border)
+    if force is None:  # once for each sort of hexside: the rules look at nothing else
+        found = [rule.function(border) for rule in over_what(state)]
+        force = kept[border] = NONE if NONE in found else HALF if HALF in found else FULL
+    return force
 
 
 def over_what(state: State) -> list[Rule]:
@@ -95,62 +101,76 @@ def halved_before_kronshtadt(border: Set[str]) -> str:
 def strikes(state: State, number: int) -> frozenset[int]:
     """Give the hexes that a unit can attack: next door, where that is allowed; and its own, if dropped there."""
     unit, here = state.kit.units[number], state.where[number]
-    if not is_ground(unit) or here < 0 or "prohibited" in ground_of(state, here):
-        return frozenset()
-    near = (there for there in state.board.neighbours[here] if _open(state, unit, here, there))
-    return frozenset((*near, here))
+    if here < 0 or not is_ground(unit):
+        return NOWHERE
+    survey = survey_of(state, unit.side)
+    kept = table(survey.memo, "strikes")
+    found: frozenset[int] | None = kept.get(here)
+    if found is None:
+        found = kept[here] = frozenset(_strikes(state, unit, here, survey))
+    return found
 
 
-def _open(state: State, unit: Unit, here: int, there: int) -> bool:
-    ground = ground_of(state, there)
-    if "prohibited" in ground or ground & {"sea"} or ("lake" in ground and "frozen" not in ground):
-        return False
-    return force_against(state, unit, here, there) != NONE
+def _strikes(state: State, unit: Unit, here: int, survey: Survey) -> Iterator[int]:
+    if "prohibited" in survey.ground(here):
+        return
+    for there in state.board.neighbours[here]:
+        ground = survey.ground(there)
+        shut = "prohibited" in ground or "sea" in ground or ("lake" in ground and "frozen" not in ground)
+        if not shut and force_against(state, unit, here, there) != NONE:
+            yield there
+    yield here
 
 
 def _called_off(state: State) -> frozenset[int]:
     """Give the units whose attack has been called off or stopped in this player turn."""
-    idle: frozenset[int] = state.facts.get("called off", frozenset())
+    idle: frozenset[int] = state.facts.get("called off", NOWHERE)
     return idle
 
 
 @forbids("europa_41:attack/own", Join, bars="units")
-def own_units_join(state: State, side: int) -> Iterator[Bar]:
+def own_units_join(state: State, side: int) -> Iterable[Bar]:
     """A player attacks with his own ground units, each once in a phase."""
-    yield Only(ashore(state, side), "{unit} is no ground unit of {they}")
-    fought = state.spent if state.battle is None else state.spent | set(state.battle.attackers)
-    yield Bar(fought - _called_off(state), "{unit} has attacked in this phase")
+    fought = state.spent if state.battle is None else state.spent.union(state.battle.attackers)
+    own = Only(ashore(state, side), "{unit} is no ground unit of {they}")
+    return own, Bar(fought - _called_off(state), "{unit} has attacked in this phase")
 
 
 @forbids("europa_41:41.A.4.a/idle", Join, bars="units", clauses=("R41-A.4.a-l", "R41-A.4.b-l"))
-def called_off_units_attack_nobody(state: State, side: int) -> Iterator[Bar]:
+def called_off_units_attack_nobody(state: State, side: int) -> Iterable[Bar]:
     """Units whose attack was called off, or stopped by water, attack no other hex."""
-    yield Bar(_called_off(state), "{unit} was told off for the attack on the flooded hex and may attack no other")
+    idle = _called_off(state)
+    return (Bar(idle, "{unit} was told off for the attack on the flooded hex and may attack no other"),) if idle else ()
 
 
 @forbids("europa_41:attack/near", Join, bars="units")
-def only_from_where_one_strikes(state: State, side: int) -> Iterator[Only]:
+def only_from_where_one_strikes(state: State, side: int) -> Iterable[Only]:
     """Who joins an attack must be able to strike at its target."""
-    if state.battle:
-        target = state.battle.target
-        able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
-        yield Only(able, "{unit} cannot strike at the target")
+    if state.battle is None:
+        return ()
+    target = state.battle.target
+    able = frozenset([unit for unit in state.on_map(side) if target in strikes(state, unit)])
+    return (Only(able, "{unit} cannot strike at the target"),)
 
 
 @forbids("europa_41:41.A.4.b/prohibited", Attack, bars="hexes", clauses=("R41-A.4.b-l", "R41-A.4.b-n", "R41-T1-d"))
-def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterator[Bar]:
+def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterable[Bar]:
     """A hex that a flood has made prohibited is not attacked, not even with enemies cut off in it."""
-    shut = frozenset(place for place in state.forces[1 - side].places if "prohibited" in ground_of(state, place))
-    yield Bar(shut, "{to} is prohibited terrain: it is under water")
+    survey, held = survey_of(state, state.phase.side), state.forces[1 - side].at
+    shut = frozenset([place for place in held if "prohibited" in survey.ground(place)])
+    return (Bar(shut, "{to} is prohibited terrain: it is under water"),) if shut else ()
 
 
 @forbids("europa_41:attack/target", Attack, bars="hexes")
-def enemies_within_reach(state: State, side: int) -> Iterator[Bar]:
+def enemies_within_reach(state: State, side: int) -> Iterable[Bar]:
     """The target holds enemy ground units, and somebody who is free can strike at it."""
-    yield Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}")
-    yield Bar(frozenset(place for _, place in state.struck), "{to} has been attacked in this phase")
     able = free(state.kit.book.guard(Join).first[:2], state, side, state.kit.all_units)
-    yield Only(frozenset().union(*(strikes(state, unit) for unit in able)), "nobody can attack {to}", why=_why_nobody)
+    near = NOWHERE.union(*[strikes(state, unit) for unit in able])
+    return (
+        Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}"),
+        Bar(frozenset([place for _, place in state.struck]), "{to} has been attacked in this phase"),
+        Only(near, "nobody can attack {to}", why=_why_nobody),
+    )
 
 
 def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:

@@ -1,7 +1,7 @@
 """41.A.4 · Flooding: partial floods that last a player turn, massive ones that last the war, and what relief costs."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Event, Noted, PhaseBegan, Recorded, Retreated, Rolled
@@ -19,6 +19,7 @@ from fmbook.verdicts import Only, Reason, Shift
 __all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for"]
 
 PARTIAL, GREAT, MASSIVE = "partial", "great", "massive"
+DRY: Final[Mapping[int, str]] = {}
 WEEKS_OF_RELIEF = (1, 3)
 NATIONS = ("British", "American")
 
@@ -40,8 +41,11 @@ def deluges(state: State) -> tuple[Deluge, ...]:
          clauses=("R41-A.4.a-g", "R41-T1-d", "R41-A.4.b-f", "R41-A.4.b-g"))  # fmt: skip
 def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
     """Swamp for the player turn; prohibited for two turns after S*, massively for two player turns, then swamp."""
+    came = deluges(state)
+    if not came:
+        return DRY
     now, found, shut = player_turn(state), dict[int, str](), dict[int, str]()
-    for flood in deluges(state):
+    for flood in came:
         if flood.kind == MASSIVE:
             found[flood.place] = "prohibited" if now <= flood.since + 1 else "swamp"
         elif flood.kind == GREAT and now // 2 <= flood.since // 2 + 1:
@@ -210,10 +214,9 @@ def press_on(state: State, order: PressOn, chance: Chance) -> Iterator[Event]:
 
 
 @follows("europa_41:41.A.4.a/idle-no-more", PhaseBegan, clauses=("R41-A.4.a-l",))
-def idle_for_the_phase(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def idle_for_the_phase(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """Units whose attack was called off are idle for the rest of the combat phase."""
-    if state.facts.get("called off"):
-        yield Recorded("called off", frozenset())
+    return (Recorded("called off", frozenset()),) if state.facts.get("called off") else ()
 
 
 # --- massive floods -------------------------------------------------------------------------------
@@ -376,10 +379,13 @@ def nobody_can_pay(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 @follows("europa_41:41.A.4.b/upkeep", PhaseBegan, clauses=("R41-A.4.b-p",))
-def one_point_a_fortnight(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def one_point_a_fortnight(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """In the Allied initial phases of months 1 and 3 each massive flood costs a point, for the rest of the game."""
-    phase, week = event.phase, (state.facts.get("week", 1) - 1 + player_turn(state) // 2) % 4 + 1
-    if phase.kind == "initial" and state.kit.sides[phase.side] == "Allied" and week in WEEKS_OF_RELIEF:
-        massive = [flood for flood in deluges(state) if flood.kind == MASSIVE]
-        if massive:
-            yield Asked(tuple(Ask("relief", phase.side, count=1) for _ in massive))
+    phase = event.phase
+    if phase.kind != "initial" or state.kit.sides[phase.side] != "Allied":
+        return ()
+    week = (state.facts.get("week", 1) - 1 + player_turn(state) // 2) % 4 + 1
+    massive = [flood for flood in deluges(state) if flood.kind == MASSIVE]
+    if not massive or week not in WEEKS_OF_RELIEF:
+        return ()
+    return (Asked(tuple(Ask("relief", phase.side, count=1) for _ in massive)),)

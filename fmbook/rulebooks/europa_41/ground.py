@@ -5,7 +5,7 @@ What changes in play, such as a flood or the frost, is drawn on the edge before 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.ground.boards import Board
 from fmbook.kit import Edge, Kit, Ways
@@ -15,9 +15,13 @@ from fmbook.rulebooks.europa_41.weather import frozen
 from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
-__all__ = ["CLASSES", "SHORE_TO_SHORE", "Lie", "edge_of", "flooding_of", "ground_of", "mover_of", "steps_of"]
+__all__ = [
+    "CLASSES", "SHORE_TO_SHORE", "Lie", "Survey", "edge_of", "flooding_of", "ground_of", "mover_of", "steps_of",
+    "survey_of",
+]  # fmt: skip
 
 CLASSES = ("cm", "mot")
+NOWHERE: Final = frozenset[Any]()
 SHORE_TO_SHORE = frozenset({"rail_ferry"})
 GROUND = ("clear", "woods", "swamp", "canal_intensive")
 
@@ -71,37 +75,36 @@ class Lie(NamedTuple):
         return features | {"frozen"} if place in self.frozen else features
 
 
-def lie_for(state: State, side: int) -> Lie:
-    """Give the ground as it is now for a side, as the rulebook settles it."""
-    known = state.known
-    if ("lie", side) not in known:
-        known["lie", side] = state.kit.book.settled["lie of the land"].function(state, side)
-    return known["lie", side]  # type: ignore[no-any-return]
-
-
 @settles("europa_41:chart/lie", "lie of the land")
 def as_it_is_now(state: State, side: int) -> Lie:
     """A step is priced as the ground is now: frozen, flooded, blown, owned by whoever crosses, or with engineers."""
+    floods = _floods(state)
     return Lie(
-        frozenset(_floods(state).items()),
+        frozenset(floods.items()) if floods else NOWHERE,
         frozen(state),
-        state.facts.get("blown", frozenset()),
+        state.facts.get("blown", NOWHERE),
         _opened(state, side),
-        frozenset(state.where[unit] for unit in of_kind(state.kit, side, "engineer") if state.where[unit] >= 0),
+        _helped(state, side),
     )
 
 
 def _opened(state: State, side: int) -> frozenset[Border]:
     special = state.board.links("special")
     soviet = special and state.kit.sides[side] == "Soviet"
-    return frozenset(pair for pair in special if owns(state, side, *pair)) if soviet else frozenset()
+    return frozenset(pair for pair in special if owns(state, side, *pair)) if soviet else NOWHERE
+
+
+def _helped(state: State, side: int) -> frozenset[int]:
+    engineers = of_kind(state.kit, side, "engineer")
+    return frozenset([state.where[unit] for unit in engineers if state.where[unit] >= 0]) if engineers else NOWHERE
 
 
 def _floods(state: State) -> Mapping[int, str]:
     known = state.known
-    if "floods" not in known:
-        known["floods"] = state.kit.book.settled["flooding"].function(state)
-    return known["floods"]  # type: ignore[no-any-return]
+    found: Mapping[int, str] | None = known.get("floods")
+    if found is None:
+        found = known["floods"] = state.kit.book.settled["flooding"].function(state)
+    return found
 
 
 def flooding_of(state: State, place: int) -> str:
@@ -111,32 +114,82 @@ def flooding_of(state: State, place: int) -> str:
 
 def ground_of(state: State, place: int) -> frozenset[str]:
     """Give the features of a hex as they are now, for either side."""
-    return lie_for(state, state.phase.side).ground(state.kit, place)
+    return survey_of(state, state.phase.side).ground(place)
 
 
 def edge_of(state: State, unit: Unit, here: int, there: int) -> Edge:
     """Give a step as it is now for a unit."""
-    return lie_for(state, unit.side).edge(state.kit, here, there)
+    return survey_of(state, unit.side).edge(here, there)
 
 
-# --- what each step costs now ---------------------------------------------------------------------
+# --- what is asked of the ground again and again --------------------------------------------------
 
-KEPT: Final = 32
-"""Of so many states of the ground the steps are kept: sappers and engineers make ever new ones."""
+SURVEYS: Final = 32
+"""Of so many states of the ground all is kept that was asked: sappers and engineers make ever new ones."""
+
+
+@final
+class Survey:
+    """The ground as it lies, and all that has been worked out of it: right for as long as it lies like that."""
+
+    __slots__ = ("_edges", "_ground", "_steps", "ferries", "kit", "lie", "memo")
+
+    def __init__(self, kit: Kit, lie: Lie) -> None:
+        self.kit, self.lie, self.ferries = kit, lie, tuple(_ferries(kit.board))
+        self._edges: dict[Border, Edge] = {}
+        self._ground: dict[int, frozenset[str]] = {}
+        self._steps: dict[tuple[str, bool], Ways] = {}
+        self.memo: dict[str, Any] = {}
+
+    def edge(self, here: int, there: int) -> Edge:
+        """Give a step: the hexes, what lies between them, and who helps."""
+        edge = self._edges.get((here, there))
+        if edge is None:
+            edge = self._edges[here, there] = self.lie.edge(self.kit, here, there)
+        return edge
+
+    def ground(self, place: int) -> frozenset[str]:
+        """Give the features of a hex as they are now."""
+        ground = self._ground.get(place)
+        if ground is None:
+            ground = self._ground[place] = self.lie.ground(self.kit, place)
+        return ground
+
+    def steps(self, kind: str, *, ferries: bool) -> Ways:
+        """Give the steps of a class of mover, with rail ferries or without."""
+        found = self._steps.get((kind, ferries))
+        if found is None:
+            kit, lie = self.kit, self.lie
+            pairs = [*_next_door(kit.board), *(self.ferries if ferries else ())]
+            prices = {(here, there): kit.toll(kind, lie.edge(kit, here, there)) for here, there in pairs}
+            known = {pair: price for pair, price in prices.items() if price is not None}
+            found = self._steps[kind, ferries] = Ways(known, kit.board.seats)
+        return found
+
+
+def survey_of(state: State, side: int) -> Survey:
+    """Give all about the ground as it is now for a side, as the rulebook settles how it lies."""
+    known, key = state.known, ("survey", side)
+    found: Survey | None = known.get(key)
+    if found is None:
+        kit = state.kit
+        lie = kit.book.settled["lie of the land"].function(state, side)
+        kept: dict[Lie, Survey] = kit.memo.setdefault("surveys", {})
+        found = kept.get(lie)
+        if found is None:
+            if len(kept) >= SURVEYS:
+                kept.clear()
+            found = kept[lie] = Survey(kit, lie)
+        known[key] = found
+    return found
 
 
 def steps_of(state: State, side: int, kind: str, *, ferries: bool = False) -> Ways:
     """Give the steps of a class of mover with the ground as it is now for a side, with rail ferries or without."""
-    kit, lie = state.kit, lie_for(state, side)
-    kept: dict[tuple[Lie, str, bool], Ways] = kit.memo.setdefault("steps", {})
-    if (lie, kind, ferries) not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        pairs = [*_next_door(kit.board), *_ferries(kit.board)] if ferries else _next_door(kit.board)
-        prices = {(here, there): kit.toll(kind, lie.edge(kit, here, there)) for here, there in pairs}
-        known = {pair: price for pair, price in prices.items() if price is not None}
-        kept[lie, kind, ferries] = Ways(known, kit.board.seats)
-    return kept[lie, kind, ferries]
+    return survey_of(state, side).steps(kind, ferries=ferries)
+
+
+# --- what each step costs now ---------------------------------------------------------------------
 
 
 def _next_door(board: Board) -> Iterator[Border]:

@@ -1,6 +1,7 @@
 """41.A.3 · Airfields, on ice and on land; and aircraft that must leave a base in a hurry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Entered, Event, Halted, PhaseBegan, Recorded, Rolled, Withheld
@@ -10,23 +11,25 @@ from fmbook.rulebook import does, excuses, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import Build
 from fmbook.rulebooks.europa_41.owners import ashore, of_kind, owner_of
 from fmbook.rulebooks.europa_41.tasks import did
-from fmbook.rulebooks.europa_41.weather import is_frozen
+from fmbook.rulebooks.europa_41.weather import frozen, is_frozen
 from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Bar, Excuse, Only
 
 __all__ = ["bases_of", "escape_from", "succeeds", "temporary"]
 
+NOWHERE: Final = frozenset[int]()
+
 
 def temporary(state: State) -> frozenset[int]:
     """Give the hexes with a temporary airfield."""
-    fields: frozenset[int] = state.facts.get("airfields", frozenset())
+    fields: frozenset[int] = state.facts.get("airfields", NOWHERE)
     return fields
 
 
 def bases_of(state: State, side: int) -> frozenset[int]:
     """Give the hexes where a side's aircraft can stand: its own bases that are not ruined."""
-    whole = (state.board.having("airbase") - state.facts.get("ruined", frozenset())) | temporary(state)
-    return frozenset(place for place in whole if owner_of(state, place) == side)
+    whole = (state.board.having("airbase") - state.facts.get("ruined", NOWHERE)) | temporary(state)
+    return frozenset([place for place in whole if owner_of(state, place) == side]) if whole else NOWHERE
 
 
 def succeeds(state: State, die: int) -> str:
@@ -44,35 +47,41 @@ def on_ice(state: State, place: int) -> bool:
 
 
 @forbids("europa_41:base/construction", Build, bars="units")
-def construction_units_build(state: State, side: int) -> Iterator[Only]:
+def construction_units_build(state: State, side: int) -> Iterable[Only]:
     """On land an airfield is built by a construction unit."""
-    able = state.on_map(side) & of_kind(state.kit, side, "construction")
-    yield Only(able, "{unit} is no construction unit and does not stand on ice")
+    able = of_kind(state.kit, side, "construction")
+    able = state.on_map(side) & able if able else able
+    return (Only(able, "{unit} is no construction unit and does not stand on ice"),)
 
 
 @excuses("europa_41:41.A.3/anyone", Build, from_rule="europa_41:base/construction", clauses=("R41-A.3-b",))
-def anyone_builds_on_ice(state: State, side: int) -> Iterator[Excuse]:
+def anyone_builds_on_ice(state: State, side: int) -> Iterable[Excuse]:
     """On a frozen partial lake hex every ground unit counts as a construction unit."""
-    able = (unit for unit in ashore(state, side) if on_ice(state, state.where[unit]))
-    yield Excuse(frozenset(able), "on ice anyone can build")
+    if not frozen(state):
+        return ()
+    able = frozenset([unit for unit in ashore(state, side) if on_ice(state, state.where[unit])])
+    return (Excuse(able, "on ice anyone can build"),)
 
 
 @forbids("europa_41:base/own", Build, bars="units")
-def own_units_build(state: State, side: int) -> Iterator[Bar]:
+def own_units_build(state: State, side: int) -> Iterable[Bar]:
     """A unit builds instead of moving, for its own side."""
-    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
-    yield Bar(state.spent, "{unit} has been used in this phase")
+    own = Only(state.on_map(side), "{unit} is no {side} unit on the map")
+    return own, Bar(state.spent, "{unit} has been used in this phase")
 
 
 @forbids("europa_41:41.A.3/where", Build, bars="hexes", clauses=("R41-A.3-a",))
-def airfields_on_frozen_shores(state: State, unit: Unit) -> Iterator[Bar]:
+def airfields_on_frozen_shores(state: State, unit: Unit) -> Iterable[Bar]:
     """A temporary airfield is built where the unit stands: on land, or on the ice of a partial lake hex."""
     here = frozenset({state.where[unit.number]})
-    yield Only(here, "{unit} builds where it stands")
-    yield Bar(state.board.having("lake"), "{to} is all lake: the ice must have a shore")
-    yield Bar(bases_of(state, unit.side), "{to} has an airfield already")
+    found = [
+        Only(here, "{unit} builds where it stands"),
+        Bar(state.board.having("lake"), "{to} is all lake: the ice must have a shore"),
+        Bar(bases_of(state, unit.side), "{to} has an airfield already"),
+    ]
     if not on_ice(state, state.where[unit.number]) and state.facts.get("smp", 0) < 1:
-        yield Bar(here, "{to} is land, and no supply is left to build there")
+        found.append(Bar(here, "{to} is land, and no supply is left to build there"))
+    return found
 
 
 @does("europa_41:41.A.3/build", Build, clauses=("R41-A.3-c",))
@@ -90,10 +99,12 @@ def build(state: State, order: Build, chance: Chance) -> Iterator[Event]:
 
 
 @follows("europa_41:41.A.3/thaw", PhaseBegan, clauses=("R41-A.3-d", "R41-A.3-e"))
-def when_the_ice_breaks(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def when_the_ice_breaks(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """With the thaw airfields on ice are gone, and the aircraft on them must try to escape."""
-    if event.phase.kind != "thaw":
-        return
+    return _thaw(state) if event.phase.kind == "thaw" else ()
+
+
+def _thaw(state: State) -> Iterator[Event]:
     lost = frozenset(place for place in temporary(state) if on_ice(state, place))
     yield Recorded("frost", False, "It thaws.")
     if lost:

@@ -1,7 +1,8 @@
 """Who marches, sails and flies, how far, and what a march leads to."""
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
@@ -9,12 +10,23 @@ from fmbook.kit import Ways
 from fmbook.mechanics.marching import NOWHERE, Field, Limits, allowance, field_of, mover, points, spread, walked, way
 from fmbook.orders import Move
 from fmbook.rulebook import does, follows, forbids, settles
-from fmbook.rulebooks.europa_41.ground import edge_of, ground_of, steps_of
+from fmbook.rulebooks.europa_41.ground import Survey, edge_of, survey_of
 from fmbook.rulebooks.europa_41.ice import bases_of
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, taken
+from fmbook.rulebooks.europa_41.kept import table
+from fmbook.rulebooks.europa_41.owners import bearing, garrisons, is_ground, taken
 from fmbook.rulebooks.europa_41.sailing import ports_shut_to
 from fmbook.rulebooks.europa_41.tasks import begins_player_turn, did
-from fmbook.rulebooks.europa_41.waters import chart_of, closed_to, course, hexes_of, is_ship, lies_on, reached
+from fmbook.rulebooks.europa_41.waters import (
+    Voyage,
+    chart_of,
+    closed_to,
+    course,
+    hexes_of,
+    is_ship,
+    lies_on,
+    reached,
+    voyage_of,
+)
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 
@@ -28,7 +40,8 @@ def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
 
 def host_of(state: State, unit: Unit) -> Unit | None:
     """Give the ship that carries a unit."""
-    return next((state.kit.unit(host) for name, host in state.facts.get("aboard", ()) if name == unit.id), None)
+    carried = state.facts.get("aboard")
+    return next((state.kit.unit(host) for name, host in carried if name == unit.id), None) if carried else None
 
 
 # --- on land --------------------------------------------------------------------------------------
@@ -52,24 +65,34 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
 
 def land_field(state: State, unit: Unit, most: int) -> Field:
     """Give where so many points lead a unit on foot or on wheels."""
-    known, key = state.known, ("land", unit.number, most)
-    if key not in known:
-        known[key] = spread(_steps(state, unit), state.where[unit.number], most, _bounds(state, unit))
-    return known[key]  # type: ignore[no-any-return]
+    survey = survey_of(state, unit.side)
+    key = _steps(state, unit, survey), state.where[unit.number], most, _closed(state, unit)
+    fields = table(survey.memo, "fields")
+    field: Field | None = fields.get(key)
+    if field is None:
+        ways, start, most, closed = key
+        field = fields[key] = spread(ways, start, most, Limits(closed, NOWHERE, NOWHERE))
+    return field
 
 
 def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]:
     """Give the hexes of a march in such a field, its start included; ties go to the lower hex."""
-    return (field.start, *walked(_steps(state, unit), field, _bounds(state, unit), to))
+    survey = survey_of(state, unit.side)
+    ways, tracks = _steps(state, unit, survey), table(survey.memo, "tracks")
+    track: tuple[int, ...] | None = tracks.get((ways, field, to))
+    if track is None:
+        bounds = Limits(_closed(state, unit), NOWHERE, NOWHERE)
+        track = tracks[ways, field, to] = (field.start, *walked(ways, field, bounds, to))
+    return track
 
 
-def _steps(state: State, unit: Unit) -> Ways:
-    ferries = any(path.kind == "rail_ferry" for path in state.board.paths)
-    return steps_of(state, unit.side, mover(state, unit), ferries=ferries and may_ferry(state, unit))
+def _steps(state: State, unit: Unit, survey: Survey) -> Ways:
+    return survey.steps(mover(state, unit), ferries=bool(survey.ferries) and may_ferry(state, unit))
 
 
-def _bounds(state: State, unit: Unit) -> Limits:
-    return Limits(garrisons(state, 1 - unit.side) | _shut(state, unit), NOWHERE, NOWHERE)
+def _closed(state: State, unit: Unit) -> frozenset[int]:
+    held, shut = garrisons(state, 1 - unit.side), _shut(state, unit)
+    return held | shut if shut else held
 
 
 def _shut(state: State, unit: Unit) -> frozenset[int]:
@@ -83,39 +106,57 @@ def _shut(state: State, unit: Unit) -> frozenset[int]:
 @settles("europa_41:41.A.4.a/exploit", "shut to exploitation", clauses=("R41-A.4.a-i",))
 def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
     """Combat/motorized units do not exploit into swamp, and a flooded hex is swamp."""
-    return frozenset(place for place in state.kit.all_places if "swamp" in ground_of(state, place))
+    survey = survey_of(state, unit.side)
+    shut: frozenset[int] | None = survey.memo.get("swamp")
+    if shut is None:
+        every = state.kit.all_places
+        shut = survey.memo["swamp"] = frozenset(place for place in every if "swamp" in survey.ground(place))
+    return shut
 
 
 # --- fields and ways ------------------------------------------------------------------------------
 
 
-def _reach(state: State, unit: Unit) -> dict[int, int]:
-    start = state.where[unit.number]
-    if is_ship(unit):
-        return {place: cost for place, (cost, _) in _ports_of_call(state, unit).items() if place != start}
-    return dict.fromkeys(bases_of(state, unit.side) - {start}, 2) if "air" in unit.traits else {}
+class Calls(NamedTuple):
+    """Where a ship can lie at the end of a voyage: by hex the price, and the water there; and that as a field."""
+
+    ports: Mapping[int, tuple[int, int]]
+    field: Field
 
 
-def _ports_of_call(state: State, ship: Unit) -> dict[int, tuple[int, int]]:
-    """Give for each hex where a ship can lie its price, and the water there."""
-    known, key = state.known, ("ports of call", ship.number)
-    if key not in known:
-        berths, shut, found = chart_of(state).berths, ports_shut_to(state, ship), dict[int, tuple[int, int]]()
-        for water, (cost, _) in reached(state, ship).items():  # by their prices
-            for place in berths[water]:
-                if place not in found and place not in shut:
-                    found[place] = cost, water
-        known[key] = found
-    return known[key]  # type: ignore[no-any-return]
+def _calls(state: State, ship: Unit) -> Calls:
+    voyage, start, shut = voyage_of(state, ship), state.where[ship.number], frozenset(ports_shut_to(state, ship))
+    kept: dict[tuple[int, frozenset[int]], Calls] = table(voyage.memo, "calls")
+    calls = kept.get((start, shut))
+    if calls is None:
+        ports = _ports_of_call(state, voyage, shut)
+        prices = {place: cost for place, (cost, _) in ports.items() if place != start}
+        calls = kept[start, shut] = Calls(ports, Field.of(start, prices))
+    return calls
+
+
+def _ports_of_call(state: State, voyage: Voyage, shut: frozenset[int]) -> dict[int, tuple[int, int]]:
+    berths, found = chart_of(state).berths, dict[int, tuple[int, int]]()
+    for water, (cost, _) in voyage.found.items():  # by their prices
+        for place in berths[water]:
+            if place not in found and place not in shut:
+                found[place] = cost, water
+    return found
 
 
 @settles("europa_41:chart/field", "field")
 def field(state: State, unit: Unit) -> Field:
     """A unit goes from hex to hex as far as its points last, a ship from water to water, aircraft to another base."""
-    start = state.where[unit.number]
-    if start >= 0 and is_ground(unit) and host_of(state, unit) is None:
-        return land_field(state, unit, allowance(state, unit))
-    return Field.of(start, _reach(state, unit) if start >= 0 else {})
+    start, traits = state.where[unit.number], unit.traits
+    if start < 0:
+        return Field.of(start, {})
+    if "ship" in traits:
+        return _calls(state, unit).field
+    if "air" in traits:
+        return Field.of(start, dict.fromkeys(bases_of(state, unit.side) - {start}, 2))
+    if host_of(state, unit):
+        return Field.of(start, {})
+    return land_field(state, unit, allowance(state, unit))
 
 
 @settles("europa_41:chart/way", "way")
@@ -139,7 +180,7 @@ def _moved(state: State, unit: Unit, to: int) -> State:
 def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     here = state.where[unit.number]
     if is_ship(unit):
-        calls = _ports_of_call(state, unit)
+        calls = _calls(state, unit).ports
         if to not in calls or to == here:
             return None
         waters = course(reached(state, unit), lies_on(state, unit), calls[to][1])
@@ -155,24 +196,24 @@ def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | Non
 
 
 @forbids("europa_41:chart/own", Move, bars="units")
-def own_units_move(state: State, side: int) -> Iterator[Only]:
+def own_units_move(state: State, side: int) -> Iterable[Only]:
     """A player moves his own units on the map; in the exploitation phase combat/motorized ones only."""
     able = state.on_map(side)
     if state.phase.kind == "exploitation":
-        able = frozenset(unit for unit in able if "cm" in state.kit.units[unit].traits)
-    yield Only(able, "{unit} is not one of those that {they:moves} in this phase")
+        able = able & bearing(state.kit, side, "cm")
+    return (Only(able, "{unit} is not one of those that {they:moves} in this phase"),)
 
 
 @forbids("europa_41:chart/once", Move, bars="units")
-def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+def one_march_a_phase(state: State, side: int) -> Iterable[Bar]:
     """A unit moves once in a phase."""
-    yield Bar(state.spent, "{unit} has moved in this phase", "another unit, or end the phase")
+    return (Bar(state.spent, "{unit} has moved in this phase", "another unit, or end the phase"),)
 
 
 @forbids("europa_41:chart/reach", Move, bars="hexes")
-def within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+def within_reach(state: State, unit: Unit) -> Iterable[Bar]:
     """A march goes as far as the points last and never into an enemy."""
-    yield Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+    return (Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not),)
 
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -249,10 +290,10 @@ def _barring(state: State, unit: Unit, here: int, to: int) -> Iterator[Reason]:
 
 
 @follows("europa_41:41.A.2/turn", PhaseBegan, clauses=("R41-A.2-a",))
-def the_ferry_is_free_again(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def the_ferry_is_free_again(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """With each player turn the ferry may carry as much again."""
-    if state.facts.get("ferried") and begins_player_turn(state, event.phase):
-        yield Recorded("ferried", 0)
+    used = state.facts.get("ferried") and begins_player_turn(state, event.phase)
+    return (Recorded("ferried", 0),) if used else ()
 
 
 @does("europa_41:chart/march", Move, clauses=("R41-A.2-d",))
@@ -276,18 +317,19 @@ def _short(name: str) -> str:
 
 def _sailed(state: State, ship: Unit, to: int) -> Iterator[Event]:
     others = tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number)
-    yield Recorded("lies", (*others, (ship.number, _ports_of_call(state, ship)[to][1])))
+    yield Recorded("lies", (*others, (ship.number, _calls(state, ship).ports[to][1])))
     for unit in aboard(state, ship):
         yield Entered(unit.id, state.board.places[to])
 
 
-def trodden(state: State, unit: Unit, path: Iterable[int]) -> Iterator[Event]:
+def trodden(state: State, unit: Unit, path: tuple[int, ...]) -> Iterable[Event]:
     """Note what a march has done: hexes taken, a ferry used, a marker worn off."""
-    walked = tuple(path)
-    yield from taken(state, unit.side, frozenset(walked[1:]))
-    if any(b not in state.board.neighbours[a] for a, b in itertools.pairwise(walked)):
+    found = list(taken(state, unit.side, frozenset(path[1:])))
+    near = state.board.neighbours
+    if survey_of(state, unit.side).ferries and any(b not in near[a] for a, b in itertools.pairwise(path)):
         used = state.facts.get("ferried", 0) + unit.also["half_res"]
-        yield Recorded("ferried", used, f"The ferry has carried {used / 2:g} RE.")
-    slow = state.facts.get("slowed", frozenset())
-    if unit.number in slow:
-        yield Recorded("slowed", slow - {unit.number})
+        found.append(Recorded("ferried", used, f"The ferry has carried {used / 2:g} RE."))
+    slow = state.facts.get("slowed")
+    if slow and unit.number in slow:
+        found.append(Recorded("slowed", slow - {unit.number}))
+    return found

@@ -1,6 +1,6 @@
 """Overruns: marching over a weak enemy instead of attacking him."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Moved
@@ -29,9 +29,12 @@ def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: i
 
 def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     """Give the hexes that a unit can overrun: the price, with that of the way there, and the hex from which it does."""
-    most, start = allowance(state, unit), state.where[unit.number]
-    near, found = field_of(state, unit), dict[int, tuple[int, int, int]]()
-    for there in _weak_enough(state, unit):
+    found: dict[int, tuple[int, int, int]] = {}
+    weak = [place for place, least in _victims(state, 1 - unit.side) if 0 < unit.attack >= least]
+    if not weak:
+        return found
+    most, start, near = allowance(state, unit), state.where[unit.number], field_of(state, unit)
+    for there in weak:
         for here in state.board.neighbours[there]:
             spent = 0 if here == start else near.cost(here)
             price = None if spent is None else toll(state, unit, here, there)
@@ -41,12 +44,17 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     return found
 
 
-def _weak_enough(state: State, unit: Unit) -> Iterator[int]:
-    """Give the enemy hexes that a unit could run over at its full strength."""
-    for place, stack in state.forces[1 - unit.side].at.items():
-        victims = [victim.defence for victim in state.units(stack) if is_ground(victim)]
-        if victims and 0 < unit.attack >= OVERRUN * sum(victims):
-            yield place
+def _victims(state: State, side: int) -> Iterable[tuple[int, int]]:
+    """Give the hexes that a side holds on the ground, each with the strength that it takes to run over it."""
+    force = state.forces[side]
+    found: list[tuple[int, int]] | None = force.memo.get("victims")
+    if found is None:
+        found = force.memo["victims"] = []
+        for place, stack in force.at.items():
+            victims = [victim.defence for victim in state.units(stack) if is_ground(victim)]
+            if victims:
+                found.append((place, OVERRUN * sum(victims)))
+    return found
 
 
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
@@ -57,16 +65,16 @@ def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
 
 
 @forbids("europa_41:overrun/who", Overrun, bars="units")
-def own_ground_units_overrun(state: State, side: int) -> Iterator[Bar]:
+def own_ground_units_overrun(state: State, side: int) -> Iterable[Bar]:
     """A ground unit overruns while it moves, once in a phase."""
-    yield Only(ashore(state, side), "{unit} is no ground unit of {they}")
-    yield Bar(state.spent, "{unit} has moved in this phase")
+    able = Only(ashore(state, side), "{unit} is no ground unit of {they}")
+    return able, Bar(state.spent, "{unit} has moved in this phase")
 
 
 @forbids("europa_41:overrun/where", Overrun, bars="hexes")
-def three_to_one(state: State, unit: Unit) -> Iterator[Only]:
+def three_to_one(state: State, unit: Unit) -> Iterable[Only]:
     """It needs the points to get there, and three times the strength of all who stand there."""
-    yield Only(frozenset(_overruns(state, unit)), "{unit} cannot overrun {to}: not in reach, or not at 3:1")
+    return (Only(frozenset(_overruns(state, unit)), "{unit} cannot overrun {to}: not in reach, or not at 3:1"),)
 
 
 @does("europa_41:overrun", Overrun)

@@ -1,6 +1,7 @@
 """Who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Set
+from typing import Any
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
@@ -8,7 +9,10 @@ from fmbook.kit import Kit
 from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
-__all__ = ["Border", "ashore", "axis_sides", "garrisons", "is_ground", "of_kind", "owned", "owner_of", "owns", "taken"]
+__all__ = [
+    "Border", "ashore", "axis_sides", "bearing", "garrisons", "is_ground", "of_kind", "owned", "owner_of", "owns",
+    "taken",
+]  # fmt: skip
 
 Border = tuple[int, int]
 
@@ -20,11 +24,25 @@ def is_ground(unit: Unit) -> bool:
 
 def ashore(state: State, side: int) -> frozenset[int]:
     """Give the ground units of a side that are on the map and not aboard a ship."""
-    known, numbers = state.known, state.kit.unit_numbers
-    if ("ashore", side) not in known:
-        carried = [numbers[name] for name, _ in state.facts.get("aboard", ())]
-        known["ashore", side] = (state.on_map(side) & _ground_units(state.kit)).difference(carried)
-    return known["ashore", side]  # type: ignore[no-any-return]
+    return _standing(state, side)[1]
+
+
+def garrisons(state: State, side: int) -> frozenset[int]:
+    """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
+    return _standing(state, side)[2]
+
+
+def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[int]]:
+    """Give who is aboard, the other ground units, and where they stand, as long as nobody of the side moves."""
+    memo, aboard = state.forces[side].memo, state.facts.get("aboard", ())
+    found: tuple[Any, frozenset[int], frozenset[int]] | None = memo.get("standing")
+    if found is None or found[0] is not aboard:
+        kit, where = state.kit, state.where
+        ashore = state.on_map(side) & _ground_units(kit)
+        if aboard:
+            ashore = ashore.difference([kit.unit_numbers[name] for name, _ in aboard])
+        found = memo["standing"] = aboard, ashore, frozenset([where[unit] for unit in ashore])
+    return found
 
 
 def _ground_units(kit: Kit) -> frozenset[int]:
@@ -35,18 +53,23 @@ def _ground_units(kit: Kit) -> frozenset[int]:
 
 def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
     """Give the units of a side that are of a kind, such as engineers."""
-    memo, key = kit.memo, ("of kind", side, kind)
+    return _with(kit, "of kind", side, kind)
+
+
+def bearing(kit: Kit, side: int, trait: str) -> frozenset[int]:
+    """Give the units of a side that bear a trait, such as combat/motorized ones."""
+    return _with(kit, "bearing", side, trait)
+
+
+def _with(kit: Kit, what: str, side: int, word: str) -> frozenset[int]:
+    memo, key = kit.memo, (what, side, word)
     if key not in memo:
-        memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and unit.kind == kind)
+        memo[key] = frozenset(
+            unit.number
+            for unit in kit.units
+            if unit.side == side and (unit.kind == word if what == "of kind" else word in unit.traits)
+        )
     return memo[key]  # type: ignore[no-any-return]
-
-
-def garrisons(state: State, side: int) -> frozenset[int]:
-    """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
-    known, where = state.known, state.where
-    if ("garrisons", side) not in known:
-        known["garrisons", side] = frozenset(where[unit] for unit in ashore(state, side))
-    return known["garrisons", side]  # type: ignore[no-any-return]
 
 
 def owned(state: State, side: int) -> frozenset[int]:
@@ -56,7 +79,7 @@ def owned(state: State, side: int) -> frozenset[int]:
 
 def owns(state: State, side: int, *places: int) -> bool:
     """Tell whether a side owns all of these hexes."""
-    return owned(state, side) >= frozenset(places)
+    return owned(state, side).issuperset(places)
 
 
 def owner_of(state: State, place: int) -> int | None:
@@ -64,21 +87,24 @@ def owner_of(state: State, place: int) -> int | None:
     return next((side for side in (0, 1) if place in owned(state, side)), None)
 
 
-def taken(state: State, side: int, entered: Set[int]) -> Iterator[Event]:
+def taken(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     """Hand over hexes that ground units of a side have entered, as the rulebook settles it."""
-    yield from state.kit.book.settled["what changes hands"].function(state, side, entered)
+    return state.kit.book.settled["what changes hands"].function(state, side, entered)  # type: ignore[no-any-return]
 
 
 @settles("europa_41:41.E.3/one-hex", "what changes hands", clauses=("R41-E.3-a",))
-def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> Iterator[Event]:
+def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     """Who enters a hex on land owns all of it, port and all; a fortress island is one with the coast in its hex."""
-    ground = entered - state.board.having("sea") - state.board.having("lake")
-    gained = ground - owned(state, side)
-    if gained:
-        ours, theirs = state.kit.sides[side], state.kit.sides[1 - side]
-        names = ", ".join(state.board.places[place] for place in sorted(gained))
-        yield Recorded(f"{ours} hexes", owned(state, side) | gained, f"{ours} now owns {names}.")
-        yield Recorded(f"{theirs} hexes", owned(state, 1 - side) - gained)
+    held, board = owned(state, side), state.board
+    gained = entered - held
+    if not gained or not (gained := gained - board.having("sea") - board.having("lake")):
+        return ()
+    ours, theirs = state.kit.sides[side], state.kit.sides[1 - side]
+    names = ", ".join([board.places[place] for place in sorted(gained)])
+    return (
+        Recorded(f"{ours} hexes", held | gained, f"{ours} now owns {names}."),
+        Recorded(f"{theirs} hexes", owned(state, 1 - side) - gained),
+    )
 
 
 # --- 41.B · The sides of the canal ----------------------------------------------------------------
@@ -90,15 +116,16 @@ def axis_sides(state: State) -> frozenset[Border]:
 
 
 @follows("europa_41:41.B/owner", Recorded, clauses=("R41-B-d",))
-def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chance: Chance) -> Iterator[Event]:
+def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
     canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
     if not canal:
-        return
+        return ()
     axis = state.kit.sides.index("Axis")
     held = axis_sides(state)
     now = {pair for pair in canal if owns(state, axis, *pair)} | {
         pair for pair in held if not owns(state, 1 - axis, *pair)
     }
-    if now != held:
-        yield Recorded("axis sides", frozenset(now), f"The Axis owns {len(now)} of {len(canal)} sides of the canal.")
+    if now == held:
+        return ()
+    return (Recorded("axis sides", frozenset(now), f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)

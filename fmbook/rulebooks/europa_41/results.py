@@ -1,6 +1,6 @@
 """What comes of an attack: who is lost, who retreats, who follows. A teaching table with the codes of the series."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Retreated
@@ -9,7 +9,7 @@ from fmbook.orders import Advance, Lose, Retreat, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
 from fmbook.rulebooks.europa_41.ground import ground_of
 from fmbook.rulebooks.europa_41.moving import toll
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owns, taken
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Only
@@ -73,13 +73,13 @@ def _lost(state: State, numbers: tuple[int, ...]) -> Iterator[Event]:
 
 
 def _alive(state: State) -> frozenset[int]:
-    return frozenset(number for number in state.asks[-1].units if state.where[number] >= 0)
+    return frozenset([number for number in state.asks[-1].units if state.where[number] >= 0])
 
 
 @forbids("europa_41:attack/loss", Lose, bars="units")
-def who_may_be_lost(state: State, side: int) -> Iterator[Only]:
+def who_may_be_lost(state: State, side: int) -> Iterable[Only]:
     """The owner chooses among those in the battle."""
-    yield Only(_alive(state), "{unit} cannot take this loss")
+    return (Only(_alive(state), "{unit} cannot take this loss"),)
 
 
 @does("europa_41:attack/lose", Lose)
@@ -104,24 +104,24 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 
 def ways_back(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
-    here, enemy = state.where[unit.number], garrisons(state, 1 - unit.side)
-    near = (there for there in state.board.neighbours[here] if there not in enemy and owns(state, unit.side, there))
+    here, enemy, own = state.where[unit.number], garrisons(state, 1 - unit.side), owned(state, unit.side)
+    near = [there for there in state.board.neighbours[here] if there in own and there not in enemy]
     return frozenset(there for there in near if toll(state, unit, here, there) is not None)
 
 
 @forbids("europa_41:attack/fall-back", Retreat, bars="units")
-def who_falls_back(state: State, side: int) -> Iterator[Only]:
+def who_falls_back(state: State, side: int) -> Iterable[Only]:
     """Those that are told to retreat do so one by one."""
-    yield Only(_alive(state), "{unit} is not told to retreat")
+    return (Only(_alive(state), "{unit} is not told to retreat"),)
 
 
 @forbids("europa_41:attack/where", Retreat, bars="hexes", clauses=("R41-A.4.b-h",))
-def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
+def where_to_fall_back(state: State, unit: Unit) -> Iterable[Only]:
     """A retreat goes one hex, to one of the own side that is free of enemies, as the owner likes."""
-    if is_ground(unit):
-        yield Only(
-            ways_back(state, unit), "{unit} cannot retreat to {to}: it must be next door, its side's own, and free"
-        )
+    if not is_ground(unit):
+        return ()
+    says = "{unit} cannot retreat to {to}: it must be next door, its side's own, and free"
+    return (Only(ways_back(state, unit), says),)
 
 
 @does("europa_41:attack/retreat", (Retreat, "fall back"))
@@ -152,22 +152,22 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 @forbids("europa_41:attack/advance", Advance, bars="units")
-def who_advances(state: State, side: int) -> Iterator[Only]:
+def who_advances(state: State, side: int) -> Iterable[Only]:
     """Attackers may follow into the hex, once it is free of enemies and no flood has shut it."""
-    yield Only(_able_to_advance(state), "{unit} cannot advance")
+    return (Only(_able_to_advance(state), "{unit} cannot advance"),)
 
 
 def _able_to_advance(state: State) -> frozenset[int]:
     target = in_battle(state).target
     if target in garrisons(state, 1 - state.asks[-1].side) or "prohibited" in ground_of(state, target):
         return frozenset()
-    return frozenset(number for number in _alive(state) if state.where[number] != target)
+    return frozenset([number for number in _alive(state) if state.where[number] != target])
 
 
 @forbids("europa_41:attack/advance-to", Advance, bars="hexes")
-def into_the_hex_that_was_attacked(state: State, unit: Unit) -> Iterator[Only]:
+def into_the_hex_that_was_attacked(state: State, unit: Unit) -> Iterable[Only]:
     """They advance into the hex that was attacked."""
-    yield Only(frozenset({in_battle(state).target}), "{unit} may only advance into the hex that was attacked")
+    return (Only(frozenset({in_battle(state).target}), "{unit} may only advance into the hex that was attacked"),)
 
 
 @does("europa_41:attack/follow", Advance)

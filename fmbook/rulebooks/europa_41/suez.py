@@ -1,6 +1,6 @@
 """41.B · The Suez Canal opens and closes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
@@ -21,12 +21,12 @@ def _status(state: State) -> str:
 
 
 @follows("europa_41:41.B.3/shut", PhaseBegan, clauses=("R41-B.3-a", "R41-B.3-b"))
-def blocked_for_ever(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def blocked_for_ever(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """If the Axis owns a side of the canal as any initial phase begins, it is blocked for the rest of the game."""
-    has_canal = state.board.links("suez")
-    if has_canal and event.phase.kind == "initial" and axis_sides(state) and _status(state) != SHUT:
-        yield Recorded("canal", SHUT, "The Suez Canal is blocked for good.")
-        yield did(state, "canal shut")
+    has_canal = event.phase.kind == "initial" and state.board.links("suez")
+    if not has_canal or not axis_sides(state) or _status(state) == SHUT:
+        return ()
+    return Recorded("canal", SHUT, "The Suez Canal is blocked for good."), did(state, "canal shut")
 
 
 @forbids("europa_41:41.B.1/when", CloseCanal, clauses=("R41-B.1-a", "R41-B.1-b"))

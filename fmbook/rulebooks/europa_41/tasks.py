@@ -4,7 +4,7 @@ All of this is ours; the rule describes terrain and no game. A task is solved wh
 was right; the right answers are worked out from the rules (:mod:`.questions`), never written down.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple, final
 
@@ -25,6 +25,8 @@ __all__ = ["Announced", "Question", "Task", "did", "player_turn", "task_of", "ta
 
 OURS: Final = "europa_41:tasks"
 RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
+PASSING: Final = frozenset({"said", "results"})  # facts that no answer depends on
+NOWHERE: Final = frozenset[int]()
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +84,43 @@ def task_of(state: State) -> Task:
     return tasks_of(state.kit)[max(state.turn, 1) - 1]
 
 
+class Course(NamedTuple):
+    """What is worked out of a task once: its questions, what is still to come after each phase, its goal in numbers."""
+
+    first: tuple[Question, ...]
+    last: tuple[Question, ...]
+    opening: frozenset[str]  # phases with which a player turn begins
+    ahead: Mapping[str, tuple[bool, bool]]  # by phase whether another comes, and whether one in which to do something
+    stand: tuple[tuple[int, int], ...]  # units and their hexes
+    own: tuple[tuple[str, frozenset[int]], ...]  # by fact what hexes it must hold
+
+
+def course_of(state: State) -> Course:
+    """Give the course of this task."""
+    courses: dict[int, Course] = state.kit.memo.setdefault("courses", {})
+    turn = max(state.turn, 1)
+    if turn not in courses:
+        courses[turn] = _course(state.kit, turn)
+    return courses[turn]
+
+
+def _course(kit: Kit, turn: int) -> Course:
+    task, order, at = tasks_of(kit)[turn - 1], phases(kit, turn), kit.board.at
+    played = [phase for phase in order if phase.kind in RANKS]
+    return Course(
+        tuple(ask for ask in task.ask if not ask.last),
+        tuple(ask for ask in task.ask if ask.last),
+        frozenset(after.name for before, after in pairwise(played) if _is_another(before, after)),
+        {phase.name: _ahead(order[number:]) for number, phase in enumerate(order, start=1)},
+        tuple((kit.unit_numbers[unit], at(hex_)) for unit, hex_ in task.stand.items()),
+        tuple((f"{side} hexes", frozenset(map(at, hexes))) for side, hexes in task.own.items()),
+    )
+
+
+def _ahead(later: tuple[Phase, ...]) -> tuple[bool, bool]:
+    return bool(later), any(phase.kind in RANKS or phase.kind == "thaw" for phase in later)
+
+
 # --- the course of a task -------------------------------------------------------------------------
 
 
@@ -106,11 +145,7 @@ def player_turn(state: State) -> int:
 
 def begins_player_turn(state: State, phase: Phase) -> bool:
     """Tell whether a phase is the first of a player turn."""
-    memo, key = state.kit.memo, ("player turns", state.turn)
-    if key not in memo:
-        order = [other for other in phases(state.kit, state.turn) if other.kind in RANKS]
-        memo[key] = {after.name for before, after in pairwise(order) if _is_another(before, after)}
-    return phase.name in memo[key]
+    return phase.name in course_of(state).opening
 
 
 def _is_another(before: Phase, after: Phase) -> bool:
@@ -118,18 +153,18 @@ def _is_another(before: Phase, after: Phase) -> bool:
 
 
 @follows(f"{OURS}/player-turn", PhaseBegan)
-def player_turns_are_counted(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def player_turns_are_counted(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """The player turns of a task are counted: floods and ferries go by them."""
-    if begins_player_turn(state, event.phase):
-        yield Recorded("player turn", player_turn(state) + 1)
+    if not begins_player_turn(state, event.phase):
+        return ()
+    return (Recorded("player turn", player_turn(state) + 1),)
 
 
 def to_the_next_phase(state: State) -> Iterator[Event]:
     """Go on; when the phases are over, the task is judged, and if its goal was missed nothing more is asked."""
-    order = phases(state.kit, state.turn)
-    at = [phase.name for phase in order].index(state.phase.name) + 1
-    missed = not is_reached(state) and not any(phase.kind in RANKS or phase.kind == "thaw" for phase in order[at:])
-    if at < len(order) and not missed:
+    more, to_do = course_of(state).ahead[state.phase.name]
+    missed = not to_do and not is_reached(state)
+    if more and not missed:
         yield from next_phase(state)
     else:
         yield PhaseEnded(state.phase)
@@ -137,7 +172,7 @@ def to_the_next_phase(state: State) -> Iterator[Event]:
 
 
 @does(f"{OURS}/next", EndPhase)
-def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterable[Event]:
     """A phase that is over is followed by the next one; after the last the task is judged."""
     return to_the_next_phase(state)
 
@@ -159,24 +194,21 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
         if key not in memo:
             memo[key] = _situation(state.kit, tasks_of(state.kit)[self.task])
         begins: Situation = memo[key]
-        return state.but(
-            where=begins.where,
-            steps=begins.steps,
-            forces=tuple(map(Force, begins.at)),
-            facts={**begins.facts, "results": state.facts.get("results", ())},
-            spent=frozenset(),
-        )
+        new = state.but()
+        new.where, new.steps, new.forces = begins.where, begins.steps, begins.forces
+        new.facts, new.spent = {**begins.facts, "results": state.facts.get("results", ())}, frozenset()
+        return new
 
     def __str__(self) -> str:
         return f"Task {self.task + 1}."
 
 
 class Situation(NamedTuple):
-    """How a task begins."""
+    """How a task begins, with the same two forces in every game: what is worked out of them is kept."""
 
     where: tuple[int, ...]
     steps: bytes
-    at: tuple[Mapping[int, tuple[int, ...]], ...]
+    forces: tuple[Force, Force]
     facts: Mapping[str, Any]
 
 
@@ -191,7 +223,7 @@ def _situation(kit: Kit, task: Task) -> Situation:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
     held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
     facts = {**fresh.facts, **_handed_over(kit, task, fresh.facts), **task.facts, **held}
-    return Situation(tuple(where), fresh.steps, at, facts)
+    return Situation(tuple(where), fresh.steps, (Force(at[0]), Force(at[1])), facts)
 
 
 def _handed_over(kit: Kit, task: Task, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
@@ -203,10 +235,9 @@ def _handed_over(kit: Kit, task: Task, facts: Mapping[str, Any]) -> dict[str, fr
 
 
 @follows(f"{OURS}/set-up", TurnBegan)
-def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
+def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterable[Event]:
     """Each task has its own situation."""
-    yield BoardSet(event.turn - 1)
-    yield Recorded("task", event.turn, task_of(state).says)
+    return BoardSet(event.turn - 1), Recorded("task", event.turn, task_of(state).says)
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -214,11 +245,11 @@ def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterator[Ev
 
 def due(state: State) -> Question | None:
     """Give the question that is put now."""
-    if state.phase.kind != "questions":
+    phase = state.phase
+    if phase.kind != "questions":
         return None
-    last = state.phase.name.startswith("Last")
-    asked = [ask for ask in task_of(state).ask if ask.last == last]
-    said = state.facts.get("said", 0)
+    course, said = course_of(state), state.facts.get("said", 0)
+    asked = course.last if phase.name.startswith("Last") else course.first
     return asked[said] if said < len(asked) else None
 
 
@@ -230,20 +261,23 @@ def what_it_is_about(state: State) -> str:
 
 
 def right_answer(state: State, question: Question) -> str:
-    """Work a right answer out."""
-    known = state.known.get("right answer")
-    if known is None or known[0] is not question:
-        known = question, state.kit.book.settled["right answer"].function(state, question)
-        state.known["right answer"] = known
-    return known[1]  # type: ignore[no-any-return]
+    """Work a right answer out, once for each situation: questions at the beginning find the same one in every game."""
+    facts = {name: fact for name, fact in state.facts.items() if name not in PASSING}
+    situation = state.phase, state.where, state.steps, state.struck, facts
+    kept: dict[int, tuple[Question, Any, str]] = state.kit.memo.setdefault("right answers", {})
+    known = kept.get(id(question))
+    if known is None or known[0] is not question or known[1] != situation:
+        right = state.kit.book.settled["right answer"].function(state, question)
+        known = kept[id(question)] = question, situation, right
+    return known[2]
 
 
 @forbids(f"{OURS}/answers", Say, bars="markers")
-def answers_to_choose_from(state: State, side: int) -> Iterator[Only]:
+def answers_to_choose_from(state: State, side: int) -> Iterable[Only]:
     """A question has a few answers to choose from."""
     question, numbers = due(state), state.kit.marker_numbers
     words = {right_answer(state, question), *question.wrong} if question else set()
-    yield Only(frozenset(numbers[word] for word in words), "{marker} is none of the answers to choose from")
+    return (Only(frozenset([numbers[word] for word in words]), "{marker} is none of the answers to choose from"),)
 
 
 @does(f"{OURS}/said", Say)
@@ -256,9 +290,9 @@ def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Ev
         yield PhaseEnded(state.phase)
         yield from _settled(state, False, f"{order.answer} is wrong: it is {right}")
         return
-    said = state.facts.get("said", 0) + 1
+    said, course = state.facts.get("said", 0) + 1, course_of(state)
     yield Recorded("said", said, f"{order.answer}: right.")
-    if said == sum(ask.last == question.last for ask in task_of(state).ask):
+    if said == len(course.last if question.last else course.first):
         yield Recorded("said", 0)
         yield from to_the_next_phase(state)
 
@@ -273,20 +307,23 @@ def did(state: State, deed: str, says: str = "") -> Recorded:
 
 def is_reached(state: State) -> bool:
     """Tell whether the goal of the task is reached."""
-    task, done, at = task_of(state), state.facts.get("done", ()), state.board.at
-    if not all(deed in done for deed in task.deeds):
-        return False
-    stands = all(state.where[state.kit.unit_numbers[unit]] == at(hex_) for unit, hex_ in task.stand.items())
-    return stands and all(
-        frozenset(map(at, hexes)) <= state.facts.get(f"{side} hexes", frozenset()) for side, hexes in task.own.items()
-    )
+    facts, where, course = state.facts, state.where, course_of(state)
+    done = facts.get("done", ())
+    for deed in task_of(state).deeds:
+        if deed not in done:
+            return False
+    for unit, place in course.stand:
+        if where[unit] != place:
+            return False
+    return all(hexes <= facts.get(name, NOWHERE) for name, hexes in course.own)
 
 
 @follows(f"{OURS}/watched", Recorded)
-def deeds_are_watched(state: State, event: Recorded, chance: Chance) -> Iterator[Event]:
+def deeds_are_watched(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
     """After each deed the task is looked at, as soon as nothing else is open."""
-    if event.name == "done" and "judge" not in [ask.what for ask in state.asks]:
-        yield Watched()
+    if event.name != "done" or "judge" in [ask.what for ask in state.asks]:
+        return ()
+    return (Watched(),)
 
 
 @final
@@ -297,19 +334,21 @@ class Watched(msgspec.Struct, Event, frozen=True):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.but(asks=(Ask("judge", state.phase.side), *state.asks))
+        new = state.but()
+        new.asks = (Ask("judge", state.phase.side), *state.asks)
+        return new
 
 
 @answers(f"{OURS}/judged", "judge")
 def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A task whose goal is reached is solved, unless questions are left; one that is spoilt has failed."""
     yield Answered()
-    done = state.facts.get("done", ())
-    spoilt = [deed for deed in task_of(state).never if deed in done]
+    done, task = state.facts.get("done", ()), task_of(state)
+    spoilt = [deed for deed in task.never if deed in done]
     if spoilt:
         yield PhaseEnded(state.phase)
         yield from _settled(state, False, f"it is spoilt: {spoilt[0]}")
-    elif task_of(state).has_goal and is_reached(state):
+    elif task.has_goal and is_reached(state):
         later = [phase for phase in phases(state.kit, state.turn) if phase.name == "Last round of questions"]
         yield PhaseEnded(state.phase)
         if later:

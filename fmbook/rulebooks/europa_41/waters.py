@@ -8,15 +8,17 @@ Waters that touch are linked, and the rules bar links: ``the way by sea`` is a s
 from collections import deque
 from collections.abc import Iterator, Mapping, Set
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.ground.boards import Board
 from fmbook.orders import Order
 from fmbook.rulebook import Step
+from fmbook.rulebooks.europa_41.kept import table
 from fmbook.state import State, Unit
 
 __all__ = [
-    "Chart", "Link", "Passage", "Water", "chart_of", "closed_to", "course", "hexes_of", "is_ship", "lies_on", "reached",
+    "Chart", "Link", "Passage", "Voyage", "Water", "chart_of", "closed_to", "course", "hexes_of", "is_ship", "lies_on",
+    "reached", "voyage_of",
 ]  # fmt: skip
 
 WET = ("sea", "lake", "baltic")
@@ -24,6 +26,7 @@ MEETING = ("strait", "causeway")  # two waters meet there; rules say who may pas
 NAVIGABLE = ("suez", "corinth", "tigris")
 RIVERS = (*NAVIGABLE, "minor_river")
 STEP = 2  # a point for each hex, or side of a river
+NOTHING: Final = frozenset[int]()
 
 
 class Passage(Order):
@@ -185,9 +188,10 @@ def _kind(board: Board, a: int, b: int) -> str:
 
 def lies_on(state: State, ship: Unit) -> int:
     """Give the water that a ship lies on: as recorded, or where it began, or the first of its hex."""
-    known = dict(state.facts.get("lies", ()))
+    lies = state.facts.get("lies")
+    known: dict[int, int] = dict(lies) if lies else {}
     if ship.number in known:
-        return known[ship.number]  # type: ignore[no-any-return]
+        return known[ship.number]
     chart, place = chart_of(state), state.where[ship.number]
     toward = state.kit.data["goal"].get("toward", {}).get(ship.id)
     if toward:
@@ -214,27 +218,56 @@ def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _closed(state: State, ship: Unit) -> Set[int]:
+def _closed(state: State, ship: Unit) -> frozenset[int]:
     """Give the links that the rules close to a ship, without saying why."""
-    chart, found = chart_of(state), set[int]()
+    found: Set[int] = NOTHING
     for function, _, _ in state.kit.book.guard(Passage).second:
         for bar in function(state, ship):
-            found |= bar.these
+            found = found | bar.these if found else bar.these
     for function, lifts, _ in state.kit.book.guard(Step).second:
-        excused = frozenset[int]().union(*(excuse.these for lift in lifts for excuse in lift(state, ship)))
         for bar in function(state, ship):
-            found.update(*(chart.into.get(place, ()) for place in bar.these - excused))
+            excused = NOTHING.union(*[excuse.these for lift in lifts for excuse in lift(state, ship)])
+            into = _leading_into(state, bar.these - excused if excused else bar.these)
+            found = found | into if found else into
+    return frozenset(found)
+
+
+def _leading_into(state: State, places: Set[int]) -> frozenset[int]:
+    kept, key = table(state.kit.memo, "leading into"), frozenset(places)
+    found: frozenset[int] | None = kept.get(key)
+    if found is None:
+        into = chart_of(state).into
+        found = kept[key] = NOTHING.union(*[into.get(place, ()) for place in key])
     return found
+
+
+@final
+class Voyage:
+    """Where a ship gets to from a water while the same links are closed to it, and what is worked out of that."""
+
+    __slots__ = ("found", "memo")
+
+    def __init__(self, found: dict[int, tuple[int, int]]) -> None:
+        self.found = found
+        self.memo: dict[str, Any] = {}
+
+
+def voyage_of(state: State, ship: Unit) -> Voyage:
+    """Give where a ship gets to."""
+    known, asked = state.known, ("voyage", ship.number)
+    voyage: Voyage | None = known.get(asked)
+    if voyage is None:
+        kept, key = table(state.kit.memo, "voyages"), (lies_on(state, ship), ship.allowance, _closed(state, ship))
+        voyage = kept.get(key)
+        if voyage is None:
+            voyage = kept[key] = Voyage(_spread(state, ship, key[2]))
+        known[asked] = voyage
+    return voyage
 
 
 def reached(state: State, ship: Unit, *, freely: bool = False) -> dict[int, tuple[int, int]]:
     """Give for each water within reach its price and the water before it; ``freely`` over what rules close."""
-    if freely:
-        return _spread(state, ship, frozenset())
-    known, key = state.known, ("reached", ship.number)
-    if key not in known:
-        known[key] = _spread(state, ship, _closed(state, ship))
-    return known[key]  # type: ignore[no-any-return]
+    return _spread(state, ship, NOTHING) if freely else voyage_of(state, ship).found
 
 
 def _spread(state: State, ship: Unit, closed: Set[int]) -> dict[int, tuple[int, int]]:
