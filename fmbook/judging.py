@@ -100,7 +100,7 @@ def _of_one(state: State, unit: int) -> Sequence[Order]:
     for kind, guard in state.kit.book.unit_offers[_asked(state)]:
         if unit in _first(state, kind, guard):
             orders = _of_unit(state, kind, guard, unit)
-            found = [*found, *orders] if found else orders
+            found = [*found, *orders] if found and orders else found or orders
     return found
 
 

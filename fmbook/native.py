@@ -26,8 +26,8 @@ RECIPE: Final = b"1"
 
 ENGINE: Final = (
     "compiled.py", "dice.py", "events.py", "judging.py", "kit.py", "orders.py", "positions.py", "rows.py", "running.py",
-    "state.py", "verdicts.py", "ground/boards.py", "ground/hexes.py", "ground/seats.py", "ground/words.pyx",
-    "mechanics/*.py", "opponents/*.py", "rulebooks/*/*.py",
+    "state.py", "verdicts.py", "ground/boards.py", "ground/hexes.py", "ground/seats.py", "ground/spreads.pyx",
+    "ground/words.pyx", "mechanics/*.py", "opponents/*.py", "rulebooks/*/*.py",
 )  # fmt: skip
 """What play runs through, in all games."""
 

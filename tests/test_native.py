@@ -7,7 +7,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from random import Random
 from shutil import which
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -19,8 +19,10 @@ from fmbook.__main__ import main
 from fmbook.commands import compiling
 from fmbook.ground.seats import Marked
 from fmbook.mechanics import marching
+from fmbook.mechanics.supply import traced
 from fmbook.mechanics.waves import flooded
 from fmbook.orders import Order
+from fmbook.rulebooks.veritable import paces
 from tests import record
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("native")]
@@ -110,15 +112,25 @@ def test_modules_beside_the_engine_are_never_compiled(compiled):
 # --- words ------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def words(compiled):
-    spec = native.Native(FOLDER).find_spec("fmbook.ground.words")
+def loaded(name: str) -> ModuleType:
+    """Load a compiled module for itself: the engine of these tests runs on without it."""
+    spec = native.Native(FOLDER).find_spec(name)
     assert spec
     assert spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    sys.modules.pop(spec.name, None)  # the engine of these tests runs on without it
+    sys.modules.pop(spec.name, None)
     return module
+
+
+@pytest.fixture(scope="module")
+def words(compiled):
+    return loaded("fmbook.ground.words")
+
+
+@pytest.fixture(scope="module")
+def spreads(compiled):
+    return loaded("fmbook.ground.spreads")
 
 
 @pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("scheldt", "campaign"), ("drill", "sectors")])
@@ -172,6 +184,65 @@ def test_what_is_no_seat_is_refused_not_looked_for(words):
         listing(2, 0, [])
     with pytest.raises(TypeError):
         listing(True, 0, [])
+
+
+# --- spreads ----------------------------------------------------------------------------------
+
+
+def some(lot: Random, places: range, count: int) -> frozenset[int]:
+    return frozenset(lot.sample(places, lot.randrange(count)))
+
+
+@pytest.mark.parametrize("kind", ["ground", "boats"])
+def test_marches_over_arrays_are_those_over_lists(spreads, kind):
+    kit, lot, everywhere, reached = fm.new_game("veritable", "operation").kit, Random(4), range(192), 0
+    ways = kit.ways(kind)
+    pacing = spreads.Pacing(ways.leads, ways.seats.bit)
+    for _ in range(400):
+        held, enemies = some(lot, everywhere, 60), some(lot, everywhere, 20)
+        ground = paces.Ground(ways, held, enemies, None)
+        closed, most = held & some(lot, everywhere, 60), lot.randrange(16)
+        start = lot.choice(sorted(kit.all_places - closed - enemies))
+        forces = start not in held and lot.random() < 0.7
+        wanted = paces.searched(ground, start, most, closed, forces)
+        best, forced, bits = pacing(ground.marks, start, most, closed, forces, paces.TOLL)
+        assert list(ways.seats.places(bits)) == sorted(wanted.reach)
+        for prices, those in ((best, wanted.best), (forced, wanted.forced)):
+            assert list(prices) == [min(price, 255) for price in those]
+        to = lot.choice(everywhere)
+        assert pacing.far(ground.marks, start, to, 300, paces.TOLL) == paces.measured(ground, start, to, 300)
+        reached += len(wanted.reach)
+    assert reached > 4000
+
+
+def test_marches_that_bytes_cannot_hold_or_places_that_are_not_there_are_refused(spreads):
+    pacing = spreads.Pacing([[(1, 1)], [(1, 0)]], [1, 2])
+    assert pacing(b"\0\0", 0, 127, (), False, 2)[0] == b"\0\1"
+    for wrong, error in (
+        ((b"\0\0", 0, 128, (), False, 2), OverflowError),
+        ((b"\0\0", 2, 9, (), False, 2), IndexError),
+        ((b"\0\0", 0, 9, {2}, False, 2), IndexError),
+        ((b"\0", 0, 9, (), False, 2), ValueError),
+    ):
+        with pytest.raises(error):
+            pacing(*wrong)
+    with pytest.raises(IndexError):
+        spreads.Pacing([[(1, 2)], []], [1, 2])
+
+
+def test_chains_over_arrays_are_those_over_sets(spreads):
+    kit, lot, everywhere, linked = fm.new_game("veritable", "operation").kit, Random(5), range(192), 0
+    seats, neighbours = kit.board.seats, kit.board.neighbours
+    linking = spreads.Linking(neighbours, seats.bit)
+    for _ in range(400):
+        sources, blocked = some(lot, everywhere, 9), some(lot, everywhere, 90)
+        steps = lot.choice((None, None, 0, 1, 3))
+        wanted = traced(neighbours, sources, blocked, steps=steps)
+        assert seats.places(linking(sources, blocked, steps)) == sorted(wanted)
+        linked += len(wanted)
+    assert linked > 4000
+    with pytest.raises(IndexError):
+        linking({192}, ())
 
 
 # --- compiling, with one small module ---------------------------------------------------------

@@ -1,6 +1,6 @@
 """Wrong answers to the questions that the rules of Veritable settle: mistakes, and readings not taken."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from math import ceil
 from typing import Any
 
@@ -182,18 +182,18 @@ def levels(german: int, draw: int) -> Callable[[State], Outcome]:
     return wrong
 
 
-def two_steps_off_the_road(state: State, afloat: bool) -> frozenset[int]:
+def two_steps_off_the_road(state: State, afloat: bool) -> Set[int]:
     found = ground.one_step_to_a_road(state, afloat)
     return found | frozenset().union(*(state.board.neighbours[place] for place in found))
 
 
-def on_the_road_only(state: State, afloat: bool) -> frozenset[int]:
+def on_the_road_only(state: State, afloat: bool) -> Set[int]:
     found = ground.one_step_to_a_road(state, afloat)
     roads = frozenset(place for link in state.board.links("road") for place in link)
     return found & roads
 
 
-def nobody_afloat(state: State, afloat: bool) -> frozenset[int]:
+def nobody_afloat(state: State, afloat: bool) -> Set[int]:
     return ground.one_step_to_a_road(state, False)
 
 

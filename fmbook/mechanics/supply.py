@@ -5,9 +5,12 @@ Every place of a chain is open, its two ends included: a unit whose own place is
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from functools import partial
 from typing import TypeAlias
 
-__all__ = ["chain", "cut_by", "traced"]
+from fmbook.ground.seats import Marked, Seats
+
+__all__ = ["chain", "cut_by", "traced", "tracer"]
 
 Neighbours: TypeAlias = Sequence[Collection[int]]
 Passes: TypeAlias = Callable[[int, int], bool]
@@ -37,6 +40,20 @@ def traced(
         done |= rim
         steps = None if steps is None else steps - 1
     return frozenset(done - blocked)
+
+
+def tracer(neighbours: Neighbours, seats: Seats) -> Callable[..., Set[int]]:
+    """Give ``traced`` over open borders for whoever asks again and again; compiled it runs over arrays."""
+    try:
+        from fmbook.ground.spreads import Linking
+    except ImportError:
+        return partial(traced, neighbours)
+    linking = Linking(neighbours, seats.bit)
+
+    def over_arrays(sources: Iterable[int], blocked: Set[int] = NOTHING, steps: int | None = None) -> Set[int]:
+        return Marked(seats, linking(sources, blocked, steps))
+
+    return over_arrays
 
 
 def _next_to(rim: Set[int], neighbours: Neighbours, passes: Passes | None) -> set[int]:

@@ -1,11 +1,11 @@
 """Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
 from fmbook.kit import Edge
-from fmbook.mechanics.supply import traced
+from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 from fmbook.rulebook import costs, follows, settles
 from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN
@@ -135,17 +135,25 @@ class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
 # --- 12 · Supply ------------------------------------------------------------------------------------
 
 
+def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
+    """Give what traces lines over land, over great rivers too, and along roads."""
+    memo, seats = state.kit.memo, state.board.seats
+    if "tracers" not in memo:
+        memo["tracers"] = tuple(tracer(near, seats) for near in (across(state), state.board.neighbours, _roads(state)))
+    return memo["tracers"]  # type: ignore[no-any-return]
+
+
 @settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
-def linked(state: State, side: int) -> frozenset[int]:
+def linked(state: State, side: int) -> Set[int]:
     """A side is supplied from all hexes that a line of open ones joins to its own edge."""
-    edge = state.board.having("west_edge" if side == ALLIED else "east_edge")
-    return traced(across(state), edge, closed_to_chains(state, side))
+    edge, (over_land, _, _) = state.board.having("west_edge" if side == ALLIED else "east_edge"), _tracers(state)
+    return over_land(edge, closed_to_chains(state, side))
 
 
-def _afloat(state: State) -> frozenset[int]:
+def _afloat(state: State) -> Set[int]:
     """Give the hexes from which the brigade with boats can trace its line, over great rivers too."""
-    edge = state.board.having("west_edge")
-    return traced(state.board.neighbours, edge, closed_to_chains(state, ALLIED))
+    _, afloat, _ = _tracers(state)
+    return afloat(state.board.having("west_edge"), closed_to_chains(state, ALLIED))
 
 
 def is_supplied(state: State, unit: Unit) -> bool:
@@ -191,16 +199,13 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterat
 
 def _roads(state: State) -> tuple[tuple[int, ...], ...]:
     """Give for each hex the next ones along its roads, none of them over a great river."""
-    board, memo = state.kit.board, state.kit.memo
-    if "roads" not in memo:
-        memo["roads"] = tuple(
-            tuple(there for there in near if "road" in board.border(here, there) and there in across(state)[here])
-            for here, near in enumerate(board.neighbours)
-        )
-    return memo["roads"]  # type: ignore[no-any-return]
+    board = state.kit.board
+    return tuple(
+        tuple(there for there in near if "road" in board.border(here, there)) for here, near in enumerate(across(state))
+    )
 
 
-def on_road_line(state: State, afloat: bool) -> frozenset[int]:
+def on_road_line(state: State, afloat: bool) -> Set[int]:
     """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
     return state.kit.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
 
@@ -211,15 +216,16 @@ def line_through(state: State) -> bool:
 
 
 @settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
-def one_step_to_a_road(state: State, afloat: bool) -> frozenset[int]:
+def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
     """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
-    closed = closed_to_chains(state, ALLIED)
-    by_road = traced(_roads(state), state.board.having("west_road"), closed)
-    return traced(state.board.neighbours if afloat else across(state), by_road, closed, steps=1)
+    closed, (over_land, over_water, by_road) = closed_to_chains(state, ALLIED), _tracers(state)
+    roads = by_road(state.board.having("west_road"), closed)
+    return (over_water if afloat else over_land)(roads, closed, steps=1)
 
 
 @settles("veritable:12.1.2/through", "line through", clauses=("V-14.0-f", "V-14.0-g"))
 def line_from_edge_to_edge(state: State) -> bool:
     """Roads that no German holds or overlooks join both edges; no Allied unit need have been there."""
-    by_road = traced(_roads(state), state.board.having("west_road"), closed_to_chains(state, ALLIED))
-    return not by_road.isdisjoint(state.board.having("east_road"))
+    _, _, by_road = _tracers(state)
+    roads = by_road(state.board.having("west_road"), closed_to_chains(state, ALLIED))
+    return not roads.isdisjoint(state.board.having("east_road"))

@@ -43,7 +43,7 @@ def supplied_and_unwatched(state: State, unit: Unit) -> bool:
          clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
-    return marches(state, unit).field
+    return marches(state, unit)
 
 
 @settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
@@ -253,14 +253,14 @@ def ways_out(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes from which a unit can leave now."""
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
     edge = state.board.having("east_edge")
-    for place in sorted(edge & found.field.reach):
+    for place in sorted(edge & found.reach):
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
-        usual = found.field.prices[place] + last <= found.most
-        if usual or found.forced.get(place, 2 * found.most) + last <= 2 * found.most:
+        forced = found.forced and found.forced[place] + last <= found.most
+        if forced or found.best[place] + last <= found.usual:
             yield place
-    if here in edge and found.most:
+    if here in edge and found.usual:
         last = _price_of(state, unit, here) + (TOLL if here in held else 0)
-        if last <= (2 * found.most if found.forced else found.most):
+        if last <= found.most:
             yield here
 
 

@@ -5,31 +5,33 @@ both paces pay the same, so the forced march is searched first, and then the usu
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, final
 
-from fmbook.kit import Ways
+from fmbook.ground.seats import Marked
+from fmbook.kit import Kit, Ways
 from fmbook.mechanics.marching import Field, allowance, mover
 from fmbook.mechanics.zones import zone
 from fmbook.rulebooks.veritable.ground import full
 from fmbook.state import State, Unit
 
-__all__ = ["Pace", "beyond", "marches", "may_force_march", "over", "paces", "way_to"]
+if TYPE_CHECKING:
+    from fmbook.ground.spreads import Pacing
+
+__all__ = [
+    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "measured", "over", "paces", "searched",
+    "way_to",
+]  # fmt: skip
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
+UNPRICED: Final = 1 << 30  # the price of a hex that is not reached
 FAR: Final = 100  # a hex that is further away than so many marches is not measured
+LONGEST: Final = 127  # a march of so many half points, forced or not, has prices that fit into bytes
 Steps: TypeAlias = Sequence[tuple[int, int]]
-
-
-class Ground(NamedTuple):
-    """The steps of one class of mover as the enemy changes them: each with its price, to a hex he does not stand in."""
-
-    held: Set[int]
-    free: Sequence[Steps]  # from hexes that he does not watch to others of that kind
-    tolled: Sequence[Steps]  # all, with their tolls
-    inward: Mapping[int, Steps]  # from hexes that he does not watch into his zones, with their tolls
-    longest: int
+Prices: TypeAlias = Sequence[int]
+"""What each hex costs; the start costs nothing, and what is not reached more than anybody has."""
 
 
 class Pace(NamedTuple):
@@ -40,12 +42,24 @@ class Pace(NamedTuple):
     closed: Set[int]
 
 
-class Marches(NamedTuple):
+@final
+class Marches(Field):
     """Where a unit gets to, at the usual pace if that leads there, else at the forced one."""
 
-    most: int
-    field: Field
-    forced: Mapping[int, int]  # what it costs at the forced pace, the start included; empty if it may not be taken
+    __slots__ = ("best", "forced", "usual")
+
+    def __init__(self, start: int, usual: int, best: Prices, forced: Prices, reach: Set[int]) -> None:
+        self.usual, self.best, self.forced = usual, best, forced  # which is empty if it may not march so
+        super().__init__(start, 2 * usual if forced else usual, {}, reach)
+
+    @property
+    def prices(self) -> Mapping[int, int]:
+        """Give the price of each hex, in half points."""
+        return {place: self.best[place] for place in self.reach}
+
+    def cost(self, place: int) -> int | None:
+        """Tell what it costs to get there, in half points."""
+        return self.best[place] if place in self.reach else None
 
 
 def may_force_march(state: State, unit: Unit) -> bool:
@@ -64,27 +78,80 @@ def paces(state: State, unit: Unit) -> Iterator[Pace]:
 # --- the ground -----------------------------------------------------------------------------------
 
 
+@final
+class Ground:
+    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others."""
+
+    def __init__(self, ways: Ways, held: Set[int], places: Set[int], pacing: "Pacing | None") -> None:
+        self.ways, self.held, self.places, self.pacing = ways, held, places, pacing
+        self.longest = ways.dearest + 2 * TOLL
+
+    @cached_property
+    def marks(self) -> bytes:
+        """Tell of each hex whether he watches it, 1, or stands in it, 2."""
+        found = bytearray(len(self.ways.leads))
+        for mark, places in ((1, self.held), (2, self.places)):
+            for place in places:
+                found[place] = mark
+        return bytes(found)
+
+    @cached_property
+    def free(self) -> Sequence[Steps]:
+        """Give the steps from hexes that he does not watch to others of that kind."""
+        leads, shut = self.ways.leads, self.held | self.places
+        found = list[Steps](leads)
+        for here in self._rim:
+            found[here] = [step for step in leads[here] if step[1] not in shut]
+        return found
+
+    @cached_property
+    def inward(self) -> Mapping[int, Steps]:
+        """Give the steps from hexes that he does not watch into his zones, with their tolls."""
+        leads, entered = self.ways.leads, self.held - self.places
+        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
+
+    @cached_property
+    def tolled(self) -> Sequence[Steps]:
+        """Give all steps, with their tolls."""
+        leads, held, found = self.ways.leads, self.held, list(self.free)
+        for here in self._rim:
+            found[here] = [*found[here], *self.inward[here]]
+        for here in held:
+            left = [step for step in leads[here] if step[1] not in self.places]
+            found[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
+        return found
+
+    @cached_property
+    def _rim(self) -> Set[int]:
+        shut, behind = self.held | self.places, self.ways.behind
+        return frozenset(chain.from_iterable(behind[here] for here in shut)) - shut
+
+
 def over(state: State, unit: Unit) -> Ground:
     """Give the ground that a unit marches over now."""
-    ways, memo = state.kit.ways(mover(state, unit)), state.forces[1 - unit.side].memo
-    if ways not in memo:
-        memo[ways] = _changed(ways, state, 1 - unit.side)
-    return memo[ways]  # type: ignore[no-any-return]
+    return _over(state, state.kit.ways(mover(state, unit)), 1 - unit.side)
 
 
-def _changed(ways: Ways, state: State, enemy: int) -> Ground:
-    held, places, near = zone(state, enemy), state.forces[enemy].places, state.board.neighbours
-    shut, leads = held | places, ways.leads
-    rim = frozenset(chain.from_iterable(near[here] for here in shut)) - shut
-    free, tolled, inward = list[Steps](leads), list[Steps](leads), dict[int, Steps]()
-    for here in rim:
-        free[here] = [step for step in leads[here] if step[1] not in shut]
-        inward[here] = [(price + TOLL, there) for price, there in leads[here] if there in held and there not in places]
-        tolled[here] = [*free[here], *inward[here]]
-    for here in held:
-        left = [step for step in leads[here] if step[1] not in places]
-        tolled[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
-    return Ground(held, free, tolled, inward, ways.dearest + 2 * TOLL)
+def _over(state: State, ways: Ways, enemy: int) -> Ground:
+    memo = state.forces[enemy].memo
+    ground: Ground | None = memo.get(ways)
+    if ground is None:
+        places = state.forces[enemy].places
+        ground = memo[ways] = Ground(ways, zone(state, enemy), places, _pacing(state.kit, ways))
+    return ground
+
+
+def _pacing(kit: Kit, ways: Ways) -> "Pacing | None":
+    """Give the search in machine code, where the engine is compiled."""
+    memo, key = kit.memo, ("pacing", ways)
+    if key not in memo:
+        try:
+            from fmbook.ground.spreads import Pacing
+        except ImportError:
+            memo[key] = None
+        else:
+            memo[key] = Pacing(ways.leads, ways.seats.bit)
+    return memo[key]  # type: ignore[no-any-return]
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -93,60 +160,65 @@ def _changed(ways: Ways, state: State, enemy: int) -> Ground:
 def marches(state: State, unit: Unit) -> Marches:
     """Work out where a unit can march to now."""
     known, key = state.known, ("marches", unit.number)
-    if key not in known:
-        known[key] = _marches(state, unit)
-    return known[key]  # type: ignore[no-any-return]
+    found: Marches | None = known.get(key)
+    if found is None:
+        found = known[key] = _marches(state, unit)
+    return found
 
 
 def _marches(state: State, unit: Unit) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
-    ground, start, most = over(state, unit), state.where[unit.number], allowance(state, unit)
+    enemy, ways = 1 - unit.side, state.kit.ways(mover(state, unit))
+    ground, start, most = _over(state, ways, enemy), state.where[unit.number], allowance(state, unit)
     closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
-    memo = state.forces[1 - unit.side].memo
-    key = start, most, closed, forces, mover(state, unit)
-    if key not in memo:
-        memo[key] = _both(ground, start, most, closed) if forces else _usual(ground, start, most, closed)
-    return memo[key]  # type: ignore[no-any-return]
+    memo, key = state.forces[enemy].memo, (ways, start, most, forces, closed)
+    found: Marches | None = memo.get(key)
+    if found is None:
+        if ground.pacing is None or most > LONGEST:
+            found = searched(ground, start, most, closed, forces)
+        else:
+            best, forced, bits = ground.pacing(ground.marks, start, most, closed, forces, TOLL)
+            found = Marches(start, most, best, forced, Marked(ways.seats, bits))
+        memo[key] = found
+    return found
 
 
-def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
+def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
+    """Search at the forced pace first, if it may be taken, then at the usual one what zones leave of it."""
+    prices, reached, forced = [UNPRICED] * len(ground.ways.leads), list[int](), list[int]()
+    if forces:
+        levels = _levels(ground, 2 * most)
+        levels[0].append(start)
+        reached = _spread(ground.free, levels, 2 * most, prices)
+        forced = prices.copy()
+    for place in (start, *closed):
+        prices[place] = 0
     levels = _levels(ground, most)
     for price, there in ground.tolled[start] if most else ():
         levels[min(price, most)].append(there)  # one hex can always be made
-    prices = _spread(ground.tolled, levels, most, {start: 0, **dict.fromkeys(closed, 0)})
-    return Marches(most, Field(start, most, prices, frozenset(prices)), {})
-
-
-def _both(ground: Ground, start: int, most: int, closed: Set[int]) -> Marches:
-    levels = _levels(ground, 2 * most)
-    levels[0].append(start)
-    forced = _spread(ground.free, levels, 2 * most, {})
-    levels = _levels(ground, most)
-    for price, there in ground.tolled[start] if most else ():
-        if price > most:
-            levels[most].append(there)
-    for here, spent in forced.items():  # by their prices
-        if spent >= most:
+    for here in reached:  # by their prices
+        if prices[here] >= most:
             break
         for price, there in ground.inward.get(here, ()):
-            levels[spent + price].append(there)
-    known = {**forced, **dict.fromkeys(closed, 0)} if closed else forced
-    prices = {**forced, **_spread(ground.tolled, levels, most, known)}
-    del prices[start]
-    return Marches(most, Field(start, 2 * most, prices, frozenset(prices)), forced)
+            levels[prices[here] + price].append(there)
+    reached += _spread(ground.tolled, levels, most, prices)
+    for place in closed:
+        prices[place] = UNPRICED
+    return Marches(start, most, prices, forced, frozenset(reached[1:] if forces else reached))
 
 
 def _levels(ground: Ground, most: int) -> list[list[int]]:
     return [[] for _ in range(most + ground.longest + 1)]
 
 
-def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, known: Mapping[int, int]) -> dict[int, int]:
+def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, prices: list[int]) -> list[int]:
     """Spread from some hexes, by what they cost, to all for which no lower price is known."""
-    found = dict[int, int]()
+    found = list[int]()
     for spent, level in enumerate(levels[: most + 1]):
         for here in level:
-            if here not in found and (here not in known or known[here] > spent):
-                found[here] = spent
+            if prices[here] > spent:
+                prices[here] = spent
+                found.append(here)
                 for price, there in steps[here]:
                     levels[spent + price].append(there)
     return found
@@ -154,10 +226,18 @@ def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, known: M
 
 def beyond(state: State, unit: Unit, to: int) -> int | None:
     """Tell what a hex would cost if the points did not end; None if no way leads there."""
-    ground, far = over(state, unit), FAR * max(allowance(state, unit), 1)
-    levels = _levels(ground, far)
-    levels[0].append(state.where[unit.number])
-    return _spread(ground.tolled, levels, far, {}).get(to)
+    ground, start, far = over(state, unit), state.where[unit.number], FAR * max(allowance(state, unit), 1)
+    if ground.pacing is not None:
+        return ground.pacing.far(ground.marks, start, to, far, TOLL)
+    return measured(ground, start, to, far)
+
+
+def measured(ground: Ground, start: int, to: int, most: int) -> int | None:
+    """Search at the usual pace, as if there were so many points."""
+    levels, prices = _levels(ground, most), [UNPRICED] * len(ground.ways.leads)
+    levels[0].append(start)
+    _spread(ground.tolled, levels, most, prices)
+    return prices[to] if prices[to] < UNPRICED else None
 
 
 # --- the way --------------------------------------------------------------------------------------
@@ -166,23 +246,21 @@ def beyond(state: State, unit: Unit, to: int) -> int | None:
 def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     """Give the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
     found, start = marches(state, unit), state.where[unit.number]
-    price = found.field.cost(to)
+    price = found.cost(to)
     if price is None or start < 0:
         return None
-    usual = price <= found.most
-    prices, held = (found.field.prices, over(state, unit).held) if usual else (found.forced, NOWHERE)
-    enters = state.kit.ways(mover(state, unit)).enters
-    back = [to]
+    ground, usual = over(state, unit), price <= found.usual
+    prices, held = (found.best, ground.held) if usual else (found.forced, NOWHERE)
+    back, enters = [to], ground.ways.enters
     while back[-1] != start:
-        back.append(_before(back[-1], enters[back[-1]], prices, held, start, found.most))
+        back.append(_before(back[-1], enters[back[-1]], prices, held, start, found.usual))
     return price, tuple(reversed(back))
 
 
-def _before(here: int, enters: Steps, prices: Mapping[int, int], held: Set[int], start: int, most: int) -> int:
+def _before(here: int, enters: Steps, prices: Prices, held: Set[int], start: int, most: int) -> int:
     due, toll = prices[here], TOLL if here in held else 0
     for price, near in enters:
-        if near == start or near in prices:
-            spent = price + toll + (TOLL if near in held else 0) + (0 if near == start else prices[near])
-            if spent == due or (near == start and spent > most == due):
-                return near
+        spent = price + toll + (TOLL if near in held else 0) + prices[near]
+        if spent == due or (near == start and spent > most == due):
+            return near
     raise AssertionError(f"no way back from {here}")
