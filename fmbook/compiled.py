@@ -44,6 +44,11 @@ PLURAL: Final = {"settles": "settle", "does": "do", "answers": "answer"}
 class Compiled:
     """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
 
+    __slots__ = (
+        "_guards", "answers", "book", "costs", "does", "follows", "house", "offers", "options", "questions", "rules",
+        "settled", "shifts", "unit_offers",
+    )  # fmt: skip
+
     def __init__(self, book: Rulebook, options: Iterable[str] = (), house: Iterable[Any] = ()) -> None:
         self.book = book
         self.options = tuple(options)

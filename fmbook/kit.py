@@ -88,6 +88,11 @@ class Ways:
 class Kit:
     """Board, counters, rulebook and tables of one play."""
 
+    __slots__ = (
+        "_rows", "_tolls", "_ways", "all_markers", "all_places", "all_units", "board", "book", "costs", "data",
+        "marker_numbers", "markers", "memo", "scenario", "sides", "system", "tables", "turns", "unit_numbers", "units",
+    )  # fmt: skip
+
     def __init__(
         self,
         *,

@@ -14,7 +14,7 @@ from typing import Final
 from fmbook.errors import FmbookError
 from fmbook.native import PACKAGE, SUFFIX, home, made_of, modules
 
-__all__ = ["Uncompiled", "compile_engine", "remove", "target"]
+__all__ = ["Uncompiled", "compile_engine", "compile_module", "remove", "target"]
 
 DIRECTIVES: Final = {
     "language_level": 3,
@@ -23,6 +23,17 @@ DIRECTIVES: Final = {
 }
 CARE: Final = "-O2"
 """How well the C compiler is to work; whoever sets CFLAGS knows better."""
+SHORTCUTS: Final = Path(__file__).with_name("shortcuts.h")
+"""What is remembered at the place that asks: names, methods, makers, as Python's own interpreter does it."""
+SHORTENED: Final = {
+    "__Pyx_PyObject_GetAttrStr(__pyx_": "FMBOOK_ATTRIBUTE(__pyx_",
+    "__Pyx_PyObject_SetAttrStr(__pyx_": "FMBOOK_SET(__pyx_",
+    "__Pyx_PyObject_FastCallMethod((PyObject*)__pyx_": "FMBOOK_METHOD((PyObject*)__pyx_",
+    "__Pyx_PyObject_FastCall((PyObject*)__pyx_": "FMBOOK_CALL((PyObject*)__pyx_",
+    "__Pyx_PyObject_GetItem(__pyx_": "FMBOOK_ITEM(__pyx_",
+    '__Pyx_AddTraceback("': 'FMBOOK_TRACEBACK("',
+}
+"""What Cython writes where the source asks; its own helpers call these by other words and stay as they are."""
 
 
 class Uncompiled(FmbookError, RuntimeError):
@@ -45,7 +56,7 @@ def compile_engine(tell: Callable[[int, int], None]) -> tuple[int, list[str]]:
         _need_tools()
         home().mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(os.cpu_count()) as pool:
-            for done, failure in enumerate(pool.map(_compiled, wanted, wanted.values()), start=1):
+            for done, failure in enumerate(pool.map(compile_module, wanted, wanted.values()), start=1):
                 failures += [failure] if failure else []
                 tell(done, len(wanted))
     _sweep({target(name, source) for name, source in modules()})
@@ -80,8 +91,15 @@ def _need_tools() -> None:
             )
 
 
-def _compiled(name: str, source: Path) -> str:
-    """Compile one module in a folder of its own; give what went wrong, if anything did."""
+def compile_module(name: str, source: Path) -> str:
+    """Compile one module; give what went wrong, if anything did.
+
+    A later Cython may write other words than those that are shortened: then its code is taken as it is.
+    """
+    return _built(name, source, shortened=True) and _built(name, source, shortened=False)
+
+
+def _built(name: str, source: Path, *, shortened: bool) -> str:
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
@@ -90,6 +108,8 @@ def _compiled(name: str, source: Path) -> str:
             extension = Extension(name, [str(source)], extra_compile_args=_flags())
             options = {"build_dir": folder, "compiler_directives": DIRECTIVES, "quiet": True}
             translated = cythonize([extension], **options)  # type: ignore[no-untyped-call]
+            if shortened:
+                _shorten(Path(translated[0].sources[0]))
             command = Distribution({"ext_modules": translated}).get_command_obj("build_ext")
             command.build_lib, command.build_temp = folder, folder
             command.ensure_finalized()
@@ -98,3 +118,10 @@ def _compiled(name: str, source: Path) -> str:
             return f"{name} stays Python: {error}"
         shutil.move(command.get_ext_fullpath(name), target(name, source))
     return ""
+
+
+def _shorten(code: Path) -> None:
+    text = code.read_text("utf-8")
+    for long, short in SHORTENED.items():
+        text = text.replace(long, short)
+    code.write_text(f'#include "{SHORTCUTS.as_posix()}"\n{text}', "utf-8")

@@ -56,8 +56,12 @@ class Drawing(About, total=False):
     labels: Mapping[str, str]
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
+class _Remembering:
+    """Has room for what is worked out when it is first asked for; slots alone have none."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Board(_Remembering):
     """A graph of places and borders, hexes and sectors alike; it never changes.
 
     >>> board = Board.of_hexes(
@@ -92,6 +96,27 @@ class Board:
     """The provenance of single places and borders, where it is not the board's."""
     style: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """Hints for whoever draws the board, as the file has them."""
+    places: tuple[str, ...] = field(init=False, repr=False)
+    """The printed names, in the order of the numbers."""
+    neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """The places next door to each; hexes clockwise from north or north-east."""
+    seats: Seats = field(init=False, repr=False)
+    """The bit that stands for each place in a number."""
+    _numbers: dict[str, int] = field(init=False, repr=False)
+    _having: dict[str, frozenset[int]] = field(init=False, repr=False)
+    _marked: dict[str, Marked] = field(init=False, repr=False, default_factory=dict)
+    _discs: dict[tuple[int, int], int] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        found = {
+            "places": self.layout.places,
+            "neighbours": self.layout.neighbours,
+            "seats": self.layout.seats,
+            "_numbers": _numbers(self.layout.places),
+            "_having": _having(self.features),
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
     def of_hexes(
@@ -119,11 +144,6 @@ class Board:
 
     # --- names ----------------------------------------------------------------------------------------
 
-    @cached_property
-    def places(self) -> tuple[str, ...]:
-        """The printed names, in the order of the numbers."""
-        return self.layout.places
-
     def at(self, name: str) -> int:
         """The number of the place with this printed name; the map sheet's prefix may be left out."""
         if (place := self._numbers.get(name)) is None:
@@ -139,11 +159,6 @@ class Board:
         """Whether names begin with a map sheet, as in 16A:0827."""
         return any(":" in name for name in self.places)
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        short = {name.rpartition(":")[2]: number for number, name in enumerate(self.places)}
-        return short | {name: number for number, name in enumerate(self.places)}
-
     # --- what is printed there ------------------------------------------------------------------------
 
     def having(self, feature: str) -> frozenset[int]:
@@ -155,10 +170,6 @@ class Board:
         if feature not in self._marked:
             self._marked[feature] = Marked(self.seats, self.seats.bits(self.having(feature)))
         return self._marked[feature]
-
-    @cached_property
-    def _marked(self) -> dict[str, Marked]:
-        return {}
 
     def border(self, a: int, b: int) -> frozenset[str]:
         """What lies between two places, roads across included; empty if nothing does."""
@@ -194,14 +205,6 @@ class Board:
         return self.sourced.get(place if other is None else _border(place, other), self.provenance)
 
     @cached_property
-    def _having(self) -> dict[str, frozenset[int]]:
-        places: dict[str, set[int]] = {}
-        for place, features in enumerate(self.features):
-            for feature in features:
-                places.setdefault(feature, set()).add(place)
-        return {feature: frozenset(having) for feature, having in places.items()}
-
-    @cached_property
     def _linked(self) -> dict[str, tuple[Border, ...]]:
         found: dict[str, list[Border]] = {}
         for (a, b), what in sorted(self.borders.items()):
@@ -210,16 +213,6 @@ class Board:
         return {feature: tuple(links) for feature, links in found.items()}
 
     # --- shape ----------------------------------------------------------------------------------------
-
-    @cached_property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The places next door to each; hexes clockwise from north or north-east."""
-        return self.layout.neighbours
-
-    @cached_property
-    def seats(self) -> Seats:
-        """The bit that stands for each place in a number."""
-        return self.layout.seats
 
     def distance(self, a: int, b: int) -> int:
         """Steps between two places: straight on hexes, by the shortest way on sectors."""
@@ -238,10 +231,6 @@ class Board:
         if (place, n) not in self._discs:
             self._discs[place, n] = self.seats.bits(self.within(place, n))
         return self._discs[place, n]
-
-    @cached_property
-    def _discs(self) -> dict[tuple[int, int], int]:
-        return {}
 
     def centre(self, place: int) -> Point:
         """Where the counter stands."""
@@ -350,6 +339,19 @@ def _drawn(layout: Layout, drawing: Drawing) -> Board:
     for place, text in drawing.pop("labels", {}).items():
         surveyor.label(place, text)
     return surveyor.board(**cast(About, drawing))  # nothing else is left
+
+
+def _numbers(places: Sequence[str]) -> dict[str, int]:
+    short = {name.rpartition(":")[2]: number for number, name in enumerate(places)}
+    return short | {name: number for number, name in enumerate(places)}
+
+
+def _having(features: Sequence[frozenset[str]]) -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for place, words in enumerate(features):
+        for word in words:
+            found.setdefault(word, set()).add(place)
+    return {word: frozenset(places) for word, places in found.items()}
 
 
 def _border(a: int, b: int) -> Border:

@@ -25,6 +25,8 @@ class Seats:
     place sits there, so that a step off the end of one line never leads to the next.
     """
 
+    __slots__ = ("_halves", "_kept", "_latest", "_sum", "at", "bit", "every", "line")
+
     def __init__(self, seats: Iterable[int], line: int = 0) -> None:
         order, self.line = tuple(seats), line
         self.bit = tuple(1 << seat for seat in order)
