@@ -17,7 +17,7 @@ __all__ = ["Exercise", "Marked", "Ticket", "ask", "ticket"]
 HOW = {
     "unit": "Click a unit, or type its name.",
     "hex": "Click a hex, or type its number.",
-    "order": "Click a unit, then a hex; or type the order, such as: move B1 0403",
+    "order": "Click a unit, then a hex; or type the order, such as: {order}",
     "number": "Type a number, such as 4 or 2½.",
     "chance": "Type a chance, such as 1/3 or 33 %.",
     "choice": "Choose one, or type it.",
@@ -79,7 +79,13 @@ class Exercise:
     def how(self) -> str:
         """How to answer."""
         said = HOW[self.task.sort].replace("a hex,", f"a {self.game.board.layout.kind},")
-        return said.format(id=self.id)
+        return said.format(id=self.id, order=self._no_answer if self.task.sort == "order" else "")
+
+    @cached_property
+    def _no_answer(self) -> str:
+        """An order that may be given here, and is no answer; the number of a map sheet need not be typed."""
+        order = next(order for order in map(str, self.game.legal()) if order not in self.right)
+        return shown(" ".join(word.rpartition(":")[2] for word in order.split()))
 
     def answer(self, said: object) -> Marked:
         """Mark an answer: a right one with the reason, a wrong one with what would come of it."""

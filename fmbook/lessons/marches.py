@@ -13,7 +13,7 @@ from fmbook.mechanics.marching import NOWHERE, Limits, allowance, limits, mover,
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Move, Order, Retreat, as_order, sentence
 from fmbook.state import Unit
-from fmbook.verdicts import ALL, Cost
+from fmbook.verdicts import ALL, Cost, RuleViolation
 from fmbook.words.choices import verdict_in_words
 from fmbook.words.plain import counted, listed, place_name
 
@@ -279,7 +279,10 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
         copy.do(order)
         since = len(copy.entries)
         for written in self.then:
-            give(copy, written)
+            try:
+                give(copy, written)
+            except RuleViolation:  # whoever was needed for it has gone away
+                return False, Reply(f"{sentence(as_order(written.partition(' = ')[0]))} is not possible any more.")
         if self.loses:
             lost = copy.unit(self.loses).place == "eliminated"
             rules = tuple(entry.rule for entry in copy.entries[since:][-3:])

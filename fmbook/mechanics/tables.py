@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -58,6 +59,7 @@ __all__ = [
 ]
 
 NO_EFFECT = "--"
+FOOT = 88  # letters: a line of what stands below a table, on a narrow page
 """A blank cell of a chart."""
 
 Rounding: TypeAlias = Callable[[int, int], tuple[int, int]]
@@ -237,7 +239,7 @@ class Table(ABC):
         lines = headings + [_Line(str(roll), self.cells[roll], lit) for roll in self.rolls]
         margin = 1 + max(len(line.head) for line in lines)
         width = 2 + max(len(cell) for line in lines for cell in line.cells)
-        return "\n".join([self.title, *(line.shown(margin, width) for line in lines), self._footnote()])
+        return "\n".join([self.title, *(line.shown(margin, width) for line in lines), fill(self._footnote(), FOOT)])
 
     def _headings(self, lit: Column | None = None) -> list[_Line]:
         return [_Line(str(self.dice), _labels(self.columns), lit.number if lit else 0)]

@@ -21,3 +21,16 @@ def test_a_question_about_sectors_speaks_of_no_hexes():
     assert "hex" not in fm.ask("30.b").hint(2).text
     assert fm.ask("30.1").how == "Click a sector, or type its number."
     assert fm.ask("10.h").how == "Click a hex, or type its number."
+
+
+@pytest.mark.parametrize("question", ["01.5", "02.5", "50.4"])
+def test_the_order_that_shows_how_to_answer_can_be_given_and_is_no_answer(question):
+    asked = fm.ask(question)
+    order = asked.how.partition("such as: ")[2]
+    assert asked.answer(order).right is False
+
+
+def test_whoever_marches_away_from_the_attack_that_is_asked_about_is_told_so():
+    said = fm.ask("02.5").answer("move B1 a1")
+    assert said.right is False
+    assert "Joining B1 to the attack is not possible any more" in said.text
