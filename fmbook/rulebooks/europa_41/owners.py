@@ -53,23 +53,20 @@ def _ground_units(kit: Kit) -> frozenset[int]:
 
 def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
     """Give the units of a side that are of a kind, such as engineers."""
-    return _with(kit, "of kind", side, kind)
+    memo, key = kit.memo, ("of kind", side, kind)
+    found: frozenset[int] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and unit.kind == kind)
+    return found
 
 
 def bearing(kit: Kit, side: int, trait: str) -> frozenset[int]:
     """Give the units of a side that bear a trait, such as combat/motorized ones."""
-    return _with(kit, "bearing", side, trait)
-
-
-def _with(kit: Kit, what: str, side: int, word: str) -> frozenset[int]:
-    memo, key = kit.memo, (what, side, word)
-    if key not in memo:
-        memo[key] = frozenset(
-            unit.number
-            for unit in kit.units
-            if unit.side == side and (unit.kind == word if what == "of kind" else word in unit.traits)
-        )
-    return memo[key]  # type: ignore[no-any-return]
+    memo, key = kit.memo, ("bearing", side, trait)
+    found: frozenset[int] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and trait in unit.traits)
+    return found
 
 
 def owned(state: State, side: int) -> frozenset[int]:
@@ -121,11 +118,10 @@ def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chanc
     canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
     if not canal:
         return ()
-    axis = state.kit.sides.index("Axis")
-    held = axis_sides(state)
-    now = {pair for pair in canal if owns(state, axis, *pair)} | {
-        pair for pair in held if not owns(state, 1 - axis, *pair)
-    }
+    axis, held = state.kit.sides.index("Axis"), axis_sides(state)
+    ours, theirs = owned(state, axis), owned(state, 1 - axis)
+    now = {(a, b) for a, b in canal if a in ours and b in ours}
+    now.update((a, b) for a, b in held if not (a in theirs and b in theirs))
     if now == held:
         return ()
     return (Recorded("axis sides", frozenset(now), f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)

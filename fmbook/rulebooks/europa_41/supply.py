@@ -1,11 +1,13 @@
 """Supply, as far as rule 41 asks for it: a line on land to a source of the own side."""
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
 from fmbook.rulebooks.europa_41.ground import steps_of
+from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import garrisons
 from fmbook.state import State, Unit
 
@@ -20,13 +22,15 @@ def lines_cross_what_units_can(state: State, side: int, kind: str) -> Sequence[C
     return steps_of(state, side, kind).behind
 
 
-def _watched(state: State, side: int) -> Set[int]:
+def _watched(state: State, side: int) -> frozenset[int]:
     """Give the hexes that enemy divisions watch, where none of the own units stands."""
-    enemy = state.units(state.on_map(1 - side))
-    around = (
-        state.board.neighbours[state.where[unit.number]] for unit in enemy if unit.also.get("half_res", 0) >= DIVISION
-    )
-    return frozenset(near for hexes in around for near in hexes) - garrisons(state, side)
+    memo = state.forces[1 - side].memo
+    around: frozenset[int] | None = memo.get("watched")
+    if around is None:
+        near, where = state.board.neighbours, state.where
+        large = [unit for unit in state.units(state.on_map(1 - side)) if unit.also.get("half_res", 0) >= DIVISION]
+        around = memo["watched"] = frozenset().union(*[near[where[unit.number]] for unit in large])
+    return around - garrisons(state, side)
 
 
 def is_isolated(state: State, unit: Unit) -> bool:
@@ -37,12 +41,25 @@ def is_isolated(state: State, unit: Unit) -> bool:
 def _linked(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes that lines join to a source; they are the same for all units of a side and class."""
     known, side, kind = state.known, unit.side, mover(state, unit)
-    if ("linked", side, kind) not in known:
+    asked = "linked", side, kind
+    linked: frozenset[int] | None = known.get(asked)
+    if linked is None:
         sources = state.board.having(f"{state.kit.sides[side].lower()}_source")
         closed = garrisons(state, 1 - side) | _watched(state, side)
         lines = state.kit.book.settled["supply lines"].function(state, side, kind)
-        known["linked", side, kind] = traced(lines, sources, closed)
-    return known["linked", side, kind]  # type: ignore[no-any-return]
+        linked = known[asked] = _traced(state, lines, sources, closed)
+    return linked
+
+
+def _traced(
+    state: State, lines: Sequence[Collection[int]], sources: frozenset[int], closed: frozenset[int]
+) -> frozenset[int]:
+    """Trace all lines, once for each position of those who cut them."""
+    kept, key = table(state.kit.memo, "lines of supply"), (id(lines), sources, closed)
+    found: tuple[Any, frozenset[int]] | None = kept.get(key)
+    if found is None or found[0] is not lines:
+        found = kept[key] = lines, traced(lines, sources, closed)
+    return found[1]
 
 
 @settles("europa_41:supply", "supplied")
