@@ -33,9 +33,10 @@ class Event:
 
 
 class TurnBegan(Event, Struct, frozen=True, gc=False):
-    """A turn begins."""
+    """A turn begins, or whatever a game calls it."""
 
     turn: int
+    word: str = "turn"
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -44,7 +45,7 @@ class TurnBegan(Event, Struct, frozen=True, gc=False):
         return new
 
     def __str__(self) -> str:
-        return f"Turn {self.turn} begins."
+        return f"{self.word.capitalize()} {self.turn} begins."
 
 
 class PhaseBegan(Event, Struct, frozen=True, gc=False):
@@ -77,13 +78,14 @@ class TurnEnded(Event, Struct, frozen=True, gc=False):
     """A turn is over."""
 
     turn: int
+    word: str = "turn"
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
         return state
 
     def __str__(self) -> str:
-        return f"Turn {self.turn} ends."
+        return f"{self.word.capitalize()} {self.turn} ends."
 
 
 class GameEnded(Event, Struct, frozen=True, gc=False):

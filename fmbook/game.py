@@ -240,7 +240,7 @@ class Game(Position):
 
     def __repr__(self) -> str:
         how = self.outcome.text if self.outcome else str(self.prompt)
-        return f"{self.kit.system}, {self.kit.scenario}: turn {self.turn}, {self.phase}. {how}"
+        return f"{self.kit.system}, {self.kit.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
 
 
 class _Spoken:

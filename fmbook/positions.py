@@ -10,6 +10,7 @@ from fmbook.ground.boards import Board
 from fmbook.judging import legal, legal_of, movers, put, question, reasons_against
 from fmbook.mechanics.combat import factors
 from fmbook.mechanics.marching import field_of, points
+from fmbook.mechanics.sequence import turn_word
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Move, Order, as_order, sentence
 from fmbook.outlooks import Outlook, outlook
@@ -81,7 +82,12 @@ class Position:
     def turn_name(self) -> str:
         """The turn as the turn track calls it."""
         box = self.state.kit.data.get("track", {}).get(self.state.turn)
-        return f"Turn {self.state.turn} of {self.state.kit.turns}" + (f", {box.name}" if box else "")
+        return f"{self.turn_word.capitalize()} {self.turn} of {self.state.kit.turns}" + (f", {box.name}" if box else "")
+
+    @property
+    def turn_word(self) -> str:
+        """What this game calls a turn."""
+        return turn_word(self.state.kit)
 
     @property
     def phase(self) -> str:

@@ -64,7 +64,7 @@ class Debrief:
     """The page. Print it, or let it end a cell."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game, self._word = game, game.turn_word
         self.turns = tuple(_turns(game))
         self.throws = tuple(_weighed(game))
 
@@ -88,7 +88,7 @@ class Debrief:
         }
         if len(ends) == 1:
             return ends[self.game.turn]
-        return tuple(f"Turn {turn}. {' '.join(said)}" for turn, said in ends.items())
+        return tuple(f"{self._word.capitalize()} {turn}. {' '.join(said)}" for turn, said in ends.items())
 
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = self.game
@@ -96,14 +96,15 @@ class Debrief:
             yield "Nothing has been ordered yet", ("Play, then run this box again.",)
             return
         figures = f"{counted(len(game.orders), 'order')}, {counted(len(self.throws), 'throw')}"
-        ended = game.outcome.text if game.outcome else f"Not over: turn {game.turn}, {game.phase}."
+        word, capital = self._word, self._word.capitalize()
+        ended = game.outcome.text if game.outcome else f"Not over: {word} {game.turn}, {game.phase}."
         yield "How it ended", (f"{ended} That took {figures}.",)
-        yield "Turn by turn", tuple(self._turn(turn) for turn in self.turns)
+        yield f"{capital} by {word}", tuple(self._turn(turn) for turn in self.turns)
         yield "Losses", self.losses
         if self.luckiest:
-            yield "Luckiest throws", tuple(map(_good, self.luckiest))
+            yield "Luckiest throws", tuple(_good(throw, capital) for throw in self.luckiest)
         if self.unluckiest:
-            yield "Unluckiest throws", tuple(map(_bad, self.unluckiest))
+            yield "Unluckiest throws", tuple(_bad(throw, capital) for throw in self.unluckiest)
         if self.throws and not self.luckiest and not self.unluckiest:
             yield "Throws", ("None was out of the ordinary: luck did not decide.",)
         yield "To talk about", QUESTIONS if self.throws else WITHOUT_DICE
@@ -114,7 +115,7 @@ class Debrief:
             for side, count, lost in zip(self.game.sides, turn.orders, turn.lost, strict=True)
         )
         history = f" In {turn.name}, in fact: {turn.history}" if turn.history else ""
-        return f"Turn {turn.number}. {'; '.join(said)}.{history}"
+        return f"{self._word.capitalize()} {turn.number}. {'; '.join(said)}.{history}"
 
     def __str__(self) -> str:
         return "\n".join("\n".join([head, *(f"  {line}" for line in lines)]) for head, lines in self._parts())
@@ -250,11 +251,11 @@ def _worth(before: State, after: State, entries: tuple[Entry, ...]) -> Fraction:
     return worth
 
 
-def _good(throw: Luck) -> str:
-    return (
-        f"Turn {throw.turn}, {throw.side} at {throw.text} As good as this or better: {chance_in_words(throw.as_good)}."
-    )
+def _good(throw: Luck, turn: str) -> str:
+    chance = chance_in_words(throw.as_good)
+    return f"{turn} {throw.turn}, {throw.side} at {throw.text} As good as this or better: {chance}."
 
 
-def _bad(throw: Luck) -> str:
-    return f"Turn {throw.turn}, {throw.side} at {throw.text} As bad as this or worse: {chance_in_words(throw.as_bad)}."
+def _bad(throw: Luck, turn: str) -> str:
+    chance = chance_in_words(throw.as_bad)
+    return f"{turn} {throw.turn}, {throw.side} at {throw.text} As bad as this or worse: {chance}."

@@ -6,7 +6,7 @@ from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from fmbook.kit import Kit
 from fmbook.state import Phase, State
 
-__all__ = ["first_events", "next_phase", "phases"]
+__all__ = ["first_events", "next_phase", "phases", "turn_word"]
 
 
 def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
@@ -17,12 +17,18 @@ def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     return kit.memo[key]  # type: ignore[no-any-return]
 
 
+def turn_word(kit: Kit) -> str:
+    """Give the word for a turn: a game may have another, such as “task”."""
+    settled = kit.book.settled.get("word for a turn")
+    return settled.function(kit) if settled else "turn"
+
+
 def first_events(kit: Kit) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
     turn = kit.data.get("from turn", 1)
     order: tuple[Phase, ...] = kit.book.settled["sequence"].function(kit, turn)  # each game opens by its rule
     named = [phase for phase in order if phase.name == kit.data.get("begins")]
-    yield TurnBegan(turn)
+    yield TurnBegan(turn, turn_word(kit))
     yield PhaseBegan((named or order)[0])
 
 
@@ -36,9 +42,10 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
     if later:
         yield PhaseBegan(later)
         return
-    yield TurnEnded(state.turn)
+    word = turn_word(state.kit)
+    yield TurnEnded(state.turn, word)
     if state.turn < (last or state.kit.turns):
-        yield TurnBegan(state.turn + 1)
+        yield TurnBegan(state.turn + 1, word)
         yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
 
 

@@ -83,7 +83,8 @@ def _situation(position: Position) -> Section:
     kit = position.state.kit
     form = kit.data.get("form")
     title = form.title if form else f"{kit.system}, {kit.scenario}"
-    lines = [f"Turn {position.turn} of {kit.turns}, {position.phase}."] if not position.outcome else []
+    turn = f"{position.turn_word.capitalize()} {position.turn} of {kit.turns}"
+    lines = [f"{turn}, {position.phase}."] if not position.outcome else []
     lines.append(prompt_in_words(position))
     lines += [line for goal in goals(position) for line in _goal(position, goal)]
     lines += told(position, "the game")

@@ -55,9 +55,9 @@ def test_losses_are_told_for_each_task_when_all_pieces_are_set_up_anew():
     game = fm.load(PLAYED / "europa_41-41.E.1.txt")
     assert game.unit("S3").place != "eliminated"  # it fell in the first task, and was back for the second
     assert debrief(game).losses == (
-        "Turn 1. Axis: none. Soviet: lost S3.",
-        "Turn 2. Axis: none. Soviet: none.",
-        "Turn 3. Axis: none. Soviet: none.",
+        "Task 1. Axis: none. Soviet: lost S3.",
+        "Task 2. Axis: none. Soviet: none.",
+        "Task 3. Axis: none. Soviet: none.",
     )
 
 

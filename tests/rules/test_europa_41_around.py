@@ -221,7 +221,7 @@ def test_tasks_the_prompt_tells_what_is_to_be_done():
 
 
 def test_words_tell_the_task_the_pools_and_the_canal():
-    assert "Task 1 of 3: Take NG1" in board_in_words(fm.new_game("europa_41", "41.B"))
+    assert "The task: Take NG1" in board_in_words(fm.new_game("europa_41", "41.B"))
     assert "The canal is open; 11 of its 11 sides are Allied." in board_in_words(fm.new_game("europa_41", "41.B"))
     assert "SRPs: British 12, American 12." in board_in_words(fm.new_game("europa_41", "41.A.4.a"))
     assert "Axis rail capacity: 3 RE." in board_in_words(fm.new_game("europa_41", "41.A.2"))

@@ -11,6 +11,7 @@ from fmbook.game import Game
 from fmbook.library import read_clauses
 from fmbook.rulebooks.europa_41.tasks import due, right_answer, tasks_of
 from fmbook.scenarios import scenario_names
+from fmbook.words import board_in_words
 from tests import record
 from tests.at_random.europa_41 import mostly_right
 
@@ -62,6 +63,21 @@ def test_the_diary_tells_each_task_as_it_begins(name):
     assert all(
         any(line.startswith(task.says) for line in said) for task in tasks_of(fm.new_game("europa_41", name).kit)
     )
+
+
+@each_board
+def test_a_turn_is_called_a_task_wherever_it_is_named(name):
+    game = fm.new_game("europa_41", name)
+    count = game.kit.turns
+    assert game.turn_name == f"Task 1 of {count}"
+    assert f"Task 1 of {count}, {game.phase}." in board_in_words(game)
+    assert "task 1, " in repr(game)
+    over = failed(name)
+    told = [*map(str, over.diary), *str(fm.debrief(over)).splitlines()]
+    assert any(line.startswith(f"Task {count} begins.") for line in told)
+    assert any(line.startswith("Task 1 ends.") for line in told)
+    assert "Task by task" in told
+    assert not [line for line in told if line.startswith("Turn ")]
 
 
 @each_board

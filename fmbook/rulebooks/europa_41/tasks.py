@@ -13,7 +13,7 @@ import msgspec
 from fmbook.dice import Chance
 from fmbook.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
 from fmbook.kit import Kit
-from fmbook.mechanics.sequence import next_phase, phases
+from fmbook.mechanics.sequence import next_phase, phases, turn_word
 from fmbook.orders import EndPhase
 from fmbook.rulebook import answers, does, follows, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Say
@@ -138,6 +138,12 @@ def questions_and_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
     return (*found, *last)
 
 
+@settles(f"{OURS}/word", "word for a turn")
+def a_turn_is_a_task(kit: Kit) -> str:
+    """What other games call a turn is a task here."""
+    return "task"
+
+
 def player_turn(state: State) -> int:
     """Count the player turns of this task, from 0: a new one begins with another side, or with an earlier phase."""
     return state.facts.get("player turn", 0)  # type: ignore[no-any-return]
@@ -184,6 +190,7 @@ def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Itera
 class BoardSet(msgspec.Struct, Event, frozen=True):
     """The pieces are set up for a task."""
 
+    silent: ClassVar[bool] = True
     sets_up: ClassVar[bool] = True
 
     task: int
@@ -198,9 +205,6 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
         new.where, new.steps, new.forces = begins.where, begins.steps, begins.forces
         new.facts, new.spent = {**begins.facts, "results": state.facts.get("results", ())}, frozenset()
         return new
-
-    def __str__(self) -> str:
-        return f"Task {self.task + 1}."
 
 
 class Situation(NamedTuple):
@@ -361,9 +365,10 @@ def _settled(state: State, solved: bool, why: str) -> Iterator[Event]:
     results = (*state.facts.get("results", ()), solved)
     said = "is solved" if solved else f"has failed: {why}"
     yield Recorded("results", results, f"Task {state.turn} {said}.")
-    yield TurnEnded(state.turn)
+    word = turn_word(state.kit)
+    yield TurnEnded(state.turn, word)
     if state.turn < state.kit.turns:
-        yield TurnBegan(state.turn + 1)
+        yield TurnBegan(state.turn + 1, word)
         yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
     else:
         yield GameEnded(_outcome(state.kit, results))

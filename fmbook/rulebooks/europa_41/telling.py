@@ -30,7 +30,7 @@ def task_canal_and_pools(state: State) -> tuple[str, ...]:
 
 def _of_the_game(state: State) -> Iterator[str]:
     facts = state.facts
-    yield f"Task {max(state.turn, 1)} of {state.kit.turns}: {task_of(state).says}"
+    yield f"The task: {task_of(state).says}"
     canal = state.board.links("suez")
     if canal:
         allied, status = len(canal) - len(axis_sides(state)), STATUS[facts.get("canal", OPEN)]
