@@ -37,7 +37,11 @@ def perform(before: State, order: Order, chance: Chance, log: list[Entry]) -> St
     except RecursionError:
         raise _runaway(log[-1].rule if log else rule.id) from None
     before.known = {}  # history keeps no tables
-    return state if state.thrown == chance.count else state.but(thrown=chance.count)
+    if state.thrown == chance.count:
+        return state
+    after = state.but(thrown=chance.count)
+    after.known = state.known  # no rule asks how often dice were thrown
+    return after
 
 
 def _runaway(rule: str) -> Runaway:

@@ -1,6 +1,6 @@
 """Section 4: combat. Who attacks, the ratio, the table, losses, falling back, and who follows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from fmbook.events import (
     Retreated,
     Rolled,
 )
-from fmbook.judging import free
+from fmbook.judging import candidates, free
 from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
 from fmbook.mechanics.tables import Column, half_down
@@ -32,6 +32,7 @@ from fmbook.rulebooks.eben_emael.fort import (
     GERMAN,
     all_who,
     at_hand,
+    comes_for_one_fight,
     entered_by,
     flames,
     held,
@@ -44,7 +45,7 @@ from fmbook.rulebooks.eben_emael.fort import (
     the_set,
     weapons_at,
 )
-from fmbook.rulebooks.eben_emael.movement import crowded, stuck
+from fmbook.rulebooks.eben_emael.movement import crowded, ground_taken, stuck
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
 
@@ -68,8 +69,8 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
     able = state.on_map(side) - all_who(state, is_weapon)
     if state.battle:
-        target = state.battle.target
-        able = frozenset([unit for unit in able if target in strikes(state, unit)])
+        target, reach = state.battle.target, state.kit.book.settled["strikes"].function
+        able = frozenset([unit for unit in able if target in reach(state, unit)])
     yield Only(able, "{unit} does not stand next to the sector that is attacked", "move closer next turn")
 
 
@@ -148,8 +149,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 @answers("eben_emael:4.1/all-joined", "attackers")
 def the_only_one_joins(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """Who alone can attack does; when nobody is left to join and nothing to decide, the list closes."""
-    kit, battle = state.kit, in_battle(state)
-    able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
+    kit, battle, able = state.kit, in_battle(state), candidates(state, Join)
     if len(able) == 1 and not battle.attackers:
         yield Joined(kit.units[next(iter(able))].id)
     elif not able and battle.attackers and not _flamethrowers(state):
@@ -364,13 +364,10 @@ def fall_back(state: State, order: FallBack, chance: Chance) -> Iterator[Event]:
 
 
 @follows("eben_emael:4.3/ground", Retreated)
-def who_falls_back_has_that_ground(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
+def who_falls_back_has_that_ground(state: State, event: Retreated, chance: Chance) -> Iterable[Event]:
     """Whoever falls back to a sector was there last."""
-    unit, ground = state.kit.unit(event.unit), the_set(state, "ground")
-    place = frozenset({state.where[unit.number]})
-    theirs = ground | place if unit.side == GERMAN else ground - place
-    if theirs != ground:
-        yield Recorded("ground", theirs)
+    unit = state.kit.unit(event.unit)
+    return ground_taken(state, unit, state.where[unit.number])
 
 
 @does("eben_emael:4.3/hold", Keep, clauses=("E-4.3-c",))
@@ -433,11 +430,10 @@ def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 
 
 @follows("eben_emael:6.0/one-fight", BattleEnded, clauses=("E-4.3-a", "E-6.0-k", "E-6.0-l", "E-6.0-m", "E-6.0-p"))
-def who_came_for_one_fight_leaves(state: State, event: BattleEnded, chance: Chance) -> Iterator[Event]:
+def who_came_for_one_fight_leaves(state: State, event: BattleEnded, chance: Chance) -> Iterable[Event]:
     """Men who came for one counterattack leave the map after it; all others, Germans above all, stay."""
-    for unit in state.units(sorted(state.spent & state.on_map(BELGIAN))):
-        if "one_fight" in unit.traits:
-            yield WentBelow(unit.id)
+    guests = state.spent & state.on_map(BELGIAN) & all_who(state, comes_for_one_fight)
+    return [WentBelow(unit.id) for unit in state.units(sorted(guests))]
 
 
 # --- 2.1 · Belgians must attack -------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """Section 5 and the fire of section 2: machine guns, guns and mortars, when they fire and what it costs."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
-from fmbook.judging import free
+from fmbook.judging import candidates
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.tables import Column, Table, half_down
 from fmbook.orders import HoldFire, Lose
@@ -85,25 +85,31 @@ def _reach(state: State, unit: Unit) -> Set[int]:
     return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.kit.all_places
 
 
+def _in_reach(state: State, weapons: Iterable[int], wanted: Set[int]) -> list[int]:
+    """Give those weapons that reach one of these sectors."""
+    units = state.kit.units
+    return [unit for unit in weapons if not wanted.isdisjoint(_reach(state, units[unit]))]
+
+
 def _wanted(state: State, side: int) -> Set[int]:
     """Give the sectors that may be fired at now."""
-    ask, battle = state.ask, state.battle
+    ask, battle, where = state.ask, state.battle, state.where
     if ask and ask.what == "answering fire":
-        return frozenset(state.where[unit] for unit in ask.units if state.where[unit] >= 0)
-    if ask and battle:
-        return frozenset(state.where[unit] for unit in battle.attackers if state.where[unit] >= 0)
-    return held(state, 1 - side)
+        units = ask.units
+    elif ask and battle:
+        units = battle.attackers
+    else:
+        return held(state, 1 - side)
+    return frozenset([where[unit] for unit in units if where[unit] >= 0])
 
 
 def machine_guns(state: State, side: int) -> tuple[int, ...]:
     """Give the machine guns of a side that can fire at those who attack now."""
-    ready = sorted(_open_and_manned(state, side) - the_set(state, "fired"))
-    able = (unit for unit in ready if _has_machine_gun(state.kit.units[unit]))
-    found = (unit for unit in able if _reach(state, state.kit.units[unit]) & _wanted(state, side))
-    battle = state.battle
+    ready, battle = _open_and_manned(state, side) - the_set(state, "fired"), state.battle
+    able = sorted(ready & all_who(state, _has_machine_gun))
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
-        return tuple(unit for unit in found if unit in battle.defenders)
-    return tuple(found)
+        able = [unit for unit in able if unit in battle.defenders]
+    return tuple(_in_reach(state, able, _wanted(state, side)))
 
 
 def batteries_left(state: State) -> int:
@@ -150,9 +156,8 @@ def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]
 @forbids("eben_emael:5.0/reach", Fire, bars="units")
 def somebody_must_be_in_reach(state: State, side: int) -> Iterator[Bar]:
     """A weapon that reaches nobody who may be fired at now is not named at all."""
-    wanted = _wanted(state, side)
-    able = state.units(_open_and_manned(state, side))
-    idle = frozenset(unit.number for unit in able if not _reach(state, unit) & wanted)
+    able = _open_and_manned(state, side)
+    idle = able.difference(_in_reach(state, able, _wanted(state, side)))
     yield Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire")
 
 
@@ -260,7 +265,7 @@ def nothing_can_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 def _able(state: State, side: int) -> bool:
     if side == GERMAN and batteries_left(state):
         return True
-    return bool(free(state.kit.book.guard(Fire).first, state, side, state.kit.all_units))
+    return bool(candidates(state, Fire))
 
 
 @answers("eben_emael:4.2/no-guns", "guns", clauses=("E-2.1-g", "E-2.1-o"))
@@ -322,8 +327,7 @@ def the_only_one_hit_loses(state: State, ask: Ask, chance: Chance) -> Iterator[E
 def losses_are_marked(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
     """Losses go on the side's track at once, and a unit without men is gone."""
     unit = state.kit.unit(event.unit)
-    lost = list(state.facts.get("lost", (0, 0)))
-    lost[unit.side] += event.count
-    yield Recorded("lost", tuple(lost))
+    first, second = state.facts.get("lost", (0, 0))
+    yield Recorded("lost", (first, second + event.count) if unit.side else (first + event.count, second))
     if not state.steps[unit.number]:
         yield Eliminated(unit.id)

@@ -7,8 +7,9 @@ from fmbook.rulebook import settles
 from fmbook.state import State, Unit
 
 __all__ = [
-    "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "entered_by", "flames", "held", "inside", "is_weapon",
-    "manned", "men", "men_at", "men_by_place", "near", "shut", "soldiers_at", "the_set", "weapons_at",
+    "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "comes_for_one_fight", "entered_by", "flames", "held",
+    "inside", "is_weapon", "manned", "men", "men_at", "men_by_place", "near", "shut", "soldiers_at", "the_set",
+    "weapons_at",
 ]  # fmt: skip
 
 GERMAN: Final = 0
@@ -38,6 +39,11 @@ def all_who(state: State, test: Callable[[Unit], bool]) -> frozenset[int]:
     if test not in memo:
         memo[test] = frozenset(unit.number for unit in state.kit.units if test(unit))
     return memo[test]  # type: ignore[no-any-return]
+
+
+def comes_for_one_fight(unit: Unit) -> bool:
+    """Tell whether a counter leaves the map again after one counterattack."""
+    return "one_fight" in unit.traits
 
 
 def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
@@ -121,7 +127,8 @@ def the_set(state: State, name: str) -> frozenset[int]:
 
 def shut(state: State) -> frozenset[int]:
     """Give the works that are sealed or destroyed: nobody fires from them or comes out."""
-    return the_set(state, "sealed") | the_set(state, "destroyed")
+    sealed, destroyed = the_set(state, "sealed"), the_set(state, "destroyed")
+    return sealed | destroyed if sealed and destroyed else sealed or destroyed
 
 
 def inside(state: State) -> frozenset[int]:

@@ -1,6 +1,6 @@
 """Section 3: movement over sectors."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded
@@ -11,11 +11,11 @@ from fmbook.orders import Move
 from fmbook.rulebook import GoOn, Step, costs, does, follows, forbids, settles
 from fmbook.rulebooks.eben_emael.deeds import CameUp
 from fmbook.rulebooks.eben_emael.figures import limit
-from fmbook.rulebooks.eben_emael.fort import GERMAN, all_who, held, inside, is_weapon, men_by_place, near, shut, the_set
+from fmbook.rulebooks.eben_emael.fort import GERMAN, all_who, held, inside, is_weapon, men_by_place, near, the_set
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Cost, Only, Reason
 
-__all__ = ["crowded", "no_way_out", "stuck"]
+__all__ = ["crowded", "ground_taken", "no_way_out", "stuck"]
 
 # --- who moves ------------------------------------------------------------------------------------
 
@@ -46,14 +46,10 @@ def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
 
 def no_way_out(state: State) -> frozenset[int]:
     """Give the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
-    memo = state.kit.memo
-    if "no door" not in memo:
-        memo["no door"] = state.kit.all_places - state.board.having("exit")
-    walls: frozenset[int] = memo["no door"]
-    known = state.known
-    if "no way out" not in known:
-        known["no way out"] = walls.union(the_set(state, "blocked"), shut(state))
-    return known["no way out"]  # type: ignore[no-any-return]
+    memo, now = state.kit.memo, (the_set(state, "blocked"), the_set(state, "sealed"), the_set(state, "destroyed"))
+    if "no way out" not in memo or memo["no way out"][0] != now:
+        memo["no way out"] = now, (state.kit.all_places - state.board.having("exit")).union(*now)
+    return memo["no way out"][1]  # type: ignore[no-any-return]
 
 
 def stuck(state: State) -> frozenset[int]:
@@ -144,22 +140,22 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 # --- whose ground it is ---------------------------------------------------------------------------
 
 
-def _marked(state: State, unit: Unit, place: int) -> Iterator[Event]:
+def ground_taken(state: State, unit: Unit, place: int) -> tuple[Event, ...]:
+    """Write down whose a sector is now, if that has changed."""
     ground = the_set(state, "ground")
-    theirs = ground | {place} if unit.side == GERMAN else ground - {place}
-    if theirs != ground:
-        yield Recorded("ground", theirs)
+    if (place in ground) == (unit.side == GERMAN):
+        return ()
+    return (Recorded("ground", ground ^ {place}),)
 
 
 @follows("eben_emael:3.0/ground", Moved)
-def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
     """A sector belongs to whoever was there last."""
-    return _marked(state, state.kit.unit(event.unit), state.board.at(event.to))
+    return ground_taken(state, state.kit.unit(event.unit), state.board.at(event.to))
 
 
 @follows("eben_emael:3.0/ground-won", CameUp)
-def who_comes_out_has_the_ground(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
+def who_comes_out_has_the_ground(state: State, event: CameUp, chance: Chance) -> Iterable[Event]:
     """Men who come out of a work take its sector, unless Germans are there."""
     unit, place = state.kit.unit(event.unit), state.board.at(event.to)
-    if place not in held(state, 1 - unit.side):
-        yield from _marked(state, unit, place)
+    return () if place in held(state, 1 - unit.side) else ground_taken(state, unit, place)

@@ -1,6 +1,6 @@
 """Section 2 and the chart of the sequence: the phases of a turn, in the merged order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
@@ -9,7 +9,7 @@ from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, follows, settles
 from fmbook.rulebooks.eben_emael.deeds import CameUp, WentBelow
-from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN
+from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, all_who, comes_for_one_fight
 from fmbook.state import Phase, State
 
 __all__: list[str] = []
@@ -53,10 +53,12 @@ def a_new_turn_gives_everything_its_fire_back(state: State, event: TurnBegan, ch
 @follows(
     "eben_emael:6.0/draw", PhaseBegan, clauses=("E-2.0-a", "E-6.0-a", "E-6.0-b", "E-6.0-c", "E-hist-k", "E-full-d")
 )
-def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """Every turn opens with so many counters from the pool as the scenario says; each goes to the side it serves."""
-    if event.phase.kind != "air":
-        return
+    return _drawn(state, chance) if event.phase.kind == "air" else ()
+
+
+def _drawn(state: State, chance: Chance) -> Iterator[Event]:
     cup = {each.name: each for each in state.kit.data["cup"]}
     pool = list(state.facts.get("pool", cup))
     kept = list(state.facts.get("held", ()))
@@ -71,12 +73,12 @@ def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -
 
 
 @follows("eben_emael:6.0/removed", PhaseEnded, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m"))
-def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> Iterator[Event]:
+def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> Iterable[Event]:
     """Men who came for one fight are off the roof when their own turn is over."""
-    if event.phase.kind == "counterattack":
-        for unit in state.units(sorted(state.on_map(BELGIAN))):
-            if "one_fight" in unit.traits:
-                yield WentBelow(unit.id)
+    if event.phase.kind != "counterattack":
+        return ()
+    guests = state.on_map(BELGIAN) & all_who(state, comes_for_one_fight)
+    return [WentBelow(unit.id) for unit in state.units(sorted(guests))]
 
 
 @follows("eben_emael:2.1/below", WentBelow)

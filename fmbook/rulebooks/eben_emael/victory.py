@@ -1,6 +1,6 @@
 """Victory: points on the map, five levels, and the losses that end the game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from fmbook.dice import Chance
 from fmbook.events import Event, GameEnded
@@ -52,15 +52,19 @@ def points_decide(state: State) -> Outcome:
 
 
 @follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))
-def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
+def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterable[Event]:
     """A side that has lost so many men has lost the game at once."""
-    lost = state.facts.get("lost", (0, 0))
-    for line in figures().breaks:
-        side = state.kit.sides.index(line.side)
-        if lost[side] >= line.men and not state.outcome:
-            winner = state.kit.sides[1 - side]
-            text = f"{lost[side]} {line.side} men are lost: automatic victory for the {winner} side."
-            yield GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
+    lost, sides = state.facts.get("lost", (0, 0)), state.kit.sides
+    if state.outcome:
+        return ()
+    count = {side: lost[number] for number, side in enumerate(sides)}
+    return [_defeat(state, line.side, count[line.side]) for line in figures().breaks if count[line.side] >= line.men]
+
+
+def _defeat(state: State, loser: str, count: int) -> Event:
+    winner = state.kit.sides[1 - state.kit.sides.index(loser)]
+    text = f"{count} {loser} men are lost: automatic victory for the {winner} side."
+    return GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
 
 
 @settles("eben_emael:hist/objectives", "objectives")

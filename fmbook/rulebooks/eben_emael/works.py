@@ -24,6 +24,7 @@ from fmbook.rulebooks.eben_emael.fort import (
     all_who,
     at_hand,
     charges,
+    comes_for_one_fight,
     entered_by,
     held,
     inside,
@@ -87,8 +88,9 @@ def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 def few_march_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
     """A garrison of more than 20 men does not come out of its work while Germans stand on top."""
     most, over = limit("exit under Germans"), held(state, GERMAN)
-    many = frozenset(unit for unit in inside(state) if state.steps[unit] > most and state.where[unit] in over)
-    yield Bar(many, "{unit} is too many to come out under Germans")
+    steps, where = state.steps, state.where
+    many = [unit for unit in inside(state) if steps[unit] > most and where[unit] in over]
+    yield Bar(frozenset(many), "{unit} is too many to come out under Germans")
 
 
 @does("eben_emael:chart/sally", Sally, clauses=("E-chart-d", "E-chart-e", "E-full-a"))
@@ -111,19 +113,16 @@ def _is_german(unit: Unit) -> bool:
     return unit.side == GERMAN
 
 
-def _comes_for_one_fight(unit: Unit) -> bool:
-    return "one_fight" in unit.traits
-
-
 @forbids("eben_emael:hist/inside", Garrison, bars="units", clauses=("E-hist-b", "E-full-j", "E-hist-a"))
 def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
     """No German enters a fortification; a Belgian unit may, where it is alone with a work that is not sealed."""
     germans = all_who(state, _is_german)
     yield Bar(germans, "{unit} is German, and Germans do not enter fortifications", "blow it up with a charge")
-    works = state.board.having("bunker") - shut(state) - held(state, GERMAN)
-    able = frozenset([unit for place in works for unit in soldiers_at(state, place, BELGIAN)])
-    yield Only((able - inside(state)) | germans, "{unit} is not on the roof at a work that it could man")
-    yield Bar(all_who(state, _comes_for_one_fight), "{unit} came for one fight")
+    sheltered, able = inside(state), list(germans)
+    for place in held(state, BELGIAN) & _works_left(state) - held(state, GERMAN):
+        able += [unit for unit in soldiers_at(state, place, BELGIAN) if unit not in sheltered]
+    yield Only(frozenset(able), "{unit} is not on the roof at a work that it could man")
+    yield Bar(all_who(state, comes_for_one_fight), "{unit} came for one fight")
 
 
 @forbids("eben_emael:hist/inside-once", Garrison, bars="units", clauses=("E-2.1-j",))
