@@ -17,7 +17,7 @@ import fmbook as fm
 from fmbook import native, rows
 from fmbook.__main__ import main
 from fmbook.commands import compiling
-from fmbook.ground.seats import Marked
+from fmbook.ground.seats import Marked, Seats
 from fmbook.mechanics import marching
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.waves import flooded
@@ -151,11 +151,20 @@ def test_a_flood_in_machine_words_gives_what_long_numbers_give(words, system, sc
 
 
 @given(st.lists(st.integers(0, 2000), min_size=1, unique=True), st.data())
-def test_places_are_summed_in_machine_words_as_in_long_numbers(words, order, data):
+def test_places_are_summed_and_found_in_machine_words_as_in_long_numbers(words, order, data):
+    seats = Seats(order)
+    seating = words.Seating(tuple(order), seats.at)
     places = data.draw(st.sets(st.integers(0, len(order) - 1)))
-    assert words.Summing(tuple(order))(places) == sum(1 << order[place] for place in places)
+    bits = seating.summed(places)
+    assert bits == sum(1 << order[place] for place in places) == seats.bits(places)
+    assert seating.found(bits) == seats.places(bits)
+    assert [seating.nth(bits, n) for n in range(len(places))] == seats.places(bits)
     with pytest.raises(IndexError):
-        words.Summing(tuple(order))({len(order)})
+        seating.summed({len(order)})
+    with pytest.raises(IndexError):
+        seating.nth(bits, len(places))
+    with pytest.raises((IndexError, OverflowError)):
+        seating.found(1 << max(order) + 1)
 
 
 @pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("scheldt", "campaign"), ("drill", "march")])

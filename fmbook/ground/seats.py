@@ -4,9 +4,12 @@ Each place of a board has a seat, which is its bit. Places that lie alike to one
 far apart, so that a shift moves any number of them by one step at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import compress
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
+
+if TYPE_CHECKING:
+    from fmbook.ground.words import Seating
 
 __all__ = ["Marked", "Seats"]
 
@@ -25,7 +28,7 @@ class Seats:
     place sits there, so that a step off the end of one line never leads to the next.
     """
 
-    __slots__ = ("_halves", "_kept", "_latest", "_sum", "at", "bit", "every", "line")
+    __slots__ = ("_halves", "_kept", "_latest", "_words", "at", "bit", "every", "line")
 
     def __init__(self, seats: Iterable[int], line: int = 0) -> None:
         order, self.line = tuple(seats), line
@@ -34,7 +37,7 @@ class Seats:
         self.at = [0] * (max(order, default=0) + 1)
         for place, seat in enumerate(order):
             self.at[seat] = place
-        self._sum = _summing(order, self.bit)
+        self._words = _in_words(order, self.at)
         powers = (1 << power for power in reversed(range(len(self.at).bit_length())))
         self._halves = tuple((half, (1 << half) - 1) for half in powers)
         self._kept: dict[frozenset[int], int] = {}
@@ -44,7 +47,7 @@ class Seats:
         """Give some places as one number; the latest is remembered, for what bars one unit mostly bars the next one."""
         latest, bits = self._latest
         if latest is not places or type(places) is not frozenset:
-            bits = self._sum(places)
+            bits = self._words.summed(places) if self._words else sum(map(self.bit.__getitem__, places))
             self._latest = places, bits
         return bits
 
@@ -64,6 +67,8 @@ class Seats:
 
     def places(self, bits: int) -> list[int]:
         """Give the places that a number stands for, the lowest first."""
+        if self._words:
+            return self._words.found(bits)
         if bits.bit_count() > FEW:
             first = (bits & -bits).bit_length() - 1
             digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
@@ -77,6 +82,8 @@ class Seats:
 
     def nth(self, bits: int, n: int) -> int:
         """Give the place at an index among those that a number stands for, without listing the others."""
+        if self._words:
+            return self._words.nth(bits, n)
         seat = 0
         for half, lower in self._halves:
             low = bits & lower
@@ -90,13 +97,13 @@ class Seats:
         return self.at[seat]
 
 
-def _summing(order: tuple[int, ...], bit: tuple[int, ...]) -> Callable[[Iterable[int]], int]:
-    """Give what makes one number of places: in machine words where the engine is compiled, else by adding up."""
+def _in_words(order: Sequence[int], at: Sequence[int]) -> "Seating | None":
+    """Give what does the same in machine words, where the engine is compiled."""
     try:
-        from fmbook.ground.words import Summing
+        from fmbook.ground.words import Seating
     except ImportError:
-        return lambda places: sum(map(bit.__getitem__, places))
-    return Summing(order)
+        return None
+    return Seating(order, at)
 
 
 @final

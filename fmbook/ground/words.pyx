@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Sets of seats in machine words: what is done elsewhere with long numbers, in a fraction of the time.
 
-It is there only once the engine is compiled, and gives the same answers: `Summing` those of ``Seats.bits``, `Flooding`
-those of ``fmbook.mechanics.waves.flooded``, `Listing` those of ``fmbook.rows.Row.cut``.
+It is there only once the engine is compiled, and gives the same answers: `Seating` those of ``Seats``, `Flooding` those
+of ``fmbook.mechanics.waves.flooded``, `Listing` those of ``fmbook.rows.Row.cut``.
 """
 
 from libc.stdint cimport uint64_t
@@ -12,12 +12,6 @@ from libc.string cimport memset
 cdef extern from *:
     """
     #include <stdint.h>
-    #if PY_VERSION_HEX >= 0x030D0000
-    #define words_of(number, words, size) _PyLong_AsByteArray((PyLongObject *)(number), words, size, 1, 0, 1)
-    #else
-    #define words_of(number, words, size) _PyLong_AsByteArray((PyLongObject *)(number), words, size, 1, 0)
-    #endif
-    #define number_of(words, size) _PyLong_FromByteArray(words, size, 1, 0)
     #if PY_VERSION_HEX >= 0x030C0000
     #define digits_of(number) ((PyLongObject *)(number))->long_value.ob_digit
     #define digits_in(number) ((Py_ssize_t)(((PyLongObject *)(number))->long_value.lv_tag >> 3))
@@ -31,24 +25,59 @@ cdef extern from *:
     #else
     static int lowest(uint64_t word) { return __builtin_ctzll(word); }
     #endif
+
+    static int words_of(PyObject *number, uint64_t *words, Py_ssize_t count) {
+        Py_ssize_t at, bit = 0, digits = digits_in(number);
+        for (at = 0; at < count; at++) words[at] = 0;
+        for (at = 0; at < digits; at++, bit += PyLong_SHIFT) {
+            uint64_t held = digits_of(number)[at], over = bit % 64 ? held >> (64 - bit % 64) : 0;
+            if ((held && bit / 64 >= count) || (over && bit / 64 + 1 >= count)) {
+                PyErr_SetString(PyExc_OverflowError, "int too big to convert");
+                return -1;
+            }
+            if (held) words[bit / 64] |= held << bit % 64;
+            if (over) words[bit / 64 + 1] |= over;
+        }
+        return 0;
+    }
+
+    static uint64_t digit_of(uint64_t *words, Py_ssize_t count, Py_ssize_t bit) {
+        uint64_t held = bit / 64 < count ? words[bit / 64] >> bit % 64 : 0;
+        if (bit % 64 + PyLong_SHIFT > 64 && bit / 64 + 1 < count) held |= words[bit / 64 + 1] << (64 - bit % 64);
+        return held & PyLong_MASK;
+    }
+
+    static PyObject *number_of(uint64_t *words, Py_ssize_t count) {
+        Py_ssize_t at, digits;
+        PyLongObject *number;
+        while (count && !words[count - 1]) count--;
+        digits = (64 * count + PyLong_SHIFT - 1) / PyLong_SHIFT;
+        while (digits && !digit_of(words, count, (digits - 1) * PyLong_SHIFT)) digits--;
+        if (digits < 2) return PyLong_FromUnsignedLongLong(digits ? words[0] : 0);
+        number = _PyLong_New(digits);
+        if (number)
+            for (at = 0; at < digits; at++) digits_of(number)[at] = (digit) digit_of(words, count, at * PyLong_SHIFT);
+        return (PyObject *) number;
+    }
     """
-    int words_of(object number, unsigned char* words, size_t size) except -1
-    object number_of(unsigned char* words, size_t size)
+    int words_of(object number, uint64_t* words, Py_ssize_t count) except -1
+    object number_of(uint64_t* words, Py_ssize_t count)
     int lowest(uint64_t word) nogil
     unsigned int* digits_of(object number)
     Py_ssize_t digits_in(object number)
     int PyLong_SHIFT
 
 
-cdef class Summing:
-    """Makes one number of places, given the seat of each."""
+cdef class Seating:
+    """Makes one number of places, given the seat of each, and finds the places of a number."""
 
     cdef int places, words
     cdef int* seats
     cdef uint64_t* sum
+    cdef list at
 
-    def __cinit__(self, order):
-        self.places, self.words = len(order), max(order, default=0) // 64 + 1
+    def __cinit__(self, order, at):
+        self.at, self.places, self.words = list(at), len(order), max(order, default=0) // 64 + 1
         self.seats = <int*> calloc(self.places or 1, sizeof(int))
         self.sum = <uint64_t*> calloc(self.words, sizeof(uint64_t))
         if self.seats == NULL or self.sum == NULL:
@@ -60,7 +89,7 @@ cdef class Summing:
         free(self.seats)
         free(self.sum)
 
-    def __call__(self, places):
+    def summed(self, places):
         """Give the number whose bits are the seats of these places."""
         cdef int place
         memset(self.sum, 0, 8 * self.words)
@@ -68,11 +97,44 @@ cdef class Summing:
             if not 0 <= place < self.places:
                 raise IndexError("tuple index out of range")
             self.sum[self.seats[place] // 64] |= (<uint64_t> 1) << (self.seats[place] % 64)
-        return number_of(<unsigned char*> self.sum, 8 * self.words)
+        return number_of(self.sum, self.words)
+
+    def found(self, bits):
+        """Give the places that a number stands for, the lowest first."""
+        cdef Py_ssize_t word, seat
+        cdef uint64_t left
+        cdef list found = []
+        words_of(bits, self.sum, self.words)
+        for word in range(self.words):
+            left = self.sum[word]
+            while left:
+                seat = 64 * word + lowest(left)
+                left &= left - 1
+                found.append(self._at(seat))
+        return found
+
+    def nth(self, bits, int n):
+        """Give the place at an index among those that a number stands for."""
+        cdef Py_ssize_t word
+        cdef uint64_t left
+        words_of(bits, self.sum, self.words)
+        for word in range(self.words):
+            left = self.sum[word]
+            while left:
+                if n == 0:
+                    return self._at(64 * word + lowest(left))
+                left &= left - 1
+                n -= 1
+        raise IndexError("list index out of range")
+
+    cdef object _at(self, Py_ssize_t seat):
+        if seat >= len(self.at):
+            raise IndexError("list index out of range")
+        return self.at[seat]
 
 
 cdef class Flooding:
-    """All steps of a class of mover, in words; call it as ``flooded``, without the steps and without a course."""
+    """All steps of a class of mover, in words; call it as ``flooded``, without the steps; no course is written."""
 
     cdef int words, pad, line, least, kinds, most
     cdef uint64_t* plain
@@ -95,7 +157,7 @@ cdef class Flooding:
         self.prices = <int*> self._made(self.kinds, sizeof(int))
         for at, (price, entered) in enumerate(usual):
             self.prices[at] = price
-            words_of(entered, <unsigned char*> (self.entered + <int> at * self.words), 8 * self.words)
+            words_of(entered, self.entered + <int> at * self.words, self.words)
         self._take_own(own)
         self.scratch = <uint64_t*> self._made(2 * self.words + 3 * (self.words + 2 * self.pad), sizeof(uint64_t))
 
@@ -118,17 +180,25 @@ cdef class Flooding:
 
     cdef uint64_t* _row(self, number) except NULL:
         cdef uint64_t* row = <uint64_t*> self._made(self.words, sizeof(uint64_t))
-        words_of(number, <unsigned char*> row, 8 * self.words)
+        words_of(number, row, self.words)
         return row
 
     cdef int _take_own(self, own) except -1:
-        by_seat = {bit.bit_length() - 1: near for bit, near in own.items()}
-        flat = [
-            (seat, price, goal)
-            for seat in sorted(by_seat)
-            for price, entered in by_seat[seat]
-            for goal in range(entered.bit_length()) if entered >> goal & 1
-        ]
+        cdef uint64_t* row = <uint64_t*> self._made(self.words, sizeof(uint64_t))
+        cdef uint64_t left
+        cdef int word
+        flat = []
+        try:
+            for bit in sorted(own):  # the highest bit of a number says most, so these are in the order of their seats
+                for price, entered in own[bit]:
+                    words_of(entered, row, self.words)
+                    for word in range(self.words):
+                        left = row[word]
+                        while left:
+                            flat.append((bit.bit_length() - 1, price, 64 * word + lowest(left)))
+                            left &= left - 1
+        finally:
+            free(row)
         self.first = <int*> self._made(64 * self.words + 1, sizeof(int))
         self.cost, self.goal = <int*> self._made(len(flat), sizeof(int)), <int*> self._made(len(flat), sizeof(int))
         for at, (seat, price, goal) in enumerate(flat):
@@ -138,7 +208,7 @@ cdef class Flooding:
             self.first[seat + 1] += self.first[seat]
         return 0
 
-    def __call__(self, list levels, enterable, going, int begin=0):
+    def __call__(self, list levels, enterable, going, int begin=0, course=None):
         """Go on from what is reached at each price: all seats of one price at once."""
         cdef int most = len(levels) - 1, words = self.words, spent
         cdef uint64_t* row
@@ -147,18 +217,15 @@ cdef class Flooding:
             if row == NULL:
                 raise MemoryError
             self.levels, self.most = row, most
-        words_of(enterable, <unsigned char*> self.scratch, 8 * words)
-        words_of(going, <unsigned char*> (self.scratch + words), 8 * words)
+        words_of(enterable, self.scratch, words)
+        words_of(going, self.scratch + words, words)
         for spent in range(begin, most + 1):
             row = self.levels + spent * words
-            if levels[spent]:
-                words_of(levels[spent], <unsigned char*> row, 8 * words)
-            else:
-                memset(row, 0, 8 * words)
+            words_of(levels[spent], row, words)
         for spent in range(begin, most + 1):
             self._step(spent, most - spent)
         for spent in range(begin, most + 1):
-            levels[spent] = number_of(<unsigned char*> (self.levels + spent * words), 8 * words)
+            levels[spent] = number_of(self.levels + spent * words, words)
         return levels
 
     cdef void _step(self, int spent, int left) noexcept:

@@ -96,11 +96,11 @@ def _gathered(checks: tuple[Check, ...], state: State, unit: Unit) -> frozenset[
 
 def field_of(state: State, unit: Unit) -> Field:
     """Work out where a unit can march to now; a rulebook may have its own way."""
-    known = state.known
-    field = known.get(("field", unit.number))
+    known, key = state.known, unit.number
+    field = known.get(key)
     if field is None:
         own = state.kit.book.settled.get("field")
-        field = known["field", unit.number] = own.function(state, unit) if own else _field(state, unit)
+        field = known[key] = own.function(state, unit) if own else _field(state, unit)
     return field
 
 

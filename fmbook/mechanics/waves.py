@@ -17,10 +17,12 @@ Steps: TypeAlias = Mapping[tuple[int, int], int]
 
 
 class Flooded(Protocol):
-    """What goes on over some steps: ``flooded`` without the steps and the course."""
+    """What goes on over some steps: ``flooded`` without the steps."""
 
-    def __call__(self, levels: list[int], enterable: int, going: int, begin: int = 0, /) -> list[int]:
-        """Go on from what is reached at each price, given the first steps."""
+    def __call__(
+        self, levels: list[int], free: int, going: int, begin: int = 0, course: list[tuple[int, ...]] | None = None, /
+    ) -> list[int]:
+        """Go on from what is reached at each price; machine words are too quick for a course to be worth its room."""
 
 
 class Waves(NamedTuple):

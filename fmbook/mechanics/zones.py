@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 
+from fmbook.ground.seats import Marked
 from fmbook.state import State
 
 ZONES = ("first zone", "second zone")
@@ -32,7 +33,9 @@ def entangled(state: State, side: int) -> Set[int]:
 
 def shared_places(state: State) -> Set[int]:
     """Give the places that both sides hold."""
-    return state.held(0) & state.held(1)
+    first, second = state.held(0), state.held(1)
+    shared = first.bits & second.bits
+    return Marked(first.seats, shared) if shared else frozenset()
 
 
 def adjacent_to(state: State, side: int) -> Set[int]:

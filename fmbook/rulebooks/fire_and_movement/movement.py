@@ -132,20 +132,19 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 @forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
 def only_units_that_are_due(state: State, side: int) -> Iterator[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
-    turn, where = state.turn, state.where
-    due = frozenset(
-        [number for number, arrives in _scheduled(state, side) if arrives <= turn and where[number] == OFF_MAP]
-    )
+    where = state.where
+    due = frozenset([number for number in _scheduled(state, side) - state.on_map(side) if where[number] == OFF_MAP])
     mobile = state.phase.kind == "mobile movement"
     yield Only(due & _mobile(state) if mobile else due, "{unit} is not due now")
 
 
-def _scheduled(state: State, side: int) -> tuple[tuple[int, int], ...]:
-    memo = state.kit.memo
-    if ("scheduled", side) not in memo:
-        units = (unit for unit in state.kit.units if unit.arrives and unit.side == side)
-        memo["scheduled", side] = tuple((unit.number, unit.arrives) for unit in units)
-    return memo["scheduled", side]  # type: ignore[no-any-return]
+def _scheduled(state: State, side: int) -> frozenset[int]:
+    """Give the reinforcements of a side whose turn has come."""
+    memo, key = state.kit.memo, ("scheduled", side, state.turn)
+    if key not in memo:
+        units = (unit for unit in state.kit.units if unit.side == side)
+        memo[key] = frozenset(unit.number for unit in units if 0 < unit.arrives <= state.turn)
+    return memo[key]  # type: ignore[no-any-return]
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
@@ -217,10 +216,19 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
 @forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32", "SC-12.0-5"))
 def no_infiltration_into_floods(state: State, unit: Unit) -> Iterator[Bar]:
     """Nobody infiltrates into a flooded hex."""
-    if flooded := state.board.having("flooded"):
-        slips = state.kit.book.settled["dear first steps"].function(state, unit, state.where[unit.number])
-        if shut := flooded & slips:
+    start = state.where[unit.number]
+    if start in _beside_floods(state):
+        slips = state.kit.book.settled["dear first steps"].function(state, unit, start)
+        if shut := state.board.having("flooded") & slips:
             yield Bar(shut, "{to} is flooded, and nobody infiltrates into floods", "leave the enemy's zone first")
+
+
+def _beside_floods(state: State) -> frozenset[int]:
+    memo = state.kit.memo
+    if "beside floods" not in memo:
+        board = state.board
+        memo["beside floods"] = frozenset().union(*(board.neighbours[place] for place in board.having("flooded")))
+    return memo["beside floods"]  # type: ignore[no-any-return]
 
 
 @forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33", "SC-12.0-13"))

@@ -44,8 +44,7 @@ def _landed_in(state: State, group: str) -> frozenset[int]:
 
 
 def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
-    turns = _landed_in(state, group) - {state.turn}
-    if turns:
+    if turns := _landed_in(state, group) - {state.turn} if state.facts.get("boats") else ():
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
 
 

@@ -1,6 +1,7 @@
 """Section 13: the Breskens Pocket, frozen at first; the Braakman, the Leopold Canal, the 155th."""
 
 from collections.abc import Iterator, Set
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseEnded, TurnEnded, Withheld
@@ -15,6 +16,8 @@ FROZEN = 3  # turns
 FERRY = 4  # half points on top of the ground
 LAST_OF_THE_155TH = 8  # turn
 REGIMENT = "155/52"
+LEG: Final = "leg German", "leg Allied", "leg Allied afloat"
+MOBILE: Final = "mobile German", "mobile Allied", "mobile Allied afloat"
 
 
 # --- 13.0 · Frozen in place ------------------------------------------------------------------------
@@ -70,11 +73,10 @@ def nobody_bombards_the_pocket(state: State, side: int) -> Iterator[Bar]:
 )
 def leg_or_mobile_by_side(state: State, unit: Unit) -> str:
     """A unit is leg or mobile, and of a side; from turn 4 Allied units on the march have amphibious carriers."""
-    kind = "mobile" if "mobile" in unit.traits else "leg"
+    german, allied, afloat = MOBILE if "mobile" in unit.traits else LEG
     if unit.side == GERMAN:
-        return f"{kind} German"
-    afloat = state.turn > FROZEN and state.phase.kind in MARCHING
-    return f"{kind} Allied afloat" if afloat else f"{kind} Allied"
+        return german
+    return afloat if state.turn > FROZEN and state.phase.kind in MARCHING else allied
 
 
 def is_ferry(edge: Edge, mover: str) -> bool:

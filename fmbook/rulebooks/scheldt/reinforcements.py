@@ -157,7 +157,7 @@ def _west_of_woensdrecht(state: State) -> frozenset[int]:
 @forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
 def arrivals_come_before_marches(state: State, side: int) -> Iterator[Only]:
     """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
-    if state.spent - frozenset(state.facts.get("came", ())) - ashore(state):
+    if state.spent and state.spent.difference(state.facts.get("came", ()), ashore(state)):
         yield Only(frozenset(), "{unit} comes in before any other unit marches", "next turn")
 
 
