@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+import fmbook as fm
 from fmbook.events import Moved
 from fmbook.game import Game
+from fmbook.opponents.worth import stand
 from tests.positions import at, do, fight
 from tests.vimy_positions import (
     FIGHT,
@@ -277,3 +279,12 @@ def test_12_1_the_ground_that_opponents_are_told_of_is_the_ground_that_counts():
     free = last_turn("A1 1-1-9 c4", FAR)
     town = game.board.at("d3")
     assert free.kit.book.settled["objectives"].function(free.state, 0)[town] > worth[town]
+
+
+def test_the_garrison_of_hill_145_had_better_stay_than_go_back_to_petit_vimy():
+    state = fm.new_game("vimy", "battle").state
+    garrison = state.kit.unit("III/261")
+    hill, behind = (state.board.at(name) for name in ("2740", "2237"))
+    assert state.where[garrison.number] == hill
+    worth = stand(state, garrison, [hill, behind])
+    assert worth[hill] > worth[behind]

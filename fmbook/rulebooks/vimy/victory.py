@@ -69,9 +69,10 @@ def _weights(state: State, side: int) -> Mapping[int, float]:
     free = _petit_vimy_is_free(state)
     weights = dict.fromkeys(town, (40.0 if free else 5.0) if side == ALLIED else 2.0)
     weights |= dict.fromkeys(board.having("petit_vimy"), 8.0 if side == ALLIED else 30.0)
-    held = ours if side == ALLIED else frozenset()
-    weights |= {place: 0.5 if place in held else 4.0 for place in peaks}
-    weights |= {place: 1.0 if place in held else 12.0 for place in supply if side == ALLIED}
+    if side != ALLIED:  # whoever stands on a peak had better stay there than go back to Petit Vimy
+        return weights | dict.fromkeys(peaks, 6.0)
+    weights |= {place: 0.5 if place in ours else 4.0 for place in peaks}
+    weights |= {place: 1.0 if place in ours else 12.0 for place in supply}
     return weights
 
 
