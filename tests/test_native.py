@@ -218,6 +218,12 @@ def test_marches_over_arrays_are_those_over_lists(spreads, kind):
         assert list(ways.seats.places(bits)) == sorted(wanted.reach)
         for prices, those in ((best, wanted.best), (forced, wanted.forced)):
             assert list(prices) == [min(price, 255) for price in those]
+        for to in wanted.reach:
+            usual = best[to] <= most
+            there = (ground.marks if usual else b"", start, to, most, paces.TOLL)
+            assert pacing.way(best if usual else forced, *there) == paces.back(
+                ground, wanted.best if usual else wanted.forced, usual, start, to, most
+            )
         to = lot.choice(everywhere)
         assert pacing.far(ground.marks, start, to, 300, paces.TOLL) == paces.measured(ground, start, to, 300)
         reached += len(wanted.reach)
@@ -235,6 +241,10 @@ def test_marches_that_bytes_cannot_hold_or_places_that_are_not_there_are_refused
     ):
         with pytest.raises(error):
             pacing(*wrong)
+    with pytest.raises(ValueError, match="its price"):
+        pacing.way(b"\0", b"", 0, 1, 9, 2)
+    with pytest.raises(AssertionError):
+        pacing.way(b"\0\5", b"", 0, 1, 9, 2)
     with pytest.raises(IndexError):
         spreads.Pacing([[(1, 2)], []], [1, 2])
 

@@ -76,6 +76,9 @@ cdef class Pacing(Steps):
 
     cdef int waiting, dearest
     cdef int* price
+    cdef int* last  # for each place, where the steps into it begin, from the lowest place first
+    cdef int* source
+    cdef int* fare
     cdef int* spent  # for each place, what it costs
     cdef int* level  # for each cost, the entry that was made last; each entry knows the one before it
     cdef int* entered
@@ -93,8 +96,29 @@ cdef class Pacing(Steps):
             for price, goal in near:
                 self.price[at], self.goal[at] = price, self.known(goal)
                 at += 1
+        self._turn_round()
+
+    cdef int _turn_round(self) except -1:
+        cdef int here, at, into
+        cdef int* free_at = self.queue
+        self.last = <int*> made(self.places + 1, sizeof(int))
+        self.source, self.fare = <int*> made(self.count, sizeof(int)), <int*> made(self.count, sizeof(int))
+        for at in range(self.count):
+            self.last[self.goal[at] + 1] += 1
+        for here in range(self.places):
+            self.last[here + 1] += self.last[here]
+            free_at[here] = self.last[here]
+        for here in range(self.places):
+            for at in range(self.first[here], self.first[here + 1]):
+                into = free_at[self.goal[at]]
+                self.source[into], self.fare[into] = here, self.price[at]
+                free_at[self.goal[at]] += 1
+        return 0
 
     def __dealloc__(self):
+        free(self.last)
+        free(self.source)
+        free(self.fare)
         free(self.price)
         free(self.spent)
         free(self.level)
@@ -142,6 +166,33 @@ cdef class Pacing(Steps):
         self._enter(0, start)
         self._spread(marks, most, toll, False)
         return self.spent[self.known(to)] if self.spent[to] < FAR else None
+
+    def way(self, bytes prices, bytes marks, int start, int to, int most, int toll):
+        """Give the places of a way, by these prices: of several cheapest that by the lowest places.
+
+        Without marks nobody is watched. A single step may cost more than there are points, which are then all due.
+        """
+        cdef int at, near, due, spent, count = 1, here = self.known(to)
+        cdef const unsigned char* price = prices
+        cdef const unsigned char* mark = marks
+        cdef bint tolled = len(marks) > 0
+        if len(prices) != self.places or (tolled and len(marks) != self.places):
+            raise ValueError("each place has its price and its mark")
+        self.queue[0] = here
+        while here != start:
+            due = price[here]
+            for at in range(self.last[here], self.last[here + 1]):
+                near = self.source[at]
+                spent = self.fare[at] + price[near]
+                if tolled:
+                    spent += toll * ((mark[here] == WATCHED) + (mark[near] == WATCHED))
+                if spent == due or (near == start and spent > most == due):
+                    break
+            else:
+                raise AssertionError(f"no way back from {here}")
+            here, self.queue[count] = near, near
+            count += 1
+        return tuple([self.queue[at] for at in range(count - 1, -1, -1)])
 
     cdef int _begin(self, bytes marks, int start, int most) except -1:
         cdef int place

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
-from fmbook.judging import free
+from fmbook.judging import candidates, free
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.orders import Attack, HoldFire, Join, Ready, Roll, Support
 from fmbook.rulebook import answers, does, forbids, settles, shifts
@@ -104,13 +104,18 @@ def outposts_do_not_attack(state: State, side: int) -> Iterator[Bar]:
 @forbids("veritable:13.2.1", Join, bars="units", clauses=("V-13.2-a", "V-13.2.1-a"))
 def armour_joins_those_beside_it(state: State, side: int) -> Iterator[Bar]:
     """A brigade of the 79th has no factors: it joins only beside an attacker in its own hex that has some."""
-    joined = {state.where[unit.number] for unit in each(state, state.battle.attackers)} if state.battle else set()
-    alone = (
-        unit.number
-        for unit in state.units(state.on_map(side))
-        if not has_factors(unit) and state.where[unit.number] not in joined
-    )
-    yield Bar(frozenset(alone), "{unit} has no factors, and nobody in its hex has joined", "join that unit first")
+    where, alone = state.where, state.on_map(side) & _without_factors(state)
+    if alone and state.battle:
+        joined = {where[unit.number] for unit in each(state, state.battle.attackers)}
+        alone = frozenset([unit for unit in alone if where[unit] not in joined])
+    yield Bar(alone, "{unit} has no factors, and nobody in its hex has joined", "join that unit first")
+
+
+def _without_factors(state: State) -> frozenset[int]:
+    memo = state.kit.memo
+    if "without factors" not in memo:
+        memo["without factors"] = frozenset(unit.number for unit in state.kit.units if not has_factors(unit))
+    return memo["without factors"]  # type: ignore[no-any-return]
 
 
 @forbids("veritable:10.1", Attack, bars="hexes", clauses=("V-10.1-r1", "V-10.2-r1", "V-10.3-r1"))
@@ -183,8 +188,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 @answers("veritable:10.0/all-joined", "attackers", clauses=("V-10.0-r1",))
 def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
-    battle, kit = in_battle(state), state.kit
-    able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
+    battle, kit, able = in_battle(state), state.kit, candidates(state, Join)
     if not able and battle.attackers:
         yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif len(able) == 1 and not battle.attackers:

@@ -184,14 +184,15 @@ def out_of_supply(state: State, unit: Unit) -> bool:
 
 
 @follows("veritable:12.2", PhaseBegan, clauses=("V-12.0-a", "V-12.2-a"))
-def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """As a movement phase begins its units are checked, and those without a line are marked until the next check."""
-    if event.phase.kind == "movement":
-        units = state.units(sorted(state.on_map(event.phase.side)))
-        cut = [unit for unit in units if not is_supplied(state, unit)]
-        names = ", ".join(unit.id for unit in cut)
-        says = f"Out of supply: {names}." if cut else ""
-        yield Recorded("unsupplied", frozenset(unit.number for unit in cut), says)
+    if event.phase.kind != "movement":
+        return ()
+    units = state.units(sorted(state.on_map(event.phase.side)))
+    cut = [unit for unit in units if not is_supplied(state, unit)]
+    names = ", ".join([unit.id for unit in cut])
+    says = f"Out of supply: {names}." if cut else ""
+    return (Recorded("unsupplied", frozenset([unit.number for unit in cut]), says),)
 
 
 # --- 12.1.2 · The line that victory asks for ----------------------------------------------------------

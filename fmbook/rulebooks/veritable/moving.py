@@ -1,6 +1,6 @@
 """Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
 from heapq import heappop, heappush
 
 from fmbook.dice import Chance
@@ -152,24 +152,24 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
 
 
 @does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1", "V-14.0-b", "V-14.0-c"))
-def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
+def march(state: State, order: Move, chance: Chance) -> Iterable[Event]:
     """A march goes hex by hex; at each zone that it would leave it throws for its nerve, and stays where that fails."""
-    unit = state.kit.unit(order.unit)
+    unit, names = state.kit.unit(order.unit), state.board.places
     goals = tuple(map(state.board.at, (*order.via, order.to)))
-    yield from _marched(state, unit, way_of(state, unit, goals), chance, order.via)
+    start, path = state.where[unit.number], way_of(state, unit, goals)
+    if path and zone(state, 1 - unit.side).isdisjoint((start, *path[:-1])):
+        return (Moved(unit.id, names[start], names[path[-1]], order.via), *trodden(state, unit, path))
+    return _watched(state, unit, path, chance, order.via)
 
 
-def _marched(
-    state: State, unit: Unit, path: tuple[int, ...], chance: Chance, via: tuple[str, ...] = ()
-) -> Iterator[Event]:
+def _watched(state: State, unit: Unit, path: tuple[int, ...], chance: Chance, via: tuple[str, ...]) -> Iterator[Event]:
     walked = yield from _walked(state, unit, path, chance)
-    held_back = len(walked) <= len(path)
-    names = state.board.places
+    held_back, names = len(walked) <= len(path), state.board.places
     if len(walked) == 1:
         yield Halted(unit.id)
         return
-    pinned = tuple(names[place] for place in walked[1:-1]) if held_back or via else ()
-    yield Moved(unit.id, names[walked[0]], names[walked[-1]], pinned if held_back else via)
+    pinned = tuple(names[place] for place in walked[1:-1]) if held_back else via
+    yield Moved(unit.id, names[walked[0]], names[walked[-1]], pinned)
     yield from trodden(state, unit, walked[1:])
 
 
@@ -189,12 +189,15 @@ def _walked(state: State, unit: Unit, path: tuple[int, ...], chance: Chance) -> 
 # --- 14 · Who was there last -----------------------------------------------------------------------------
 
 
-def trodden(state: State, unit: Unit, places: list[int]) -> Iterator[Event]:
+def trodden(state: State, unit: Unit, places: Sequence[int]) -> Iterable[Event]:
     """Write down whose a town of victory is now: his who was there last."""
     cleve, goch = state.board.having("cleve"), state.board.having("goch")
     if cleve.isdisjoint(places) and goch.isdisjoint(places):
-        return
-    towns = (cleve | goch) & frozenset(places)
+        return ()
+    return _in_towns(state, unit, cleve, (cleve | goch).intersection(places))
+
+
+def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Iterator[Event]:
     held = state.facts.get("captured", frozenset())
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:

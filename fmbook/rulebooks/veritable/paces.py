@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from fmbook.ground.spreads import Pacing
 
 __all__ = [
-    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "measured", "over", "paces", "searched",
-    "way_to",
+    "Ground", "Marches", "Pace", "back", "beyond", "marches", "may_force_march", "measured", "over", "paces",
+    "searched", "way_to",
 ]  # fmt: skip
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
@@ -233,11 +233,20 @@ def beyond(state: State, unit: Unit, to: int) -> int | None:
 
 
 def measured(ground: Ground, start: int, to: int, most: int) -> int | None:
-    """Search at the usual pace, as if there were so many points."""
-    levels, prices = _levels(ground, most), [UNPRICED] * len(ground.ways.leads)
-    levels[0].append(start)
-    _spread(ground.tolled, levels, most, prices)
-    return prices[to] if prices[to] < UNPRICED else None
+    """Search at the usual pace, as if there were so many points; a step leads so far ahead only as it costs at most."""
+    steps, ahead, done = ground.tolled, [list[int]() for _ in range(ground.longest + 1)], set[int]()
+    ahead[0].append(start)
+    for spent in range(most + 1):
+        level = ahead[spent % len(ahead)]
+        if to in level:
+            return spent
+        for here in level:
+            if here not in done:
+                done.add(here)
+                for price, there in steps[here]:
+                    ahead[(spent + price) % len(ahead)].append(there)
+        level.clear()
+    return None
 
 
 # --- the way --------------------------------------------------------------------------------------
@@ -250,11 +259,18 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
     if price is None or start < 0:
         return None
     ground, usual = over(state, unit), price <= found.usual
-    prices, held = (found.best, ground.held) if usual else (found.forced, NOWHERE)
-    back, enters = [to], ground.ways.enters
-    while back[-1] != start:
-        back.append(_before(back[-1], enters[back[-1]], prices, held, start, found.usual))
-    return price, tuple(reversed(back))
+    prices = found.best if usual else found.forced
+    if ground.pacing is None or type(prices) is not bytes:
+        return price, back(ground, prices, usual, start, to, found.usual)
+    return price, ground.pacing.way(prices, ground.marks if usual else b"", start, to, found.usual, TOLL)
+
+
+def back(ground: Ground, prices: Prices, tolled: bool, start: int, to: int, most: int) -> tuple[int, ...]:
+    """Go back from a hex to where so many points began, by what each hex costs."""
+    way, enters, held = [to], ground.ways.enters, ground.held if tolled else NOWHERE
+    while way[-1] != start:
+        way.append(_before(way[-1], enters[way[-1]], prices, held, start, most))
+    return tuple(reversed(way))
 
 
 def _before(here: int, enters: Steps, prices: Prices, held: Set[int], start: int, most: int) -> int:
