@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from functools import reduce
 from importlib.util import module_from_spec
+from operator import or_
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -145,7 +147,12 @@ def test_a_flood_in_machine_words_gives_what_long_numbers_give(words, system, sc
             levels = [lot.choice(kit.board.seats.bit) if lot.random() < 0.3 else 0 for _ in range(most + 1)]
             free, going = (every & ~(lot.getrandbits(width) & lot.getrandbits(width)) for _ in range(2))
             wanted = flooded(steps, list(levels), free, going, begin)
-            assert in_words(list(levels), free, going, begin) == wanted
+            found = in_words(list(levels), free, going, begin)
+            assert [found[price] for price in range(len(found))] == wanted
+            assert found.every == reduce(or_, wanted)
+            seats = [lot.randrange(width) for _ in range(20)]
+            prices = [next((price for price, level in enumerate(wanted) if level >> seat & 1), None) for seat in seats]
+            assert list(map(found.price, seats)) == prices
             compared += sum(wanted) > sum(levels)
     assert compared > 10
 

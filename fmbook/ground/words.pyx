@@ -133,10 +133,55 @@ cdef class Seating:
         return self.at[seat]
 
 
+cdef class Levels:
+    """What is reached at each price; it becomes numbers only when somebody asks for them."""
+
+    cdef int count, words
+    cdef uint64_t* rows
+    cdef readonly object every
+
+    def __dealloc__(self):
+        free(self.rows)
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, int price):
+        """Give the seats reached at a price."""
+        if not 0 <= price < self.count:
+            raise IndexError("list index out of range")
+        return number_of(self.rows + price * self.words, self.words)
+
+    def price(self, int seat):
+        """Tell what a seat costs; None if it is not reached."""
+        cdef int price
+        if 0 <= seat < 64 * self.words:
+            for price in range(self.count):
+                if self.rows[price * self.words + seat // 64] >> (seat % 64) & 1:
+                    return price
+        return None
+
+
+cdef Levels _levels(uint64_t* rows, int count, int words):
+    cdef Levels made = Levels()
+    cdef int word, price
+    made.rows = <uint64_t*> calloc((count + 1) * words, sizeof(uint64_t))
+    if made.rows == NULL:
+        raise MemoryError
+    made.count, made.words = count, words
+    for price in range(count):
+        for word in range(words):
+            made.rows[price * words + word] = rows[price * words + word]
+            made.rows[count * words + word] |= rows[price * words + word]
+    made.every = number_of(made.rows + count * words, words)
+    return made
+
+
 cdef class Flooding:
     """All steps of a class of mover, in words; call it as ``flooded``, without the steps; no course is written."""
 
     cdef int words, pad, line, least, kinds, most
+    cdef int low, high  # the words in which anything is reached so far
     cdef uint64_t* plain
     cdef uint64_t* uneven
     cdef uint64_t* entered  # for each price of a usual step, the seats entered at it
@@ -219,14 +264,20 @@ cdef class Flooding:
             self.levels, self.most = row, most
         words_of(enterable, self.scratch, words)
         words_of(going, self.scratch + words, words)
-        for spent in range(begin, most + 1):
+        self.low, self.high = words, 0
+        for spent in range(most + 1):
             row = self.levels + spent * words
             words_of(levels[spent], row, words)
+            self._look_at(row)
         for spent in range(begin, most + 1):
             self._step(spent, most - spent)
-        for spent in range(begin, most + 1):
-            levels[spent] = number_of(self.levels + spent * words, words)
-        return levels
+        return _levels(self.levels, most + 1, words)
+
+    cdef void _look_at(self, uint64_t* row) noexcept:
+        cdef int at
+        for at in range(self.words):
+            if row[at]:
+                self.low, self.high = min(self.low, at), max(self.high, at + 1)
 
     cdef void _step(self, int spent, int left) noexcept:
         cdef int words = self.words, at
@@ -235,18 +286,19 @@ cdef class Flooding:
         cdef uint64_t* going = self.scratch + words
         cdef uint64_t* some = self.scratch + 2 * words + self.pad
         cdef uint64_t reached = 0, plain = 0
-        for at in range(words):
+        cdef int low = self.low, high = self.high
+        for at in range(low, high):
             level[at] &= enterable[at]
             enterable[at] ^= level[at]
             reached |= level[at]
         if self.least > left or not reached:
             return
-        for at in range(words):
+        for at in range(low, high):
             some[at] = level[at] & self.plain[at] & going[at]
             plain |= some[at]
         if plain:
             self._to_all_neighbours(some, spent, left)
-        for at in range(words):
+        for at in range(low, high):
             if level[at] & self.uneven[at]:
                 self._own_steps(level[at] & self.uneven[at] & going[at], 64 * at, spent, left)
 
@@ -258,30 +310,41 @@ cdef class Flooding:
         cdef int up = self.line // 64, high = self.line % 64, down = (self.line + 1) // 64, low = (self.line + 1) % 64
         cdef uint64_t* level
         cdef uint64_t* entered
-        for at in range(words + 1):
+        cdef int begin = max(self.low - up - 1, 0), end = min(self.high + down + 1, words)
+        for at in range(begin - up - 2, self.low):
+            some[at] = 0
+        for at in range(self.high, end + down + 1):
+            some[at] = 0
+        for at in range(begin - up - 1, end + down + 1):
             pairs[at] = some[at] | some[at] << 1 | some[at - 1] >> 63
-        for at in range(words):
+        for at in range(begin, end):
             near[at] = some[at] << 1 | some[at - 1] >> 63 | some[at] >> 1 | some[at + 1] << 63
             near[at] |= pairs[at - up] << high | (pairs[at - up - 1] >> (64 - high) if high else 0)
             near[at] |= pairs[at + down] >> low | (pairs[at + down + 1] << (64 - low) if low else 0)
+        while begin < self.low and not near[begin]:
+            begin += 1
+        while end > self.high and not near[end - 1]:
+            end -= 1
+        self.low, self.high = begin, end
         for kind in range(self.kinds):
             if self.prices[kind] > left:
                 break
             level, entered = self.levels + (spent + self.prices[kind]) * words, self.entered + kind * words
-            for at in range(words):
+            for at in range(begin, end):
                 level[at] |= near[at] & entered[at]
 
     cdef void _own_steps(self, uint64_t seats, int base, int spent, int left) noexcept:
         """Make the steps that only these seats have, one by one."""
-        cdef int seat, at
+        cdef int seat, at, word
         while seats:
             seat = base + lowest(seats)
             seats &= seats - 1
             for at in range(self.first[seat], self.first[seat + 1]):
                 if self.cost[at] > left:
                     break
-                self.levels[(spent + self.cost[at]) * self.words + self.goal[at] // 64] |= \
-                    (<uint64_t> 1) << (self.goal[at] % 64)
+                word = self.goal[at] // 64
+                self.low, self.high = min(self.low, word), max(self.high, word + 1)
+                self.levels[(spent + self.cost[at]) * self.words + word] |= (<uint64_t> 1) << (self.goal[at] % 64)
 
 
 cdef class Listing:

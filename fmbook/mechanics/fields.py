@@ -6,12 +6,15 @@ in machine words it begins anew, which takes no longer.
 """
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from msgspec import Struct
 
 from fmbook.ground.seats import Marked, Seats
 from fmbook.kit import Ways
+
+if TYPE_CHECKING:
+    from fmbook.ground.words import Levels
 
 __all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "spread"]
 
@@ -64,21 +67,24 @@ class Flood(Field):
 
     __slots__ = ("every", "levels", "seats")
 
-    def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
-        self.every, self.levels, self.seats = sum(levels), levels, seats
+    def __init__(self, start: int, levels: "list[int] | Levels", seats: Seats) -> None:
+        self.every = sum(levels) if isinstance(levels, list) else levels.every
+        self.levels, self.seats = levels, seats
         super().__init__(start, len(levels) - 1, UNPRICED, Marked(seats, self.every))
 
     @property
     def prices(self) -> Mapping[int, int]:
         """Give the price of each hex, in half points."""
         if not self._prices:
-            levels = enumerate(self.levels)
-            self._prices = {place: spent for spent, level in levels for place in self.seats.places(level)}
+            levels, places = self.levels, self.seats.places
+            self._prices = {place: spent for spent in range(len(levels)) for place in places(levels[spent])}
         return self._prices
 
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         seat = self.seats.bit[place]
+        if not isinstance(self.levels, list):
+            return self.levels.price(seat.bit_length() - 1)
         for spent, level in enumerate(self.levels):
             if level & seat:
                 return spent
@@ -92,10 +98,10 @@ class Flood(Field):
         """Give those of some hexes to which it costs less to get, each with its price."""
         found: list[tuple[int, int]] = []
         left = self.seats.kept_bits(among) & self.every
-        for spent, level in enumerate(self.levels[:cost]):
+        for spent in range(min(cost, len(self.levels))):
             if not left:
                 break
-            if here := level & left:
+            if here := self.levels[spent] & left:
                 found += [(place, spent) for place in self.seats.places(here)]
                 left ^= here
         return found

@@ -7,9 +7,12 @@ go, and what that costs is told by the hexes entered. Steps along roads, over ri
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from fmbook.ground.seats import Seats
+
+if TYPE_CHECKING:
+    from fmbook.ground.words import Levels
 
 __all__ = ["Flooded", "Waves", "flooded", "ready", "waves"]
 
@@ -21,7 +24,7 @@ class Flooded(Protocol):
 
     def __call__(
         self, levels: list[int], free: int, going: int, begin: int = 0, course: list[tuple[int, ...]] | None = None, /
-    ) -> list[int]:
+    ) -> "list[int] | Levels":
         """Go on from what is reached at each price; machine words are too quick for a course to be worth its room."""
 
 
