@@ -209,7 +209,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def _ground(self, detail: Detail) -> Picture:
         with in_haste():
             if self._near:
-                return window(self.board, self._frame, detail=detail)
+                return window(self.board, self._frame, detail, self._taken)
             return ground(self.board, self._frame, detail=detail, taken=self._taken)
 
     @property

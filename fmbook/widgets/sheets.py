@@ -76,6 +76,9 @@ class Frame:
     def part(cls, board: Board, places: Collection[int]) -> "Frame":
         """A sheet for some places of a board: cut out of the whole one, with the notice below."""
         whole = cls.whole(board)
+        xs, _ = zip(*(corner for place in places for corner in whole.pixels(board.outline(place))), strict=True)
+        if (wide := max(xs) - min(xs) + 2 * theme.WINDOW) > theme.WINDOW_MOST:
+            whole = cls.around(board, sheet_width=round(whole.width * theme.WINDOW_MOST / wide))
         xs, ys = zip(*(corner for place in places for corner in whole.pixels(board.outline(place))), strict=True)
         width = max(theme.WINDOW_LEAST, round(max(xs) - min(xs) + 2 * theme.WINDOW))
         left, top = round((min(xs) + max(xs) - width) / 2), round(min(ys) - theme.WINDOW)
@@ -86,6 +89,13 @@ class Frame:
             whole, left=whole.left - left, top=whole.top - top, width=width, height=round(height + strip),
             strip=strip, notice=notice, corner=None,
         )  # fmt: skip
+
+    def whole_of(self, board: Board) -> "Frame":
+        """The sheet of the whole board that this one is a part of."""
+        whole, (west, _, east, _) = Frame.whole(board), _drawn(board)
+        if self.scale == whole.scale:
+            return whole
+        return self.around(board, sheet_width=round((east - west) * self.scale + 2 * theme.MARGIN))
 
     def places(self, board: Board) -> frozenset[int]:
         """The places that lie whole on the sheet."""

@@ -4,6 +4,7 @@ The look is that of an old survey sheet: warm paper, muted woods, thin ink for w
 rests on colour alone; every kind of ground has a mark of its own as well.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets.shapes import Ink, Lettering
@@ -17,6 +18,7 @@ SHEET_WIDTH: Final = 820  # no map is wider than this at full size
 MARGIN: Final = 26.0
 WINDOW: Final = 14.0  # around the places of a board of which only a part is shown
 WINDOW_LEAST: Final = 460  # such a part is no narrower
+WINDOW_MOST: Final = 1050  # and no wider, but that its hexes become smaller than on a small board
 STRIP: Final = 44.0  # below the map: title, north, key; lines of the notice come on top
 NOTICE_LINE: Final = 15.0
 LEAST_HEX: Final = 28.0  # a hex is never smaller at full size, however wide the sheet becomes
@@ -411,7 +413,12 @@ SET_CAPTIONS: Final = {  # words that stand where the board's file says; their s
     "canal": Lettering(10, "#1f567f", SERIF, italic=True, halo=HALO, halo_width=2.4),
     "beyond": Lettering(9.5, QUIET_INK, SERIF, italic=True),
 }
-ROOMY_NAMES: Final = {"town": TOWN_NAMES, "village": TOWN_NAMES, "place": PLACE_NAMES}
+ROOMY_NAMES: Final = {
+    "town": TOWN_NAMES,
+    "village": TOWN_NAMES,
+    "place": PLACE_NAMES,
+    **{kind: replace(NAMES[kind], size=11.5) for kind in ("peak", "farm", "crater", "woods")},
+}
 SECTOR_NAMES: Final = Lettering(12, "#1d1d1b", SANS, weight=600, halo="#f7f3e2", halo_width=3.0)
 SECTOR_NUMBERS: Final = Lettering(9.5, "#36321f", SANS, halo="#f7f3e2", halo_width=2.2)
 VP_FIGURES: Final = Lettering(9.5, "#1d1a14", SANS, weight=700)

@@ -7,22 +7,31 @@ from functools import lru_cache
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.ground import Detail, ground
+from fmbook.widgets.ground.words import names
 from fmbook.widgets.lettering import Box, box_of, box_over
 from fmbook.widgets.margin import notice, rim_of_sheet
 from fmbook.widgets.shapes import Circles, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
+from fmbook.widgets.survey import Survey
 
 __all__ = ["seen_in", "window"]
 
 
 @lru_cache(maxsize=32)
-def window(board: Board, frame: Frame, detail: Detail = "full") -> Picture:
-    """The ground behind a window's frame: cut out of the whole, so that it is the same ground."""
-    whole = Frame.whole(board)
+def window(board: Board, frame: Frame, detail: Detail = "full", taken: frozenset[int] = frozenset()) -> Picture:
+    """The ground behind a window's frame: cut out of the whole, so that it is the same ground.
+
+    Its names alone keep clear of the counters that lie in the ``taken`` places when a game begins.
+    """
+    whole = frame.whole_of(board)
     east, south = frame.left - whole.left, frame.top - whole.top
-    drawn = (_moved(shape, east, south) for shape in ground(board, whole, detail=detail, key=False).shapes)
+    lying = list(ground(board, whole, detail=detail, key=False).shapes)
+    if taken and board.layout.kind == "hex":
+        lying = [shape for shape in lying if not shape.name.endswith(("-names", "leaders"))]
+        lying += names(Survey(board, whole, detail, taken=taken))
+    drawn = [_moved(shape, east, south) for shape in lying]
     below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
-    written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP / 2)
+    written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP * 0.8)
     shapes = (*seen_in(frame, drawn), below, *rim_of_sheet(frame), written)
     return Picture(frame.width, frame.height, f"{board.title or 'A map'}, a part of it", shapes)
 

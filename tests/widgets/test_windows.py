@@ -5,17 +5,24 @@ import re
 import pytest
 
 from fmbook.ground.boardfile import load_board
-from fmbook.lessons.exercises import Exercise, exercises_of
+from fmbook.lessons.exercises import Exercise, ask, exercises_of
 from fmbook.lessons.forms import lesson_names
 from fmbook.widgets import theme
+from fmbook.widgets.counters import stack_spots
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.lessons import ExerciseBox
+from fmbook.widgets.lettering import box_of
+from fmbook.widgets.shapes import Picture, Point, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.windows import window
 
 VIMY = load_board("vimy/board.toml")
 CRATERS = VIMY.within(VIMY.at("2835"), 2)
 SHOWN = [exercise for name in lesson_names() for exercise in exercises_of(name) if exercise.task.near]
+
+
+def words_of(picture: Picture, name: str) -> list[tuple[str, Point]]:
+    return [word for shape in picture.shapes if isinstance(shape, Texts) and shape.name == name for word in shape.words]
 
 
 def test_a_window_shows_its_places_whole_and_as_large_as_on_a_small_board():
@@ -42,6 +49,30 @@ def test_words_in_a_window_are_whole_and_say_where_the_map_comes_from():
     assert "0834" not in words
     assert "Reconstructed map." in " ".join(frame.notice)
     assert set(frame.notice) <= words
+
+
+def test_a_wide_window_has_smaller_hexes_and_a_click_finds_them_too():
+    board = load_board("scheldt/board.toml")
+    ends = [board.at(name) for name in ("2042", "2021")]
+    frame = Frame.part(board, ends)
+    assert frame.width <= theme.WINDOW_MOST
+    assert theme.ROOMY <= frame.hex < theme.HEX
+    numbers = dict(words_of(window(board, frame), "numbers"))
+    for place in ends:
+        x, y = numbers[board.name(place)]
+        assert board.place_at(*frame.point(x, y)) == place
+
+
+@pytest.mark.parametrize("exercise", ["10.a", "10.e", "10.h", "20.f"])
+def test_no_counter_hides_the_name_of_a_town_in_a_window(exercise):
+    shown = ExerciseBox(ask(exercise)).map
+    spots = stack_spots(ask(exercise).game, shown._frame)
+    towns = words_of(shown._kept, "town-names")
+    assert towns
+    for word, at in towns:
+        box = box_of(word, at, theme.TOWN_NAMES)
+        off = [(abs(box.x - spot.at[0]), abs(box.y - spot.at[1]), spot.size) for spot in spots]
+        assert all(2 * x >= box.width + size or 2 * y >= box.height + size for x, y, size in off), word
 
 
 def test_the_arrow_keys_stay_in_the_window():
