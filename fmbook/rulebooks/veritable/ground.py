@@ -1,6 +1,7 @@
 """Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
@@ -19,6 +20,7 @@ __all__ = [
 
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
 BONUS = "bonus"
+ITSELF: Final = -1  # no kind: the stack as it stands
 
 
 def host(state: State) -> str:
@@ -109,26 +111,41 @@ def full(state: State, unit: Unit) -> frozenset[int]:
 )
 def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
-    force, number, key = state.forces[unit.side], unit.number, ("full", unit.number)
-    if key not in force.memo:
-        memo = state.kit.memo
-        crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
-        at = force.at.items()  # a second unit always fits
-        force.memo[key] = frozenset([place for place, stack in at if len(stack) > 1 and crowded[stack, number]])
-    return force.memo[key]  # type: ignore[no-any-return]
+    force, memo = state.forces[unit.side], state.kit.memo
+    crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
+    key = "full", crowded.kinds[unit.number]
+    found: frozenset[int] | None = force.memo.get(key)
+    if found is None:
+        kind, at = key[1], force.at.items()  # a second unit always fits
+        found = force.memo[key] = frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
+    place = state.where[unit.number]
+    stack = force.at.get(place, ())  # of its own stack a unit is part already
+    if len(stack) > 1 and (place in found) != crowded[stack, ITSELF]:
+        return found ^ {place}
+    return found
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
-    """Tells of a stack and a unit whether there is no room for it; each pair is looked at once."""
+    """Tells of a stack and a kind of unit whether there is no room for one more; each pair is looked at once.
+
+    Units of one division with the same symbols are of one kind.
+    """
 
     def __init__(self, units: Sequence[Unit]) -> None:
         super().__init__()
         self._units = units
+        self._every: dict[tuple[str, bool], list[Unit]] = {}
+        for unit in units:
+            self._every.setdefault((unit.group, BONUS in unit.traits), []).append(unit)
+        numbers = {kind: number for number, kind in enumerate(self._every)}
+        self.kinds = [numbers[unit.group, BONUS in unit.traits] for unit in units]
 
     def __missing__(self, pair: tuple[tuple[int, ...], int]) -> bool:
-        stack, number = pair
-        numbers = (*(other for other in stack if other != number), number)
-        found = self[pair] = not fits(self._units[each] for each in numbers)
+        numbers, kind = pair
+        stack = [self._units[number] for number in numbers]
+        if kind != ITSELF:
+            stack += [unit for unit in list(self._every.values())[kind] if unit.number not in numbers][:1]
+        found = self[pair] = not fits(stack)
         return found
 
 

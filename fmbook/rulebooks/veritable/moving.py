@@ -5,6 +5,7 @@ from heapq import heappop, heappush
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
+from fmbook.ground.seats import Marked
 from fmbook.mechanics.marching import Field, allowance, field_of, points, way
 from fmbook.mechanics.zones import zone
 from fmbook.nouns import opening
@@ -255,8 +256,8 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 def ways_out(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes from which a unit can leave now."""
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
-    edge = state.board.having("east_edge")
-    for place in sorted(edge & found.reach):
+    edge, reach = state.board.having("east_edge"), found.reach
+    for place in sorted(reach & (state.board.marked("east_edge") if type(reach) is Marked else edge)):
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
         forced = found.forced and found.forced[place] + last <= found.most
         if forced or found.best[place] + last <= found.usual:
