@@ -364,19 +364,21 @@ def report_pace(kits: dict[str, Kit]) -> None:
     board, paces = rounds(kits)
     print(f"python-chess {chess.__version__}: {board.steps_a_second:,.0f} steps/s, "
           f"{board.listed_a_second:,.0f} listed/s\n")  # fmt: skip
-    print(f"{'':24}{'by unit':>18}{'through do':>18}{'flat':>18}{'flat, listed':>20}")
+    print(f"{'':24}{'by unit':>18}{'through do':>18}{'flat':>18}{'flat, listed':>20}{'orders, µs, µs for 10×':>26}")
     for name, ways in paces.items():
         unit, do, all_ = (ways[way] for way in ("by unit", "do", "flat"))
         cells = [
             f"{pace.steps_a_second:9,.0f} {pace.steps_a_second / board.steps_a_second:6.2f}×"
             for pace in (unit, do, all_)
         ]
-        listed = all_.listed_a_second / board.listed_a_second
+        listed, orders = all_.listed_a_second / board.listed_a_second, all_.listed / all_.steps
+        allowed = orders / (10 * board.listed_a_second)  # a whole step, however short the list that it begins with
         marks = f"{bar(unit.steps_a_second / board.steps_a_second, 0.8, least=True)}, {bar(listed, 10, least=True)}"
         print(
             f"{name:24}"
             + "".join(f"{cell:>18}" for cell in cells)
-            + f"{all_.listed_a_second:12,.0f} {listed:5.1f}×  {marks}"
+            + f"{all_.listed_a_second:12,.0f} {listed:5.1f}×"
+            + f"{orders:10.1f} {1e6 / all_.steps_a_second:6.1f} {1e6 * allowed:8.1f}  {marks}"
         )
 
 
