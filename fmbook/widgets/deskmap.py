@@ -86,8 +86,8 @@ class DeskMap(HexMap):
                 self._show(self.HINTS, self._hints_of_scene())
 
     @property
-    def _taken(self) -> frozenset[int]:
-        return frozenset(opening(self._scene.position.state.kit).where) - {OFF_MAP}
+    def _taken(self) -> tuple[int, ...]:
+        return tuple(sorted(place for place in opening(self._scene.position.state.kit).where if place != OFF_MAP))
 
     def _draw_above(self) -> None:
         self._faces, self._drawn = None, {}

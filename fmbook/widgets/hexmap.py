@@ -213,9 +213,9 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
             return ground(self.board, self._frame, detail=detail, taken=self._taken)
 
     @property
-    def _taken(self) -> frozenset[int]:
-        """Where counters lie when a game begins."""
-        return frozenset()
+    def _taken(self) -> tuple[int, ...]:
+        """Where counters lie when a game begins, one place for each."""
+        return ()
 
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)

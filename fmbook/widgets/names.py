@@ -1,5 +1,6 @@
 """What is written on a board and in which letters: numbers, names of places, captions."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from math import cos, radians, sin
@@ -262,8 +263,9 @@ def _obstacles(survey: "Survey") -> Obstacles:
 def _counters(survey: "Survey") -> Iterator[tuple[Box, float]]:
     """The counters of the set-up, on hexes that have room for names between them."""
     if survey.frame.hex >= theme.ROOMY:
-        wide = survey.size(theme.COUNTER + 2 * HALO)
-        yield from ((Box(*survey.centre(place), wide, wide), COUNTER) for place in sorted(survey.taken))
+        for place, count in Counter(survey.taken).items():
+            wide = survey.size(theme.COUNTER + 2 * HALO + min(theme.FAN * (count - 1), theme.FAN_MOST))
+            yield Box(*survey.centre(place), wide, wide), COUNTER
 
 
 def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:

@@ -55,8 +55,8 @@ class Survey:
     frame: Frame
     detail: Detail = "full"
     numbering: Numbering = "all"
-    taken: frozenset[int] = frozenset()
-    """Places where counters stand when a game begins: names keep clear of them."""
+    taken: tuple[int, ...] = ()
+    """The place of each counter when a game begins: names keep clear of them."""
 
     @cached_property
     def common(self) -> dict[str, object]:

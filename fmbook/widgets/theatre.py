@@ -60,6 +60,7 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
             placeholder=_example(theatre),
             style={"description_width": "initial"},
             options=tuple(place.name for place in plan.place if place.hex),
+            layout={"margin": "2px 2px 2px 16px"},
         )
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")

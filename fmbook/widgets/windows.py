@@ -18,7 +18,7 @@ __all__ = ["seen_in", "window"]
 
 
 @lru_cache(maxsize=32)
-def window(board: Board, frame: Frame, detail: Detail = "full", taken: frozenset[int] = frozenset()) -> Picture:
+def window(board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int, ...] = ()) -> Picture:
     """The ground behind a window's frame: cut out of the whole, so that it is the same ground.
 
     Its names alone keep clear of the counters that lie in the ``taken`` places when a game begins.
@@ -30,9 +30,10 @@ def window(board: Board, frame: Frame, detail: Detail = "full", taken: frozenset
         lying = [shape for shape in lying if not shape.name.endswith(("-names", "leaders"))]
         lying += names(Survey(board, whole, detail, taken=taken))
     drawn = [_moved(shape, east, south) for shape in lying]
+    paper = Polygons("paper", (_box(0, 0, frame.width, frame.height),), theme.SHEET)  # where the board has an end
     below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
     written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP * 0.8)
-    shapes = (*seen_in(frame, drawn), below, *rim_of_sheet(frame), written)
+    shapes = (paper, *seen_in(frame, drawn), below, *rim_of_sheet(frame), written)
     return Picture(frame.width, frame.height, f"{board.title or 'A map'}, a part of it", shapes)
 
 

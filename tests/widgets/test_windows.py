@@ -12,7 +12,7 @@ from fmbook.widgets.counters import stack_spots
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.lessons import ExerciseBox
 from fmbook.widgets.lettering import box_of
-from fmbook.widgets.shapes import Picture, Point, Texts
+from fmbook.widgets.shapes import Picture, Point, Polygons, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.windows import window
 
@@ -63,16 +63,23 @@ def test_a_wide_window_has_smaller_hexes_and_a_click_finds_them_too():
         assert board.place_at(*frame.point(x, y)) == place
 
 
-@pytest.mark.parametrize("exercise", ["10.a", "10.e", "10.h", "20.f"])
-def test_no_counter_hides_the_name_of_a_town_in_a_window(exercise):
+@pytest.mark.parametrize("exercise", ["10.a", "10.e", "10.h", "20.f", "40.c"])
+def test_no_counter_or_stack_hides_the_name_of_a_town_or_a_village_in_a_window(exercise):
     shown = ExerciseBox(ask(exercise)).map
     spots = stack_spots(ask(exercise).game, shown._frame)
-    towns = words_of(shown._kept, "town-names")
-    assert towns
-    for word, at in towns:
-        box = box_of(word, at, theme.TOWN_NAMES)
-        off = [(abs(box.x - spot.at[0]), abs(box.y - spot.at[1]), spot.size) for spot in spots]
-        assert all(2 * x >= box.width + size or 2 * y >= box.height + size for x, y, size in off), word
+    for kind, style in (("town", theme.TOWN_NAMES), ("place", theme.PLACE_NAMES)):
+        for word, at in words_of(shown._kept, f"{kind}-names"):
+            box = box_of(word, at, style)
+            off = [(abs(box.x - spot.at[0]), abs(box.y - spot.at[1]), spot.size) for spot in spots]
+            assert all(2 * x >= box.width + size or 2 * y >= box.height + size for x, y, size in off), word
+    assert words_of(shown._kept, "town-names")
+
+
+def test_where_the_board_ends_a_window_shows_paper():
+    frame = Frame.part(VIMY, CRATERS)
+    first = window(VIMY, frame).shapes[0]
+    assert isinstance(first, Polygons)
+    assert first.rings == (((0, 0), (frame.width, 0), (frame.width, frame.height), (0, frame.height)),)
 
 
 def test_the_arrow_keys_stay_in_the_window():

@@ -48,7 +48,7 @@ def ground(
     detail: Detail = "full",
     numbers: Numbering | None = None,
     key: bool = True,
-    taken: frozenset[int] = frozenset(),
+    taken: tuple[int, ...] = (),
 ) -> Picture:
     """Everything about a board that never changes, from the paper up; drawn once for each board, sheet and set-up.
 
