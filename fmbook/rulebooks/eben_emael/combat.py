@@ -37,10 +37,10 @@ from fmbook.rulebooks.eben_emael.fort import (
     flames,
     held,
     inside,
-    is_weapon,
     men,
     men_at,
     near,
+    on_foot,
     soldiers_at,
     the_set,
     weapons_at,
@@ -67,7 +67,7 @@ def strikes(state: State, unit: int) -> frozenset[int]:
 @forbids("eben_emael:4.1/own", Join, bars="units", clauses=("E-2.1-e",))
 def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
-    able = state.on_map(side) - all_who(state, is_weapon)
+    able = on_foot(state, side)
     if state.battle:
         target, reach = state.battle.target, state.kit.book.settled["strikes"].function
         able = frozenset([unit for unit in able if target in reach(state, unit)])
@@ -441,14 +441,11 @@ def who_came_for_one_fight_leaves(state: State, event: BattleEnded, chance: Chan
 
 def bound_to_attack(state: State) -> frozenset[int]:
     """Give the Belgian units that still have to attack: next to Germans, outside works and trenches."""
-    around = frozenset().union(*(near(state)[place] | {place} for place in held(state, GERMAN)))
-    sheltered, trenches = inside(state), state.board.having("trenches")
-    return frozenset(
-        unit
-        for place in around & held(state, BELGIAN) - trenches
-        for unit in soldiers_at(state, place, BELGIAN)
-        if unit not in sheltered and unit not in state.spent
-    )
+    by, germans, done = at_hand(state), held(state, GERMAN), inside(state) | state.spent
+    places = [
+        here for here in held(state, BELGIAN) - state.board.having("trenches") if not germans.isdisjoint(by[here])
+    ]
+    return frozenset([unit for here in places for unit in soldiers_at(state, here, BELGIAN) if unit not in done])
 
 
 @forbids("eben_emael:2.1/must-attack", EndPhase, clauses=("E-2.1-l", "E-2.1-m"))

@@ -18,9 +18,11 @@ from fmbook.rulebooks.eben_emael.fort import (
     all_who,
     at_hand,
     held,
+    inside,
     is_weapon,
     manned,
     men,
+    shut,
     soldiers_at,
     the_set,
     weapons_at,
@@ -121,11 +123,11 @@ def batteries_left(state: State) -> int:
 def _open_and_manned(state: State, side: int) -> frozenset[int]:
     if side == GERMAN:
         return state.on_map(side) & all_who(state, _has_machine_gun)
-    known, where = state.known, state.where
-    if "armed" not in known:
+    now, where, memo = (inside(state), shut(state)), state.where, state.forces[BELGIAN].memo
+    if "armed" not in memo or memo["armed"][0] != now:
         hands = manned(state)
-        known["armed"] = frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
-    return known["armed"]  # type: ignore[no-any-return]
+        memo["armed"] = now, frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
+    return memo["armed"][1]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))

@@ -8,8 +8,8 @@ from fmbook.state import State, Unit
 
 __all__ = [
     "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "comes_for_one_fight", "entered_by", "flames", "held",
-    "inside", "is_weapon", "manned", "men", "men_at", "men_by_place", "near", "shut", "soldiers_at", "the_set",
-    "weapons_at",
+    "inside", "is_weapon", "manned", "men", "men_at", "men_by_place", "near", "on_foot", "shut", "soldiers_at",
+    "the_set", "weapons_at",
 ]  # fmt: skip
 
 GERMAN: Final = 0
@@ -53,6 +53,14 @@ def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
         stacks = ((place, tuple([unit for unit in stack if unit not in weapons])) for place, stack in at)
         force.memo["soldiers"] = {place: stack for place, stack in stacks if stack} if side == BELGIAN else force.at
     return force.memo["soldiers"]  # type: ignore[no-any-return]
+
+
+def on_foot(state: State, side: int) -> frozenset[int]:
+    """Give the soldiers of a side that are on the map."""
+    memo = state.forces[side].memo
+    if "on foot" not in memo:
+        memo["on foot"] = state.on_map(side) - all_who(state, is_weapon)
+    return memo["on foot"]  # type: ignore[no-any-return]
 
 
 def held(state: State, side: int) -> Set[int]:
@@ -133,12 +141,12 @@ def shut(state: State) -> frozenset[int]:
 
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    known = state.known
-    if "inside" not in known:
-        manned_since = state.facts.get("inside")
+    manned_since, memo = state.facts.get("inside"), state.forces[BELGIAN].memo
+    kept = memo.get("inside")
+    if kept is None or kept[0] is not manned_since:
         garrisons = all_who(state, _is_garrison) if manned_since is None else frozenset(manned_since)
-        known["inside"] = garrisons & state.on_map(BELGIAN)
-    return known["inside"]  # type: ignore[no-any-return]
+        kept = memo["inside"] = manned_since, garrisons & state.on_map(BELGIAN)
+    return kept[1]
 
 
 def _is_garrison(unit: Unit) -> bool:

@@ -11,7 +11,7 @@ from fmbook.orders import Move
 from fmbook.rulebook import GoOn, Step, costs, does, follows, forbids, settles
 from fmbook.rulebooks.eben_emael.deeds import CameUp
 from fmbook.rulebooks.eben_emael.figures import limit
-from fmbook.rulebooks.eben_emael.fort import GERMAN, all_who, held, inside, is_weapon, men_by_place, near, the_set
+from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_by_place, near, on_foot, the_set
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Cost, Only, Reason
 
@@ -35,7 +35,7 @@ def no_limit_to_a_march(state: State, unit: Unit) -> int:
 @forbids("eben_emael:3.0", Move, bars="units")
 def own_soldiers_on_the_map(state: State, side: int) -> Iterator[Only]:
     """A player moves his own soldiers that are on the map; weapons stay where they are."""
-    yield Only(state.on_map(side) - all_who(state, is_weapon), "{unit} is no {side} unit on the map that can move")
+    yield Only(on_foot(state, side), "{unit} is no {side} unit on the map that can move")
 
 
 @forbids("eben_emael:2.1/move-once", Move, bars="units", clauses=("E-2.1-c", "E-2.1-j"))
@@ -54,8 +54,11 @@ def no_way_out(state: State) -> frozenset[int]:
 
 def stuck(state: State) -> frozenset[int]:
     """Give the units that are in works which let nobody out."""
-    closed = no_way_out(state)
-    return frozenset([unit for unit in inside(state) if state.where[unit] in closed])
+    now, where, memo = (inside(state), no_way_out(state)), state.where, state.forces[BELGIAN].memo
+    if "stuck" not in memo or memo["stuck"][0] != now:
+        sheltered, closed = now
+        memo["stuck"] = now, frozenset([unit for unit in sheltered if where[unit] in closed])
+    return memo["stuck"][1]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
