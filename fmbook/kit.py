@@ -76,7 +76,7 @@ class Ways:
     @cached_property
     def waves(self) -> Waves:
         """The same steps, sorted so that many are made at once."""
-        return waves(self.seats, {step: price for step, price in self.prices.items() if price != ALL})
+        return waves(self.seats, self.leads, self.enters)
 
     @cached_property
     def flooded(self) -> Flooded:

@@ -4,10 +4,9 @@ Most hexes cost the same whichever side they are entered from, so a whole front 
 go, and what that costs is told by the hexes entered. Steps along roads, over rivers and the like are made one by one.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from fmbook.ground.seats import Seats
 
@@ -16,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Flooded", "Waves", "flooded", "ready", "waves"]
 
-Steps: TypeAlias = Mapping[tuple[int, int], int]
+Steps: TypeAlias = Sequence[tuple[int, int]]
+BARRED: Final = 1_000_000
+"""More than any step costs."""
 
 
 class Flooded(Protocol):
@@ -39,25 +40,32 @@ class Waves(NamedTuple):
     steps: Mapping[int, tuple[tuple[int, int], ...]]  # of each of these, what costs how much
 
 
-def waves(seats: Seats, steps: Steps) -> Waves:
-    """Sort the priced steps of a mover."""
-    usual, leads = _usual(steps), defaultdict[int, dict[int, int]](dict)
-    for (here, there), price in steps.items():
-        leads[here][there] = price
-    enterable, plain = sum(seats.bit[there] for there in usual), 0
+def waves(seats: Seats, leads: Sequence[Steps], enters: Sequence[Steps]) -> Waves:
+    """Sort the steps of a mover, given what leads from each place where at what price, and what into it from where."""
+    usual = {there: _usual([price for price, _ in near]) for there, near in enumerate(enters) if near}
+    next_door, plain = _next_door(seats), set[int]()
     uneven: dict[int, tuple[tuple[int, int], ...]] = {}
-    for here, near in leads.items():
-        bit, next_door = seats.bit[here], seats.around(seats.bit[here])
-        even = sum(seats.bit[there] for there, price in near.items() if price <= usual[there])
-        is_plain = seats.line > 0 and not next_door & enterable & ~even
-        common = next_door if is_plain else 0  # a ferry leads further, and is no step of a front
-        own = {there: price for there, price in near.items() if price < usual[there] or not seats.bit[there] & common}
-        plain |= bit if is_plain else 0
+    for here, near in enumerate(leads):
+        if not near:
+            continue
+        common, prices = [there for there in next_door(here) if there in usual], {there: price for price, there in near}
+        own: Iterable[tuple[int, int]] = near
+        if seats.line > 0 and not [there for there in common if prices.get(there, BARRED) > usual[there]]:
+            plain.add(here)  # a ferry leads further, and is no step of a front
+            own = [(price, there) for price, there in near if price < usual[there] or there not in common]
         if own:
-            uneven[bit] = _by_price(seats, own.items())
-    return Waves(
-        seats.line, min(steps.values(), default=1), plain, _by_price(seats, usual.items()), sum(uneven), uneven
-    )
+            uneven[seats.bit[here]] = _by_price(seats, own)
+    least = min([near[0][0] for near in leads if near], default=1)
+    by_price = _by_price(seats, [(price, there) for there, price in usual.items()])
+    return Waves(seats.line, least, seats.bits(plain), by_price, sum(uneven), uneven)
+
+
+def _next_door(seats: Seats) -> Callable[[int], list[int]]:
+    """Give what tells who sits around a place, as ``Seats.around`` has it."""
+    sits = [bit.bit_length() - 1 for bit in seats.bit]
+    at, line = {seat: place for place, seat in enumerate(sits)}, seats.line
+    around = (1, -1, line, -line, line + 1, -line - 1)
+    return lambda place: [at[sits[place] + step] for step in around if sits[place] + step in at]
 
 
 def ready(seats: Seats, steps: Waves) -> "Flooded":
@@ -69,18 +77,17 @@ def ready(seats: Seats, steps: Waves) -> "Flooded":
     return Flooding(steps, seats.every.bit_length())
 
 
-def _usual(steps: Steps) -> dict[int, int]:
+def _usual(prices: list[int]) -> int:
     """Tell what entering a place mostly costs; of two prices the higher one, for cheaper steps are easily added."""
-    into: dict[int, Counter[int]] = defaultdict(Counter)
-    for (_, there), price in steps.items():
-        into[there][price] += 1
-    return {there: max(prices, key=lambda price: (prices[price], price)) for there, prices in into.items()}
+    first = prices[0]
+    alike = prices.count(first) == len(prices)
+    return first if alike else max(prices, key=lambda price: (prices.count(price), price))
 
 
 def _by_price(seats: Seats, priced: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    entered: dict[int, int] = defaultdict(int)
-    for there, price in priced:
-        entered[price] |= seats.bit[there]
+    entered: dict[int, int] = {}
+    for price, there in priced:
+        entered[price] = entered.get(price, 0) | seats.bit[there]
     return tuple(sorted(entered.items()))
 
 

@@ -1,16 +1,21 @@
 """Many steps made at once: the prices are those of a plain search, whatever the steps are like."""
 
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
 from fmbook.ground import Board, Grid
 from fmbook.ground.seats import Seats
-from fmbook.mechanics.waves import Steps, flooded, waves
+from fmbook.kit import Ways
+from fmbook.mechanics.waves import flooded
 
 BOARD = Board.of_hexes(Grid("south", "east", firsts=range(1, 9), seconds=range(1, 8)), holes=["0305", "0501"])
 PLACES = range(len(BOARD.places))
 MOST = 9
+
+
+Steps: TypeAlias = dict[tuple[int, int], int]
 
 
 def steps_by_lot(lot: Random, *, ferries: bool) -> Steps:
@@ -53,6 +58,6 @@ def test_a_front_gets_where_single_steps_lead(seats, ferries):
             if (price := steps.get((start, there), MOST + 1)) <= MOST:
                 levels[price] |= seats.bit[there]
         free = seats.every & ~seats.bits(closed) & ~seats.bit[start]
-        found = flooded(waves(seats, steps), levels, free, seats.every & ~seats.bits(halts))
+        found = flooded(Ways(steps, seats).waves, levels, free, seats.every & ~seats.bits(halts))
         reached = {place: price for price, level in enumerate(found) for place in seats.places(level)}
         assert reached == searched(steps, start, closed, halts)
