@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import fmbook as fm
 from fmbook.game import Game
 from fmbook.mechanics.combat import in_battle, summed
 from fmbook.mechanics.marching import allowance
@@ -62,6 +63,11 @@ def test_41_a_4_a_attack_and_attackers_are_named_before_the_attempt():
     game.do("ready")
     assert game.side == "Allied"
     assert refusal(game, "join A2")
+    game.do("let-be")
+    game.do("roll", roll=1)
+    while game.state.asks:  # whatever comes of it, nobody is asked again who attacks
+        assert not game.legal_of(fm.Join)
+        game.do(game.legal()[0])
 
 
 @pytest.mark.clause("R41-A.4.a-c")
@@ -349,6 +355,7 @@ def test_41_a_4_b_axis_units_retreat_at_once():
     game = drowned()
     assert "The die shows 3" in tell(game)
     assert at(game, "A1") == ["16A:0923"]  # the only hex of its side that is free
+    assert not game.legal_of(fm.Retreat)  # and there it stays
     lost = polder(at={"P1": "0922"}, announced=DROP, given={"Allied": "0923 0823"})
     lost.do("flood-massively", roll=3)
     assert at(lost, "A1") == ["eliminated"]

@@ -84,6 +84,32 @@ def test_attack_results_eliminate(die, by, expected):
     assert {unit: game.unit(unit).place for unit in expected} == expected
 
 
+def test_attack_a_strong_one_eliminates_the_defender_and_may_follow():
+    game = board("41.A.1", STRIKE, "Allied movement", at={"A1": "0825", "A2": "0826", "E1": "0726"}, away="L1 L2",
+                 given={"Axis": "0825 0826"})  # fmt: skip
+    for order in ("attack 0726", "join A1", "join A2"):
+        game.do(order)
+    game.do("roll", roll=3)  # 8 against 1
+    assert at(game, "E1") == ["eliminated"]
+    assert places(game, "advance") == {"16A:0726"}
+
+
+def test_attack_needs_somebody_with_attack_strength():
+    game = board("41.A.1", "Allied combat", "Axis movement", away="L1", at={"L2": "0727"})
+    game.do("attack 0827")
+    game.do("join E1")
+    assert refusal(game, "ready").rule == "europa_41:attack/somebody"
+    game.do("join L2")
+    assert str(game.prompt).startswith("Allied: throw the die")
+
+
+def test_attack_only_who_attacked_may_advance():
+    game = fought(3, "A1", "A2", **THREE)  # 10 against 6
+    game.do(next(order for order in game.legal() if str(order).startswith("retreat")))
+    assert refusal(game, "advance A3 0202").rule == "europa_41:attack/advance"
+    assert {order.names[0] for order in game.legal_of(fm.Advance)} == {"A1", "A2"}
+
+
 def test_attack_the_attacker_retreats():
     game = fought(3, "A1", **THREE)
     assert at(game, "A1") == ["0203"]  # the one hex of its side beside it
@@ -126,6 +152,7 @@ def test_attack_an_exchange_costs_the_stronger_as_much():
     assert at(game, "S2") == ["eliminated"]
     game.do("lose A1")  # 5 of the 6 that are due: the other goes too
     assert at(game, "A1", "A3") == ["eliminated", "eliminated"]
+    assert str(game.prompt).startswith("Axis: attack.")  # nobody is left to lose or to advance
 
 
 # --- tasks ----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from fmbook.events import (
     Rolled,
 )
 from fmbook.judging import free
-from fmbook.mechanics.combat import Sum, each, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
 from fmbook.nouns import noun
@@ -263,14 +263,15 @@ def attackers_strength(state: State, battle: Battle) -> Iterator[Shift]:
         small = "minor_river" in state.board.border(here, battle.target) or canals
         halved = over == HALF or (small and "cm" in unit.traits)
         why = ", halved over the water" if over == HALF else ", halved: combat/motorized in canals" if halved else ""
-        yield Shift((unit.attack + 1) // 2 if halved else unit.attack, f"{unit.id} attacks{why}", "attack")
+        strength = factors(state, unit)[0]
+        yield Shift((strength + 1) // 2 if halved else strength, f"{unit.id} attacks{why}", "attack")
 
 
 @shifts("europa_41:attack/defenders")
 def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
     """All ground units in the hex defend together."""
     for unit in each(state, battle.defenders):
-        yield Shift(unit.defence, f"{unit.id} defends", "defence")
+        yield Shift(factors(state, unit)[1], f"{unit.id} defends", "defence")
 
 
 @shifts("europa_41:attack/ground", clauses=("R41-A.4.a-h", "R41-A.4.a-j"))

@@ -132,12 +132,13 @@ SURVEYS: Final = 32
 class Survey:
     """The ground as it lies, and all that has been worked out of it: right for as long as it lies like that."""
 
-    __slots__ = ("_edges", "_ground", "_steps", "ferries", "kit", "lie", "memo")
+    __slots__ = ("_edges", "_ground", "_steps", "_tolls", "ferries", "kit", "lie", "memo")
 
     def __init__(self, kit: Kit, lie: Lie) -> None:
         self.kit, self.lie, self.ferries = kit, lie, tuple(_ferries(kit.board))
         self._edges: dict[Border, Edge] = {}
         self._ground: dict[int, frozenset[str]] = {}
+        self._tolls: dict[tuple[str, int, int], int | None] = {}
         self._steps: dict[tuple[str, bool], Ways] = {}
         self.memo: dict[str, Any] = {}
 
@@ -154,6 +155,13 @@ class Survey:
         if ground is None:
             ground = self._ground[place] = self.lie.ground(self.kit, place)
         return ground
+
+    def toll(self, kind: str, here: int, there: int) -> int | None:
+        """Give what a step costs a class of mover, in half points; None if it cannot be made."""
+        key = kind, here, there
+        if key not in self._tolls:
+            self._tolls[key] = self.kit.toll(kind, self.edge(here, there))
+        return self._tolls[key]
 
     def steps(self, kind: str, *, ferries: bool) -> Ways:
         """Give the steps of a class of mover, with rail ferries or without."""

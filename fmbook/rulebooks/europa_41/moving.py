@@ -49,7 +49,7 @@ def host_of(state: State, unit: Unit) -> Unit | None:
 
 def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
     """Give what a step costs now, in half points; None if it cannot be made."""
-    return state.kit.toll(mover(state, unit), edge_of(state, unit, here, there))
+    return survey_of(state, unit.side).toll(mover(state, unit), here, there)
 
 
 def may_ferry(state: State, unit: Unit) -> bool:

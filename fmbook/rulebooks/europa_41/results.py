@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Retreated
 from fmbook.mechanics.combat import each, in_battle
-from fmbook.mechanics.marching import mover
 from fmbook.orders import Advance, Lose, Retreat, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
-from fmbook.rulebooks.europa_41.ground import ground_of, steps_of
+from fmbook.rulebooks.europa_41.ground import ground_of
+from fmbook.rulebooks.europa_41.moving import toll
 from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import Ask, Battle, State, Unit
@@ -106,8 +106,7 @@ def ways_back(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
     here, enemy, own = state.where[unit.number], garrisons(state, 1 - unit.side), owned(state, unit.side)
     near = [there for there in state.board.neighbours[here] if there in own and there not in enemy]
-    steps = steps_of(state, unit.side, mover(state, unit)).prices
-    return frozenset([there for there in near if (here, there) in steps])
+    return frozenset([there for there in near if toll(state, unit, here, there) is not None])
 
 
 @forbids("europa_41:attack/fall-back", Retreat, bars="units")
