@@ -122,11 +122,20 @@ def test_41_a_2_engineers_make_no_difference():
 def test_41_a_2_the_ferry_uses_no_rail_capacity_but_a_train_does():
     game = ferry()
     game.do("move A1 0926")
-    assert fact(game, "rail Axis") == 6
+    assert (fact(game, "rail Axis"), fact(game, "ferried")) == (6, 2)
     game.do("train A2 1028")
     assert fact(game, "rail Axis") == 4
     assert at(game, "A2") == ["16A:1028"]
     assert refusal(game, "train A1 0925").rule == "europa_41:rail/who"  # it has moved
+
+
+@pytest.mark.clause("R41-A.2-d")
+def test_41_a_2_nor_does_a_ship_that_takes_its_cargo_along():
+    cargo: dict[str, Any] = {"aboard": [["S2", "NS"]], "at": {"S2": "3626"}, "rail_Soviet": 6}
+    game = board("41.E.1", "Soviet movement", away="S1 S3", **cargo)
+    game.do("move NS 3526")
+    assert at(game, "NS", "S2") == ["4A:3526", "4A:3526"]
+    assert fact(game, "rail Soviet") == 6
 
 
 def test_41_a_2_trains_need_a_line_of_their_own_side_and_capacity():

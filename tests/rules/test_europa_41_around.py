@@ -65,6 +65,13 @@ def test_attack_strengths_odds_and_ground():
     assert [line.amount for line in woods.battle("0203", by=["A3"]).steps if line.to == "die"] == [-1]
 
 
+def test_attack_strength_is_halved_over_a_major_river():
+    game = board("41.D", "Allied combat", at={"I1": "4212"})
+    assert game.battle("4212", by=["L1"]).attack == 2  # of 4, over the Shatt al Arab
+    beside = board("41.D", "Allied combat", at={"I1": "4312"})
+    assert beside.battle("4312", by=["L1"]).attack == 4
+
+
 def test_attack_odds_say_what_every_die_does():
     game = plain(STRIKE, **THREE)
     battle = game.battle("0202", by=["A1", "A2", "A3"])
@@ -174,6 +181,14 @@ def test_bridge_only_sappers_mend():
     game = board("41.A.1", "Allied movement", "Allied movement", away="L1")
     game.do("demolish E1 0827")
     assert refusal(end(game), "repair L2 0827").rule == "europa_41:bridge/who-mends"
+
+
+def test_bridge_who_mends_does_not_march():
+    game = board("41.A.1", "Allied movement", "Allied movement", away="L1")
+    game.do("demolish E1 0827")
+    end(game)
+    game.do("repair E1 0827")
+    assert refusal(game, "move E1 0726").rule == "europa_41:chart/once"
 
 
 def test_air_a_dropped_unit_takes_empty_land_and_has_moved_but_falls_into_no_sea():

@@ -104,6 +104,7 @@ def test_41_e_1_they_may_go_to_both_shores_and_land_troops_there():
     game.do("move NS 3526")
     assert at(game, "S2") == ["4A:3526"]
     game.do("disembark S2 3526")
+    assert tell(game).count("S2 arrives at 4A:3526.") == 2  # with its ship, then ashore
     assert owner(game, "3526") == "Soviet"
     assert fact(game, "aboard") == ()
 
