@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tomllib
 import urllib.request
 from pathlib import Path
 
@@ -240,3 +241,32 @@ def test_chromium_is_taken_from_the_variable_first(monkeypatch, tmp_path):
 def test_a_variable_that_leads_nowhere_is_not_replaced(monkeypatch):
     monkeypatch.setenv("CHROMIUM", "/no/such/browser")
     assert chromium.find_chromium() is None
+
+
+# --- balance ------------------------------------------------------------------------------------
+
+
+def test_balance_prints_figures_as_the_balance_files_have_them(capsys):
+    assert main(["balance", "scheldt", "causeway", "--games", "2", "--opponents", "random", "greedy"]) == 0
+    [found] = tomllib.loads(capsys.readouterr().out)["measured"]
+    assert (found["scenario"], found["games"], sum(found["wins"].values())) == ("causeway", 2, 2)
+    assert found["opponents"] == ["random", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["scheldt", "causway"], "causeway"),
+        (["scheldt", "causeway", "--opponents", "greedy", "gready"], "greedy"),
+        (["drill", "march"], "balance.toml"),
+    ],
+)
+def test_balance_tells_in_a_sentence_which_name_nobody_knows(asked, said, capsys):
+    assert main(["balance", *asked]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_balance_wants_a_game_at_least(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["balance", "scheldt", "causeway", "--games", "0"])
+    assert "at least 1" in capsys.readouterr().err

@@ -1,9 +1,8 @@
 """How a scenario comes out when opponents play it against each other: played many times, counted, written down.
 
-``python -m fmbook.opponents.balance vimy battle --games 200`` prints figures as ``data/vimy/balance.toml`` has them.
+``python -m fmbook balance vimy battle --games 200`` prints figures as ``data/vimy/balance.toml`` has them.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -21,7 +20,7 @@ from fmbook.opponents import opponent
 from fmbook.scenarios import Provenance, load_scenario
 from fmbook.state import DEAD
 
-__all__ = ["Balance", "Figures", "Watch", "balance", "measured"]
+__all__ = ["Balance", "Figures", "Watch", "balance", "measured", "written"]
 
 
 class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,7 +191,7 @@ def _ended(game: Game, count: Count) -> Count:
     return count
 
 
-def _written(figures: Figures) -> str:
+def written(figures: Figures) -> str:
     """Write figures as a table of TOML."""
     return "\n".join(
         ["[[measured]]", *(f"{name} = {_value(value)}" for name, value in msgspec.to_builtins(figures).items())]
@@ -204,20 +203,3 @@ def _value(value: object) -> str:
         inside = ", ".join(f"{_value(str(key))} = {_value(inner)}" for key, inner in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     return msgspec.json.encode(value).decode()
-
-
-def main() -> None:
-    """Play and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("system")
-    parser.add_argument("scenario")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--opponents", nargs=2, default=("greedy", "greedy"))
-    parser.add_argument("--processes", type=int, default=1)
-    asked = parser.parse_args()
-    names = asked.opponents[0], asked.opponents[1]
-    print(_written(measured(asked.system, asked.scenario, names, range(asked.games), asked.processes)))
-
-
-if __name__ == "__main__":
-    main()
