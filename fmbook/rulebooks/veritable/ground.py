@@ -10,7 +10,7 @@ from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 from fmbook.rulebook import costs, follows, settles
 from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN
-from fmbook.state import State, Unit
+from fmbook.state import Force, State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
@@ -113,16 +113,21 @@ def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
     force, memo = state.forces[unit.side], state.kit.memo
     crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
-    key = "full", crowded.kinds[unit.number]
+    key = "full", crowded.kinds[unit.number], state.where[unit.number]
     found: frozenset[int] | None = force.memo.get(key)
     if found is None:
-        kind, at = key[1], force.at.items()  # a second unit always fits
-        found = force.memo[key] = frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
-    place = state.where[unit.number]
-    stack = force.at.get(place, ())  # of its own stack a unit is part already
-    if len(stack) > 1 and (place in found) != crowded[stack, ITSELF]:
-        return found ^ {place}
+        found = force.memo[key] = _full(force, crowded, *key[1:])
     return found
+
+
+def _full(force: Force, crowded: "_Crowded", kind: int, place: int) -> frozenset[int]:
+    if ("full", kind) not in force.memo:
+        at = force.at.items()  # a second unit always fits
+        full = frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
+        force.memo["full", kind] = full
+    found: frozenset[int] = force.memo["full", kind]
+    own = force.at.get(place, ())  # of its own stack a unit is part already
+    return found ^ {place} if len(own) > 1 and (place in found) != crowded[own, ITSELF] else found
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):

@@ -5,7 +5,6 @@ from heapq import heappop, heappush
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
-from fmbook.ground.seats import Marked
 from fmbook.mechanics.marching import Field, allowance, field_of, points, way
 from fmbook.mechanics.zones import zone
 from fmbook.nouns import opening
@@ -250,14 +249,22 @@ def allied_units_leave(state: State, side: int) -> Iterator[Only]:
 def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
     """It needs the points to reach an edge hex and, once more, the price of that hex to leave it."""
     yield Only(state.board.having("east_edge"), "{to} is not on the eastern edge")
-    yield Only(frozenset(ways_out(state, unit)), "{unit} has not the points to leave the map from {to}")
+    yield Only(ways_out(state, unit), "{unit} has not the points to leave the map from {to}")
 
 
-def ways_out(state: State, unit: Unit) -> Iterator[int]:
+def ways_out(state: State, unit: Unit) -> frozenset[int]:
     """Give the edge hexes from which a unit can leave now."""
+    found, memo = marches(state, unit), state.forces[1 - unit.side].memo
+    key = "ways out", found, unit.id == host(state)
+    if key not in memo:
+        memo[key] = frozenset(_ways_out(state, unit))
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
-    edge, reach = state.board.having("east_edge"), found.reach
-    for place in sorted(reach & (state.board.marked("east_edge") if type(reach) is Marked else edge)):
+    edge = state.board.having("east_edge")
+    for place in edge & found.reach:
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
         forced = found.forced and found.forced[place] + last <= found.most
         if forced or found.best[place] + last <= found.usual:
