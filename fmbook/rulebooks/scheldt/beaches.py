@@ -49,11 +49,10 @@ def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]
 )  # fmt: skip
 def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[int]:
     """A landed unit that shares its hex attacks only there; the German in it may attack there or next door."""
-    here = state.where[unit]
-    near = within_a_step(state)[here]
-    if here not in state.forces[1 - state.kit.units[unit].side].at:
-        return near
-    return frozenset({here}) if state.kit.units[unit].side == ALLIED else near | {here}
+    here, near = state.where[unit], within_a_step(state)
+    if here not in state.forces[0].at or here not in state.forces[1].at:
+        return near[here]
+    return frozenset({here}) if state.kit.units[unit].side == ALLIED else near[here] | {here}
 
 
 # --- the assault --------------------------------------------------------------------------------------

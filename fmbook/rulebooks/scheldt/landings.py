@@ -32,9 +32,9 @@ def _group(state: State, name: str) -> frozenset[int]:
          clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
 def two_groups_have_boats(state: State, side: int) -> Iterator[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
-    groups, where = ((BEVELAND, WALCHEREN) if side == ALLIED else ()), state.where
-    waiting = [unit for group in groups for unit in _group(state, group) if where[unit] == OFF_MAP]
-    yield Only(frozenset(waiting), "{unit} is not waiting for an assault boat")
+    where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
+    waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
+    yield Only(waiting, "{unit} is not waiting for an assault boat")
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:
@@ -58,12 +58,20 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
     group = _group(state, BEVELAND)
     if state.turn < EARLIEST:
         yield Bar(group, "{unit} does not land before turn 12")
-    alive = next((unit for unit in _garrison(state) if state.where[unit.number] != DEAD), None)
+    alive = _holding_out(state)
     if alive:
         yield Bar(group, f"{{unit}} waits until {alive.id} of the Breskens Pocket is eliminated")
     if not was_last_in(state, state.board.at("2021")):
         yield Bar(group, "{unit} waits until an Allied unit has been the last in Woensdrecht")
     yield from _of_one_turn(state, BEVELAND)
+
+
+def _holding_out(state: State) -> Unit | None:
+    """Give the first unit of the garrison that is not dead."""
+    memo = state.forces[GERMAN].memo
+    if "holding out" not in memo:
+        memo["holding out"] = next((unit for unit in _garrison(state) if state.where[unit.number] != DEAD), None)
+    return memo["holding out"]  # type: ignore[no-any-return]
 
 
 def _garrison(state: State) -> tuple[Unit, ...]:
