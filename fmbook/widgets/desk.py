@@ -61,7 +61,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)
-        self._keeper = keeping.Keeper(self.parts.shell.shelve)
+        self._keeper = keeping.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
         self.parts.shell.shelf = keeping.shelf_of(game)

@@ -27,11 +27,14 @@ def shelf_of(game: Game) -> str:
 
 
 class Keeper:
-    """Hands the code of a game to the reader's browser, a moment after each order."""
+    """Hands the code of a game to the reader's browser, a moment after each order.
 
-    def __init__(self, hand_over: Callable[[str], None]) -> None:
+    What has been ordered before a reader sees it, as in a guided turn, is no game of his to go on with.
+    """
+
+    def __init__(self, hand_over: Callable[[str], None], before: State) -> None:
         self._hand_over = hand_over
-        self._kept: State | None = None
+        self._kept = before
         self._next: Game | None = None
 
     def soon(self, game: Game) -> None:

@@ -22,6 +22,7 @@ from fmbook.widgets.counters import colour_of, counters, faces, paper_of, room_o
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
+from fmbook.widgets.shell import Shell
 from tests.vimy_positions import FIELD, SHELL, ridge
 
 
@@ -320,6 +321,17 @@ def test_the_browser_is_given_the_code_after_every_order(monkeypatch):
     press(on, "End phase")
     assert given[1:] == [on.game.code()]
     assert on.parts.shell.shelf == "drill.march"
+
+
+def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(monkeypatch):
+    guided = fm.new_game("drill", "march")
+    guided.do("move B1 0403")
+    given: list[str] = []
+    monkeypatch.setattr(Shell, "shelve", lambda _, code: given.append(code))
+    on = desk(guided)
+    assert given == []
+    press(on, "End phase")
+    assert given == [on.game.code()]
 
 
 def test_orders_in_haste_are_given_to_the_browser_once(monkeypatch):
