@@ -1,6 +1,6 @@
 """Section 6: the special actions, one by one, and the aircraft."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled
@@ -36,12 +36,20 @@ def _cup(state: State) -> tuple[MarkerForm, ...]:
     return cup
 
 
-def _numbered(state: State, names: Set[str]) -> frozenset[int]:
+def _numbered(state: State, names: Iterable[str]) -> frozenset[int]:
     return frozenset(state.kit.marker_numbers[name] for name in names)
 
 
 def _places(state: State, marker: MarkerForm) -> frozenset[int]:
     return frozenset(map(state.board.at, marker.where))
+
+
+def _all_who(state: State, what: object, test: Callable[[MarkerForm], bool]) -> frozenset[int]:
+    """Give the counters of which something is true that hangs on nothing else."""
+    memo, key = state.kit.memo, ("counters", what)
+    if key not in memo:
+        memo[key] = _numbered(state, {each.name for each in _cup(state) if test(each)})
+    return memo[key]  # type: ignore[no-any-return]
 
 
 def _strikes(marker: MarkerForm) -> bool:
@@ -54,24 +62,24 @@ def _strikes(marker: MarkerForm) -> bool:
 @forbids("eben_emael:6.0", Use, bars="markers", clauses=("E-2.0-a", "E-6.0-a", "E-6.0-b"))
 def only_what_was_drawn(state: State, side: int) -> Iterator[Only]:
     """A side uses counters that were drawn for it and not used yet, at once or in a later turn."""
-    kept, name = state.facts.get("held", ()), state.kit.sides[side]
-    own = {each.name for each in _cup(state) if each.name in kept and each.side == name}
-    yield Only(_numbered(state, own), "{they:has} no {marker} to use")
+    name = state.kit.sides[side]
+    own = _all_who(state, name, lambda each: each.side == name)
+    yield Only(own & _numbered(state, state.facts.get("held", ())), "{they:has} no {marker} to use")
 
 
 @forbids("eben_emael:6.0/when", Use, bars="markers", clauses=("E-6.0-p", "E-6.0-q"))
 def each_in_its_phase(state: State, side: int) -> Iterator[Bar]:
     """Aircraft come in their phase, men in their own march; two counters wait for turns 14 and 15."""
-    late = {each.name for each in _cup(state) if state.phase.kind not in each.when}
-    yield Bar(_numbered(state, late), "{marker} is not used in this phase")
-    early = {each.name for each in _cup(state) if each.turns and state.turn not in each.turns}
-    yield Bar(_numbered(state, early), "{marker} may only be used in turns 14 and 15")
+    kind, turn = state.phase.kind, state.turn
+    yield Bar(_all_who(state, kind, lambda each: kind not in each.when), "{marker} is not used in this phase")
+    early = _all_who(state, turn, lambda each: bool(each.turns) and turn not in each.turns)
+    yield Bar(early, "{marker} may only be used in turns 14 and 15")
 
 
 @forbids("eben_emael:6.0/air-once", Use, bars="markers", clauses=("E-hist-l", "E-full-e", "E-2.1-a", "E-6.0-d"))
 def one_air_attack_a_turn(state: State, side: int) -> Iterator[Bar]:
     """Aircraft attack once a turn, where the scenario has any, and there must be something to hit."""
-    strikes = _numbered(state, {each.name for each in _cup(state) if _strikes(each)})
+    strikes = _all_who(state, _strikes, _strikes)
     if state.facts.get("flown"):
         yield Bar(strikes, "aircraft have attacked in this turn")
     if not state.facts.get("air", 1):

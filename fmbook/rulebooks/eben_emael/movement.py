@@ -82,7 +82,7 @@ def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
     yield bar_of_reach(field_of(state, unit))
 
 
-@forbids("eben_emael:3.4", Step, bars="hexes", clauses=("E-3.4-a",))
+@forbids("eben_emael:3.4", Step, bars="hexes", alike=True, clauses=("E-3.4-a",))
 def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     """No unit enters a sector that an enemy occupies."""
     yield Bar(held(state, 1 - unit.side), "{to} is occupied by the enemy", "attack it in your attack phase")
@@ -97,7 +97,7 @@ def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
     return memo["next to"]  # type: ignore[no-any-return]
 
 
-@forbids("eben_emael:3.5", GoOn, bars="hexes", clauses=("E-3.5-a", "E-2.1-b", "E-2.1-i"))
+@forbids("eben_emael:3.5", GoOn, bars="hexes", alike=True, clauses=("E-3.5-a", "E-2.1-b", "E-2.1-i"))
 def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     """A unit stops when it enters a sector next to the enemy."""
     yield Bar(
