@@ -13,7 +13,9 @@ Six marks say what a rule does, two more what a player's order brings about:
 ``answers``    what happens to an open question by itself, when nothing is left to decide
 =============  =========================================================================================
 
-A book that extends another adds rules and replaces some by their ids; :mod:`fmbook.compiled` makes it ready for play.
+Whatever a rule says it may yield, or return at once: that is quicker where it is asked at every step, and `()` is said
+quickest of all. A book that extends another adds rules and replaces some by their ids; :mod:`fmbook.compiled` makes it
+ready for play.
 """
 
 from collections.abc import Callable, Iterable
