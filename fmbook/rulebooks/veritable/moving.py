@@ -264,7 +264,7 @@ def ways_out(state: State, unit: Unit) -> frozenset[int]:
 def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
     edge = state.board.having("east_edge")
-    for place in edge & found.reach:
+    for place in edge & found.reach if found.meets(edge) else ():
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
         forced = found.forced and found.forced[place] + last <= found.most
         if forced or found.best[place] + last <= found.usual:

@@ -61,6 +61,13 @@ class Marches(Field):
         """Tell what it costs to get there, in half points."""
         return self.best[place] if place in self.reach else None
 
+    def meets(self, places: frozenset[int]) -> bool:
+        """Tell whether one gets to any of some hexes."""
+        reach = self.reach
+        if type(reach) is Marked:
+            return reach.bits & reach.seats.kept_bits(places) != 0
+        return not reach.isdisjoint(places)
+
 
 def may_force_march(state: State, unit: Unit) -> bool:
     """Tell whether a unit may go twice as far, as the rulebook settles it."""
@@ -195,7 +202,8 @@ def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bo
         prices[place] = 0
     levels = _levels(ground, most)
     for price, there in ground.tolled[start] if most else ():
-        levels[min(price, most)].append(there)  # one hex can always be made
+        if price > most or not forces:
+            levels[min(price, most)].append(there)  # one hex can always be made
     for here in reached:  # by their prices
         if prices[here] >= most:
             break

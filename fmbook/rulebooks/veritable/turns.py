@@ -91,9 +91,12 @@ def reserves(state: State, side: int) -> frozenset[int]:
     key = "reserves", side
     if key not in memo:
         memo[key] = [unit.number for unit in units if unit.side == side and RESERVE in unit.traits]
-    off = [number for number in memo[key] if where[number] == OFF_MAP]
-    gone = dict(state.facts.get("exited", ())) if off else {}
-    return frozenset(number for number in off if units[number].id not in gone)
+    off = frozenset([number for number in memo[key] if where[number] == OFF_MAP])
+    exited = state.facts.get("exited") if off else ()
+    if exited:
+        gone = dict(exited)
+        off = frozenset([number for number in off if units[number].id not in gone])
+    return off
 
 
 # --- 5 · Air support ------------------------------------------------------------------------------
