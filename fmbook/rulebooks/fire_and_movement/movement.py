@@ -1,6 +1,6 @@
 """Sections 5 and 6: movement and zones of control."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved
@@ -30,22 +30,23 @@ def printed_allowance(state: State, unit: Unit) -> int:
 
 
 @forbids("fm:5.1/own", Move, bars="units", clauses=("S-18",))
-def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
+def own_units_on_the_map(state: State, side: int) -> Iterable[Only]:
     """A player moves his own units that are on the map."""
-    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+    return (Only(state.on_map(side), "{unit} is no {side} unit on the map"),)
 
 
 @forbids("fm:5.1/once", Move, bars="units", clauses=("S-19",))
-def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+def one_march_a_phase(state: State, side: int) -> Iterable[Bar]:
     """Units move one by one, each once in a phase."""
-    yield Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase")
+    return (Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase"),)
 
 
 @forbids("fm:4.1/mobile", Move, bars="units", clauses=("S-24",))
-def only_mobile_units_move_again(state: State, side: int) -> Iterator[Only]:
+def only_mobile_units_move_again(state: State, side: int) -> Iterable[Only]:
     """In the mobile movement phase only mobile units march, with their whole allowance and whatever they did before."""
-    if state.phase.kind == "mobile movement":
-        yield Only(_mobile(state), "{unit} is a leg unit, and only mobile units march in the mobile movement phase")
+    if state.phase.kind != "mobile movement":
+        return ()
+    return (Only(_mobile(state), "{unit} is a leg unit, and only mobile units march in the mobile movement phase"),)
 
 
 def _mobile(state: State) -> Set[int]:
@@ -56,15 +57,15 @@ def _mobile(state: State) -> Set[int]:
 
 
 @forbids("fm:5.1", Move, bars="hexes", clauses=("S-19",))
-def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+def marches_within_reach(state: State, unit: Unit) -> Iterable[Bar]:
     """A march goes from hex to next hex, each at its price, as far as the points last."""
-    yield bar_of_reach(field_of(state, unit))
+    return (bar_of_reach(field_of(state, unit)),)
 
 
 @forbids("fm:5.1/enemy", Step, bars="hexes", alike=True, clauses=("S-20",))
-def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
+def no_march_into_the_enemy(state: State, unit: Unit) -> Iterable[Bar]:
     """No unit enters a hex that an enemy holds."""
-    yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase")
+    return (Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase"),)
 
 
 @forbids("fm:5.1/via", Move, clauses=("S-19",), listed=False)
@@ -130,12 +131,12 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 @forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
-def only_units_that_are_due(state: State, side: int) -> Iterator[Only]:
+def only_units_that_are_due(state: State, side: int) -> Iterable[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
     where = state.where
     due = frozenset([number for number in _scheduled(state, side) - state.on_map(side) if where[number] == OFF_MAP])
     mobile = state.phase.kind == "mobile movement"
-    yield Only(due & _mobile(state) if mobile else due, "{unit} is not due now")
+    return (Only(due & _mobile(state) if mobile else due, "{unit} is not due now"),)
 
 
 def _scheduled(state: State, side: int) -> frozenset[int]:
@@ -197,13 +198,10 @@ def zones_cut_chains(state: State, side: int) -> Set[int]:
 
 
 @forbids("fm:6.1/stop", GoOn, bars="hexes", alike=True, clauses=("S-29",))
-def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterator[Bar]:
+def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterable[Bar]:
     """A unit stops when it enters an enemy zone."""
-    yield Bar(
-        zone(state, 1 - unit.side),
-        "the march would have to stop in the enemy's zone at {hex}",
-        "go around it",
-    )
+    why = "the march would have to stop in the enemy's zone at {hex}"
+    return (Bar(zone(state, 1 - unit.side), why, "go around it"),)
 
 
 @settles("fm:6.1/infiltration", "dear first steps", clauses=("S-30", "S-31"))
@@ -214,13 +212,14 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
 
 
 @forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32", "SC-12.0-5"))
-def no_infiltration_into_floods(state: State, unit: Unit) -> Iterator[Bar]:
+def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     """Nobody infiltrates into a flooded hex."""
     start = state.where[unit.number]
-    if start in _beside_floods(state):
-        slips = state.kit.book.settled["dear first steps"].function(state, unit, start)
-        if shut := state.board.having("flooded") & slips:
-            yield Bar(shut, "{to} is flooded, and nobody infiltrates into floods", "leave the enemy's zone first")
+    if start not in _beside_floods(state):
+        return ()
+    shut = state.board.having("flooded") & state.kit.book.settled["dear first steps"].function(state, unit, start)
+    why = "{to} is flooded, and nobody infiltrates into floods"
+    return (Bar(shut, why, "leave the enemy's zone first"),) if shut else ()
 
 
 def _beside_floods(state: State) -> frozenset[int]:

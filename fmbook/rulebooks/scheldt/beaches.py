@@ -1,6 +1,6 @@
 """Section 16.3: fighting for a beach, two enemies in one hex."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from msgspec.structs import replace
 
@@ -23,11 +23,14 @@ from fmbook.verdicts import Bar, Reason
 
 
 @forbids("scheldt:16.3", Move, bars="units", clauses=("SC-16.3-2", "SC-16.3-10", "SC-16.3-13", "SC-16.3-15"))
-def no_way_off_the_beach(state: State, side: int) -> Iterator[Bar]:
+def no_way_off_the_beach(state: State, side: int) -> Iterable[Bar]:
     """A landed unit does not move in the turn it lands, nor leave a hex that it shares with a German; he may go."""
-    if side == ALLIED:
-        yield Bar(entangled(state, side), "{unit} shares its hex with a German unit and cannot leave it", "attack him")
-        yield Bar(ashore(state), "{unit} has landed in this turn and moves no further")
+    if side != ALLIED:
+        return ()
+    return (
+        Bar(entangled(state, side), "{unit} shares its hex with a German unit and cannot leave it", "attack him"),
+        Bar(ashore(state), "{unit} has landed in this turn and moves no further"),
+    )
 
 
 @settles("scheldt:16.3/zone", "zone", replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13", "SC-16.3-14"))
@@ -147,23 +150,23 @@ def a_german_follows_up(state: State, event: Advanced, chance: Chance) -> Iterat
 
 
 @forbids("scheldt:16.3/march", Step, bars="hexes", alike=True, clauses=("SC-16.3-16",))
-def no_german_marches_back(state: State, unit: Unit) -> Iterator[Bar]:
+def no_german_marches_back(state: State, unit: Unit) -> Iterable[Bar]:
     """No German unit marches into such a hex."""
     return _closed(state, unit)
 
 
 @forbids("scheldt:16.3/fall-back", Flee, bars="hexes", clauses=("SC-16.3-16",))
-def no_german_falls_back_there(state: State, unit: Unit) -> Iterator[Bar]:
+def no_german_falls_back_there(state: State, unit: Unit) -> Iterable[Bar]:
     """No German unit falls back into it."""
     return _closed(state, unit)
 
 
 @forbids("scheldt:16.3/advance", Advance, bars="hexes", clauses=("SC-16.3-16",))
-def no_german_advances_there(state: State, unit: Unit) -> Iterator[Bar]:
+def no_german_advances_there(state: State, unit: Unit) -> Iterable[Bar]:
     """No German unit advances into it."""
     return _closed(state, unit)
 
 
-def _closed(state: State, unit: Unit) -> Iterator[Bar]:
-    if unit.side == GERMAN and (lost := _lost(state)):
-        yield Bar(lost, "{to} is a beach that a German unit has left, and none may enter it again")
+def _closed(state: State, unit: Unit) -> Iterable[Bar]:
+    lost = _lost(state) if unit.side == GERMAN else ()
+    return (Bar(lost, "{to} is a beach that a German unit has left, and none may enter it again"),) if lost else ()

@@ -1,6 +1,6 @@
 """Sections 16.0 to 16.2: the two assault groups, when they may land and where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
@@ -30,11 +30,11 @@ def _group(state: State, name: str) -> frozenset[int]:
 
 @forbids("scheldt:16.0", Land, bars="units",
          clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
-def two_groups_have_boats(state: State, side: int) -> Iterator[Only]:
+def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
     where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
     waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
-    yield Only(waiting, "{unit} is not waiting for an assault boat")
+    return (Only(waiting, "{unit} is not waiting for an assault boat"),)
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:

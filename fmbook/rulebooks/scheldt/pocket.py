@@ -1,6 +1,6 @@
 """Section 13: the Breskens Pocket, frozen at first; the Braakman, the Leopold Canal, the 155th."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from fmbook.dice import Chance
@@ -39,9 +39,9 @@ def _where(state: State, units: Set[int]) -> frozenset[int]:
 
 
 @forbids("scheldt:13.0", Move, bars="units", clauses=("SC-13.0-2", "SC-13.0-3", "SC-13.0-9", "SC-13.1-1"))
-def nobody_moves_around_the_pocket(state: State, side: int) -> Iterator[Bar]:
+def nobody_moves_around_the_pocket(state: State, side: int) -> Iterable[Bar]:
     """During the first three turns the units of both sides in and around the Breskens Pocket stay where they are."""
-    yield Bar(frozen(state, side), "{unit} is frozen at the Breskens Pocket until turn 4")
+    return (Bar(frozen(state, side), "{unit} is frozen at the Breskens Pocket until turn 4"),)
 
 
 @forbids("scheldt:13.0/join", Join, bars="units", clauses=("SC-13.0-4",))

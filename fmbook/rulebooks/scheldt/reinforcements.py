@@ -1,6 +1,6 @@
 """Section 11: what arrives, and what is rebuilt."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, PhaseBegan, Rebuilt, Recorded
@@ -119,26 +119,27 @@ def _from_the_south(state: State, unit: Unit) -> list[int]:
 
 
 @forbids("scheldt:11.2/march", Step, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_march_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+def timberwolves_march_no_further_west(state: State, unit: Unit) -> Iterable[Bar]:
     """Units of the 104th Division do not go west of Woensdrecht."""
     return _kept_east(state, unit)
 
 
 @forbids("scheldt:11.2/advance", Advance, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_advance_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+def timberwolves_advance_no_further_west(state: State, unit: Unit) -> Iterable[Bar]:
     """They do not advance there."""
     return _kept_east(state, unit)
 
 
 @forbids("scheldt:11.2/retreat", Flee, bars="hexes", clauses=("SC-11.2-A7y",))
-def timberwolves_fall_back_no_further_west(state: State, unit: Unit) -> Iterator[Bar]:
+def timberwolves_fall_back_no_further_west(state: State, unit: Unit) -> Iterable[Bar]:
     """They do not fall back there either."""
     return _kept_east(state, unit)
 
 
-def _kept_east(state: State, unit: Unit) -> Iterator[Bar]:
-    if unit.group == "104_US":
-        yield Bar(_west_of_woensdrecht(state), "{to} is west of Woensdrecht, where the 104th Division does not go")
+def _kept_east(state: State, unit: Unit) -> Iterable[Bar]:
+    if unit.group != "104_US":
+        return ()
+    return (Bar(_west_of_woensdrecht(state), "{to} is west of Woensdrecht, where the 104th Division does not go"),)
 
 
 def _west_of_woensdrecht(state: State) -> frozenset[int]:
@@ -155,10 +156,11 @@ def _west_of_woensdrecht(state: State) -> frozenset[int]:
 
 
 @forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
-def arrivals_come_before_marches(state: State, side: int) -> Iterator[Only]:
+def arrivals_come_before_marches(state: State, side: int) -> Iterable[Only]:
     """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
     if state.spent and state.spent.difference(state.facts.get("came", ()), ashore(state)):
-        yield Only(frozenset(), "{unit} comes in before any other unit marches", "next turn")
+        return (Only(frozenset(), "{unit} comes in before any other unit marches", "next turn"),)
+    return ()
 
 
 @follows("scheldt:11.3/came", Entered)
