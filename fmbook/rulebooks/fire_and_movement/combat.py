@@ -58,10 +58,10 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 @forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
 def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
-    strikes = state.kit.book.settled["strikes"].function
-    reached = frozenset().union(*[strikes(state, unit) for unit in candidates(state, Join)])
+    strikes, enemies = state.kit.book.settled["strikes"].function, state.forces[1 - side].places
+    struck = [strikes(state, unit) for unit in candidates(state, Join)]
     yield Only(
-        reached & state.forces[1 - side].places,
+        enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
         "{to} holds no enemy next to a unit of yours that may still attack",
         "a hex with an enemy beside one of your units",
     )
