@@ -21,7 +21,7 @@ SWITCH: Final = "FMBOOK_NATIVE"
 OFF: Final = "0"
 PACKAGE: Final = Path(__file__).parent
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
-RECIPE: Final = b"1"
+RECIPE: Final = b"2"
 """Changes when modules are translated in another way, so that old ones are not mistaken for new ones."""
 
 ENGINE: Final = (
