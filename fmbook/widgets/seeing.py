@@ -55,7 +55,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
     chooser = choice.chooser
     found = Scene(position, night="night" in position.state.phase.kind)
     found.place, found.reasons, found.lit = choice.place or choice.plan, choice.reasons, choice.lit
-    found.goals = _marked(position)
+    found.goals, found.targets = _marked(position), _fought_for(position)
     if not acting:
         return found
     found.unit = chooser.unit
@@ -70,9 +70,15 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
             others.append(place)
     crowded = _crowd(position, others)
     found.reach = {place: prices.get(place, "") for place in (*walks, *(others if crowded else ()))}
-    found.targets = () if crowded else tuple(others)
+    found.targets = tuple(dict.fromkeys((*found.targets, *(() if crowded else others))))
     found.ready = () if chooser.unit else chooser.movers
     return found
+
+
+def _fought_for(position: Position) -> tuple[str, ...]:
+    """Give the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
+    battle = position.state.battle
+    return (position.board.name(battle.target),) if battle and battle.target >= 0 else ()
 
 
 def _crowd(position: Position, targets: Collection[str]) -> bool:
