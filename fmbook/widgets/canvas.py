@@ -121,14 +121,20 @@ class Sheet:
             canvas.clear()
             draw(canvas, *shapes)
 
-    def patch(self, layer: int, boxes: Iterable[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
-        """Wipe some boxes (left, top, width, height) of a layer and draw there; the rest stays as it is."""
+    def patch(self, layer: int, boxes: Sequence[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
+        """Wipe some boxes (left, top, width, height) of a layer and draw there alone; the rest stays as it is."""
         canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
+            canvas.save()
+            canvas.begin_path()
+            for box in boxes:
+                canvas.rect(*(round(edge, 1) for edge in box))
+            canvas.clip()
             for box in boxes:
                 canvas.clear_rect(*(round(edge, 1) for edge in box))
             draw(canvas, *shapes)
+            canvas.restore()
 
     def on_ready(self, redraw: Callable[[], None]) -> None:
         """Call when a page has opened the sheet: it is empty there, also after a reload."""

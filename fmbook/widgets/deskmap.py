@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from math import ceil, floor
 
 from fmbook.positions import Position
 from fmbook.scenarios import opening
@@ -199,13 +200,20 @@ class DeskMap(HexMap):
         if len(changed) > FEW or self._frame.large:  # a ship on a river lies between two places
             self._sheet.show(self.COUNTERS, self._counters())
         elif changed:
-            boxes = [self._box(place, len(before.get(place, ()))) for place in changed]
-            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, changed))
+            boxes = [self._box(place, max(len(each.get(place, ())) for each in (before, now))) for place in changed]
+            beside = [
+                place
+                for place, look in now.items()
+                if self._in_window(place) and any(_meet(self._box(place, len(look)), box) for box in boxes)
+            ]
+            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, beside))
 
-    def _box(self, place: str, count: int) -> tuple[float, float, float, float]:
+    def _box(self, place: str, count: int) -> tuple[int, int, int, int]:
+        """Left, top, width and height of what a stack can reach, in whole pixels: half a one would be half wiped."""
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
         half = room_of(self._frame, count)
-        return x - half, y - half, 2 * half, 2 * half
+        left, top = floor(x - half), floor(y - half)
+        return left, top, ceil(x + half) - left, ceil(y + half) - top
 
     def _numbers(self, places: Iterable[str]) -> tuple[int, ...]:
         return tuple(map(self.board.at, filter(self._in_window, places)))
@@ -232,3 +240,9 @@ class DeskMap(HexMap):
     def say(self, text: str) -> None:
         """Say what happened, also to screen readers."""
         self._shell.says = text
+
+
+def _meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    """Whether two boxes (left, top, width, height) share anything."""
+    (left, top, wide, high), (x, y, across, down) = one, other
+    return left < x + across and x < left + wide and top < y + down and y < top + high
