@@ -287,7 +287,12 @@ class Entrances:
     def _show_code(self: Any) -> None:
         self.saving.code.value = code = self.game.code()
         self.parts.shell.shelve(code)
-        self.say("This code brings the game back: paste it here, or into fm.resume(…). Your browser keeps it as well.")
+        seats = {"you": self.you, "opponent": self.opponent}
+        line = "".join(f', {name}="{who}"' for name, who in seats.items() if who)
+        line = f'fm.desk(fm.resume("the code"){line})'
+        self.say(
+            f"This code brings the game back: paste it here, or into {line} in a box. Your browser keeps it as well."
+        )
 
     def _copy(self: Any) -> None:
         self._show_code()

@@ -530,6 +530,22 @@ def test_a_page_is_made_once_when_it_is_opened():
     assert on.parts.page.children == (page,)
 
 
+@pytest.mark.parametrize(
+    ("how", "line"),
+    [
+        ({"you": "Blue", "opponent": "greedy"}, 'fm.desk(fm.resume("the code"), you="Blue", opponent="greedy")'),
+        ({"you": "Red"}, 'fm.desk(fm.resume("the code"), you="Red")'),
+        ({}, 'fm.desk(fm.resume("the code"))'),
+    ],
+)
+def test_who_copies_the_code_is_told_how_to_keep_the_opponent(how, line):
+    on = Desk(fm.new_game("drill", "march"), **how)
+    on.parts.tabs_of["Save and resume"].value = True
+    [page] = on.parts.page.children
+    page.show_code.click()
+    assert f"paste it here, or into {line} in a box." in on.parts.shell.says
+
+
 def painted(shapes: list[Shape], frame: Frame) -> Any:
     """A plain painter: where two pictures agree by it, they agree on a canvas."""
     picture = Image.new("RGB", (frame.width * 2, frame.height * 2), "white")
