@@ -147,8 +147,10 @@ def test_8_4_a_bombardment_takes_at_least_one_marker_and_at_most_two():
     game = do(guns("B1 1-1-1 a1", "R1 3-4-3 b3", FAR, blue=(1, 1, 1)), "bombard b3")
     reason = refusal(game, "hold-fire")
     assert (reason.rule, "at least one marker" in reason.text) == ("fm:8.4/fire", True)
+    assert "hold fire" not in game.prompt.text
     do(game, "support +1")
     assert game.can("hold-fire")
+    assert "or hold fire?" in game.prompt.text
     do(game, "support +1")
     assert (game.hand("Blue"), game.prompt.rule) == (("+1",), "fm:7.6")
 

@@ -27,7 +27,7 @@ QUESTIONS = (
     Question("combat", (Bombard, Attack, EndPhase), "{side}: bombard, then attack, as you like.", "fm:4.1"),
     Question("mobile movement", (Enter, Move, EndPhase), "{side}: move mobile units again.", "fm:4.1"),
     Question("attackers", (Join, Ready), "{side}: who joins the attack on {target}?", "fm:7.1"),
-    Question("support", (Support, HoldFire), "{side}: commit a support marker, or hold fire?", "fm:8.3"),
+    Question("support", (Support, HoldFire), "{side}: commit a support marker[, or hold fire]?", "fm:8.3"),
     Question("roll", (Roll,), "{side}: throw the die.", "fm:7.6"),
     Question("loss", (Lose,), "{side}: which unit takes the loss?", "fm:7.6"),
     Question("retreat", (Retreat, StandFast), "{side}: fall back {count}[, or stand fast for a step]?", "fm:7.7"),
