@@ -37,10 +37,14 @@ NAME_WIDE: Final = 0.94
 NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
 ROOMY_CLEAR: Final = 0.95  # a counter hides what is nearer
 HALO: Final = 0.05  # of a hex: the rim round a counter that may be ordered
+HOME_WIDE: Final = 0.8  # of a hex: so much of one with a name is kept clear of other names
+HOME_HIGH: Final = 0.7
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
 # what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
 ROOMY_NUMBER: Final = 60.0
 COUNTER: Final = 150.0
+HOME: Final = 120.0
+SMALL_HOME: Final = 12.0
 SMALL_NUMBER: Final = 3.0
 PRINTED_NUMBER: Final = 2e3
 SYMBOL: Final = 200.0
@@ -257,7 +261,14 @@ def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
 
 def _obstacles(survey: "Survey") -> Obstacles:
     boxes = *_symbols(survey), *_number_boxes(survey), *_caption_boxes(survey), *_counters(survey)
-    return Obstacles.of(_hidden_points(survey), boxes)
+    return Obstacles.of(_hidden_points(survey), boxes, _homes(survey))
+
+
+def _homes(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    """The hexes with names: another name there would be read as theirs."""
+    cost = HOME if survey.frame.hex >= theme.ROOMY else SMALL_HOME
+    for place in survey.board.labels:
+        yield Box(*survey.centre(place), survey.size(HOME_WIDE), survey.size(HOME_HIGH)), cost
 
 
 def _counters(survey: "Survey") -> Iterator[tuple[Box, float]]:

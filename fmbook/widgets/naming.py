@@ -72,11 +72,21 @@ class Obstacles:
 
     points: Numbers
     boxes: Numbers
+    homes: Numbers
+    """The middles of what has a name, as boxes: they cost all names but their own."""
 
     @classmethod
-    def of(cls, points: Numbers, boxes: Iterable[tuple[Box, float]]) -> "Obstacles":
+    def of(
+        cls, points: Numbers, boxes: Iterable[tuple[Box, float]], homes: Iterable[tuple[Box, float]] = ()
+    ) -> "Obstacles":
         """Obstacles by what it costs to hide them."""
-        return cls(points, np.array([(*box.edges, cost) for box, cost in boxes] or np.empty((0, 5)), dtype=float))
+        return cls(points, _rows(boxes), _rows(homes))
+
+    def others(self, at: Point) -> "Obstacles":
+        """What is in the way of the name of a point: also what has another name."""
+        west, north, east, south, _ = self.homes.T
+        own = (west < at[0]) & (at[0] < east) & (north < at[1]) & (at[1] < south)
+        return Obstacles(self.points, np.concatenate([self.boxes, self.homes[~own]]), self.homes[:0])
 
     def near(self, edges: Numbers) -> "Obstacles":
         """Only what lies between a left, a top, a right and a bottom, or touches them."""
@@ -86,7 +96,13 @@ class Obstacles:
         return Obstacles(
             self.points[(x > left) & (x < right) & (y > top) & (y < bottom)],
             self.boxes[(east > left) & (west < right) & (south > top) & (north < bottom)],
+            self.homes,
         )
+
+
+def _rows(boxes: Iterable[tuple[Box, float]]) -> Numbers:
+    """Boxes and their costs as rows of figures."""
+    return np.array([(*box.edges, cost) for box, cost in boxes] or np.empty((0, 5)), dtype=float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +157,7 @@ def _choices(name: Name, obstacles: Obstacles, sheet: Box, hex_: float) -> _Choi
     spots = [_spots(name, lines, hex_) for lines in words]
     edges = np.concatenate([boxes for boxes, _ in spots])
     around = np.concatenate([edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)])
-    near = obstacles.near(around)
+    near = obstacles.others(name.at).near(around)
     costs = np.concatenate([cost + name.apart * n + _hidden(boxes, near) for n, (boxes, cost) in enumerate(spots)])
     lines = [lines for lines in words for _ in UP]
     return _Choices(name, lines, edges, costs + _outside(edges, sheet), around)

@@ -6,10 +6,12 @@ from math import dist
 import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER
 
+import fmbook as fm
 from fmbook.errors import DataError
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.ground.hexes import Grid
+from fmbook.state import OFF_MAP
 from fmbook.widgets import curves, theme
 from fmbook.widgets.canvas import Sheet, draw
 from fmbook.widgets.ground import ground
@@ -139,6 +141,17 @@ def test_no_name_touches_another_or_a_caption(detail):
         for caption in survey.captions:
             shared = sum(name.box.overlap(box) for box in caption.boxes)
             assert shared < 0.12 * name.box.width * name.box.height, (name.name.text, caption.text)
+
+
+def test_no_name_stands_in_a_hex_with_another_name():
+    """Else it is read as the name of that hex: of one that is to be held, say."""
+    start = fm.new_game("scheldt", "breskens").state.where
+    frame = Frame.whole(SCHELDT)
+    survey = Survey(SCHELDT, frame, taken=tuple(sorted(place for place in start if place != OFF_MAP)))
+    for name in survey.names:
+        for place, label in SCHELDT.labels.items():
+            middle = Box(*survey.centre(place), 0.6 * frame.hex, 0.6 * frame.hex)
+            assert label == name.name.text or not name.box.overlap(middle), (name.name.text, label)
 
 
 def test_captions_keep_off_each_other_and_on_the_sheet():
