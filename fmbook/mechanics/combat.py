@@ -6,7 +6,8 @@ from typing import Any, final
 from msgspec import Struct
 
 from fmbook.mechanics.odds import Chances
-from fmbook.mechanics.tables import Column, Table
+from fmbook.mechanics.ratios import read_as
+from fmbook.mechanics.tables import Column, RatioTable, Table
 from fmbook.state import Battle, State, Unit
 from fmbook.verdicts import Shift
 
@@ -26,9 +27,22 @@ class Sum(Struct, frozen=True):
     column: Column
     row_rule: str = ""
 
+    @property
+    def comes_to(self) -> str:
+        """Say what both totals come to; of odds also how they are read, and how far shifts move them."""
+        if not isinstance(self.table, RatioTable):
+            return self.measure
+        start, by = self.table.column(self.attack, self.defence), total(self.lines, "column")
+        read = read_as(self.table, self.attack, self.defence)  # a shift moves the column, it never changes the odds
+        if not by:
+            return read
+        way = f"{abs(by)} column{'s' if abs(by) > 1 else ''} {'right' if by > 0 else 'left'}"
+        short = start.number + by != self.column.number
+        return f"{read}, then {way}: {self.column.label}{', where the table ends' if short else ''}"
+
     def __str__(self) -> str:
         width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))
-        head = f"{self.title}  {self.attack} against {self.defence} = {self.measure}"
+        head = f"{self.title}  {self.attack} against {self.defence} = {self.comes_to}"
         body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
         row = f"{self.column.row}, " if self.column.row else ""
         return "\n".join([head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  [{self.row_rule}]"])

@@ -150,7 +150,7 @@ def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
     row = f"{found.column.row}, " if found.column.row else ""
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
-        f"<p>{found.attack} against {found.defence} = <strong>{escape(found.measure)}</strong>, "
+        f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
         f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
         f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
@@ -167,14 +167,21 @@ def outlook(found: Outlook) -> str:
 
 
 def _lines(lines: Iterable[Shift]) -> str:
-    """Write an arithmetic, each line with its rule."""
+    """Write an arithmetic, each line with its rule below it: beside it there is no room for both."""
     rows = "".join(
-        f"<tr><td class='fmbook-number'>{line.amount:+d}</td><td>{escape(line.text)}</td>"
-        f"<td>{cited(line.rule)}</td></tr>"
+        f"<tr><td class='fmbook-number'>{line.amount:+d}{_unit_of(line)}</td>"
+        f"<td>{escape(line.text)}<br>{cited(line.rule)}</td></tr>"
         for line in lines
         if line.amount
     )
     return f"<table><tbody>{rows}</tbody></table>"
+
+
+def _unit_of(line: Shift) -> str:
+    """Tell columns of the table from strength, which goes without a word."""
+    if line.to != "column":
+        return ""
+    return " column" if abs(line.amount) == 1 else " columns"
 
 
 def _odds(odds: Mapping[str, Fraction]) -> str:

@@ -28,7 +28,7 @@ __all__ = [
 def battle_in_words(battle: Preview) -> str:
     """Say an attack's sum, line by line, and what may come of it."""
     total = battle.sum
-    lines = [f"{total.title}: {total.attack} against {total.defence}, which is {total.measure}."]
+    lines = [f"{total.title}: {total.attack} against {total.defence}, which is {total.comes_to}."]
     lines += [f"{line.to.capitalize()} {line.amount:+d}: {line.text}. Rule {line.rule}." for line in battle.steps]
     row = f"Row {total.column.row}, column" if total.column.row else "Column"
     lines.append(f"{row} {total.column.label}. Rule {total.row_rule}.")

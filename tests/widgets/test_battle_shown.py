@@ -5,6 +5,8 @@ import pytest
 import fmbook as fm
 from fmbook.orders import Attack
 from fmbook.widgets.desk import Desk
+from fmbook.words import battle_in_words
+from tests.veritable_positions import FIELD, FIGHT, front
 
 
 def sighted(desk: Desk) -> tuple[str, ...]:
@@ -33,7 +35,7 @@ def test_the_sight_stays_on_the_target_until_the_battle_is_over(system, scenario
     opened = desk.game.legal_of(Attack)[0]
     desk.give(opened)
     while desk.game.state.battle:
-        assert opened.target in sighted(desk)
+        assert opened.names[0] in sighted(desk)
         drawn = [*desk.map._veils(), *desk.map._hints_of_scene()]
         assert "sights" in {shape.name for shape in drawn}
         desk.give(desk.game.legal()[0])
@@ -46,3 +48,30 @@ def test_the_one_who_waits_sees_what_is_attacked():
     desk.game.do("attack 0404")
     assert not desk.mine()
     assert sighted(desk) == ("0404",)
+
+
+def beside(game: fm.Game, target: str) -> str:
+    desk = Desk(game)
+    desk._plan(target)
+    desk.show()
+    return str(desk.parts.side.value)
+
+
+def test_the_odds_that_are_told_are_true_and_so_is_what_is_made_of_them():
+    game = front(FIELD, "A1 9-1-1 b2", "G1 1-1-1 b3", phase=FIGHT)
+    assert "9 against 1 is <strong>9:1, read as 6:1 (the last column)</strong>" in beside(game, "b3")
+    assert "9 against 1, which is 9:1, read as 6:1 (the last column)." in battle_in_words(game.battle("b3"))
+    game = front(FIELD, "A1 7-1-1 b2", "G1 1-4-1 b3", phase=FIGHT)
+    assert "7 against 4 is <strong>1.75:1, rounded to 1:1</strong>" in beside(game, "b3")
+    game = front(FIELD, "A1 4-1-1 b2", "G1 1-2-1 b3", phase=FIGHT)
+    assert "4 against 2 is <strong>2:1</strong>" in beside(game, "b3")
+
+
+def test_columns_are_told_from_strength_and_said_to_move_the_odds():
+    game = front(FIELD, "A1 4-1-1 b2", "G1 1-2-1 b3", phase=FIGHT, town="b3")
+    shown = beside(game, "b3")
+    assert "<strong>2:1, then 1 column left: 1:1</strong>" in shown
+    assert "<td class='fmbook-number'>-1 column</td>" in shown
+    assert "<td class='fmbook-number'>+4</td>" in shown
+    game = front(FIELD, "A1 1-1-1 b2", "G1 1-2-1 b3", phase=FIGHT, town="b3")
+    assert "1:2, then 1 column left: 1:2, where the table ends" in beside(game, "b3")
