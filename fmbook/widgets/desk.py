@@ -56,8 +56,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
-        tried = next(iter((*game.kit.data["form"].try_this, *self.choice.chooser.buttons)), "end-phase")
-        self.parts.line.placeholder = f"{tried}, or: help"
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", keeping.earlier_on_disk(game)
@@ -268,11 +266,19 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._show_side()
             self.map.paint(self._scene())
             parts.actions.offer(list(self._actions()))
+            parts.line.placeholder = self._proposed()
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
         if self._earlier is None or len(self.game.orders) >= A_GAME:
             self._keeper.soon(self.game)
+
+    def _proposed(self) -> str:
+        """Say what could be typed now; at the very beginning that is what the scenario proposes."""
+        if not self.mine():
+            return "help"
+        first = () if self.game.orders else self.game.kit.data["form"].try_this
+        return f"{next(iter((*first, *self.choice.chooser.buttons)), 'orders')}, or: help"
 
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position

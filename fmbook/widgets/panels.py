@@ -94,11 +94,12 @@ def unit_card(
     face: str,
     *,
     stack: Sequence[str] = (),
+    ready: Sequence[str] = (),
     note: str = "",
     could: Iterable[Option] = (),
     places: str = "hex",
 ) -> str:
-    """Write what a counter says and what it could do; ``face`` is its picture, made by us."""
+    """Write what a counter says and what it could do; ``face`` is its picture, ``ready`` may be taken up as well."""
     strength = "at full strength" if unit.full else f"depleted, {unit.steps} left"
     if unit.strength > 2:
         strength = f"{unit.steps} of {unit.strength} strength points"
@@ -112,7 +113,9 @@ def unit_card(
     said = [f"{unit.side} {unit.kind}{f' of the {group}' if group else ''}, {strength}."]
     said.append(f"At {unit.place}." if unit.place else "Off the map.")
     if stack:
-        said.append(f"With it: {', '.join(stack)}. Click the {places} again to take up the next one.")
+        said.append(f"With it: {', '.join(stack)}.")
+    if ready:
+        said.append(f"Click the {places} again to take up {ready[0] if len(ready) == 1 else 'the next one'}.")
     note = f"<p>{escape(note)}</p>" if note else ""
     name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     return (

@@ -13,6 +13,7 @@ from fmbook.widgets import foresight, panels
 from fmbook.widgets.choosing import Chooser, labels
 from fmbook.widgets.counters import card_face
 from fmbook.widgets.deskmap import Scene
+from fmbook.widgets.looks import looks
 from fmbook.words import ending_in_words, markers_in_words, meanings
 from fmbook.words.plain import counted, listed
 
@@ -204,7 +205,7 @@ def how_to_play(chooser: Chooser) -> str:
         then = f"take it up, then a {place} {'to send it to' if walks else 'that lights up'}" if pairs else "name it"
         said.append(f"Click a counter with a bright rim to {then}.")
     seen = [to for to, orders in chooser.aims.items() if not isinstance(orders[0], WALKS) and "hex" in orders[0].takes]
-    marked = "that is lit up" if _crowd(chooser.position, seen) else "with a gun sight"
+    marked = "that is lit up" if _crowd(chooser.position, seen) else _mark_of(chooser.position)
     if Attack in kinds:
         said.append(f"Click a {place} {marked} to see the odds; click it again to open the attack.")
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
@@ -212,6 +213,11 @@ def how_to_play(chooser: Chooser) -> str:
     if chooser.buttons:
         said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
+
+
+def _mark_of(position: Position) -> str:
+    """Say what a target looks like on this map."""
+    return "with a red, ticked rim" if looks(position.board).fort else "with a gun sight"
 
 
 def in_battle(position: Position) -> str:
@@ -239,11 +245,13 @@ def card(position: Position, chooser: Chooser) -> str:
         else []
     )
     stack = [name for name in others if name != unit.id]
+    ready = [name for name in stack if name in chooser.own_movers(unit.place)]
     could = foresight.strikes(position, unit.id)
     return panels.unit_card(
         unit,
         card_face(position, unit),
         stack=stack,
+        ready=ready,
         note=openings(chooser),
         could=could,
         places=position.board.layout.kind,

@@ -6,6 +6,7 @@ from fmbook.widgets import seeing
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.desk import Desk
 from fmbook.widgets.shapes import Texts
+from tests.veritable_positions import FIELD, front
 
 
 def side(desk: Desk) -> str:
@@ -130,3 +131,36 @@ def test_names_are_read_above_what_is_laid_over_the_ground():
     fed.parts.supply.value = True
     assert "Malden" in named_above(fed)
     assert "Goch" not in named_above(fed)
+
+
+def test_what_is_proposed_to_be_typed_may_be_ordered_now():
+    desk = Desk(fm.new_game("veritable", "first_days"))
+    offered = set()
+    for _ in range(6):
+        proposed = desk.parts.line.placeholder.partition(", or: ")[0]
+        assert desk.game.can(order(proposed))
+        offered.add(proposed)
+        desk.give(order(proposed))
+        desk.talk.answer("")
+        desk.show()
+    assert len(offered) > 1
+
+
+def test_only_those_of_a_stack_who_have_orders_are_said_to_be_taken_up_next():
+    desk = Desk(front(FIELD, "A1 4-1-4 b2", "A2 4-1-4 b2", "A3 4-1-4 b1", "G1 1-2-1 c6"))
+    desk.take_up("A1")
+    desk.show()
+    assert "With it: A2. Click the hex again to take up A2." in side(desk)
+    desk.give(order("move A2 b3"))
+    desk.give(order("move A3 b2"))  # it has marched
+    desk.take_up("A1")
+    desk.show()
+    assert "With it: A3." in side(desk)
+    assert "again to take up" not in side(desk)
+
+
+def test_a_target_in_a_fort_is_told_by_what_is_seen_there():
+    game = fm.new_game("eben_emael", "first_minutes", seed=4)
+    while game.phase != "German attack":
+        game.do("end-phase")
+    assert "Click a sector with a red, ticked rim" in seeing.how_to_play(Chooser(game.at(-1)))
