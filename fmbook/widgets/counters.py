@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
@@ -315,17 +316,56 @@ def _fitting(words: str, size: float, share: float) -> float:
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
     """Ring some counters along their own edge, such as those that may be ordered now; of a stack only one."""
     wanted, gap = frozenset(units), max(1.2, size_on(frame) * 0.05)
-    spots = [spot for spot in stack_spots(position, frame) if spot.unit.id in wanted]
-    if not looks(position.board).fort:  # there they lie side by side
-        spots = list({spot.unit.place: spot for spot in spots}.values())
+    laid = stack_spots(position, frame)
+    spots = [(number, spot) for number, spot in enumerate(laid) if spot.unit.id in wanted]
+    piled = not looks(position.board).fort  # there they lie side by side
+    if piled:
+        spots = list({spot.unit.place: (number, spot) for number, spot in spots}.values())
     found = tuple(
-        (*ring, ring[0])
-        for spot in spots
+        path
+        for number, spot in spots
         for ring in (_outline(spot._replace(size=spot.size + 2 * gap), _side(position, spot)),)
+        for path in _uncovered(
+            (*ring, ring[0]),
+            [(up.at, up.size / 2 + gap) for up in laid[number + 1 :] if piled and up.unit.place == spot.unit.place],
+        )
     )
     share = min(1.0, size_on(frame) / 40)
     case, ring = (replace(ink, width=ink.width * max(share, 0.5)) for ink in (theme.READY_CASE, theme.READY_RING))
     return [Lines("ready-case", found, case), Lines("may-be-ordered", found, ring)] if found else []
+
+
+def _uncovered(line: Path, above: Iterable[tuple[Point, float]]) -> list[Path]:
+    """The parts of a line that no square covers, each given by its middle and half its width."""
+    parts = [line]
+    for middle, half in above:
+        pieces = [piece for part in parts for leg in pairwise(part) for piece in _outside(*leg, middle, half)]
+        parts = []
+        for start, end in pieces:
+            if parts and parts[-1][-1] == start:
+                parts[-1] = (*parts[-1], end)
+            else:
+                parts.append((start, end))
+    return parts
+
+
+def _outside(start: Point, end: Point, middle: Point, half: float) -> Iterator[tuple[Point, Point]]:
+    """What is left of a stretch before and after a square."""
+    enters, leaves = 0.0, 1.0
+    for a, b, at in zip(start, end, middle, strict=True):
+        if a == b and abs(a - at) >= half:
+            enters = 1.0
+        elif a != b:
+            near, far = sorted(((at - half - a) / (b - a), (at + half - a) / (b - a)))
+            enters, leaves = max(enters, near), min(leaves, far)
+    if enters >= leaves:
+        yield start, end
+        return
+    (x, y), (u, v) = start, end
+    if enters > 0:
+        yield start, (x + (u - x) * enters, y + (v - y) * enters)
+    if leaves < 1:
+        yield (x + (u - x) * leaves, y + (v - y) * leaves), end
 
 
 def card_face(position: Position, unit: Counter) -> str:

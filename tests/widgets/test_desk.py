@@ -4,7 +4,7 @@ import ast
 import asyncio
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,10 @@ from PIL import Image, ImageDraw
 
 import fmbook as fm
 from fmbook.systems import SYSTEMS
-from fmbook.widgets import asking, entrances, guard, hexmap, keeping, overlays, theme
+from fmbook.widgets import asking, curves, entrances, guard, hexmap, keeping, overlays, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.counters import colour_of, counters, faces, paper_of, room_of
+from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
@@ -588,6 +588,24 @@ def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario, monke
         picture = patched(picture, boxes, painted(shapes, frame))
         assert picture.tobytes() == painted(counters(game, frame), frame).tobytes()
     assert not told
+
+
+def test_the_rim_of_a_counter_lies_below_those_above_it():
+    game = fm.new_game("veritable", "first_days")
+    frame = Frame.around(game.board)
+    pile = [spot for spot in stack_spots(game, frame) if spot.unit.place == "0504"]
+    lowest, *above = pile
+    assert above
+    for shape in rings(game, frame, [lowest.unit.id]):
+        assert isinstance(shape, Lines)
+        points = [at for path in shape.paths for leg in pairwise(path) for at, _ in curves.along(leg, 1.0)]
+        assert any(x < lowest.at[0] for x, _ in points)
+        for up in above:
+            assert not [at for at in points if max(abs(at[0] - up.at[0]), abs(at[1] - up.at[1])) < up.size / 2]
+    [_, whole] = rings(game, frame, [above[-1].unit.id])
+    assert isinstance(whole, Lines)
+    [ring] = whole.paths
+    assert ring[0] == ring[-1]
 
 
 def patched(picture: Any, boxes: Any, fresh: Any) -> Any:
