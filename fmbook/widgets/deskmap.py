@@ -165,7 +165,8 @@ class DeskMap(HexMap):
             overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
         )
         held = frozenset[int]() if scene.hidden else frozenset(self._numbers(faces(scene.position)))
-        shapes += overlays.costs(board, frame, {board.at(place): cost for place, cost in seen.items() if cost}, held)
+        prices = {board.at(place): cost for place, cost in seen.items() if cost}
+        shapes += overlays.costs(board, frame, prices, held, self._picture.shapes)
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
     def _veiled(self, reach: tuple[int, ...]) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from fmbook.ground.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.curves import slit
+from fmbook.widgets.lettering import Box, box_of
 from fmbook.widgets.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 
@@ -163,16 +164,32 @@ def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     ]
 
 
-def costs(board: Board, frame: Frame, prices: Mapping[int, str], held: Set[int] = frozenset()) -> list[Shape]:
-    """Write what it costs to get to each hex; below the counters in those that are held."""
+def costs(
+    board: Board,
+    frame: Frame,
+    prices: Mapping[int, str],
+    held: Set[int] = frozenset(),
+    ground: Iterable[Shape] = (),
+) -> list[Shape]:
+    """Write what it costs to get to each hex: below the counters in those that are held, else clear of names."""
     if frame.hex < theme.COSTS_FROM:
         return []
-    words = tuple(
-        (price, (x, y + frame.hex * (theme.COST_BELOW if place in held else 0.04)))
-        for place, price in prices.items()
-        for x, y in (frame.pixel(board.centre(place)),)
-    )
-    return [Texts("costs", words, theme.COST_WORDS)] if words else []
+    written = [shape for shape in ground if isinstance(shape, Texts) and shape.name.endswith("-names")]
+    names = [box_of(word, at, shape.lettering) for shape in written for word, at in shape.words]
+    words = []
+    for place, price in prices.items():
+        x, y = frame.pixel(board.centre(place))
+        downs = (theme.COST_BELOW,) if place in held else theme.COST_DOWN
+        spots = [(x, y + frame.hex * down) for down in downs]
+        hidden = [_hiding(price, at, names) for at in spots]
+        words.append((price, spots[hidden.index(min(hidden))]))
+    return [Texts("costs", tuple(words), theme.COST_WORDS)] if words else []
+
+
+def _hiding(price: str, at: Point, names: Iterable[Box]) -> float:
+    """How much of names a price would cover."""
+    box = box_of(price, at, theme.COST_WORDS)
+    return sum(box.overlap(name) for name in names)
 
 
 def names_above(

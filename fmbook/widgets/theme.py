@@ -363,6 +363,7 @@ REASON: Final = Ink(stroke=ALARM, width=3.2)
 REASON_GLOW: Final = Ink(stroke="#ffffff", width=6.4, alpha=0.85)
 NIGHT: Final = Ink(fill="#27345c", alpha=0.26)
 COST_BELOW: Final = 0.43  # how far below the middle of a hex a price stands that a counter would hide
+COST_DOWN: Final = (0.04, 0.32, -0.12, 0.2)  # the same elsewhere: the first that hides no name, or the least of one
 COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
 
 # --- the desk's own sizes, in CSS pixels ----------------------------------------------------

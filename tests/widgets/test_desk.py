@@ -21,6 +21,7 @@ from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
 from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
+from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
@@ -206,6 +207,20 @@ def test_a_price_is_not_hidden_by_a_counter():
         assert place is not None
         below = y - frame.pixel(board.centre(place))[1]
         assert (below > room_of(frame, 1) - 4) == (place in held)
+
+
+def test_a_price_is_not_written_over_a_name():
+    on = desk(fm.new_game("veritable", "first_days"))
+    frame, board = on.map._frame, on.map.board
+    named = {board.at(place): "9" for place in ("0203", "0308", "0702", "0703")}
+    ground = on.map._picture.shapes
+    [prices] = overlays.costs(board, frame, named, ground=ground)
+    assert isinstance(prices, Texts)
+    names = [shape for shape in ground if isinstance(shape, Texts) and shape.name.endswith("-names")]
+    boxes = [box_of(word, at, shape.lettering) for shape in names for word, at in shape.words]
+    for (price, at), place in zip(prices.words, named, strict=True):
+        assert not any(box_of(price, at, prices.lettering).overlap(box) for box in boxes), board.name(place)
+        assert board.place_at(*frame.point(*at)) == place
 
 
 def test_of_several_targets_in_a_hex_each_shows_its_odds():
