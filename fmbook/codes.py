@@ -264,7 +264,7 @@ def _opened(code: str) -> bytes:
         if urlsafe_b64encode(whole).decode().rstrip("=") != letters:  # Python skips what it cannot read
             raise ValueError(letters)
     except (NotBase64, ValueError):
-        raise RecordError(0, "the code has a character that codes do not have", "copy it again, whole") from None
+        raise RecordError(0, "a character in the code is wrong or missing", "copy it again, whole") from None
     if len(whole) < 8 or _check(whole[3:]) != whole[:3]:
         raise RecordError(
             0, "the code is damaged: its checksum is wrong", "copy it again, whole, to its last character"

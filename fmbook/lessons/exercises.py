@@ -107,16 +107,16 @@ class Exercise:
         except Unread as error:
             return Marked(None, f"{error} {self.how}")
         name = getattr(function, "__name__", "this rule")
-        return Marked(right, shown(f"{'Right' if right else 'Not so'}: {name}. {reply.text}"), (), reply.places)
+        return Marked(right, shown(f"{'Right' if right else 'Not right'}: {name}. {reply.text}"), (), reply.places)
 
     def mark(self, answer: str) -> Marked:
         """Mark an answer that has been understood."""
         right, reply = answer in self.right, self.task.reply(self.game, answer)
-        verdict = "Right" if right else "Not so"
+        verdict = "Right:" if right else "Not right: you said"
         rules = self.task.about or reply.rules
         cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
         ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
-        return Marked(right, shown(f"{verdict}: {answer}. {reply.text}{ending}"), rules, reply.places)
+        return Marked(right, shown(f"{verdict} {answer}. {reply.text}{ending}"), rules, reply.places)
 
     def hint(self, level: int = 1) -> Marked:
         """Help: 1 says where to look, 2 which rule, 3 what it is not."""

@@ -39,7 +39,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         tools = [self._button("Hint", self._on_hint)] if hints else []
         offered = [HBox(answers, layout={"flex_flow": "row wrap"})] if answers else []
         parts = [self.map.shell, *offered, HBox([*typed, *tools])]
-        beside = VBox(parts, layout={"flex": "1 1 300px", "min_width": "0", "width": "300px"})
+        beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
         below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")

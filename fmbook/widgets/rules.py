@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Final
 
-from ipywidgets import Dropdown, HBox, Select, Text, VBox
+from ipywidgets import Dropdown, HBox, Layout, Select, Text, VBox
 
 from fmbook.catalogue import STATUSES, Found, line, look_up, shelf
 from fmbook.library import KNOWN, Clause, RuleCard, book
@@ -40,6 +40,7 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
         pieces = Pieces()
         self._card = pieces.words("fmbook-scroll", scrolled=True)
         self._places = pieces.toggle("Code, tests, chapters", "Show where this rule is held")
+        self._places.layout = Layout()  # of its own, to be hidden where there is no rule
         filters = pieces.row(self._words, self._system, self._known, self._status)
         left = VBox([self._list], layout={"flex": "1 1 300px", "min_width": "0"})
         right = VBox([self._card, self._places], layout={"flex": "2 1 380px", "min_width": "0"})
@@ -85,6 +86,7 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _show_card(self) -> None:
         card = self.card
         places = "".join(_held(card)) if card and self._places.value else ""
+        self._places.layout.display = None if card else "none"
         self._card.value = f"<section>{''.join(_told(card))}{places}</section>" if card else ""
 
     # --- without a kernel ----------------------------------------------------------------------------

@@ -172,7 +172,7 @@ def _rules() -> str:
 .fmbook-rules .widget-inline-hbox .widget-label {{ width: auto; text-align: left; margin: 0; }}
 .fmbook-rules .widget-select {{ flex-flow: column; height: auto; align-items: stretch; }}
 .fmbook-rules .widget-inline-hbox > select, .fmbook-rules .widget-inline-hbox > input {{ flex: none; width: 100%; }}
-.fmbook-rules select {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
+.fmbook-rules select {{ background-color: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
   font: {WORDS}px/1.4 {SANS}; width: 100%; }}
 .fmbook-rules .widget-dropdown select {{ min-height: 30px; }}
 .fmbook-rules .widget-select select {{ padding: 4px; }}

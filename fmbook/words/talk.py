@@ -257,5 +257,6 @@ class Talk:
         self.game = game
         self._sit_down()
         self._told = dict.fromkeys(game.sides, len(game.diary))
-        kit = game.kit
-        return f"This is {kit.system}, {kit.scenario}, after {len(game.orders)} orders.\n{self._after()}"
+        title = game.kit.data["form"].title
+        given = len(game.orders)
+        return f"This is “{title}”, after {given} order{'s' if given != 1 else ''}.\n{self._after()}"

@@ -92,7 +92,7 @@ def test_exercises_answer_to_clicks_buttons_and_typing(new_lab):
 
     by_choice = exercise(lab, "01.3")
     by_choice.get_by_role("button", name="Yes, it may").click()
-    by_choice.locator(".fmbook-status", has_text=re.compile("^✗ Not so: yes")).wait_for()
+    by_choice.locator(".fmbook-status", has_text=re.compile("^✗ Not right: you said yes")).wait_for()
     by_choice.get_by_role("button", name="Hint").click()
     by_choice.locator(".fmbook-status", has_text="Hint 1 of 3").wait_for()
     by_choice.get_by_role("button", name="No: fm:6.1, Zones and movement").click()

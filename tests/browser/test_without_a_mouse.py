@@ -132,7 +132,7 @@ def test_a_chapter_is_finished_by_typed_lines_alone(lab, chapter):
         for said in (exercise.task.wrong[0], exercise.right[0]):
             line.fill(said)
             line.press("Enter")
-            verdict = "✓ Right" if said in exercise.right else "✗ Not so"
+            verdict = "✓ Right" if said in exercise.right else "✗ Not right"
             box.locator(".fmbook-status", has_text=re.compile(f"^{verdict}")).wait_for()
         assert nameless(box) == []
     for other in lab.page.locator(".fmbook-theatre, .fmbook-head").all():

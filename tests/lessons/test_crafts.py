@@ -26,7 +26,7 @@ def test_no_rule_at_all_is_wrong(craft):
 
     marked = craft.answer(nothing)
     assert marked.right is False
-    assert marked.text.startswith("Not so: nothing. In turn ")
+    assert marked.text.startswith("Not right: nothing. In turn ")
 
 
 def test_the_same_rule_in_other_words_is_right():

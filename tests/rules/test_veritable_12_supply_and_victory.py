@@ -223,7 +223,7 @@ def test_14_0_who_leaves_the_map_marches_to_the_edge_first_and_is_stopped_on_the
     assert Moved("A1", "f", "h") in line_of("A1 1-1-4 f", "A2 1-1-1 a", "G1 1-1-1 n").do("leave A1 h")
     watched = front("a  b  c  d\n  e  f  g  n", "A1 1-4-20 a", "G1 1-1-1 f", west_edge="a", east_edge="d")
     assert Moved("A1", "a", "c") in watched.do("leave A1 d", roll=(1, 6))
-    assert "A1 needs less than 4 with 6, and loses its nerve" in str(watched.diary)
+    assert "A1 throws 6 where it needs less than 4, and loses its nerve" in str(watched.diary)
 
 
 @pytest.mark.clause("V-14.0-e", "V-14.0-i")

@@ -115,6 +115,14 @@ def test_nothing_that_is_typed_or_read_becomes_markup(browser, payload, monkeypa
     assert browser.card is card
 
 
+def test_no_rule_has_no_code_to_show(browser):
+    browser._words.value = "zzqq"
+    assert (len(browser.found), browser._places.layout.display) == (0, "none")
+    assert browser._card.layout.display is None
+    browser._words.value = "fm:5.3"
+    assert browser._places.layout.display is None
+
+
 def test_the_functions_of_a_rule_are_escaped(browser):
     browser._words.value, browser._places.value = "fm:5.3", True
     assert "Iterator[Bar]" in browser._card.value

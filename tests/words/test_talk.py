@@ -304,7 +304,7 @@ def test_a_code_brings_the_game_back():
     speaker.answer("m b1 0403")
     code = speaker.answer("code").splitlines()[-1]
     fresh = talk("flank")
-    assert "This is drill, march, after 1 orders." in fresh.answer(f"resume {code}")
+    assert "This is “A march through a zone of control”, after 1 order." in fresh.answer(f"resume {code}")
     assert digest(fresh.game.state) == digest(speaker.game.state)
 
 

@@ -80,5 +80,6 @@ def checked(state: State, unit: Unit, place: int, chance: Chance, attacks: bool 
     die, factor, shift = chance.die(), factor_of(state, unit, attacks), red_rules(state, unit, place)
     passed = passes(die, factor, shift)
     added = f" {shift:+d}" if shift else ""
-    text = f"{unit.id} needs less than {factor} with {die}{added}, and {'keeps' if passed else 'loses'} its nerve"
+    nerve = "keeps its nerve" if passed else "loses its nerve"
+    text = f"{unit.id} throws {die}{added} where it needs less than {factor}, and {nerve}"
     return passed, Rolled((die,), "holds" if passed else "breaks", text)
