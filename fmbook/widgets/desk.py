@@ -33,6 +33,7 @@ from fmbook.widgets.replaying import Replaying
 from fmbook.widgets.sectormap import map_class
 from fmbook.widgets.seeing import Choice
 from fmbook.words import Talk, board_sections, chance_in_words, ending_in_words
+from fmbook.words.choices import refusal_in_words
 from fmbook.words.reading import named
 
 __all__ = ["Desk", "desk", "desk_of"]
@@ -49,7 +50,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             you = game.side
         self.you = None if you is None else named(game, "side", you)
         self.opponent = opponent
-        self._busy, self._said, self._branch = 0, "", game.what_if
+        self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
@@ -202,7 +203,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
         self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
-        self.say(str(verdict))
+        self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
 
     def look(self, place: str) -> None:
         """Say what lies in a place."""
@@ -231,9 +232,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     # --- saying and showing -----------------------------------------------------------------
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, refused: bool = False) -> None:
         """Say what happened, also to those who listen; it is shown with everything else."""
-        self._said = text
+        self._said, self._refused = text, refused
 
     def complain(self, sentence: str) -> None:
         """Show what went wrong; nothing, if the sentence is empty."""
@@ -256,17 +257,21 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         if self.choice.chooser.position.state is not self.game.state:
             self._put_down()
             if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
-                self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
+                self.say(seeing.how_to_play(self.choice.chooser))
+                self._greeting = self._said
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())
             for part in (parts.shell, parts.side, parts.story, parts.prompt):
                 stack.enter_context(part.hold_sync())
+            asked = parts.prompt.value
             self._show_prompt()
+            if parts.prompt.value != asked:  # a message of its own, which not every click is worth
+                parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
             parts.actions.offer(list(self._actions()))
-            parts.line.placeholder = self._proposed()
+            parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 from ipywidgets import HTML
 
 from fmbook.nouns import noun, opening
-from fmbook.verdicts import RuleViolation
+from fmbook.verdicts import RuleViolation, Verdict
 from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.pages import Offer, ReplayPage, SavingPage
@@ -253,7 +253,7 @@ class Entrances:
         try:
             self.say(do())
         except RuleViolation as refused:
-            self.say(str(refused).replace("\n", " "))
+            self._refuse(_why_not(refused), "")
         self._branch = self.game.what_if
         self.opposing.begin()
 
@@ -279,6 +279,8 @@ class Entrances:
         self.parts.line.value, self.parts.line.options = "", ()
         self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
         self.say(answer)
+        if self.talk.refused:
+            self._refuse(_why_not(self.talk.refused), "")
         if self.talk.game is not self.game:
             self.take_over(self.talk.game)
         self._branch = self.game.what_if
@@ -320,3 +322,7 @@ class Entrances:
         self._earlier = None
         self._offer_earlier()
         self.say(self.game.prompt.text)
+
+
+def _why_not(refused: RuleViolation) -> Verdict:
+    return Verdict(str(refused.order), refused.reasons)

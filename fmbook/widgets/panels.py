@@ -16,6 +16,7 @@ from fmbook.verdicts import Shift, Verdict
 from fmbook.widgets import theme
 from fmbook.widgets.foresight import Option
 from fmbook.words import Section
+from fmbook.words.plain import sentence_of
 
 __all__ = [
     "battle",
@@ -221,7 +222,7 @@ def _here(each: Column, column: Column) -> str:
 def refusal(verdict: Verdict) -> str:
     """Write why not: every reason, its rule, what to try instead."""
     items = "".join(
-        f"<li>{escape(reason.text)} {cited(reason.rule)}"
+        f"<li>{escape(sentence_of(reason.text))} {cited(reason.rule)}"
         + (f"<br><em>Try: {escape(reason.advice)}.</em>" if reason.advice else "")
         + "</li>"
         for reason in verdict.reasons

@@ -110,6 +110,7 @@ function render({ model, el }) {
     // textContent, never innerHTML: what is said may come from a file or a text box
     for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
       if (place.textContent !== text) place.textContent = text;
+    status.classList.toggle("fmbook-refused", model.get("refused"));
     fault.hidden = !model.get("fault");
     dress();
   };

@@ -49,6 +49,7 @@ def _map() -> str:
 .fmbook-map .fmbook-status {{ border-left-color: {CHOICE}; background: {PAPER}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
 .fmbook-desk .fmbook-status {{ box-sizing: border-box; height: calc(4.2em + 12px); overflow-y: auto; }}
+.fmbook-status.fmbook-refused {{ border-left: 9px double {ALARM}; }}
 .fmbook-fault {{ max-height: 8.4em; }}
 .fmbook-fault {{ color: {ON_DARK}; background: {ALARM}; }}
 .fmbook-fault[hidden] {{ display: none; }}

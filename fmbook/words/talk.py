@@ -46,6 +46,8 @@ class Talk:
     def __init__(self, game: Game, you: str | None = None, opponent: str | Opponent | None = None) -> None:
         self.game = game
         self.over = False
+        self.refused: RuleViolation | None = None
+        """Why the last line was refused by the rules, if it was."""
         self._wanted = you, opponent
         self._sit_down()
 
@@ -106,9 +108,11 @@ class Talk:
 
     def answer(self, line: str) -> str:
         """Answer one typed line. Whatever is wrong with it is said in the answer."""
+        self.refused = None
         try:
             return shown(self._answer(line))
         except RuleViolation as refused:
+            self.refused = refused
             return shown(refusal_in_words(str(refused).splitlines()[0].removesuffix(": not allowed."), refused.reasons))
         except FmbookError as error:
             return shown(str(error))

@@ -16,7 +16,8 @@ from PIL import Image, ImageDraw
 
 import fmbook as fm
 from fmbook.systems import SYSTEMS
-from fmbook.widgets import asking, curves, entrances, guard, hexmap, keeping, overlays, theme
+from fmbook.verdicts import Reason, Verdict
+from fmbook.widgets import asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
@@ -689,6 +690,28 @@ def test_of_two_enemies_in_a_hex_each_is_reached():
     assert "If you attack beach" in on.parts.side.value
     press(on, "Attack beach")
     assert on.game.state.battle is not None
+
+
+def test_a_refusal_is_told_in_one_way_whether_clicked_or_typed():
+    clicked, typed = (desk(fm.new_game("drill", "march")) for _ in range(2))
+    clicked.take_up("B1")
+    clicked._on_place("0306")
+    typed.parts.line.value = "move B1 0306"
+    typed._on_button(typed._say_it, None)
+    assert clicked.parts.shell.says.startswith("Moving B1 to 0306: not allowed.\n")
+    assert "  [" not in clicked.parts.shell.says
+    assert clicked.parts.shell.says == typed.parts.shell.says
+    assert "fmbook-refusal" in clicked.parts.side.value
+    assert clicked.parts.side.value == typed.parts.side.value
+    assert clicked.parts.shell.refused
+    assert typed.parts.shell.refused
+    press(typed, "End phase")
+    assert not typed.parts.shell.refused
+
+
+def test_a_reason_begins_as_sentences_do():
+    verdict = Verdict("Digging", (Reason("no work to blow up at S01"),))
+    assert "<li>No work to blow up at S01. " in panels.refusal(verdict)
 
 
 def test_a_click_on_a_stack_goes_through_it():
