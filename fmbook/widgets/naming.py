@@ -30,6 +30,8 @@ LONG: Final = 12  # names with fewer letters stay on one line
 MANY: Final = 4  # so many words in spaced letters are always on two
 LEADER_FROM: Final = 0.55  # hexes: from this distance on a line leads from the place to its name
 LEADER: Final = 6.0
+MISTAKEN: Final = 0.5  # of what it costs to stand in a hex with another name: to be much nearer to one than to its own
+NEARER: Final = 0.75  # of the way to its own
 STEP: Final = 0.2
 STEP_BELOW: Final = 0.1
 # the places tried: how far aside in widths of the words and in hexes, how far up in steps of a part of a hex
@@ -86,18 +88,17 @@ class Obstacles:
         """What is in the way of the name of a point: also what has another name."""
         west, north, east, south, _ = self.homes.T
         own = (west < at[0]) & (at[0] < east) & (north < at[1]) & (at[1] < south)
-        return Obstacles(self.points, np.concatenate([self.boxes, self.homes[~own]]), self.homes[:0])
+        return Obstacles(self.points, np.concatenate([self.boxes, self.homes[~own]]), self.homes[~own])
 
     def near(self, edges: Numbers) -> "Obstacles":
         """Only what lies between a left, a top, a right and a bottom, or touches them."""
         left, top, right, bottom = edges
         x, y = self.points[:, 0], self.points[:, 1]
-        west, north, east, south, _ = self.boxes.T
-        return Obstacles(
-            self.points[(x > left) & (x < right) & (y > top) & (y < bottom)],
-            self.boxes[(east > left) & (west < right) & (south > top) & (north < bottom)],
-            self.homes,
+        boxes, homes = (
+            rows[(rows[:, 2] > left) & (rows[:, 0] < right) & (rows[:, 3] > top) & (rows[:, 1] < bottom)]
+            for rows in (self.boxes, self.homes)
         )
+        return Obstacles(self.points[(x > left) & (x < right) & (y > top) & (y < bottom)], boxes, homes)
 
 
 def _rows(boxes: Iterable[tuple[Box, float]]) -> Numbers:
@@ -159,6 +160,7 @@ def _choices(name: Name, obstacles: Obstacles, sheet: Box, hex_: float) -> _Choi
     around = np.concatenate([edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)])
     near = obstacles.others(name.at).near(around)
     costs = np.concatenate([cost + name.apart * n + _hidden(boxes, near) for n, (boxes, cost) in enumerate(spots)])
+    costs += _mistaken(edges, name.at, near.homes)
     lines = [lines for lines in words for _ in UP]
     return _Choices(name, lines, edges, costs + _outside(edges, sheet), around)
 
@@ -196,6 +198,20 @@ def _hidden(boxes: Numbers, obstacles: Obstacles) -> Numbers:
     west, north, east, south, price = obstacles.boxes.T
     touched = (((east > left) & (west < right)) * price) @ ((south > top) & (north < bottom)).T
     return np.asarray(points + touched).ravel()
+
+
+def _mistaken(boxes: Numbers, at: Point, homes: Numbers) -> Numbers:
+    """What it costs each box to lie nearer to something else with a name, so that it would be read as that one's."""
+    west, north, east, south, price = homes.T
+    own = NEARER * _gaps(boxes, np.array(at[:1]), np.array(at[1:]))
+    nearer = _gaps(boxes, (west + east) / 2, (north + south) / 2) < own
+    return np.asarray(MISTAKEN * (nearer * price).max(axis=1, initial=0.0))
+
+
+def _gaps(boxes: Numbers, x: Numbers, y: Numbers) -> Numbers:
+    """How far each box is from each point."""
+    aside = np.maximum(np.maximum(boxes[:, [0]] - x, x - boxes[:, [2]]), 0)
+    return np.hypot(aside, np.maximum(np.maximum(boxes[:, [1]] - y, y - boxes[:, [3]]), 0))
 
 
 def _outside(boxes: Numbers, sheet: Box) -> Numbers:

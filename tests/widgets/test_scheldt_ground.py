@@ -154,6 +154,17 @@ def test_no_name_stands_in_a_hex_with_another_name():
             assert label == name.name.text or not name.box.overlap(middle), (name.name.text, label)
 
 
+@pytest.mark.parametrize("system", ["scheldt", "veritable", "vimy", "europa_41", "drill"])
+def test_no_name_stands_much_nearer_to_something_else_with_a_name(system):
+    game = fm.new_game(system)
+    board, taken = game.board, tuple(sorted(place for place in game.state.where if place != OFF_MAP))
+    survey = Survey(board, Frame.whole(board), taken=taken)
+    for name in survey.names:
+        gaps = {label: name.box.gap(survey.centre(place)) for place, label in board.labels.items()}
+        nearest = min([gap for label, gap in gaps.items() if label != name.name.text], default=1e9)
+        assert 0.75 * name.box.gap(name.name.at) <= nearest, name.name.text
+
+
 def test_captions_keep_off_each_other_and_on_the_sheet():
     for one, other in combinations(SURVEY.captions, 2):
         assert sum(a.overlap(b) for a in one.boxes for b in other.boxes) == 0, (one.text, other.text)
