@@ -56,7 +56,7 @@ def test_7_1_from_zone_to_zone_costs_two_points_more():
 def test_7_1_leaving_a_zone_takes_a_morale_check_and_who_fails_stays(die, end):
     game = front(FIELD, "A1 9-4-4 b2", "G1 1-1-4 b3", *FAR)
     game.do("move A1 b1", roll=die)
-    assert f"A1 needs less than 4 with {die}" in str(game.diary)
+    assert f"A1 throws {die} where it needs less than 4" in str(game.diary)
     assert at(game, "A1") == [end]
     assert "A1" not in game.movers()
 

@@ -416,4 +416,4 @@ def test_10_6_who_has_fallen_back_does_not_follow_up():
     game.do("retreat A1 a3", roll=1)
     assert game.board.at("a3") in game.board.neighbours[game.board.at("b3")]
     assert {str(order) for order in game.legal()} == {"advance A2 b3", "stay-back"}
-    assert "needs less than 4 with 1" in str(game.diary)
+    assert "A1 throws 1 where it needs less than 4" in str(game.diary)
