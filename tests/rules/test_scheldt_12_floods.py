@@ -181,7 +181,7 @@ def test_crt_a_coast_is_clear_ground_to_whoever_comes_by_land():
         ("2618", "2718", "1"),  # clear
         ("2818", "2819", "1"),  # a city
         ("2720", "2819", "½"),  # along a road
-        ("2921", "2920", "1"),  # onto a road hex, not along it
+        ("2820", "2720", "1"),  # onto a road hex, not along it
         ("3042", "3043", "1"),
         ("3143", "3043", "2"),  # a canal
         ("2029", "2030", "1½"),  # a canal on a road

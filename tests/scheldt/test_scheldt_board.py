@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+import fmbook as fm
 from fmbook import data
 from fmbook.ground.boardfile import HexBoardForm, load_board
 from fmbook.ground.layouts import HexLayout
@@ -208,10 +209,17 @@ def test_coastal_is_land_with_the_sea_on_one_side():
 @pytest.mark.clause("SC-12.0-1")
 def test_12_0_the_board_says_which_hexes_are_flooded():
     flooded = BOARD.having("flooded")
-    assert len(flooded) == 48
+    assert len(flooded) == 49
     assert len(flooded & BOARD.having("walcheren")) == 22
     assert flooded & BOARD.having("breskens_pocket")
     assert flooded & BOARD.having("isthmus")
+
+
+def test_12_0_no_dry_way_leads_north_between_the_river_and_the_zone_of_kapellen():
+    west_of_brasschaet = {f"29{number}" for number in range(18, 24)}  # as far as the river
+    dry = west_of_brasschaet - names(BOARD.having("flooded") | WATER)
+    assert dry
+    assert dry <= names(fm.new_game("scheldt").zone("German"))
 
 
 def test_17_0_west_of_the_line_is_what_lies_west_of_2022_and_3217():
