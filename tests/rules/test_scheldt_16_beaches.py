@@ -10,6 +10,7 @@ from tests.scheldt_positions import (
     GERMAN_FIGHT,
     GERMAN_MARCH,
     MARCH,
+    SPECIAL,
     attackers,
     flee,
     front,
@@ -273,3 +274,32 @@ def test_16_3_the_beach_is_closed_however_he_left_it():
     assert at(dead, "A1") == ["eliminated"]
     do(until(dead, GERMAN_MARCH, 5), "move G1 2233")
     assert "lost beaches" not in dead.state.facts  # nobody took it from him
+
+
+@pytest.mark.clause("SC-16.3-16")
+def test_16_3_an_ally_who_comes_by_land_when_the_german_has_won_the_beach_closes_nothing():
+    facts = {"boats": ((0, PLACE, 3),), "garrisons": ((PLACE, 1),)}
+    units = ("A1 1-1-6 2232 depleted", "G1 9-4-5 2232", "A2 5-4-6 2129", *FAR)
+    game = front(*units, phase=GERMAN_FIGHT, facts=facts)
+    fight(game, "2232", roll=1)
+    assert at(game, "A1") == ["eliminated"]
+    do(until(game, GERMAN_MARCH, 5), "move G1 2035")
+    do(until(game, MARCH, 6), "move A2 2133")
+    do(until(game, MARCH, 7), "move A2 2232")
+    do(until(game, GERMAN_MARCH), "move G1 2233")
+    do(until(game, MARCH, 8), "move A2 2333")
+    assert "2232" in places(until(game, GERMAN_MARCH), "move", "G1")
+
+
+@pytest.mark.clause("SC-16.3-7", "SC-14.1-7")
+@pytest.mark.parametrize("others", [("A2 6-4-6 2233 mobile",), ("A2 6-4-6 2233 mobile", "A3 4-4-6 2133")])
+def test_16_3_a_mobile_unit_pays_besides_when_the_anti_tank_marker_was_played(others):
+    units = ("A1 6-9-6 2232", "G1 3-4-5 2232", *others, *FAR)
+    facts = {"boats": ((0, PLACE, 4),)}
+    for marker, steps in (("+5AT", 1), ("+5", 2)):
+        game = front(*units, phase=FIGHT, facts=facts, support=((), (5,)), special=SPECIAL[:1])
+        do(game, "attack 2232; " + "; ".join(f"join {other.split()[0]}" for other in others))
+        do(game, "ready") if game.can("ready") else None
+        shoot(do(game, f"support {marker}"), 6)  # (A)
+        assert at(game, "A1", "A2") == ["eliminated", "2233"]
+        assert (game.unit("A2").steps, game.state.battle) == (steps, None)

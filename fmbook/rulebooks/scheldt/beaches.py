@@ -13,8 +13,8 @@ from fmbook.orders import Advance, EndPhase, Move
 from fmbook.rulebook import Step, follows, forbids, settles
 from fmbook.rulebooks.fire_and_movement.movement import six_hexes_around, within_a_step
 from fmbook.rulebooks.fire_and_movement.results import brought_about
-from fmbook.rulebooks.scheldt.guns import losses_of_tanks
-from fmbook.rulebooks.scheldt.pocket import ashore
+from fmbook.rulebooks.scheldt.guns import anti_tank_guns_fired, losses_of_tanks
+from fmbook.rulebooks.scheldt.pocket import ashore, boats
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import Ask, State, Unit
 from fmbook.verdicts import Bar, Reason
@@ -101,6 +101,7 @@ def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
 
 def _adjusted(state: State, events: Iterator[Event], *, paid: bool = False) -> Iterator[Event]:
     """Let a loss of the attacker fall on those that may take it; a landed unit that died has paid for the others."""
+    spared = paid and not anti_tank_guns_fired(state)  # that marker wants a step of a mobile unit besides
     for event in events:
         if not isinstance(event, Asked):
             yield event
@@ -108,8 +109,7 @@ def _adjusted(state: State, events: Iterator[Event], *, paid: bool = False) -> I
         asks = []
         for ask in event.asks:
             units = losses_of_tanks(state, ask.units) if ask.what == "loss" else ask.units
-            spared = ask.what == "loss" and paid and units == ask.units
-            if ask.what == "advance" or (units and not spared):
+            if ask.what == "advance" or (units and not (spared and ask.what == "loss")):
                 asks.append(Ask(ask.what, ask.side, units, ask.count))
         yield Asked(tuple(asks))
 
@@ -121,12 +121,17 @@ def _lost(state: State) -> frozenset[int]:
     return frozenset(state.facts.get("lost beaches", ()))
 
 
+def _landed_at(state: State) -> frozenset[int]:
+    """Give the hexes in which whoever came ashore there still stands."""
+    return frozenset(place for unit, (place, _) in boats(state).items() if state.where[unit] == place)
+
+
 def _left(state: State, name: str) -> Iterator[Event]:
     """Close a beach to the Germans once the one who fought for it has left it to the landed unit."""
     unit = state.kit.unit_numbers[name]
     for place, german in state.facts.get("garrisons", ()):
         gone = german == unit and state.where[unit] != place
-        if gone and place in state.forces[ALLIED].places and place not in _lost(state):
+        if gone and place in _landed_at(state) and place not in _lost(state):
             text = f"No German unit may enter {state.board.places[place]} again."
             yield Recorded("lost beaches", (*sorted(_lost(state)), place), text)
 

@@ -62,10 +62,14 @@ def the_anti_tank_marker_is_a_third(state: State, side: int) -> Iterator[Excuse]
     yield Excuse(third, "the anti-tank marker comes on top of two others")
 
 
+def anti_tank_guns_fired(state: State) -> bool:
+    """Tell whether the anti-tank marker was played in the combat that is open."""
+    return bool(of_kind(state, "anti-tank") & frozenset(in_battle(state).support[GERMAN]))
+
+
 def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """Give those of the attackers that may take a loss: where the anti-tank marker was played, the mobile ones."""
-    battle = in_battle(state)
-    if not of_kind(state, "anti-tank") & frozenset(battle.support[GERMAN]):
+    if not anti_tank_guns_fired(state):
         return units
     return tuple(unit for unit in units if "mobile" in state.kit.units[unit].traits)
 
