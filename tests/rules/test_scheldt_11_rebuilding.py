@@ -115,6 +115,15 @@ def test_11_0_a_landed_unit_needs_a_chain_to_antwerp_clear_of_germans_and_their_
         assert rule_against(game, "rebuild 156/52") == "scheldt:11.0/landed"
 
 
+@pytest.mark.clause("SC-11.0-10")
+@pytest.mark.parametrize("name", ["155/52", "156/52", "157/52", "146/49", "147/49", "148/49", "2Bde"])
+def test_11_0_so_does_a_unit_of_these_groups_that_a_scenario_begins_with_ashore(name):
+    units = (f"{name} 2232 depleted", "A2 5-4-6 2333 depleted", "G1 3-4-5 2125", FAR[1])
+    game = front(*units, turn=17, phase=REBUILD)
+    assert places(game, "rebuild") == {"A2"}
+    assert "scheldt:11.0/landed" in {reason.rule for reason in game.can(f"rebuild {name}").reasons}
+
+
 @pytest.mark.clause("SC-11.0-11")
 def test_11_0_the_antwerp_hex_at_the_end_of_the_chain_must_be_clear_as_well():
     around = ("G1 3-4-5 3220", "G2 3-4-5 3419", "G3 3-4-5 3521")

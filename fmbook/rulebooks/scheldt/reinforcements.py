@@ -9,7 +9,8 @@ from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
 from fmbook.orders import Advance, Enter, Rebuild
 from fmbook.rulebook import Step, does, follows, forbids
-from fmbook.rulebooks.scheldt.pocket import ashore, boats
+from fmbook.rulebooks.scheldt.landings import BEVELAND, WALCHEREN
+from fmbook.rulebooks.scheldt.pocket import ashore
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -59,12 +60,14 @@ def _in_the_east(state: State) -> Set[int]:
 
 @forbids("scheldt:11.0/landed", Rebuild, bars="units", clauses=("SC-11.0-10", "SC-11.0-11"))
 def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Bar]:
-    """A unit that came by boat is rebuilt only if hexes free of enemies and their zones join it to Antwerp by land."""
-    landed = frozenset(boats(state)) & state.on_map(side) if side == ALLIED else frozenset()
+    """A unit of an assault group is rebuilt only if hexes free of enemies and their zones join it to Antwerp by land."""
+    # by group and not by who was seen to land: a scenario may begin with some of them ashore
+    groups, units = (BEVELAND, WALCHEREN), state.kit.units
+    landed = [unit for unit in state.on_map(side) if units[unit].group in groups] if side == ALLIED else []
     if landed:
         linked = _linked_to_antwerp(state)
         cut_off = frozenset(unit for unit in landed if state.where[unit] not in linked)
-        yield Bar(cut_off, "{unit} came by boat and no chain of hexes free of the enemy joins it to Antwerp")
+        yield Bar(cut_off, "{unit} is of a group with boats, and no chain of hexes free of the enemy joins it to Antwerp")
 
 
 def _linked_to_antwerp(state: State) -> frozenset[int]:
