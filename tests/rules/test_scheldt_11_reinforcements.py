@@ -150,6 +150,34 @@ def test_11_3_reinforcements_come_in_before_anybody_else_marches():
     assert rule_against(game, "enter 1HG 1117") == "scheldt:11.3"
 
 
+@pytest.mark.clause("SC-11.3-1", "SC-11.2-G2", "SC-11.2-G3a")
+@pytest.mark.parametrize(
+    ("name", "turn", "gate", "off"), [("719", 2, "2717", "2718"), ("59", 3, "1517", "1518"), ("2AG", 3, "1517", "1518")]
+)
+def test_11_3_a_friend_on_the_only_hex_makes_room_first_and_nobody_else(name, turn, gate, off):
+    units = (name, f"G1 3-4-5 {gate}", "G2 3-4-5 2019", FAR[0])
+    game = front(*units, turn=turn, phase=GERMAN_MARCH)
+    assert rule_against(game, f"enter {name} {gate}") == "fm:5.1/entry"
+    do(game, f"move G1 {off}; enter {name} {gate}")
+    assert at(game, "G1", name) == [off, gate]
+    late = do(front(*units, turn=turn, phase=GERMAN_MARCH), f"move G2 2119; move G1 {off}")
+    assert rule_against(late, f"enter {name} {gate}") == "scheldt:11.3"
+
+
+@pytest.mark.clause("SC-11.3-1")
+def test_11_3_who_leaves_one_of_several_open_hexes_makes_no_room():
+    game = front("1HG", "G1 3-4-5 1117", FAR[0], turn=6, phase=GERMAN_MARCH)
+    assert due(game, "1HG") == NORTH - {"1117"}
+    assert not due(do(game, "move G1 1118"), "1HG")
+
+
+@pytest.mark.clause("SC-11.2-A7a", "SC-11.3-1")
+def test_11_2_antwerp_must_be_empty_as_the_phase_opens():
+    full = [f"A{number} 5-4-6 {place}" for number, place in enumerate(sorted(ANTWERP))]
+    game = do(front("413/104", *full, FAR[1], turn=7), "move A0 3219")
+    assert rule_against(game, "enter 413/104 3320") == "scheldt:11.3"
+
+
 @pytest.mark.clause("SC-11.3-1")
 def test_11_3_mobile_units_come_in_in_the_mobile_movement_phase_too():
     units = ("1HG", "3AG", "G1 3-4-5 1720", "G2 6-6-7 1820 mobile", FAR[0])

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
-from fmbook.events import Entered, Event, PhaseBegan, Rebuilt, Recorded
+from fmbook.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
+from fmbook.judging import free
 from fmbook.mechanics.retreating import Flee
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
@@ -12,7 +13,7 @@ from fmbook.rulebook import Step, does, follows, forbids
 from fmbook.rulebooks.scheldt.landings import BEVELAND, WALCHEREN
 from fmbook.rulebooks.scheldt.pocket import ashore
 from fmbook.rulebooks.scheldt.turns import ALLIED, GERMAN
-from fmbook.state import State, Unit
+from fmbook.state import OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only
 
 EAST = 8  # hexes from the east edge, its own hex counted
@@ -60,14 +61,14 @@ def _in_the_east(state: State) -> Set[int]:
 
 @forbids("scheldt:11.0/landed", Rebuild, bars="units", clauses=("SC-11.0-10", "SC-11.0-11"))
 def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Bar]:
-    """A unit of an assault group is rebuilt only if hexes free of enemies and their zones join it to Antwerp by land."""
+    """A unit of the boats is rebuilt only if hexes free of enemies and their zones join it to Antwerp by land."""
     # by group and not by who was seen to land: a scenario may begin with some of them ashore
     groups, units = (BEVELAND, WALCHEREN), state.kit.units
     landed = [unit for unit in state.on_map(side) if units[unit].group in groups] if side == ALLIED else []
     if landed:
         linked = _linked_to_antwerp(state)
         cut_off = frozenset(unit for unit in landed if state.where[unit] not in linked)
-        yield Bar(cut_off, "{unit} is of a group with boats, and no chain of hexes free of the enemy joins it to Antwerp")
+        yield Bar(cut_off, "{unit} belongs to the boats, and no chain of hexes free of the enemy joins it to Antwerp")
 
 
 def _linked_to_antwerp(state: State) -> frozenset[int]:
@@ -170,6 +171,29 @@ def arrivals_come_before_marches(state: State, side: int) -> Iterable[Only]:
 def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
     """A unit that has just come in may march before the next one comes in."""
     yield Recorded("came", (*state.facts.get("came", ()), state.kit.unit_numbers[event.unit]))
+
+
+@follows("scheldt:11.3/room", Moved, clauses=("SC-11.3-1",))
+def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+    """A German who marches off the only hex by which another can come in makes room, and is not ahead of him."""
+    unit = state.kit.unit(event.unit)
+    if unit.side == GERMAN:
+        gate = frozenset({state.board.at(event.start)})
+        if any(_open_to(state, waiting) == gate for waiting in _waiting(state)):
+            yield Recorded("came", (*state.facts.get("came", ()), unit.number))
+
+
+def _waiting(state: State) -> Iterator[Unit]:
+    """Give the German units that are due and still off the map."""
+    memo, where = state.kit.memo, state.where
+    if "german reinforcements" not in memo:
+        memo["german reinforcements"] = tuple(u for u in state.kit.units if u.side == GERMAN and u.arrives)
+    return (u for u in memo["german reinforcements"] if u.arrives <= state.turn and where[u.number] == OFF_MAP)
+
+
+def _open_to(state: State, unit: Unit) -> Set[int]:
+    """Give the hexes by which a unit could come in now, whoever has marched before."""
+    return free(state.kit.book.guard(Enter).second, state, unit, state.kit.all_places)
 
 
 @follows("scheldt:11.3/new-phase", PhaseBegan)
