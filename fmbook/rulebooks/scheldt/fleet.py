@@ -34,7 +34,7 @@ def fired(state: State) -> int:
 
 
 @forbids("scheldt:16.4", Support, bars="markers", clauses=("SC-16.4-2", "SC-16.4-3", "SC-16.4-4", "SC-16.4-5"))
-def the_fleet_firesnear_walcheren(state: State, side: int) -> Iterator[Bar]:
+def the_fleet_fires_near_walcheren(state: State, side: int) -> Iterator[Bar]:
     """Naval guns fire at Germans within four hexes of the coast of Walcheren, never in defence, at no hex twice."""
     battle, naval = in_battle(state), of_kind(state, "naval")
     if battle.side != side:
