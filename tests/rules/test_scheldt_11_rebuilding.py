@@ -92,6 +92,16 @@ def test_11_0_nobody_is_rebuilt_next_to_an_enemy_however_weak(state):
     assert rule_against(german, "rebuild G3") == "scheldt:11.0/enemy"
 
 
+@pytest.mark.clause("SC-11.0-13")
+def test_11_0_nor_is_a_landed_unit_in_one_hex_with_a_german_or_he():
+    units = ("156/52 2232 depleted", "A2 5-4-6 3320 depleted", "G1 3-4-5 2232", FAR[1])
+    game = front(*units, turn=13, phase=REBUILD, facts=LANDED)
+    assert places(game, "rebuild") == {"A2"}
+    assert rule_against(game, "rebuild 156/52") == "scheldt:11.0/enemy"
+    units = ("156/52 2323", "G1 3-4-5 2323 depleted", "G2 3-4-5 1520 depleted", FAR[0])
+    assert places(front(*units, turn=3, phase=GERMAN_REBUILD, facts=LANDED), "rebuild") == {"G2"}
+
+
 # --- units that came by boat ----------------------------------------
 
 

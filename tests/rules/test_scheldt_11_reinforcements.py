@@ -179,6 +179,14 @@ def test_11_2_antwerp_must_be_empty_as_the_phase_opens():
 
 
 @pytest.mark.clause("SC-11.3-1")
+def test_11_3_a_landing_is_no_march_ahead_of_a_newcomer():
+    road = {"road_to_schore": ("2021",)}
+    game = front("156/52", "413/104", "A1 5-4-6 3219", *FAR, turn=12, held=road)
+    assert due(do(game, "land 156/52 2232"), "413/104") == ANTWERP
+    assert not due(do(game, "move A1 3218"), "413/104")
+
+
+@pytest.mark.clause("SC-11.3-1")
 def test_11_3_mobile_units_come_in_in_the_mobile_movement_phase_too():
     units = ("1HG", "3AG", "G1 3-4-5 1720", "G2 6-6-7 1820 mobile", FAR[0])
     game = until(front(*units, turn=6, phase=GERMAN_MARCH), GERMAN_AGAIN)
@@ -234,7 +242,7 @@ def test_11_2_the_americans_do_not_march_west_of_woensdrecht():
     assert "2022" in places(game, "move", "A1")
     assert rule_against(game, "move 413/104 2022") == "scheldt:11.2/march"
     assert {"1922", "2122"} & places(game, "move", "413/104") == set()
-    assert "1921" in places(game, "move", "413/104")  # hardly further east
+    assert {"1921", "1821", "2221"} <= places(game, "move", "413/104")  # hardly further east, due north, due south
 
 
 @pytest.mark.clause("SC-11.2-A7y")

@@ -128,6 +128,12 @@ def test_12_0_an_advance_ends_in_the_first_flood():
     assert places(dry, "advance")
 
 
+@pytest.mark.clause("SC-12.0-11")
+def test_12_0_who_stands_in_a_flood_advances_out_of_it():
+    game = front("A1 9-4-6 2222", "G1 1-1-4 2221 depleted", FAR[1], phase=FIGHT)
+    assert places(flee(fight(game, "2221", roll=1)), "advance") == {"2221"}
+
+
 # --- engineers and the lines of the table ----------------------------------------
 
 
@@ -138,6 +144,8 @@ def test_12_1_one_engineer_makes_a_flood_clear_on_the_table():
     assert row_of(game, "2122", "A1") == FLOODED
     assert row_of(game, "2122", "A1", "2Eng") == CLEAR
     assert row_of(game, "2122", "2Eng") == CLEAR
+    inlet = front("A1 5-4-6 3221", "2Eng 3321", "G1 3-4-5 3322", FAR[1], phase=FIGHT)
+    assert (row_of(inlet, "3322", "A1"), row_of(inlet, "3322", "2Eng")) == (FLOODED, CLEAR)
 
 
 @pytest.mark.clause("SC-12.0-6")

@@ -4,7 +4,7 @@ import pytest
 
 from fmbook.game import Game
 from tests.positions import at, do, fight
-from tests.scheldt_positions import FAR, FIGHT, GERMAN_MARCH, ended, front, scheldt
+from tests.scheldt_positions import FAR, FIGHT, GERMAN_FIGHT, GERMAN_MARCH, ended, front, scheldt
 
 GOAL = {"kind": "clear", "side": "Allied", "ground": "west_of_the_line", "text": "The west is clear."}
 
@@ -51,6 +51,14 @@ def test_17_0_a_german_who_leaves_the_west_has_not_fallen():
     do(game, "move G1 2818")
     assert not game.outcome
     assert ended(finished(game)).winner == "Allied"
+
+
+@pytest.mark.clause("SC-17.0-1")
+def test_17_0_nor_does_the_death_of_an_ally_end_the_game():
+    units = ("A1 1-1-6 1618 depleted", "G1 9-4-5 1617", FAR[0])
+    game = fight(front(*units, turn=9, phase=GERMAN_FIGHT, goal=GOAL), "1618", roll=1)
+    assert at(game, "A1") == ["eliminated"]
+    assert not game.outcome
 
 
 @pytest.mark.clause("SC-17.0-2")
