@@ -148,10 +148,26 @@ def test_12_1_one_engineer_makes_a_flood_clear_on_the_table():
     assert (row_of(inlet, "3322", "A1"), row_of(inlet, "3322", "2Eng")) == (FLOODED, CLEAR)
 
 
+@pytest.mark.clause("SC-12.0-6", "SC-12.1-1")
+def test_12_1_the_line_is_clear_even_over_a_canal():
+    game = front("2Eng 3142", "A1 5-4-6 3143", "G1 3-4-5 3042", FAR[1], phase=FIGHT)
+    assert row_of(game, "3042", "A1") == CITY
+    assert row_of(game, "3042", "A1", "2Eng") == CLEAR
+
+
 @pytest.mark.clause("SC-12.0-6")
-def test_12_1_engineers_change_no_other_ground():
+def test_12_1_engineers_change_no_other_ground_and_bridge_no_canal():
     game = front("2Eng 2121", "G1 3-4-5 2021", FAR[1], phase=FIGHT)
     assert row_of(game, "2021", "2Eng") == CITY
+    dry = front("2Eng 3143", "G1 3-4-5 3043", FAR[1], phase=FIGHT)
+    assert row_of(dry, "3043", "2Eng") == CITY
+
+
+@pytest.mark.clause("SC-CRT-2", "SC-12.0-6")
+def test_12_1_nor_do_they_change_a_beach_assault():
+    game = front("146/49 2041", "1019 2041", "2Eng 1941", FAR[1], phase=FIGHT, turn=14)  # a flooded coast
+    assert row_of(game, "2041", "2Eng") == CLEAR
+    assert row_of(game, "2041", "146/49", "2Eng") == "Coastal (beach assault)"
 
 
 @pytest.mark.clause("SC-CRT-3", "SC-CRT-4", "SC-CRT-5", "SC-CRT-6")

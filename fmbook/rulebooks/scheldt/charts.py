@@ -1,5 +1,7 @@
 """The combat results table: which of its lines holds."""
 
+from msgspec.structs import replace
+
 from fmbook.mechanics.tables import Row
 from fmbook.rulebook import settles
 from fmbook.rulebooks.fire_and_movement.combat import row_on
@@ -17,11 +19,11 @@ from fmbook.state import Battle, State
 def line_of_the_ground(state: State, battle: Battle) -> Row:
     """The toughest line holds, Coastal only for a beach assault; engineers turn floods into clear ground."""
     ground, units = state.board.features[battle.target], state.units(battle.attackers)
-    if any("engineer" in unit.traits for unit in units):
+    beach = frozenset({"beach_assault"} if is_beach_assault(state, battle) else ())
+    if ground & WATER and any("engineer" in unit.traits for unit in units):
         ground -= WATER
-    if is_beach_assault(state, battle):
-        ground |= {"beach_assault"}
-    return row_on(state, battle, ground)
+        battle = replace(battle, attackers=())  # 12.0 names the line outright, so no canal on the way counts either
+    return row_on(state, battle, ground | beach)
 
 
 def is_beach_assault(state: State, battle: Battle) -> bool:
