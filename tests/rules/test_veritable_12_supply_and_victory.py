@@ -226,6 +226,16 @@ def test_14_0_who_leaves_the_map_marches_to_the_edge_first_and_is_stopped_on_the
     assert "A1 throws 6 where it needs less than 4, and loses its nerve" in str(watched.diary)
 
 
+@pytest.mark.clause("V-14.0-h", "V-8.2-a")
+def test_14_0_who_has_the_points_to_leave_only_on_a_force_march_keeps_out_of_zones():
+    banks = {"major_river": "b2/c3 c2/c3 c3/c4 c3/d2 c3/d3"}  # c3 watches b3 only
+    shape: dict[str, Any] = {"west_edge": "b1", "east_edge": "b5", "roads": "b1 b2 b3 b4 b5", "sides": banks}
+    game = front(FIELD, "A1 1-4-7 b1", "G1 1-1-1 c3", **shape)
+    game.do("leave A1 b5")  # 6 points by b3 and 2 more are too many; 10 by a3 and a4 are not
+    assert game.state.thrown == 0
+    assert "A1" not in [unit.id for unit in game.units()]
+
+
 @pytest.mark.clause("V-14.0-e", "V-14.0-i")
 def test_14_0_only_allied_units_leave_and_they_never_come_back():
     game = do(line_of("A1 1-1-4 g", "A2 1-1-4 a", "G1 1-1-4 n", turn=2), "leave A1 h")

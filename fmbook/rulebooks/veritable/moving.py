@@ -12,7 +12,7 @@ from fmbook.orders import Enter, Leave, Move
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.rulebooks.veritable.morale import checked
-from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_to
+from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_at, way_to
 from fmbook.rulebooks.veritable.turns import ALLIED, reserves
 from fmbook.state import OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only, Reason
@@ -266,13 +266,18 @@ def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     edge = state.board.having("east_edge")
     for place in edge & found.reach if found.meets(edge) else ():
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
-        forced = found.forced and found.forced[place] + last <= found.most
-        if forced or found.best[place] + last <= found.usual:
+        if _is_forced(state, unit, place) or found.best[place] + last <= found.usual:
             yield place
     if here in edge and found.usual:
         last = _price_of(state, unit, here) + (TOLL if here in held else 0)
         if last <= found.most:
             yield here
+
+
+def _is_forced(state: State, unit: Unit, edge: int) -> bool:
+    """Tell whether a force march leads off the map: the better way, for no enemy watches it."""
+    forced, most = marches(state, unit).forced, marches(state, unit).most
+    return bool(forced) and forced[edge] + _price_of(state, unit, edge) <= most
 
 
 def _price_of(state: State, unit: Unit, place: int) -> int:
@@ -289,7 +294,7 @@ def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]
     """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
     unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
     here = state.where[unit.number]
-    path = () if edge == here else way_of(state, unit, (edge,))
+    path = () if edge == here else way_at(state, unit, edge, _is_forced(state, unit, edge))[1:]
     walked = yield from _walked(state, unit, (*path, OFF_MAP), chance)
     stopped = walked[-1] != OFF_MAP
     names, last = state.board.places, [place for place in walked if place >= 0]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ground", "Marches", "Pace", "back", "beyond", "marches", "may_force_march", "measured", "over", "paces",
-    "searched", "way_to",
+    "searched", "way_at", "way_to",
 ]  # fmt: skip
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
@@ -266,11 +266,16 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
     price = found.cost(to)
     if price is None or start < 0:
         return None
-    ground, usual = over(state, unit), price <= found.usual
-    prices = found.best if usual else found.forced
+    return price, way_at(state, unit, to, price > found.usual)
+
+
+def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
+    """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
+    found, start, ground = marches(state, unit), state.where[unit.number], over(state, unit)
+    prices, short = (found.forced, 0) if forced else (found.best, found.usual)
     if ground.pacing is None or type(prices) is not bytes:
-        return price, back(ground, prices, usual, start, to, found.usual)
-    return price, ground.pacing.way(prices, ground.marks if usual else b"", start, to, found.usual, TOLL)
+        return back(ground, prices, not forced, start, to, short)
+    return ground.pacing.way(prices, b"" if forced else ground.marks, start, to, short, TOLL)
 
 
 def back(ground: Ground, prices: Prices, tolled: bool, start: int, to: int, most: int) -> tuple[int, ...]:
