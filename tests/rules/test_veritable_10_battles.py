@@ -362,6 +362,14 @@ def test_10_5_the_odds_let_those_fall_back_who_are_likeliest_to_get_away():
     assert one["0/1"] == Fraction(3, 6) * Fraction(4, 6)
 
 
+@pytest.mark.clause("V-10.5-r1")
+def test_10_5_the_odds_know_that_whom_nobody_watches_is_sure_to_get_away():
+    units = ("A1 2-4-4 b2", "A2 8-4-4 c3", "G1 1-10-4 b3", "G2 1-1-4 d2")  # G2 watches A2; A1 only G1 does
+    odds = fight(*units).battle("b3", ["A1", "A2"]).odds()  # 1:1, with 1/1 for a 4 and a 5
+    assert "1/1, 1 Allied lost" not in odds
+    assert odds["1/1, 1 German lost"] == Fraction(2, 6) * Fraction(1, 6)
+
+
 # --- what is easily forgotten -------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ ATTACKS = {
     "a stack with guns": ("A1 9-4-4 b2", "A2 5-4-4 c3", "G1 1-4-4 b3", "Q1 1-1-4 b3"),
     "no way back": ("A1 8-4-4 b2", "A2 1-1-1 b4", "A3 1-1-1 c3", "A4 1-1-1 a3", "G1 1-4-4 b3"),
     "armour and an outpost": ("A1 9-4-4 b2", "T1 0-0-5 b2", "G1 1-3-4 b3", "O1 0-1-0 b3"),
+    "one is watched by nobody else": ("A1 2-4-4 b2", "A2 5-4-4 c3", "G1 1-7-4 b3", "G2 1-1-4 d2"),
 }
 
 

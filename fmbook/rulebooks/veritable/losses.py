@@ -207,9 +207,9 @@ def _loss_taken(state: State, result: str, living: tuple[int, ...]) -> Chances[s
         return _played_out(_given(state, Lose(weakest.id)), result, living)
     unit = max(able, key=lambda unit: _nerve(state, unit, attacks))
     order = Retreat(unit.id, state.board.places[min(ways_back(state, unit))])
-    if state.where[unit.number] not in zone(state, 1 - unit.side):
-        return _played_out(_given(state, order), result, living)
     holds = _nerve(state, unit, attacks)
+    if holds == 1:  # nobody watches, and nothing is thrown
+        return _played_out(_given(state, order), result, living)
     factor, shift = factor_of(state, unit, attacks), red_rules(state, unit, state.where[unit.number])
     dice = {passes(die, factor, shift): die for die in range(1, 7)}
     parts = ((holds, True), (1 - holds, False))
@@ -217,6 +217,8 @@ def _loss_taken(state: State, result: str, living: tuple[int, ...]) -> Chances[s
 
 
 def _nerve(state: State, unit: Unit, attacks: bool) -> Fraction:
+    if state.where[unit.number] not in zone(state, 1 - unit.side):
+        return Fraction(1)
     return chance_of(factor_of(state, unit, attacks), red_rules(state, unit, state.where[unit.number]))
 
 
