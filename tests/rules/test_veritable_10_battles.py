@@ -185,6 +185,14 @@ def test_11_2_who_has_fallen_back_does_not_come_back():
     assert at(game, "G1", "G2") == ["b4", "eliminated"]
 
 
+@pytest.mark.clause("V-10.6-r1", "V-10.4-r1")
+def test_10_6_an_attacker_does_not_fall_back_into_the_hex_that_it_attacked():
+    game = attack(fight("A1 4-4-4 b2", "G1 1-4-4 b3", cleve="b3"), "b3", "A1", roll=4)  # 1:1, 1/1
+    game.do("lose G1")
+    assert places(game, "retreat", "A1") == {"a2", "a3", "b1", "c2", "c3"}
+    assert refusal(game, "retreat A1 b3").rule == "veritable:7.2"
+
+
 @pytest.mark.clause("V-7.2-a", "V-10.6-r1")
 def test_7_2_no_retreat_into_a_hex_under_enemy_eyes():
     game = attack(fight("A1 12-4-4 b2", "A2 1-1-1 b5", "G1 1-4-4 b3"), "b3", "A1", roll=4)

@@ -66,8 +66,8 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
     if unit.number in outposts(state):
         return frozenset()
     enemy, friends = state.forces[1 - unit.side], state.forces[unit.side].places
-    watched = zone(state, 1 - unit.side) - friends
-    return across(state)[state.where[unit.number]] - full(state, unit) - enemy.places - watched
+    shut = (zone(state, 1 - unit.side) - friends) | {in_battle(state).target}  # only those who stayed go on, 10.4
+    return across(state)[state.where[unit.number]] - full(state, unit) - enemy.places - shut
 
 
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
@@ -79,8 +79,8 @@ def participants_fall_back(state: State, side: int) -> Iterator[Only]:
 @forbids("veritable:7.2", Retreat, bars="hexes",
          clauses=("V-7.2-a", "V-7.2-b", "V-10.6-r1", "V-11.2-e", "V-9.1-r1"))  # fmt: skip
 def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
-    """One hex with room, not over a great river, nor to an enemy, nor under his eyes unless a friend is there."""
-    yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}: held, watched, full or beyond a river")
+    """One hex with room, not over a great river, nor on to an enemy, nor under his eyes unless a friend is there."""
+    yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}: held, watched, attacked, full or over a river")
 
 
 @does("veritable:10.6", Retreat, clauses=("V-10.6-a", "V-10.6-r1", "V-11.2-a", "V-11.2-b", "V-11.2-c", "V-13.2.4-a"))
