@@ -264,6 +264,24 @@ def test_11_1_red_factors_work_on_the_march_too():
     assert at(game, "A1") == ["b2"]
 
 
+@pytest.mark.clause("V-11.1-r1")
+@pytest.mark.parametrize(
+    ("watcher", "end"), [("J1 1-1-4 a4", "b4"), ("Q1 1-1-4 a4", "eliminated"), ("Q1 1-1-4 a5", "b4")]
+)
+def test_11_1_an_enemy_with_a_red_factor_that_only_watches_makes_it_harder_too(watcher, end):
+    game = attack(fight("A1 1-4-4 b3", "A2 1-1-1 b4", "G1 24-4-4 b2", watcher, phase=GERMAN_FIGHT), "b3", "G1", roll=2)
+    game.do("retreat A1 b4", roll=3)
+    assert at(game, "A1") == [end]
+
+
+@pytest.mark.clause("V-11.1-a", "V-11.1-r1")
+@pytest.mark.parametrize(("other", "end"), [("J1 1-1-4 b2", "eliminated"), ("Q1 1-1-4 b2", "b1")])
+def test_11_1_a_friend_with_a_red_factor_that_did_not_attack_covers_those_who_did(other, end):
+    game = attack(fight("G1 4-4-4 b2", other, "A1 1-4-4 b3", phase=GERMAN_FIGHT), "b3", "G1", roll=2)  # 1:1, 1/0
+    game.do("retreat G1 b1", roll=4)
+    assert at(game, "G1") == [end]
+
+
 @pytest.mark.clause("V-11.0-r1")
 def test_11_0_a_six_always_fails_and_a_one_holds_from_factor_2_on():
     for factor, die, end in ((9, 6, "eliminated"), (2, 1, "b4"), (1, 1, "eliminated")):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Literal
+from itertools import chain
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Rolled
@@ -10,18 +10,12 @@ from fmbook.rulebook import settles
 from fmbook.rulebooks.veritable.ground import across
 from fmbook.state import State, Unit
 
-Red = Literal["red-attack", "red-defence"]
 NOTIONAL = 5  # the morale factor of a unit without factors, 13.2.3
 
 
 def has_factors(unit: Unit) -> bool:
     """Tell whether a unit has combat factors of its own: the brigades of the 79th Armoured have none."""
     return bool(unit.attack or unit.defence)
-
-
-def is_red(units: Iterable[Unit], *factors: Red) -> bool:
-    """Tell whether one of them has such a factor in red."""
-    return any(not unit.traits.isdisjoint(factors) for unit in units)
 
 
 def factor_of(state: State, unit: Unit, attacks: bool) -> int:
@@ -57,22 +51,26 @@ def chance_of(factor: int, shift: int) -> Fraction:
 @settles("veritable:11.1", "red rules", clauses=("V-11.1-a", "V-11.1-r1"))
 def long_guns(state: State, unit: Unit, place: int) -> int:
     """Long guns near by add one to the throw; long guns of the own side that stay behind take one away."""
-    enemies, friends = _guns(state, unit, place)
-    return int(enemies) - int(friends)
+    near = (other for next_to in across(state)[place] for other in state.units_at(next_to, 1 - unit.side))
+    stay = (other for other in state.units_at(place, unit.side) if other is not unit)
+    against, covers = (any(_is_red(state, other) for other in guns) for guns in (chain(near, _foes(state, unit)), stay))
+    return int(against) - int(covers)
 
 
-def _guns(state: State, unit: Unit, place: int) -> tuple[bool, bool]:
-    battle, side = state.battle, unit.side
-    stay = [other for other in state.units_at(place, side) if other is not unit]
-    if battle is None:
-        near = (other for next_to in across(state)[place] for other in state.units_at(next_to, 1 - side))
-        return is_red(near, "red-attack", "red-defence"), is_red(stay, "red-attack", "red-defence")
-    attacks = side == battle.side
-    against = state.units(battle.defenders if attacks else battle.attackers)
-    ours: Red = "red-attack" if attacks else "red-defence"
-    theirs: Red = "red-defence" if attacks else "red-attack"
-    mine = set(battle.attackers if attacks else battle.defenders)
-    return is_red(against, theirs), is_red((other for other in stay if other.number in mine), ours)
+def _foes(state: State, unit: Unit) -> Iterable[Unit]:
+    """Give those who fought against it, wherever they are by now."""
+    battle = state.battle
+    return () if battle is None else state.units(battle.defenders if unit.side == battle.side else battle.attackers)
+
+
+def _is_red(state: State, unit: Unit) -> bool:
+    """Tell whether its guns are long: who fights must do so with a red factor, for others any will do."""
+    battle, red = state.battle, {"red-attack", "red-defence"}
+    if battle and unit.number in battle.attackers:
+        red = {"red-attack"}
+    elif battle and unit.number in battle.defenders:
+        red = {"red-defence"}
+    return not unit.traits.isdisjoint(red)
 
 
 def checked(state: State, unit: Unit, place: int, chance: Chance, attacks: bool = False) -> tuple[bool, Event]:
