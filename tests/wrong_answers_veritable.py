@@ -47,6 +47,10 @@ def two_to_a_hex(state: State, unit: Unit) -> frozenset[int]:
     return frozenset(place for place, stack in at.items() if len({*stack, unit.number}) > 2)
 
 
+def all_by_road(state: State) -> bool:
+    return not ground.on_road_line(state, afloat=False).isdisjoint(state.board.having("east_road"))
+
+
 def merits_without(verb: str) -> Callable[..., Any]:
     return lambda state, order: None if order.verb == verb else merits.what_an_order_is_worth(state, order)
 
@@ -245,7 +249,7 @@ WRONG: dict[str, Wrong] = {
         "on the road only": on_the_road_only,
         "boats do not help": nobody_afloat,
     },
-    "veritable:12.1.2/through": {"always": always(True), "never": always(False)},
+    "veritable:12.1.2/through": {"always": always(True), "never": always(False), "all by road": all_by_road},
     "veritable:8.0/class": {"nobody afloat": always("ground"), "everybody afloat": always("boats")},
     "veritable:8.3": {"never halved": lambda state, unit: unit.allowance, "rounded down": rounded_down},
     "veritable:8.2": {"always": always(True), "never": always(False)},

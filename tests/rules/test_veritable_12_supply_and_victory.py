@@ -210,6 +210,17 @@ def test_14_0_reserves_held_back_are_two_points_each_if_roads_join_the_edges():
     assert text not in points(line_of(*units[:3], "J1 1-1-1 m", turn=2))  # h is watched
 
 
+@pytest.mark.clause("V-14.0-f", "V-12.1.2-a")
+def test_14_0_the_line_between_the_edges_may_use_one_hex_off_the_road():
+    units, text = ("A1 1-1-1 a1", "C1 5-5-5"), "1 Allied reserve units held back, with an open road to the east"
+    shape: dict[str, Any] = {"turn": 2, "west_road": "b1", "east_road": "b6"}
+    guarded = front(FIELD, *units, "G1 1-1-1 b6", roads="b1 b2 b3 b4 b5 b6", **shape)  # and watches a6, c6 and b5
+    assert text not in points(guarded)
+    around = front(FIELD, *units, "G1 1-1-1 b6", roads="b1 b2 b3 b4 b5 b6; b4 c5 d5", **shape)  # d6 beside d5
+    assert points(around)[text] == 2
+    assert text not in points(front(FIELD, *units, "G1 1-1-1 b6", roads="b1 b2 b3 b4 b5 b6; b4 c5 d4", **shape))
+
+
 @pytest.mark.clause("V-14.0-h")
 def test_14_0_leaving_costs_what_the_hex_left_costs():
     assert line_of("A1 1-1-2 g", "G1 1-1-1 n", roads="a b c d e f g").can("leave A1 h")  # 4 points, by force march

@@ -246,9 +246,7 @@ def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
     return (over_water if afloat else over_land)(roads, closed, steps=1)
 
 
-@settles("veritable:12.1.2/through", "line through", clauses=("V-14.0-f", "V-14.0-g"))
+@settles("veritable:12.1.2/through", "line through", clauses=("V-12.1.2-a", "V-14.0-f", "V-14.0-g"))
 def line_from_edge_to_edge(state: State) -> bool:
-    """Roads that no German holds or overlooks join both edges; no Allied unit need have been there."""
-    _, _, by_road = _tracers(state)
-    roads = by_road(state.board.having("west_road"), closed_to_chains(state, ALLIED))
-    return not roads.isdisjoint(state.board.having("east_road"))
+    """A line for victory leads from the eastern edge, past no German unit or zone; no Ally need have been there."""
+    return not on_road_line(state, afloat=False).isdisjoint(state.board.having("east_edge"))
