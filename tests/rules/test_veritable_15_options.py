@@ -46,6 +46,14 @@ def test_15_1_one_allied_brigade_gets_the_vehicles_at_the_start_and_keeps_them()
     assert not game.can("attach 8Cdn")
 
 
+@pytest.mark.clause("V-15.1-a")
+def test_15_1_it_may_be_any_brigade_of_the_79th_or_in_reserve_too():
+    assert places(operation(options=BOATS), "attach") >= {"7Cdn", "1ARE", "1Wx"}
+    game = front(FIELD, "T1 0-0-9 b2", "G1 1-1-1 b6", *FAR, options=BOATS, facts={"host": "T1"},
+                 sides={"major_river": "b2/b3"})  # fmt: skip
+    assert "b3" in places(game, "move", "T1")
+
+
 @pytest.mark.clause("V-15.1-b")
 def test_15_1_they_are_lost_with_their_brigade():
     game = attack(afloat("A1 4-4-4 b2", "G1 1-4-4 b3", phase=FIGHT), "b3", "A1", roll=3)

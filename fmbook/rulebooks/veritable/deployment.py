@@ -9,7 +9,6 @@ from fmbook.orders import Place
 from fmbook.rulebook import does, follows, forbids
 from fmbook.rulebooks.veritable.deeds import Attach
 from fmbook.rulebooks.veritable.ground import full, host
-from fmbook.rulebooks.veritable.morale import has_factors
 from fmbook.rulebooks.veritable.moving import outposts
 from fmbook.rulebooks.veritable.turns import ALLIED, BOATS, FREE, GERMAN, RESERVE, to_the_next_phase
 from fmbook.state import OFF_MAP, State, Unit
@@ -96,9 +95,9 @@ def _can_finish(state: State, left: frozenset[int], others: int) -> bool:
 
 @forbids("veritable:15.1", Attach, bars="units", option=BOATS, clauses=("V-15.1-a",))
 def one_brigade_gets_the_boats(state: State, side: int) -> Iterator[Only]:
-    """One Allied brigade gets the vehicles as the game begins, and keeps them."""
-    able = (unit.number for unit in state.units(state.on_map(ALLIED)) if has_factors(unit))
-    yield Only(frozenset(able), "{unit} is no Allied brigade on the map")
+    """One Allied brigade gets the vehicles as the game begins, in reserve or not, and keeps them."""
+    able = (unit.number for unit in state.kit.units if unit.side == ALLIED)
+    yield Only(frozenset(able), "{unit} is no Allied brigade")
 
 
 @does("veritable:15.1/attach", Attach, clauses=("V-15.1-a",))
