@@ -109,6 +109,16 @@ def test_15_1_it_attacks_over_a_great_river_at_half_strength():
     assert not game.can("join A2")
 
 
+@pytest.mark.clause("V-15.1-g", "V-10.4-r1", "V-10.6-r1")
+def test_15_1_it_follows_up_over_a_great_river_but_does_not_fall_back_over_one():
+    river = {"major_river": "b2/b3 b2/c2"}
+    won = attack(afloat("A1 24-4-4 b2", "G1 1-4-4 b3", phase=FIGHT, sides=river), "b3", "A1", roll=6)  # 3:1, 0/2
+    do(won, "lose G1; advance A1 b3")
+    assert at(won, "A1") == ["b3"]
+    lost = attack(afloat("A1 8-4-4 b2", "G1 1-4-4 b3", phase=FIGHT, sides=river), "b3", "A1", roll=3)  # 1:1, 1/0
+    assert places(lost, "retreat", "A1") == {"a2", "b1"}
+
+
 @pytest.mark.clause("V-15.1-h")
 def test_15_1_its_own_line_of_supply_may_cross_a_great_river():
     drawing = "a   b   c   d   e   f"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fmbook.rulebook import settles
-from fmbook.rulebooks.veritable.ground import is_supplied, linked, out_of_supply
+from fmbook.rulebooks.veritable.ground import host, is_supplied, linked, out_of_supply
 from fmbook.state import State, Unit
 
 __all__: list[str] = []
@@ -31,9 +31,10 @@ def _without_supply(state: State) -> Iterator[str]:
 
 @settles("veritable:12.0/told", "told of a place")
 def whose_supply_reaches_it(state: State, place: int) -> tuple[str, ...]:
-    """Say of a hex which side can trace supply to it."""
+    """Say of a hex which side can trace supply to it, and of Cleve whether a chit has made it a fortress."""
     fed = [name for side, name in enumerate(state.kit.sides) if place in linked(state, side)]
-    return (f"Supply: {' and '.join(fed) or 'none'}.",)
+    fortress = state.facts.get("fortress") and place in state.board.having("cleve")
+    return (f"Supply: {' and '.join(fed) or 'none'}.", *(["It is a fortress."] if fortress else ()))
 
 
 @settles("veritable:12.2/told", "told of a unit")
@@ -45,6 +46,8 @@ def whether_it_is_fed(state: State, unit: Unit) -> tuple[str, ...]:
 def _of_a_unit(state: State, unit: Unit) -> Iterator[str]:
     if unit.traits:
         yield f"Also: {', '.join(sorted(each.replace('_', ' ') for each in unit.traits))}."
+    if unit.id == host(state):
+        yield "It has the amphibious vehicles."
     if state.where[unit.number] < 0:
         return
     yield "In supply." if is_supplied(state, unit) else "Out of supply: it attacks and defends with half."
