@@ -177,6 +177,7 @@ def test_5_1_a_surge_is_remembered_and_told():
     game = to_phase(game, AIR, turn=3)
     game.do("roll", roll=5)
     assert game.state.hands == ((), ())
+    assert game.state.facts["surges"] == 1  # the five was no surge: one more is to come
 
 
 @pytest.mark.clause("V-5.3-a", "V-5.2-b")

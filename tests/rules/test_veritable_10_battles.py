@@ -282,6 +282,29 @@ def test_11_1_a_friend_with_a_red_factor_that_did_not_attack_covers_those_who_di
     assert at(game, "G1") == [end]
 
 
+@pytest.mark.clause("V-11.1-r1")
+@pytest.mark.parametrize(("gone", "end"), [("J1", "b1"), ("Q1", "eliminated")])
+def test_11_1_an_enemy_who_fought_with_a_red_factor_and_is_gone_makes_it_harder_still(gone, end):
+    game = attack(fight("A1 4-4-4 b2", f"{gone} 1-4-4 b3", "G2 1-1-1 a3"), "b3", "A1", roll=4)  # 1:1, 1/1
+    game.do(f"lose {gone}")
+    game.do("retreat A1 b1", roll=3)
+    assert at(game, "A1") == [end]
+
+
+@pytest.mark.clause("V-11.1-r1")
+def test_11_1_nobody_covers_himself():
+    game = attack(fight("A1 24-4-4 b2", "Q1 1-4-4 b3"), "b3", "A1", roll=2)  # 0/1
+    game.do("retreat Q1 b4", roll=4)
+    assert at(game, "Q1") == ["eliminated"]
+
+
+@pytest.mark.clause("V-11.0-r1", "V-11.1-r1")
+def test_11_0_a_one_holds_from_factor_2_on_whatever_is_added():
+    game = attack(fight("A1 1-2-4 b3", "P1 24-4-4 b2", phase=GERMAN_FIGHT), "b3", "P1", roll=2)  # 0/1
+    game.do("retreat A1 b4", roll=1)
+    assert at(game, "A1") == ["b4"]
+
+
 @pytest.mark.clause("V-11.0-r1")
 def test_11_0_a_six_always_fails_and_a_one_holds_from_factor_2_on():
     for factor, die, end in ((9, 6, "eliminated"), (2, 1, "b4"), (1, 1, "eliminated")):
@@ -317,6 +340,12 @@ def test_13_2_1_a_brigade_joins_only_beside_an_attacker_with_factors():
 def test_13_2_1_each_brigade_beside_a_defender_gives_a_shift():
     game = fight("A1 4-4-4 b3", "T1 0-0-5 b3", "G1 4-4-4 b2", phase=GERMAN_FIGHT)
     assert shifts(game, "b3", "G1") == [(-1, "veritable:13.2.1/shift")]
+
+
+@pytest.mark.clause("V-13.2.1-b", "V-13.2.2-a")
+def test_13_2_1_brigades_among_themselves_give_no_shift():
+    game = fight("T1 0-0-5 b3", "T2 0-0-5 b3", "G1 4-4-4 b2", phase=GERMAN_FIGHT)
+    assert (game.battle("b3").defence, shifts(game, "b3", "G1")) == (2, [])
 
 
 @pytest.mark.clause("V-13.2.1-c", "V-13.3-a", "V-13.3-b")

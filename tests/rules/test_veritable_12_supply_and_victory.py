@@ -134,6 +134,15 @@ def test_13_1_an_enemy_on_the_hex_keeps_them_out():
     assert free.can("enter C1 a")
 
 
+@pytest.mark.clause("V-13.1-d", "V-9.1-r1")
+def test_13_1_there_must_be_room_on_the_hex():
+    gate: dict[str, Any] = {"turn": 2, "west_edge": "a", "east_edge": "h", "west_road": "a"}
+    game = front(LINE, "A1 1-1-1 a", "I1 1-1-1 a", "C1 5-5-5", "G1 1-1-1 h", **gate)
+    assert refusal(game, "enter C1 a").rule == "veritable:13.1/where"
+    game.do("move I1 b")
+    assert game.can("enter C1 a")
+
+
 @pytest.mark.clause("V-13.1-r1", "V-4.0-c")
 def test_13_1_a_unit_from_the_reserve_may_march_on():
     game = do(to_phase(operation(), MARCH, turn=2), "enter 1Wx 0103")
@@ -158,6 +167,24 @@ def test_14_0_cleve_and_goch_are_a_point_each_for_whoever_was_there_last():
     assert points(taken_back)["Cleve taken"] == 1
     taken_back.do("move G1 d via c")
     assert "Cleve taken" not in points(taken_back)
+
+
+@pytest.mark.clause("V-14.0-b", "V-10.6-r1")
+def test_14_0_a_town_is_taken_back_by_falling_back_into_it():
+    units = ("A1 12-4-4 b2", "G1 1-4-4 b3", *FAR)
+    held = {"captured": frozenset({front(FIELD, *units).board.at("b4")})}
+    game = attack(front(FIELD, *units, phase=FIGHT, cleve="b4", facts=held), "b3", "A1", roll=4)  # 3:1, 0/1
+    assert points(game) == {"Cleve taken": 1}
+    game.do("retreat G1 b4", roll=1)
+    assert points(game) == {}
+
+
+@pytest.mark.clause("V-14.0-d", "V-14.0-j")
+def test_14_0_a_german_reserve_unit_that_is_lost_was_called_all_the_same():
+    units = ("A1 12-4-4 b2", "G1 1-4-4 b3 called", *FAR)
+    game = attack(front(FIELD, *units, phase=FIGHT), "b3", "A1", roll=4)  # 3:1, 0/1
+    game.do("lose G1")
+    assert points(game) == {"1 German reserve units committed": 1}
 
 
 @pytest.mark.clause("V-14.0-d")
@@ -194,7 +221,7 @@ def test_12_1_2_one_step_off_the_road_and_no_more():
       e   f   g   n
     h   i   j   k
     """
-    shape: dict[str, Any] = {"west_edge": "a", "east_edge": "n", "roads": "a b c d", "west_road": "a"}
+    shape: dict[str, Any] = {"west_edge": "a h", "east_edge": "n", "roads": "a b c d", "west_road": "a"}
     near = front(drawing, "A1 1-1-1 f", "G1 1-1-1 n", **shape)
     reached = near.state.kit.book.settled["road line"].function(near.state, False)
     assert near.board.at("e") in reached
@@ -227,6 +254,22 @@ def test_14_0_leaving_costs_what_the_hex_left_costs():
     short = line_of("A1 1-1-1 g", "G1 1-1-1 n", roads="a b c d e f g")
     assert refusal(short, "leave A1 h").rule == "veritable:14.0/where"
     assert line_of("A1 1-1-1 g", "G1 1-1-1 n", east_road="h").can("leave A1 h")  # 1 and 1 by road
+
+
+@pytest.mark.clause("V-14.0-h", "V-7.1-b")
+@pytest.mark.parametrize(("allowance", "way_out", "may"), [(2, "b3", 0), (3, "b3", 1), (5, "b4", 0), (6, "b4", 1)])
+def test_14_0_leaving_from_a_zone_costs_a_point_more(allowance, way_out, may):
+    """At once from b3, where c3 watches, 2 and 1; or by way of b4, where c4 watches, 2 and 1 in and 2 and 1 out."""
+    watcher, banks = ("c3", "") if way_out == "b3" else ("c4", "b3/c4")
+    edges: dict[str, Any] = {"west_edge": "b1", "east_edge": "b3 b4", "sides": {"major_river": banks}}
+    game = front(FIELD, f"A1 1-1-{allowance} b3", f"G1 1-1-1 {watcher}", **edges)
+    assert bool(game.can(f"leave A1 {way_out}")) == bool(may)
+
+
+@pytest.mark.clause("V-14.0-f", "V-14.0-i")
+def test_14_0_a_reserve_unit_that_has_left_the_map_is_not_held_back():
+    game = do(line_of("A1 1-1-4 g called", "A2 1-1-1 a", "C1 5-5-5", "G1 1-1-1 n"), "leave A1 h")
+    assert points(game)["1 Allied reserve units held back, with an open road to the east"] == 2
 
 
 @pytest.mark.clause("V-14.0-e", "V-14.0-h")

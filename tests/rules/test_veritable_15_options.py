@@ -72,6 +72,23 @@ def test_15_1_floods_are_open_ground_for_it():
     assert "b3 is 6 movement points away" in refusal(marsh, "move A2 b3").text
 
 
+@pytest.mark.clause("V-15.1-c")
+def test_15_1_a_flood_shelters_it_no_more_than_open_ground():
+    drawing = FIELD.replace("b3 ", "b3~")
+    alone = afloat("A1 4-4-4 b3", "G1 16-4-4 b2", drawing=drawing, phase=GERMAN_FIGHT)
+    both = afloat("A1 4-4-4 b3", "A2 4-4-4 b3", "G1 16-4-4 b2", drawing=drawing, phase=GERMAN_FIGHT)
+    assert shifts(alone, "b3", "G1") == []
+    assert shifts(both, "b3", "G1") == [(-1, "veritable:10.0/terrain")]
+
+
+@pytest.mark.clause("V-15.1-c", "V-14.0-h")
+def test_15_1_it_leaves_a_flooded_hex_for_what_a_clear_one_costs():
+    units = ("A1 1-1-1 b6", "A2 1-1-1 b6", "G1 1-1-1 d6")
+    game = front(FIELD.replace("b6", "b6~"), *units, options=BOATS, facts=HOST, east_edge="b6")
+    assert game.can("leave A1 b6")  # 2, by force march
+    assert not game.can("leave A2 b6")  # 4
+
+
 @pytest.mark.clause("V-15.1-d")
 def test_15_1_a_minor_river_costs_it_nothing():
     game = stream("minor_river")
@@ -180,6 +197,22 @@ def test_15_2_a_unit_that_waits_may_be_asked_for_again_next_turn():
     assert to_phase(game, GERMAN_MARCH, turn=4).can("request 16Pz")
 
 
+@pytest.mark.clause("V-15.2-a", "V-15.2-c")
+def test_15_2_a_unit_that_was_released_and_did_not_come_must_be_asked_for_again():
+    game = headquarters()
+    game.do("request 16Pz", roll=1)
+    game = to_phase(game, GERMAN_MARCH, turn=4)
+    assert refusal(game, "enter 16Pz 1605").rule == "veritable:15.2/enter"
+    assert game.can("request 16Pz")
+
+
+@pytest.mark.clause("V-15.2-a")
+def test_15_2_the_allies_ask_nobody():
+    game = to_phase(operation(options=FUHRER), MARCH, turn=2)
+    assert game.can("enter 1Wx 0103")
+    assert not game.can("request 1Wx")
+
+
 @pytest.mark.clause("V-15.2-d")
 def test_15_2_all_reserve_units_may_be_asked_for_from_turn_2_on():
     assert len(places(headquarters(2), "request")) == 7
@@ -251,6 +284,25 @@ def test_15_3_1_the_fortress_is_no_more_when_an_allied_unit_enters():
     assert game.state.facts["fortress"] == ""
 
 
+def test_15_3_1_the_fortress_stands_when_only_german_units_enter():
+    ready = {"facts": {"fortress": "prepared"}, "options": FORTRESS, "cleve": "b3"}
+    game = front(FIELD, "G1 1-1-4 b4", *FAR, phase=GERMAN_MARCH, **ready)
+    game.do("move G1 b3")
+    assert game.state.facts["fortress"] == "prepared"
+
+
+@pytest.mark.clause("V-15.3-a", "V-15.3.1-a")
+def test_15_3_no_chit_is_drawn_and_no_fortress_helps_when_the_germans_attack_cleve_or_the_allies_another_hex():
+    german: dict[str, Any] = {"phase": GERMAN_FIGHT, "options": FORTRESS, "cleve": "b3"}
+    units = ("A1 4-4-4 b3", "G1 4-4-4 b2", *FAR)
+    counter = attack(front(FIELD, *units, **german), "b3", "G1")
+    assert shifts(front(FIELD, *units, facts={"fortress": "prepared"}, **german), "b3", "G1") == []
+    other = attack(siege(*SIEGE, "G2 1-4-4 c4"), "c4", "A2")
+    for game in (counter, other):
+        game.do("roll", roll=1)
+        assert "fortress" not in game.state.facts
+
+
 def test_15_3_the_odds_go_over_all_chits():
     odds = siege().battle("b3", ["A1"]).odds()
     assert sum(odds.values()) == 1
@@ -272,6 +324,14 @@ def test_15_4_with_all_reserves_in_the_allies_get_half_of_turn_8():
     ended = to_phase(held_back, "nothing")
     assert ended.turn == 7
     assert ended.outcome is not None
+
+
+@pytest.mark.clause("V-15.4-a", "V-14.0-i")
+def test_15_4_a_reserve_unit_that_has_left_the_map_was_committed():
+    units = ("A1 1-1-4 a6 called", "A2 1-1-1 a1", "G1 1-1-1 d6")
+    game = front(FIELD, *units, phase=MARCH, turn=7, options=EIGHTH)
+    game.do("leave A1 a6")
+    assert to_phase(game, MARCH, turn=8).turn == 8
 
 
 @pytest.mark.clause("V-15.4-b", "V-4.0-d")
