@@ -285,7 +285,7 @@ def test_15_3_1_the_fortress_is_no_more_when_an_allied_unit_enters():
 
 
 def test_15_3_1_the_fortress_stands_when_only_german_units_enter():
-    ready = {"facts": {"fortress": "prepared"}, "options": FORTRESS, "cleve": "b3"}
+    ready: dict[str, Any] = {"facts": {"fortress": "prepared"}, "options": FORTRESS, "cleve": "b3"}
     game = front(FIELD, "G1 1-1-4 b4", *FAR, phase=GERMAN_MARCH, **ready)
     game.do("move G1 b3")
     assert game.state.facts["fortress"] == "prepared"

@@ -1,5 +1,7 @@
 """Veritable in words: the score, and supply, which on the map only an overlay shows."""
 
+from typing import Any
+
 import fmbook as fm
 from fmbook.words import board_in_words, hex_in_words, unit_in_words
 from tests.veritable_positions import CHOICE, FIELD, front
@@ -29,7 +31,7 @@ def test_15_1_it_is_told_who_has_the_amphibious_vehicles():
 
 def test_15_3_1_it_is_told_that_cleve_is_a_fortress_while_it_is_one():
     units = ("A1 4-4-4 b2", "G1 1-1-4 b3", "A9 1-1-1 d1", "G9 1-1-1 a6")
-    siege = {"options": ("fortress-cleve",), "cleve": "b3"}
+    siege: dict[str, Any] = {"options": ("fortress-cleve",), "cleve": "b3"}
     game = front(FIELD, *units, facts={"fortress": "prepared"}, **siege)
     assert "It is a fortress." in hex_in_words(game, "b3").splitlines()[0]
     assert "fortress" not in hex_in_words(game, "b4").splitlines()[0]
