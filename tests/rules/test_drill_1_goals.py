@@ -63,3 +63,9 @@ def test_1_2_a_side_with_units_still_to_come_has_not():
     coming = unit("R2 1-1-1", arrives=2, entry=("g",))
     game = fight(position(LINE, "B1 14-1-1 c", "R1 1-4-1 d", coming, phase="Blue combat phase"), "d", roll=1)
     assert won(game) is None
+
+
+def test_1_2_units_that_are_still_to_come_to_the_other_side_do_not_count():
+    coming = unit("B2 1-1-1", arrives=2, entry=("a",))
+    game = fight(position(LINE, "B1 14-1-1 c", "R1 1-4-1 d", coming, phase="Blue combat phase"), "d", roll=1)
+    assert won(game) == ("Blue", "drill:1.2")

@@ -31,7 +31,7 @@ def test_3_2_it_attacks_only_the_enemy_in_its_own_hex():
 
 def test_3_3_whatever_goes_against_the_attacker_costs_the_landed_unit_its_life():
     units = ("B1 3-4-4 b3", "B2 1-4-4 b2", "R1 3-4-3 b3")
-    for roll, end in ((4, "eliminated"), (3, "b3")):  # at +0 a four is A2, a three no effect
+    for roll, end in ((4, "eliminated"), (6, "eliminated"), (3, "b3")):  # at +0: A2, (A), no effect
         game = fight(landing(*units), "b3", roll=roll, by="B1 B2")
         assert at(game, "B1", "B2", "R1") == [end, "b2", "b3"]
 
@@ -39,3 +39,8 @@ def test_3_3_whatever_goes_against_the_attacker_costs_the_landed_unit_its_life()
 def test_3_3_attackers_next_door_suffer_as_ever():
     game = fight(landing("B2 4-4-4 b2", "R1 3-4-3 b3"), "b3", roll=4)
     assert (game.prompt.rule, game.side) == ("fm:7.7", "Blue")
+
+
+def test_3_3_nobody_advances_into_a_hex_that_the_landed_unit_holds():
+    game = fight(landing("B1 12-4-4 b3", "B2 2-4-4 b2", "R1 3-4-3 b3"), "b3", roll=1, by="B1 B2")
+    assert (at(game, "B1", "B2", "R1"), game.prompt.rule) == (["b3", "b2", "eliminated"], "fm:4.1")

@@ -7,6 +7,8 @@ import pytest
 import fmbook as fm
 from fmbook.game import Game
 from fmbook.mechanics.combat import odds, summed
+from fmbook.rulebooks.drill import DRILL
+from fmbook.scenarios import Scenario, kit_of
 from tests.positions import at, do, places, position, refusal, unit
 
 LINE = "a   b   c   d   e   f   g   h"
@@ -96,6 +98,34 @@ def test_4_7_machine_guns_fire_first_and_weaken_the_assault(throws, shot, close)
         do(game, "lose B1")
     assert (game.unit("B1").steps, game.prompt.rule) == (20 - shot, "fm:7.6")
     assert summed(game.state).attack == ((32 if close == "join B2" else 20) - shot) // 3
+
+
+def casemate(*points: int) -> Game:
+    """Come to an assault on the casemate by units of so many points."""
+    attackers = [strong(f"B{number}", "Glacis", many) for number, many in enumerate(points, 1)]
+    form = Scenario(
+        title="a test", says="", sides=("Blue", "Red"), turns=2, board="drill/fort.toml", options=("sectors",),
+        unit=(*attackers, strong("B9", "Gate", 90), strong("R1", "Casemate", 8)), begins="Blue assault phase",
+        goal={"kind": "hold", "side": "Blue", "hexes": [], "text": ""},
+    )  # fmt: skip
+    return Game(kit_of(form, "drill", "a-test", DRILL, ("sectors",)), 1)
+
+
+@pytest.mark.parametrize(("points", "left"), [(4, []), (5, [1])])
+def test_4_7_an_assault_that_loses_all_its_men_to_machine_guns_is_over(points, left):
+    game = do(casemate(points), "attack Casemate; join B1; ready")
+    assert odds(game.state)["beaten off"] == Fraction(1, 36) if not left else "beaten off" not in odds(game.state)
+    game.do("roll", roll=(6, 6))  # costs 4
+    assert [unit.steps for unit in (game.unit("B1"),) if unit.steps] == left
+    assert game.prompt.rule == ("fm:7.6" if left else "drill:4.1")
+
+
+def test_4_9_who_fell_to_the_machine_guns_takes_no_further_loss():
+    game = do(casemate(4, 20), "attack Casemate; join B1; join B2; ready")
+    game.do("roll", roll=(6, 6))
+    do(game, "lose B1; lose B1; lose B1; lose B1")
+    game.do("roll", roll=(1, 1))  # 3/1 at 1:1
+    assert (at(game, "B1"), game.unit("B2").steps, game.prompt.rule) == (["eliminated"], 17, "drill:4.1")
 
 
 def test_4_7_without_a_bunker_no_gun_fires():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.positions import at, do, places, position, refusal, unit
+from tests.positions import at, do, fight, places, position, refusal, unit
 
 LINE = "a   b   c   d   e   f   g   h   i"
 FIELD = """
@@ -49,6 +49,15 @@ def test_5_1_a_step_costs_the_hex_entered_and_the_hexside_crossed(drawing, side,
 def test_5_1_some_ground_and_some_hexsides_are_closed_to_all(drawing, sides, word):
     reason = refusal(position(drawing, "B1 1-1-9 a", "R1 1-1-1 c", sides=sides), "move B1 b")
     assert (reason.rule, word in reason.text) == ("fm:5.1", True)
+
+
+@pytest.mark.clause("S-19")
+@pytest.mark.parametrize(
+    ("ground", "reached"), [("*+", {"b", "c"}), ("+~", {"b"}), ("~+", {"b"}), ("+=", set()), ("=+", set())]
+)
+def test_5_1_of_several_terrains_in_a_hex_the_dearest_counts(ground, reached):
+    game = position(f"a   b{ground} c   d   e", "B1 1-1-3 a", "R1 1-1-1 e")
+    assert places(game, "move", "B1") == reached
 
 
 @pytest.mark.clause("S-19")
@@ -170,6 +179,19 @@ def test_5_1_nobody_arrives_twice_or_for_the_other_side():
     game = do(position(LINE, coming(), unit("R1 3-3-3", arrives=1, entry=("h",)), FAR), "enter B1 a")
     assert refusal(game, "enter B1 b").rule == "fm:5.1/due"
     assert refusal(game, "enter R1 h").rule == "fm:5.1/due"
+
+
+@pytest.mark.clause("S-26")
+def test_5_1_a_reinforcement_that_has_been_lost_does_not_arrive_again():
+    late = unit("R1 3-4-3", arrives=1, entry=("c",))
+    game = do(position(LINE, "B1 14-1-1 b", late, FAR, first=1, phase="Red movement phase"), "enter R1 c; end-phase")
+    while game.phase != "Blue combat phase":
+        do(game, "end-phase")
+    fight(game, "c", roll=1)
+    do(game, "stay-back")
+    while game.phase != "Red movement phase":
+        do(game, "end-phase")
+    assert (at(game, "R1"), refusal(game, "enter R1 c").rule) == (["eliminated"], "fm:5.1/due")
 
 
 @pytest.mark.clause("S-27")

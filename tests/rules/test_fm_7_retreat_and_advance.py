@@ -1,8 +1,12 @@
 """Fire & Movement 7.7 to 7.9 · Retreat, stiff resistance, advance after combat."""
 
+from collections.abc import Iterator
+
 import pytest
 
+import fmbook as fm
 from fmbook.game import Game
+from fmbook.kit import Edge
 from tests.positions import at, do, fight, places, position, refusal, unit
 
 FIELD = """
@@ -161,6 +165,14 @@ def test_7_7_a_retreat_ends_in_the_first_flooded_hex():
         assert at(fight(game, "b", roll=1), "R1") == [end]
 
 
+@pytest.mark.clause("S-54", "S-56")
+def test_7_7_a_flooded_hex_with_a_friend_in_it_ends_no_retreat():
+    for lane, end in (("a   b   c~  d   e   f", "d"), ("a   b   c~  d~  e   f", "d")):
+        units = ("B1 5-1-1 a", unit("R1 1-7-1 b", now=1), "R2 1-1-1 c")
+        game = position(lane, *units, phase="Blue combat phase")
+        assert at(fight(game, "b", roll=1), "R1", "R2") == [end, "c"]
+
+
 # --- 7.8 ------------------------------------------------------------------------------------------
 
 
@@ -276,6 +288,24 @@ def test_7_9_after_retreat_and_advance_no_hex_holds_two_units():
     game = do(cleared("R2 1-1-1 b6"), "advance B1 b3; advance B1 b4")
     stood = [counter.place for counter in game.units()]
     assert len(set(stood)) == len(stood)
+
+
+@fm.costs("house:marsh")
+def woods_are_closed_to_mobile_units(edge: Edge, mover: str) -> Iterator[fm.Cost | None]:
+    """Mobile units do not enter woods."""
+    if mover == "mobile" and "woods" in edge.entering:
+        yield None
+
+
+@pytest.mark.clause("S-60")
+@pytest.mark.parametrize(("traits", "follows"), [((), {"b3"}), (("mobile",), set())])
+def test_7_9_an_advance_enters_only_ground_that_the_unit_may_enter(traits, follows):
+    units = (unit("B1 14-1-1 b2", traits=traits), unit("R1 1-1-1 b3", now=1), FAR)
+    game = position(
+        FIELD.replace("b3 ", "b3*"), *units, phase="Blue combat phase", house_rules=[woods_are_closed_to_mobile_units]
+    )
+    fight(game, "b3", roll=3)  # Ex
+    assert (at(game, "R1"), places(game, "advance", "B1")) == (["eliminated"], follows)
 
 
 @pytest.mark.clause("S-62")

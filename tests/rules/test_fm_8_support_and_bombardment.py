@@ -56,6 +56,13 @@ def test_8_1_the_lowest_values_come_first():
     assert game.hand("Blue") == ("+1", "+2")
 
 
+@pytest.mark.clause("S-65")
+def test_8_1_the_last_number_of_the_track_holds_on():
+    game = guns("B1 1-1-1 a1", FAR, blue=(1, 2, 3), track=((3, 1), (0,)), phase="")
+    hands = [game.hand("Blue"), next_turn(game).hand("Blue"), next_turn(game).hand("Blue")]
+    assert [len(hand) for hand in hands] == [3, 1, 1]
+
+
 # --- 8.2 ------------------------------------------------------------------------------------------
 
 
@@ -113,6 +120,13 @@ def test_8_3_a_marker_adds_its_value_to_its_side():
     assert [(battle.attack, battle.defence) for battle in (plain, helped, both)] == [(4, 4), (11, 4), (11, 7)]
     do(game, "attack b3; support +2; support +5; support +3; roll")
     assert "+4 in Clear" in str(game.diary)
+
+
+@pytest.mark.clause("S-69")
+def test_8_3_markers_of_the_second_player_add_to_his_attack_and_those_of_the_first_to_the_defence():
+    game = guns("B1 4-4-4 b2", "R1 3-4-3 b3", blue=(2,), red=(3,), phase="Red combat phase")
+    battle = game.battle("b2", support=["+3"], against=["+2"])
+    assert (battle.attack, battle.defence) == (3 + 3, 4 + 2)
 
 
 @pytest.mark.clause("S-71")
@@ -252,6 +266,13 @@ def test_7_7_1_who_has_begun_to_fall_back_cannot_lose_the_step_any_more():
     assert refusal(game, "lose R1").rule == "fm:7.6/loss"
     do(game, "retreat R1 b5")
     assert (at(game, "R1"), game.prompt.rule) == (["b5"], "fm:4.1")
+
+
+@pytest.mark.clause("S-81")
+def test_7_7_1_who_has_begun_to_fall_back_takes_a_single_way_on_at_once():
+    game = guns("B1 1-1-1 a", "R1 3-4-3 d", blue=(5,), drawing="a   b   c   d   e   f   g")
+    do(shoot(do(game, "bombard d; support +5"), 1), "retreat R1 e")
+    assert (at(game, "R1"), game.unit("R1").full, game.prompt.rule) == (["f"], True, "fm:4.1")
 
 
 @pytest.mark.clause("S-81")

@@ -199,9 +199,6 @@ def stand(state: State, unit: Unit) -> Iterator[Event]:
 
 def followers(state: State, ask: Ask) -> frozenset[int]:
     """Give the surviving attackers that may still follow up."""
-    battle = in_battle(state)
-    if battle.target in state.forces[1 - battle.side].places and not ask.count:
-        return frozenset()
     return frozenset(unit for unit in ask.units if state.where[unit] >= 0 and _ahead(state, ask, unit))
 
 
