@@ -1,12 +1,15 @@
 """What a booklet changes in the one that it builds on: a table for the classroom, read off the rules themselves."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from fmbook.library import book as written_book
 from fmbook.library import card
 from fmbook.pages import table
 from fmbook.rulebook import Rule, Rulebook
+
+AIDS: Final = ("merit", "objectives", "throw to come")
+"""What a book settles for opponents and previews alone: no booklet has it."""
 
 __all__ = ["Difference", "Differences", "SideBySide"]
 
@@ -32,7 +35,8 @@ class Differences:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._rows = tuple(_rows(book))
+        order = [card.id for card in written_book(book.id).cards.values()]  # a module may gather several sections
+        self._rows = tuple(sorted(_rows(book), key=lambda row: order.index(row.now.partition("/")[0])))
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self._rows)
@@ -49,7 +53,23 @@ class Differences:
             option = f"  (option “{row.option}”)" if row.option else ""
             before = f" {row.before}" if row.before else ""
             lines += [f"{row.now} {row.kind}{before}{option}", f"    {row.says}"]
+        if self.kept:
+            lines += ["", f"What the booklet states and {below.title} hold already:", ""]
+        for rule, sections in self.kept.items():
+            lines += [f"{rule.id} holds {', '.join(sections)}", f"    {rule.says}"]
         return "\n".join(lines)
+
+    @property
+    def kept(self) -> dict[Rule, list[str]]:
+        """The rules below that hold what this booklet states as well, each with the sections that state it."""
+        found, below = dict[Rule, list[str]](), self.book.extends.all_rules if self.book.extends else ()
+        gone = {before for row in self if not row.option for before in row.before.split(", ")}
+        for stated in written_book(self.book.id).cards.values():
+            own = {clause.id for clause in stated.clauses}
+            for rule in below:
+                if rule.id not in gone and not own.isdisjoint(rule.clauses):
+                    found.setdefault(rule, []).append(stated.id)
+        return found
 
     __repr__ = __str__
 
@@ -102,6 +122,8 @@ class SideBySide:
 
 def _rows(book: Rulebook) -> Iterator[Difference]:
     for rule in book.rules if book.extends else ():
+        if rule.about in AIDS:
+            continue
         before = ", ".join(rule.replaces) or rule.excused
         yield Difference(_kind(rule), before, rule.id, rule.says, rule.option)
 

@@ -61,6 +61,29 @@ def test_a_rule_s_sentence_is_escaped():
     assert "<i>" not in page
 
 
+def test_a_booklet_s_changes_stand_in_its_own_order():
+    for book in ("scheldt", "vimy"):
+        order = [card.id for card in fm.rules(book)]
+        sections = [row.now.partition("/")[0] for row in fm.differences(book)]
+        assert sections == sorted(sections, key=order.index)
+
+
+@pytest.mark.parametrize(
+    ("book", "aid"), [("scheldt", "17.0/objectives"), ("vimy", "12.1/objectives"), ("vimy", "17.5/to-come")]
+)
+def test_what_we_settle_for_opponents_is_no_change_of_a_booklet(book, aid):
+    assert f"{book}:{aid}" in {rule.id for rule in fm.new_game(book).kit.book.settled.values()}
+    assert aid not in str(fm.differences(book))
+
+
+def test_what_a_booklet_states_and_the_standard_rules_hold_is_told_as_well():
+    scheldt = fm.differences("scheldt")
+    held = {rule.id: sections for rule, sections in scheldt.kept.items()}
+    assert held["fm:6.1/flooded"] == held["fm:7.7/end"] == ["scheldt:12.0"]
+    assert "fm:6.1/flooded holds scheldt:12.0\n    Nobody infiltrates into a flooded hex." in str(scheldt)
+    assert fm.differences("vimy").kept == {}
+
+
 # --- tables -----------------------------------------------------------------------------------------
 
 
