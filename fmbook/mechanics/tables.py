@@ -14,7 +14,7 @@ the dice (``die``, ``2d6``), the others the columns; each line below is a roll, 
     '''
 
 ``columns`` says how a column is found: by ``differential``, ``ratio``, ``class`` of strength, or ``name``.
-A table may lie over another, ``over = "fm:crt"``: the same results under terrain rows of its own.
+A table may lie over another, ``over = "fm:crt"``: the same results under its own terrain rows, if it has any.
 """
 
 from abc import ABC, abstractmethod
@@ -453,7 +453,7 @@ class _Reader:
         if form.chart or not isinstance(under, DifferentialTable):
             place.refuse("only terrain rows can lie over another table, and only over differentials")
         about = self._about(form) | {"title": form.title or under.title}
-        return replace(under, **about, rows=self._rows(form, under.lows))
+        return replace(under, **about, rows=self._rows(form, under.lows) or under.rows)
 
     def _charted(self, form: _Form) -> Table:
         chart, headings = (

@@ -257,6 +257,10 @@ def test_each_line_and_row_of_a_game_cites_its_own_clause() -> None:
     assert CRTS["fm"].clause_of(1) == ""
 
 
+def test_a_table_that_lays_no_rows_of_its_own_keeps_those_below() -> None:
+    assert crt("drill").rows == CRTS["fm"].rows != CRTS["vimy"].rows
+
+
 def test_a_house_lays_its_own_rows_over_the_shared_results() -> None:
     table = CRTS["fm"].with_rows([Row(name="Fortress", first=1, terrain=("fortress",))])
     assert [column.label for column in table.columns_of("fortress")][:2] == ["+1", "+2,+3"]
