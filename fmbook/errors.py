@@ -38,8 +38,10 @@ class DataError(FmbookError, ValueError):
 class NoSuchName(FmbookError, LookupError):
     """A name that nothing bears."""
 
-    def __init__(self, kind: str, name: object, known: Iterable[str], where: str = "") -> None:
-        self.kind, self.name, self.suggestions = kind, name, nearest(str(name), known)
+    def __init__(
+        self, kind: str, name: object, known: Iterable[str], where: str = "", meant: Iterable[str] = ()
+    ) -> None:
+        self.kind, self.name, self.suggestions = kind, name, tuple(meant) or nearest(str(name), known)
         message = f"No {kind} “{name}”{' in ' + where if where else ''}."
         if self.suggestions:
             message += f" Did you mean {_either(self.suggestions)}?"

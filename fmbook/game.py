@@ -8,17 +8,19 @@ from typing import Any, NamedTuple, final
 
 from fmbook.codes import encode
 from fmbook.dice import Chance, Said
+from fmbook.errors import NoSuchName
 from fmbook.events import Event
 from fmbook.journal import Journal, NotWritten, place_of, write_whole
 from fmbook.judging import allows, reasons_against
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import first_events
-from fmbook.orders import Move, Order, as_order, sentence
+from fmbook.orders import Move, Order, as_order, names_in, sentence
 from fmbook.positions import Position
 from fmbook.records import Line, Mark, header, line_of, seed_from, turn_mark, write
 from fmbook.running import Entry, perform, run, settle_down
 from fmbook.scenarios import build_kit, opening
 from fmbook.state import State
+from fmbook.systems import playable
 from fmbook.systems import system as find_system
 from fmbook.verdicts import Reason, RuleViolation
 
@@ -153,6 +155,9 @@ class Game(Position):
     def at(self, number: int) -> Position:
         """How things stood after so many orders; 0 is the opening, -1 the last one."""
         played = self._steps[: self._now + 1]
+        if not -len(played) <= number < len(played):
+            orders = f"{self._now} order{'' if self._now == 1 else 's'}"
+            raise NoSuchName("moment", number, (), f"a game of {orders}; 0 is the opening")
         return Position(played[number].state)
 
     def seen_by(self, side: str) -> Position:
@@ -238,10 +243,6 @@ class Game(Position):
         bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
         return bundle
 
-    def __repr__(self) -> str:
-        how = self.outcome.text if self.outcome else str(self.prompt)
-        return f"{self.kit.system}, {self.kit.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
-
 
 class _Spoken:
     """An order as the head of a refusal says it."""
@@ -305,5 +306,7 @@ def new_game(
 ) -> Game:
     """Begin a play: ``new_game("drill", "march", seed=1917)``."""
     found = find_system(system)
-    kit = build_kit(found.id, scenario or found.opens_with, found.book, tuple(options), tuple(house_rules))
+    if not found.opens_with:
+        raise NoSuchName("game", found.id, (), ", ".join(playable()))  # the standard rules have no scenario
+    kit = build_kit(found.id, scenario or found.opens_with, found.book, names_in(options), tuple(house_rules))
     return Game(kit, seed)

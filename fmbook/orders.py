@@ -3,6 +3,7 @@
 Orders speak names, as printed: ``Move("8/3", "2317")`` is the line ``move 8/3 2317``, both ways.
 """
 
+from collections.abc import Iterable
 from inspect import get_annotations
 from typing import Any, ClassVar, Self
 
@@ -220,7 +221,8 @@ def order(text: str) -> Order:
         raise OrderError("An empty line is no order. Write, for example: move 8/3 2536")
     verb = words[0].casefold()
     if verb not in VERBS:
-        like = nearest(verb, VERBS)
+        hyphened = "-".join(words[:2]).casefold()  # “end phase” is meant for end-phase
+        like = (hyphened,) if hyphened in VERBS else nearest(verb, VERBS)
         hint = f" Did you mean {' or '.join(like)}?" if like else f" Orders begin with: {', '.join(sorted(VERBS))}."
         raise OrderError(f"No order begins with “{words[0]}”.{hint}")
     return VERBS[verb].read(words[1:])
@@ -228,7 +230,16 @@ def order(text: str) -> Order:
 
 def as_order(said: "Order | str") -> Order:
     """Take an order or its notation."""
-    return order(said) if isinstance(said, str) else said
+    if isinstance(said, str):
+        return order(said)
+    if isinstance(said, Order):
+        return said
+    raise OrderError(f"{said!r:.60} is no order. Give one of game.legal(), or its line, such as: move 8/3 2536")
+
+
+def names_in(said: Iterable[str]) -> tuple[str, ...]:
+    """Take several names, or one string of them: "B1 B3" is two names, and not five letters."""
+    return tuple(said.split() if isinstance(said, str) else said)
 
 
 def sentence(said: Order, **names: Any) -> str:

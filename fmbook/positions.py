@@ -12,7 +12,7 @@ from fmbook.mechanics.combat import factors
 from fmbook.mechanics.marching import field_of, points
 from fmbook.mechanics.sequence import turn_word
 from fmbook.mechanics.zones import zone
-from fmbook.orders import Move, Order, as_order, sentence
+from fmbook.orders import Move, Order, as_order, names_in, sentence
 from fmbook.outlooks import Outlook, outlook
 from fmbook.previews import Preview, preview
 from fmbook.state import DEAD, Outcome, State, Unit
@@ -121,6 +121,10 @@ class Position:
             return Prompt(self.state.outcome.text, self.state.outcome.rule)
         return Prompt(put(self.state), question(self.state).rule)
 
+    def __repr__(self) -> str:
+        kit, how = self.state.kit, self.outcome.text if self.outcome else str(self.prompt)
+        return f"{kit.system}, {kit.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
+
     # --- what may be done ---------------------------------------------------------------
 
     def legal(self, unit: str | None = None) -> tuple[Order, ...]:
@@ -150,7 +154,8 @@ class Position:
         against: Iterable[str] = (),
     ) -> Preview:
         """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
-        return preview(self.state, target, by, support=tuple(support), against=tuple(against))
+        fire = {"support": names_in(support), "against": names_in(against)}
+        return preview(self.state, target, None if by is None else names_in(by), **fire)
 
     def outlook(self, order: Order | str) -> Outlook | None:
         """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given."""

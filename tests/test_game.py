@@ -105,8 +105,16 @@ def test_a_past_position_stays_as_it_was():
     assert game.at(0).unit("B1").place == "0401"
     assert game.at(-1).unit("B1").place == "0402"
     assert fm.Move("B1", "0402") in opening.legal()
-    with pytest.raises(IndexError):
-        game.at(2)
+    for number in (2, -3):
+        with pytest.raises(fm.NoSuchName, match=f"No moment “{number}” in a game of 1 order; 0 is the opening"):
+            game.at(number)
+
+
+def test_a_past_position_says_where_it_stands():
+    game = fm.new_game("drill", "march")
+    game.do("end-phase")
+    assert repr(game.at(0)) == "drill, march: turn 1, Blue movement phase. Blue: move your units, one by one.  [fm:4.1]"
+    assert repr(game.at(-1)) == repr(game.seen_by("Red")) == repr(game) != repr(game.at(0))
 
 
 def test_whoever_watches_is_told_of_every_change():
@@ -257,3 +265,34 @@ def test_a_name_that_the_package_lacks_is_answered_with_what_may_have_been_meant
     with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as refused:
         getattr(fm, name)
     assert instead in str(refused.value)
+
+
+# --- what is easily mistyped -----------------------------------------------------------------------
+
+
+def test_several_names_may_stand_in_one_string():
+    game = fm.new_game("drill", "flank")
+    listed = game.battle("0404", by=["B1", "B2"], support=["+1", "+1"], against=["+1"])
+    assert str(game.battle("0404", by="B1 B2", support="+1 +1", against="+1")) == str(listed)
+    assert game.battle("0404", by="B2").attack == 4
+    assert fm.new_game("drill", "stack", options="stacks").header.options == ("stacks",)
+
+
+@pytest.mark.parametrize("said", [None, 5, ["move B1 0403"], fm.Move])
+def test_what_is_neither_an_order_nor_its_line_is_told_what_an_order_is(said):
+    game = fm.new_game("drill", "march")
+    for ask in (game.can, game.do):
+        with pytest.raises(fm.FmbookError, match=r"is no order\. Give one of game\.legal"):
+            ask(said)
+
+
+def test_the_standard_rules_alone_are_no_game():
+    with pytest.raises(fm.NoSuchName, match=r"No game “fm” in drill, eben_emael, .*, vimy"):
+        fm.new_game("fm")
+
+
+def test_a_place_that_the_map_names_is_answered_with_its_number():
+    game = fm.new_game("drill", "march")
+    for word in ("Eastbrook", "eastbrook"):
+        with pytest.raises(fm.NoSuchName, match=f"No hex “{word}” in The drill ground. Did you mean 0406?"):
+            game.describe(word)

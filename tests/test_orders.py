@@ -111,3 +111,9 @@ def test_what_is_no_order_is_answered_with_the_form(text, said):
 def test_an_order_itself_is_taken_as_it_is():
     made = fm.Move("B1", "a")
     assert as_order(made) is made
+
+
+@pytest.mark.parametrize(("said", "meant"), [("end phase", "end-phase"), ("Stand fast R1", "stand-fast")])
+def test_a_verb_in_two_words_is_answered_with_its_one(said, meant):
+    with pytest.raises(OrderError, match=rf"Did you mean {meant}\?$"):
+        order(said)

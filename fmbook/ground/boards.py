@@ -147,7 +147,9 @@ class Board(_Remembering):
     def at(self, name: str) -> int:
         """The number of the place with this printed name; the map sheet's prefix may be left out."""
         if (place := self._numbers.get(name)) is None:
-            raise NoSuchName(self.layout.kind, name, self.places, where=self.title)
+            word = str(name).casefold()  # who writes what the map calls a place is told its number
+            meant = [self.places[here] for here, label in self.labels.items() if label.casefold() == word]
+            raise NoSuchName(self.layout.kind, name, self.places, where=self.title, meant=meant)
         return place
 
     def name(self, place: int) -> str:
