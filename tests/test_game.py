@@ -296,3 +296,17 @@ def test_a_place_that_the_map_names_is_answered_with_its_number():
     for word in ("Eastbrook", "eastbrook"):
         with pytest.raises(fm.NoSuchName, match=f"No hex “{word}” in The drill ground. Did you mean 0406?"):
             game.describe(word)
+
+
+# --- what stands where, and how far it goes ----------------------------------------------------------
+
+
+def test_units_near_a_hex_stand_in_it_or_next_to_it():
+    game = fm.new_game("drill", "flank")
+    assert [unit.id for unit in game.units(near="0405")] == ["B1", "B2", "B3", "R1"]
+    assert [unit.id for unit in game.units(near="0405", side="Red")] == ["R1"]
+
+
+def test_only_units_that_may_march_now_have_a_reach():
+    game = fm.new_game("drill", "march")
+    assert (game.reach("B1")["0402"], game.reach("R1")) == ("½", {})

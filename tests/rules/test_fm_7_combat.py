@@ -121,6 +121,23 @@ def test_7_1_a_hex_is_attacked_once_in_a_combat_phase():
     assert places(game, "attack") == {"d3"}
 
 
+@pytest.mark.clause("S-39", "S-40")
+def test_7_1_in_a_later_combat_phase_the_same_unit_attacks_the_same_hex_again():
+    game = fight(combat("B1 4-4-4 b2", "R1 3-4-3 b3"), "b3", roll=3)
+    while game.turn == 1 or game.phase != "Blue combat phase":
+        do(game, "end-phase")
+    assert fight(game, "b3", roll=3).diary[-1].startswith("The die shows 3: +0 in Clear")
+
+
+@pytest.mark.clause("S-38", "S-40")
+def test_7_1_an_attack_is_planned_while_its_units_still_march():
+    plan = do(position(FIELD, "B1 4-4-4 b1", "B2 3-4-4 c3", "R1 3-4-3 b3", FAR), "move B1 b2")
+    assert (plan.phase, plan.battle("b3").attack) == ("Blue movement phase", 4 + 3)
+    while plan.phase != "Red movement phase":
+        do(plan, "end-phase")
+    assert plan.battle("b2").attack == 3  # it is Red's turn to plan
+
+
 @pytest.mark.clause("S-51")
 def test_7_1_the_attacker_chooses_the_order_of_his_attacks():
     units = ("B1 4-4-4 b2", "B2 4-4-4 c4", "R1 3-4-3 a2", "R2 3-4-3 d4")
