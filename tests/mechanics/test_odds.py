@@ -204,3 +204,8 @@ def test_chances_compare_with_plain_mappings() -> None:
     assert throw() == dict.fromkeys(range(1, 7), SIXTH)
     assert throw() != dict.fromkeys(range(1, 6), Fraction(1, 5))
     assert throw() != throw(2)
+
+
+def test_the_bar_of_a_small_chance_is_short_and_never_nothing() -> None:
+    rare, likely = str(Chances({"rare": Fraction(1, 100), "likely": Fraction(99, 100)})).splitlines()
+    assert (rare.count("#"), likely.count("#")) == (1, 30)

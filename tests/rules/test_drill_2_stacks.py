@@ -45,6 +45,19 @@ def test_2_3_a_hill_shifts_the_odds_one_column_to_the_left():
     ]
 
 
+@pytest.mark.parametrize(
+    ("attack", "comes_to"),
+    [(8, "2:1, then 1 column left: 1:1"), (2, "1:2, then 1 column left: 1:2, where the table ends")],
+)
+def test_2_3_the_sum_says_how_far_the_hill_shifts_the_odds(attack, comes_to):
+    hill = stacks(f"B1 {attack}-1-1 b2", "R1 1-4-1 b3", drawing=FIELD.replace("b3 ", "b3^"))
+    head, *body = str(hill.battle("b3")).splitlines()
+    assert head == f"Attack on b3  {attack} against 4 = {comes_to}"
+    assert [line.split()[-1] for line in body[:4]] == [
+        "[fm:7.3/attackers]", "[fm:7.3/defenders]", "[drill:2.3]", "[drill:2.2]"
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("nerve", "end"), [(3, "retreat"), (4, "eliminated")])
 def test_2_4_a_defender_throws_for_his_morale_before_he_falls_back(nerve, end):
     game = fight(stacks("B1 8-1-1 b2", unit("R1 1-4-1 b3", also={"morale": 3})), "b3", roll=1)

@@ -171,6 +171,18 @@ def test_7_3_the_differential_is_attack_and_markers_less_defence_and_markers():
     ]  # fmt: skip
 
 
+@pytest.mark.clause("S-41")
+def test_7_3_the_sum_prints_every_line_that_counts_with_its_rule_and_none_of_nothing():
+    game = combat("B1 5-4-4 b2", "B2 0-4-4 c3", "R1 3-4-3 b3")
+    lines = str(game.battle("b3").sum).splitlines()
+    assert [" ".join(line.split()) for line in lines] == [
+        "Attack on b3 5 against 4 = +1",
+        "+5 B1 attacks [fm:7.3/attackers]",
+        "+4 R1 defends [fm:7.3/defenders]",
+        "Clear, column +1 [fm:7.4]",
+    ]
+
+
 # --- 7.4 ------------------------------------------------------------------------------------------
 
 CHART = """

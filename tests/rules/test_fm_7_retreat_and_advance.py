@@ -7,6 +7,8 @@ import pytest
 import fmbook as fm
 from fmbook.game import Game
 from fmbook.kit import Edge
+from fmbook.mechanics.retreating import Flee
+from fmbook.state import State, Unit
 from tests.positions import at, do, fight, places, position, refusal, unit
 
 FIELD = """
@@ -99,6 +101,27 @@ def test_7_7_no_retreat_leads_over_ground_or_hexsides_that_are_closed_to_the_uni
 def test_7_7_a_retreat_counts_no_movement_points():
     game = position("a   b   c*  d*  e", "B1 5-1-1 a", unit("R1 1-7-0 b", now=1), phase="Blue combat phase")
     assert at(fight(game, "b", roll=1), "R1") == ["d"]
+
+
+@fm.forbids("house:shelter", Flee, bars="hexes")
+def only_into_woods(state: State, unit: Unit) -> Iterator[fm.Only]:
+    """Units fall back through woods alone."""
+    yield fm.Only(state.board.having("woods"), "{to} gives no shelter")
+
+
+@fm.excuses("house:daring", from_rule="fm:6.2")
+def zones_do_not_matter(state: State, unit: Unit) -> Iterator[fm.Excuse]:
+    """Units fall back through zones, too."""
+    yield fm.Excuse(state.kit.all_places, "they are daring")
+
+
+@pytest.mark.clause("S-53")
+def test_7_7_a_house_rule_may_close_ground_to_retreats_or_open_zones_to_them():
+    units = ("B1 5-1-1 b2", "R1 1-4-1 b3", "B3 1-1-1 d4", FAR)
+    wooded = FIELD.replace("a4 ", "a4*").replace("a5 ", "a5*")
+    assert places(beaten(*units), "retreat", "R1") == {"a4", "b4"}
+    assert places(beaten(*units, drawing=wooded, house_rules=[only_into_woods]), "retreat", "R1") == {"a4"}
+    assert places(beaten(*units, house_rules=[zones_do_not_matter]), "retreat", "R1") >= {"a4", "b4", "c4"}
 
 
 @pytest.mark.clause("S-54")
