@@ -142,7 +142,7 @@ def land(state: State, order: Land, chance: Chance) -> Iterator[Event]:
 @forbids("scheldt:16.0/together", EndPhase, clauses=("SC-16.1-10", "SC-16.2-7"))
 def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[Reason]:
     """Once one unit of a group has landed, the others land in the same turn, as far as there is room."""
-    if state.phase.kind != "movement" or state.phase.side != ALLIED:
+    if state.phase.kind != "movement" or state.phase.side != ALLIED or not state.facts.get("boats"):
         return
     begun = [group for group in (BEVELAND, WALCHEREN) if state.turn in _landed_in(state, group)]
     if not begun:

@@ -174,21 +174,21 @@ def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator
 
 
 @follows("scheldt:11.3/room", Moved, clauses=("SC-11.3-1",))
-def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
     """A German who marches off the only hex by which another can come in makes room, and is not ahead of him."""
-    unit = state.kit.unit(event.unit)
-    if unit.side == GERMAN:
-        gate = frozenset({state.board.at(event.start)})
-        if any(_open_to(state, waiting) == gate for waiting in _waiting(state)):
-            yield Recorded("came", (*state.facts.get("came", ()), unit.number))
+    unit, gate = state.kit.unit(event.unit), state.board.at(event.start)
+    if unit.side == GERMAN and any(_open_to(state, other) == {gate} for other in _waiting_at(state, gate)):
+        return (Recorded("came", (*state.facts.get("came", ()), unit.number)),)
+    return ()
 
 
-def _waiting(state: State) -> Iterator[Unit]:
-    """Give the German units that are due and still off the map."""
+def _waiting_at(state: State, gate: int) -> Iterator[Unit]:
+    """Give the German units that are due, still off the map, and might come in by this hex."""
     memo, where = state.kit.memo, state.where
     if "german reinforcements" not in memo:
         memo["german reinforcements"] = tuple(u for u in state.kit.units if u.side == GERMAN and u.arrives)
-    return (u for u in memo["german reinforcements"] if u.arrives <= state.turn and where[u.number] == OFF_MAP)
+    arrivals = (u for u in memo["german reinforcements"] if gate in u.entry)
+    return (u for u in arrivals if u.arrives <= state.turn and where[u.number] == OFF_MAP)
 
 
 def _open_to(state: State, unit: Unit) -> Set[int]:
