@@ -67,10 +67,10 @@ class Chance:
     def finish(self) -> None:
         """Refuse throws that were said but never thrown."""
         if self._said:
-            left, used = len(self._said), len(self.thrown)
-            raise ChanceError(
-                f"{used + left} throws were said and {used} were due. Say one number for each die, in throwing order."
-            )
+            used = len(self.thrown)
+            said, due = used + len(self._said), "was" if used == 1 else "were"
+            throws = "1 throw was" if said == 1 else f"{said} throws were"
+            raise ChanceError(f"{throws} said and {used} {due} due. Say one number for each die, in throwing order.")
 
     def _next(self) -> Said | None:
         if self._said:

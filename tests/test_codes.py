@@ -306,7 +306,7 @@ def test_a_way_pinned_for_what_is_no_march_is_refused():
 def test_dice_said_where_none_are_thrown_are_refused():
     said = (("said", 1, 16), ("said kind", 0, 2), (4, 10_000))
     packed = symbols(spoken("end-phase"), ("more", 1, 2), ("via", 0, 16), ("branch", 0, 16), *said)
-    assert "1 throws were said and 0 were due" in soon(forged(packed, 1)).reason
+    assert "1 throw was said and 0 were due" in soon(forged(packed, 1)).reason
     name = (("said", 1, 16), ("said kind", 1, 2), (2, 256), (0xFF, 256), (0x1B, 256))
     packed = symbols(spoken("end-phase"), ("more", 1, 2), ("via", 0, 16), ("branch", 0, 16), *name)
     assert "\x1b" not in soon(forged(packed, 1)).reason

@@ -120,5 +120,5 @@ def test_a_lot_that_is_not_in_the_cup():
 def test_too_many_throws_were_said():
     chance = Chance(1, said=(1, 2, 3))
     chance.die()
-    with pytest.raises(ChanceError, match="3 throws were said and 1 were due"):
+    with pytest.raises(ChanceError, match="3 throws were said and 1 was due"):
         chance.finish()

@@ -64,7 +64,7 @@ def test_a_throw_that_cannot_fall_is_refused_and_changes_nothing(said):
 def test_a_throw_said_for_an_order_without_one_is_refused():
     game = fm.new_game("drill", "march")
     state = game.state
-    with pytest.raises(ChanceError, match="1 throws were said and 0 were due"):
+    with pytest.raises(ChanceError, match="1 throw was said and 0 were due"):
         game.do("move B1 0402", roll=3)
     assert game.state is state
 

@@ -140,7 +140,7 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("r", "“r” may mean"),
         ("support +1", "No marker “+1” in drill."),
         ("support +9", "No marker “+9” in drill."),
-        ("end-phase = 4", "1 throws were said and 0 were due."),
+        ("end-phase = 4", "1 throw was said and 0 were due."),
         ("undo", "Undo: not allowed.\nNothing has been ordered yet."),
         ("redo", "Redo: not allowed.\nNothing has been taken back."),
         ("why", "“why” needs to know more. Write: why ORDER"),
@@ -182,7 +182,7 @@ def test_a_die_that_cannot_fall_is_refused():
     say(speaker, "end", "attack mill", "join b1", "ready")
     assert "A die shows a whole number from 1 to 6" in say(speaker, "roll 7")
     assert "A die shows a whole number from 1 to 6" in say(speaker, "roll six")
-    assert "2 throws were said and 1 were due" in say(speaker, "roll 3 4")
+    assert "2 throws were said and 1 was due" in say(speaker, "roll 3 4")
     assert "The die shows 3" in say(speaker, "roll 3")
 
 
