@@ -1,10 +1,10 @@
 """What stands on the shelf: the systems, their scenarios, rules and tables, by name."""
 
-from collections.abc import Mapping
 from html import escape
 from typing import Any, final, overload
 
 from fmbook.differences import Differences, SideBySide
+from fmbook.errors import NoSuchName
 from fmbook.library import Cards, RuleCard, card
 from fmbook.library import book as written_book
 from fmbook.mechanics.tables import Table, load_tables
@@ -55,16 +55,19 @@ def differences(system: str | None = None) -> Differences | SideBySide:
     return SideBySide(book for book in rulebooks() if book.extends)
 
 
-def tables(system: str | None = None) -> Mapping[str, Table]:
+def tables(system: str | None = None) -> "Tables":
     """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
     if system is not None:
-        return load_tables(f"{find_system(system).id}/tables.toml")
+        return Tables(load_tables(f"{find_system(system).id}/tables.toml"))
     return Tables({f"{name}:{key}": table for name in playable() for key, table in tables(name).items()})
 
 
 @final
 class Tables(dict[str, Table]):
-    """Every table of every system by its name. Print it to see all charts; on a page each is folded."""
+    """Tables by their names. Print it to see all charts; on a page each is folded."""
+
+    def __missing__(self, name: str) -> Table:
+        raise NoSuchName("table", name, self)
 
     def __str__(self) -> str:
         return "\n\n".join(f"{name}  {table}" for name, table in self.items())

@@ -101,3 +101,9 @@ def test_without_a_name_every_table_of_every_system_is_there():
 def test_a_table_of_all_is_the_table_of_its_system(name):
     for key, table in fm.tables(name).items():
         assert fm.tables()[f"{name}:{key}"] is table or str(fm.tables()[f"{name}:{key}"]) == str(table)
+
+
+def test_a_system_shows_its_tables_and_names_the_nearest_of_one_that_it_lacks():
+    assert "Integrated Combat Results Table" in repr(fm.tables("vimy"))
+    with pytest.raises(fm.NoSuchName, match=r"No table “CRT”\. Did you mean crt"):
+        fm.tables("vimy")["CRT"]
