@@ -101,7 +101,7 @@ class Cards(_Page, frozen=True):
         return "\n\n".join(map(str, self.cards))
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join(_folded(_title(card), list(_marked_up(card))[1:]) for card in self.cards)
+        return "\n\n".join(_folded(_label(card), list(_marked_up(card))[1:]) for card in self.cards)
 
 
 class WrittenBook(_Page, frozen=True):
@@ -272,9 +272,25 @@ def _folded(summary: str, parts: Sequence[str]) -> str:
 
 def _weight(card: RuleCard) -> str:
     """What is folded away: how we know the rule, and how much there is to read."""
-    counts = ((len(card.clauses), "clause"), (len(card.rulings), "ruling"))
-    said = (f"{count} {noun}{'s' * (count != 1)}" for count, noun in counts if count)
+    counts = ((len(card.clauses), "clause", _filled_in(card)), (len(card.rulings), "ruling", 0))
+    said = (
+        f"{count} {noun}{'s' * (count != 1)}{f', {own} reconstructed' if own else ''}"
+        for count, noun, own in counts
+        if count
+    )
     return " · ".join((KNOWN[card.provenance][1], *said))
+
+
+def _filled_in(card: RuleCard) -> int:
+    """How many clauses of a card that is printed are nevertheless reconstructed."""
+    return 0 if card.provenance == "reconstructed" else sum(c.provenance == "reconstructed" for c in card.clauses)
+
+
+def _label(card: RuleCard) -> str:
+    """The title of a card that is folded: what is reconstructed says so before it is opened."""
+    if card.status == "missing" or not (card.provenance == "reconstructed" or _filled_in(card)):
+        return _title(card)
+    return f"{_title(card)} (reconstructed{' in part' if _filled_in(card) else ''})"
 
 
 def _title(card: RuleCard) -> str:

@@ -271,13 +271,29 @@ def test_a_page_shows_what_a_card_says_and_folds_how_we_know_it():
 def test_several_cards_fold_under_their_titles_and_lose_nothing():
     both = fm.cards("fm:6.1", "fm:6.2")
     shown = both._repr_markdown_()
-    assert shown.startswith("<details><summary>fm:6.1 · Zones and movement</summary>")
+    assert shown.startswith("<details><summary>fm:6.1 · Zones and movement (reconstructed)</summary>")
     assert shown.count("<details>") == shown.count("</details>") == 2
     assert str(both) == f"{fm.rule('fm:6.1')}\n\n{fm.rule('fm:6.2')}"
     for each in both.cards:
         assert all(clause.id in shown for clause in each.clauses)
     with pytest.raises(NoSuchName, match="fm:77"):
         fm.cards("fm:6.1", "fm:77")
+
+
+def test_a_folded_card_says_how_much_of_it_is_reconstructed():
+    shown = fm.cards("veritable:7.1", "veritable:7.2", "veritable:9.0", "veritable:10.1")._repr_markdown_()
+    titles = [part.partition("</summary>")[0] for part in shown.split("<summary>")[1:]]
+    assert titles == [
+        "veritable:7.1 · Zones and movement (reconstructed in part)",
+        "veritable:7.2 · Zones and retreat",
+        "veritable:9.0 · Stacking (missing)",
+        "veritable:10.1 · Who attacks (reconstructed)",
+    ]
+
+
+def test_a_printed_card_with_a_reconstructed_clause_counts_it():
+    assert "<summary>printed · 4 clauses, 1 reconstructed</summary>" in card("veritable:8.0")._repr_markdown_()
+    assert "<summary>reconstructed · 1 clause</summary>" in card("veritable:10.3")._repr_markdown_()
 
 
 def test_a_notebook_shows_the_page_and_not_the_record():
