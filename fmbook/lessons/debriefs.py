@@ -95,7 +95,7 @@ class Debrief:
         if not game.orders:
             yield "Nothing has been ordered yet", ("Play, then run this box again.",)
             return
-        figures = f"{counted(len(game.orders), 'order')}, {counted(len(self.throws), 'throw')}"
+        figures = f"{counted(len(game.orders), 'order')}, {counted(_thrown(game), 'throw')}"
         word, capital = self._word, self._word.capitalize()
         ended = game.outcome.text if game.outcome else f"Not over: {word} {game.turn}, {game.phase}."
         yield "How it ended", (f"{ended} That took {figures}.",)
@@ -106,7 +106,7 @@ class Debrief:
         if self.unluckiest:
             yield "Unluckiest throws", tuple(_bad(throw, capital) for throw in self.unluckiest)
         if self.throws and not self.luckiest and not self.unluckiest:
-            yield "Throws", ("None was out of the ordinary: luck did not decide.",)
+            yield "Throws", ("None of those for attacks was out of the ordinary.",)
         yield "To talk about", QUESTIONS if self.throws else WITHOUT_DICE
 
     def _turn(self, turn: Turn) -> str:
@@ -137,6 +137,11 @@ def _markdown(head: str, lines: tuple[str, ...]) -> str:
     if len(words) == 1:
         return f"**{head}.** {words[0]}"
     return "\n".join([f"**{head}**\n", *(f"- {line}" for line in words)])
+
+
+def _thrown(game: Game) -> int:
+    """Count every throw, those for nerve, support and weather too; only those for attacks are weighed."""
+    return sum(isinstance(entry.event, Rolled) for step in game.steps for entry in step.entries)
 
 
 # --- turns and losses --------------------------------------------------------------------------------------

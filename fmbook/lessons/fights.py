@@ -158,7 +158,14 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
                     f"That is the chance in the line {row.name}. Which ground decides here?", _table_rule(found)
                 )
         wide = "too high" if said > right else "too low"
-        return Reply(f"That is {wide}. {column_in_words(found)} Count the throws in this column.", _table_rule(found))
+        count = "Count the throws in this column"
+        if not self._settled_by_throw(found):
+            count += ", and those that have to come after one of them"
+        return Reply(f"That is {wide}. {column_in_words(found)} {count}.", _table_rule(found))
+
+    def _settled_by_throw(self, found: Preview) -> bool:
+        """Tell whether the throw alone decides, and not also what follows it, such as a check of nerve."""
+        return self._in(table_chances(found.sum.table, found.sum.column)) == found.chance(*self.results)
 
     def _in(self, odds: Mapping[str, Fraction]) -> Fraction:
         return sum((chance for result, chance in odds.items() if result in self.results), Fraction())
@@ -169,7 +176,9 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
             f"{each.roll} ({each.result})" for each in table.results(found.sum.column) if each.result in self.results
         ]
         much = chance_in_words(found.chance(*self.results))
-        return f"Throws that do it: {listed(good) or 'none'}. That is {much}."
+        if self._settled_by_throw(found):
+            return f"Throws that do it: {listed(good) or 'none'}. That is {much}."
+        return f"Throws that open the way: {listed(good)}. What is thrown after them decides too: {much}."
 
 
 class Likely(Task, frozen=True, kw_only=True, tag="likely"):

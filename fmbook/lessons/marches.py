@@ -9,7 +9,7 @@ from fmbook.game import Game
 from fmbook.kit import Edge
 from fmbook.lessons.tasks import Reply, Task, Unread, again, give, number_of, shown_number, titled, told, until_due
 from fmbook.library import card
-from fmbook.mechanics.marching import NOWHERE, Limits, allowance, limits, mover, points, spread, way
+from fmbook.mechanics.marching import NOWHERE, Limits, allowance, field_of, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Move, Order, Retreat, as_order, sentence
 from fmbook.state import Unit
@@ -349,8 +349,9 @@ def bill(game: Game, unit: Unit, path: tuple[int, ...]) -> str:
     """Say what each step of a march costs, and for what."""
 
     def step(here: int, there: int) -> str:
-        causes = listed(_causes(game, unit, here, there))
-        return f"{game.board.name(there)} {points(_paid(game, unit, here, there))} ({causes})"
+        toll = _toll(game, unit, here, there)
+        causes = [*_causes(game, unit, here, there), *([f"{points(toll)} more for enemy zones"] if toll else [])]
+        return f"{game.board.name(there)} {points(_paid(game, unit, here, there) + toll)} ({listed(causes)})"
 
     return f"Step by step: {', '.join(step(here, there) for here, there in pairwise(path))}."
 
@@ -394,6 +395,16 @@ def _paid(game: Game, unit: Unit, here: int, there: int) -> int:
         return allowance(game.state, unit)
     price, _ = game.kit.priced(mover(game.state, unit), _edge(game, unit, here, there))
     return allowance(game.state, unit) if price == ALL else price or 0
+
+
+def _toll(game: Game, unit: Unit, here: int, there: int) -> int:
+    """What a step on the cheapest way costs besides its ground, as in books whose zones take points."""
+    prices = field_of(game.state, unit)
+    before = 0 if here == game.state.where[unit.number] else prices.cost(here)
+    after = prices.cost(there)
+    if before is None or after is None:
+        return 0
+    return max(after - before - _paid(game, unit, here, there), 0)
 
 
 def _edge(game: Game, unit: Unit, here: int, there: int) -> Edge:

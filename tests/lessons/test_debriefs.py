@@ -95,3 +95,15 @@ def test_without_a_throw_nobody_is_asked_about_dice():
     assert "throw did" not in said
     assert "Which rule surprised you" in said
     assert "At which throw did the plan change" in str(debrief(fought(1)))
+
+
+def test_throws_for_nerve_and_support_count_as_throws_and_luck_is_told_of_attacks_alone():
+    game = fm.new_game("veritable", "cleve")
+    game.do("roll", roll=3)
+    do(game, "move-first")
+    game.do("move 44Low 1203", roll=6)
+    game.do("move 46Hi 1203", roll=6)
+    page = debrief(game)
+    assert "That took 4 orders, 3 throws." in str(page)
+    assert page.throws == ()
+    assert "luck did not decide" not in str(page)

@@ -10,6 +10,8 @@ from fmbook.errors import NoSuchName
 from fmbook.lessons import times
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import lesson_form, lesson_names
+from fmbook.lessons.marches import Price
+from fmbook.lessons.tasks import number_of
 from fmbook.library import card
 
 ALL = [exercise for name in lesson_names() for exercise in exercises_of(name)]
@@ -33,6 +35,23 @@ def test_two_wrong_answers_get_an_explanation_each(exercise: Exercise):
     told = [marked.text.partition(". ")[2] for marked in (first, second)]
     assert told[0] != told[1]
     assert all(len(text) > 30 for text in told)
+
+
+@each_exercise
+def test_a_question_about_an_attack_names_all_defenders_or_none(exercise: Exercise):
+    asked = exercise.task
+    for strike in getattr(asked, "strikes", (asked.strike,) if hasattr(asked, "strike") else ()):
+        sum_ = " ".join(line.text for line in strike.preview(exercise.game).sum.lines)
+        units = [unit for unit in exercise.game.units(at=strike.target) if f"{unit.id} defends" in sum_]
+        named = [unit.id in asked.question for unit in units]
+        assert all(named) or not any(named), f"of {', '.join(unit.id for unit in units)} some are left out"
+
+
+@pytest.mark.parametrize("exercise", [each for each in ALL if isinstance(each.task, Price)], ids=lambda each: each.id)
+def test_the_steps_of_a_bill_add_up(exercise: Exercise):
+    bill = exercise.answer(exercise.right[0]).text.partition("Step by step: ")[2]
+    steps = [number_of(step) for step in re.findall(r"\S+ ([\d½]+) \(", bill)]
+    assert sum(steps) == number_of(exercise.right[0]), bill
 
 
 @each_exercise
