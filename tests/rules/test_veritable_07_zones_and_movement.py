@@ -258,3 +258,10 @@ def test_7_1_a_bridge_crosses_the_waal_and_nobody_may_use_it():
     board = operation().board
     assert {"major_river", "road"} <= board.border(board.at("0201"), board.at("0202"))
     assert board.at("0201") not in [there for _, there in operation().state.kit.ways("ground").leads[board.at("0202")]]
+
+
+@pytest.mark.clause("V-7.1-a", "V-7.1-b")
+def test_7_1_who_falls_short_because_of_a_zone_hears_what_zones_cost():
+    watched = refusal(line("A1 1-1-4 b", "G1 1-1-4 a"), "move A1 d")
+    assert watched.text.endswith("A1 has 2; entering an enemy zone costs one more, and so does leaving one")
+    assert "zone costs" not in refusal(line("A1 1-1-1 b", "G1 1-1-4 h"), "move A1 e").text

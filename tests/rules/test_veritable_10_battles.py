@@ -480,3 +480,13 @@ def test_10_6_who_has_fallen_back_does_not_follow_up():
     assert game.board.at("a3") in game.board.neighbours[game.board.at("b3")]
     assert {str(order) for order in game.legal()} == {"advance A2 b3", "stay-back"}
     assert "A1 throws 1 where it needs less than 4" in str(game.diary)
+
+
+@pytest.mark.clause("V-10.1-r1")
+def test_10_1_where_nobody_can_attack_that_is_the_only_reason():
+    game = fight("A1 1-1-4 b2", "A2 9-9-4 d5", "G1 9-9-4 b3", "G2 1-1-4 b5", "G3 1-1-4 d6")
+    (far,) = game.can("attack b5").reasons
+    assert "holds no enemy next to a unit of yours" in far.text
+    (weak,) = game.can("attack b3").reasons
+    assert weak.text == "all who can attack b3 together do not come to 1:2"
+    assert weak.advice

@@ -199,7 +199,7 @@ def test_14_0_an_allied_unit_off_the_eastern_edge_is_a_point_with_roads_behind_i
     game = line_of("A1 1-1-4 g", "A2 1-1-1 a", "G1 1-1-1 n")
     assert game.can("leave A1 h")
     game.do("leave A1 h")
-    assert "1 Allied units off the eastern edge, in supply" in points(game)
+    assert "1 Allied unit off the eastern edge, in supply" in points(game)
 
 
 def line_of(*units: str, **more) -> Game:
@@ -209,9 +209,9 @@ def line_of(*units: str, **more) -> Game:
 @pytest.mark.clause("V-14.0-k", "V-12.1.2-b")
 def test_14_0_without_the_roads_it_is_half_a_point_for_the_germans_instead():
     game = do(line_of("A1 1-1-4 g", "A2 1-1-1 a", "G1 1-1-1 n"), "leave A1 h")
-    assert points(game) == {"1 Allied units off the eastern edge, in supply": 1}
+    assert points(game) == {"1 Allied unit off the eastern edge, in supply": 1}
     cut = do(line_of("A1 1-1-4 g", "A2 1-1-1 a", "G1 1-1-1 c", "G2 1-1-1 n"), "leave A1 h")
-    assert points(cut) == {"1 Allied units without supply, half a point each": -0.5}
+    assert points(cut) == {"1 Allied unit without supply, half a point each": -0.5}
 
 
 @pytest.mark.clause("V-12.1.2-a")
@@ -304,7 +304,7 @@ def test_14_0_only_allied_units_leave_and_they_never_come_back():
 def test_14_0_each_allied_unit_lost_is_a_german_point():
     game = attack(front(FIELD, "A1 4-4-4 b2", "G1 1-4-4 b3", *FAR, phase=FIGHT), "b3", "A1", roll=3)
     game.do("lose A1")
-    assert points(game)["1 Allied units lost"] == -1
+    assert points(game)["1 Allied unit lost"] == -1
 
 
 @pytest.mark.clause("V-14.0-k")

@@ -141,7 +141,7 @@ def test_15_1_its_own_line_of_supply_may_cross_a_great_river():
     drawing = "a   b   c   d   e   f"
     edges: dict[str, Any] = {"west_edge": "a", "east_edge": "f", "sides": {"major_river": "a/b"}}
     game = front(drawing, "A1 1-1-1 b", "A2 1-1-1 b", "G1 1-1-1 f", options=BOATS, facts=HOST, **edges)
-    assert points(game) == {"1 Allied units without supply, half a point each": -0.5}
+    assert points(game) == {"1 Allied unit without supply, half a point each": -0.5}
 
 
 @pytest.mark.clause("V-15.1-h")
@@ -150,7 +150,7 @@ def test_15_1_it_scores_for_leaving_in_the_north():
     game = front("a   b   c   d   e   f   g   h", "A1 1-1-9 f", "A2 1-1-1 a", "G1 1-1-1 h", options=BOATS, facts=HOST,
                  west_edge="a", east_edge="f", **roads)  # fmt: skip
     game.do("leave A1 f")
-    assert points(game) == {"1 Allied units off the eastern edge, in supply": 1}
+    assert points(game) == {"1 Allied unit off the eastern edge, in supply": 1}
 
 
 # --- 15.2 · The Führer's interference ---------------------------------------------------------------------

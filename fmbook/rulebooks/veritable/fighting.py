@@ -128,9 +128,10 @@ def targets_within_reach(state: State, side: int) -> Iterator[Only]:
     for unit in state.units(sorted(able)):
         for place in strikes(state, unit.number) & enemy:
             reached.setdefault(place, []).append(unit)
-    yield Only(frozenset(reached), "{to} holds no enemy next to a unit of yours that may still attack")
-    enough = (place for place, units in reached.items() if _could_reach_the_table(state, place, units))
-    yield Only(frozenset(enough), "all who can attack {to} together do not come to 1:2")
+    next_to = "{to} holds no enemy next to a unit of yours that may still attack"
+    yield Only(frozenset(reached), next_to, "a hex that such a unit touches, or end the phase")
+    weak = frozenset([place for place, units in reached.items() if not _could_reach_the_table(state, place, units)])
+    yield Bar(weak, "all who can attack {to} together do not come to 1:2", "more units next to it, in another turn")
 
 
 def _could_reach_the_table(state: State, place: int, units: list[Unit]) -> bool:

@@ -130,7 +130,8 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
         cost = beyond(state, unit, to)
         if cost is None:
-            yield Reason(f"{name} lies beyond a great river for {unit.id}", rule="veritable:8.0")
+            text = f"{name} lies beyond a great river for {unit.id}"
+            yield Reason(text, "a hex on its own bank", rule="veritable:8.0")
             return
         text = f"{name} is {points(cost)} movement points away and {unit.id} has {points(most)}"
         held = zone(state, 1 - unit.side)
@@ -138,7 +139,8 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
             yield Reason(f"{text}, or twice that if it keeps out of enemy zones", "go as far as the points last")
         else:
             places = tuple(state.board.places[place] for place in sorted(held & {state.where[unit.number], to}))
-            yield Reason(text, "go as far as the points last", places)
+            zones = "; entering an enemy zone costs one more, and so does leaving one" if places else ""
+            yield Reason(f"{text}{zones}", "go as far as the points last", places)
 
 
 @forbids("veritable:8.0/via", Move, clauses=("V-8.0-b",), listed=False)
@@ -215,7 +217,7 @@ def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Ite
 def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
     """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
     if state.turn < 2:
-        yield Only(frozenset(), "{unit} may not come before turn 2")
+        yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
     yield Only(reserves(state, side), "{unit} is not in the reserve of {they}")
 
 

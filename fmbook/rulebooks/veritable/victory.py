@@ -39,21 +39,26 @@ def _reserves(state: State) -> Iterator[Shift]:
         for unit in state.kit.units
         if unit.side == GERMAN and RESERVE in unit.traits and state.where[unit.number] != OFF_MAP
     ]
-    yield _line(HALF * len(called), f"{len(called)} German reserve units committed")
+    yield _line(HALF * len(called), f"{_units_of('German reserve', len(called))} committed")
     if line_through(state):
         waiting = len(reserves(state, ALLIED))
-        yield _line(2 * HALF * waiting, f"{waiting} Allied reserve units held back, with an open road to the east")
+        held = _units_of("Allied reserve", waiting)
+        yield _line(2 * HALF * waiting, f"{held} held back, with an open road to the east")
 
 
 def _units(state: State) -> Iterator[Shift]:
     lost = [unit for unit in state.kit.units if unit.side == ALLIED and state.where[unit.number] == DEAD]
-    yield _line(-HALF * len(lost), f"{len(lost)} Allied units lost")
+    yield _line(-HALF * len(lost), f"{_units_of('Allied', len(lost))} lost")
     out = state.facts.get("exited", ())
     supplied = [name for name, edge in out if edge in on_road_line(state, afloat=name == host(state))]
-    yield _line(HALF * len(supplied), f"{len(supplied)} Allied units off the eastern edge, in supply")
+    yield _line(HALF * len(supplied), f"{_units_of('Allied', len(supplied))} off the eastern edge, in supply")
     cut = len(out) - len(supplied)
     cut += sum(not is_supplied(state, unit) for unit in state.units(sorted(state.on_map(ALLIED))))
-    yield _line(-cut, f"{cut} Allied units without supply, half a point each")
+    yield _line(-cut, f"{_units_of('Allied', cut)} without supply, half a point each")
+
+
+def _units_of(sort: str, count: int) -> str:
+    return f"{count} {sort} unit{'s' * (count != 1)}"
 
 
 @settles("veritable:14.0/level", "outcome", clauses=("V-14.0-a", "V-14.0-l", "V-14.0-m", "V-14.0-n", "V-14.0-r1"))
@@ -64,11 +69,13 @@ def level_of_victory(state: State) -> Outcome:
         return held_or_denied(state, "veritable:14.0")
     lines = state.kit.book.settled["victory points"].function(state)
     halves = sum(line.amount for line in lines)
-    why = "; ".join(f"{line.amount / 2:+g} {line.text}" for line in lines) or "nothing on either side"
+    why = "; ".join(f"{line.amount / 2:+g} for {line.text}" for line in lines) or "nothing on either side"
     winner, level = level_at(halves)
     name = None if winner is None else state.kit.sides[winner]
     said = "It is a draw" if name is None else f"{opening(name):wins}"
-    return Outcome(name, level, "veritable:14.0", f"{said}: {halves / 2:g} points net, from {why}.")
+    return Outcome(
+        name, level, "veritable:14.0", f"{said}: {halves / 2:g} point{'s' * (abs(halves) != HALF)} net, {why}."
+    )
 
 
 def level_at(halves: int) -> tuple[int | None, str]:
