@@ -65,11 +65,17 @@ def _help(talk: "Talk", heard: Heard) -> str:
         return _help_on(talk, heard)
     due = due_verbs(talk.view) if talk.may_order else ()
     lines = [f"Orders that are due now: {listed(due)}." if due else "No order is due from you now."]
-    lines.append("An order is a verb and names, such as: move B1 0403.")
+    lines.append(f"An order is a verb and names, such as: {_example(talk)}.")
     lines.append("Capitals do not matter, and the first letters of a verb or a command will do.")
     lines.append("Commands:")
     lines += [f"{each.usage}: {each.says}." for each in COMMANDS.values()]
     return "\n".join(lines)
+
+
+def _example(talk: "Talk") -> str:
+    """An order that may be given now, if there is one with a name in it."""
+    orders = talk.view.legal() if talk.may_order else ()
+    return next((str(order) for order in orders if order.takes), "move B1 0403")
 
 
 def _help_on(talk: "Talk", heard: Heard) -> str:

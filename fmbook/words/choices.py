@@ -79,7 +79,9 @@ def _march(position: Position, order: Move) -> Iterator[str]:
         spent, path = found
         between = [place_name(board, place) for place in path[1:-1]]
         by = f" by way of {listed(between)}" if between else ""
-        yield f"It takes {points(spent)} of {points(allowance(state, unit))} movement points{by}."
+        usual, most = allowance(state, unit), field_of(state, unit).most
+        forced = f" of a forced march{by}" if spent > usual else by
+        yield f"It takes {points(spent)} of {points(most if spent > usual else usual)} movement points{forced}."
 
 
 # --- lists ------------------------------------------------------------------------------------
@@ -126,7 +128,9 @@ def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: s
         place = order.names[1]
         by_cost.setdefault(field.cost(board.at(place)) or 0, []).append(place)
     counts = bool(number.allowance)  # who goes as far as he likes has no points to count
-    within = f" within {points(allowance(position.state, number))} movement points" if counts else ""
+    usual = allowance(position.state, number)
+    forced = f", or {points(field.most)} on a forced march" if field.most > usual else ""
+    within = f" within {points(usual)} movement points{forced}" if counts else ""
     yield f"move {unit}: {counted(len(orders), board.layout.kind)}{within}."
     for cost, places in sorted(by_cost.items()):
         much = f"For {points(cost)} point{'s' if cost > 2 else ''}" if counts else f"{counted(cost // 2, 'step')} away"

@@ -360,3 +360,21 @@ def test_what_others_did_to_the_same_game_is_news():
 def test_a_side_that_does_not_play_is_named():
     with pytest.raises(LookupError, match="No side “Green”"):
         Talk(new_game("drill", "march"), "Green")
+
+
+def test_the_example_that_help_gives_may_be_given_now():
+    speaker = Talk(new_game("veritable", "first_days"), "Allied")
+    speaker.game.do("move-first")
+    said = speaker.answer("help")
+    example = said.partition("such as: ")[2].partition(".\n")[0]
+    assert example.startswith("move ")
+    assert speaker.game.can(example)
+
+
+def test_a_forced_march_is_called_one_and_has_its_own_points():
+    speaker = Talk(new_game("veritable"), "Allied")
+    speaker.game.do("move-first")
+    assert "21 hexes within 5 movement points, or 10 on a forced march." in speaker.answer("orders 8Cdn")
+    assert "It takes 8 of 10 movement points of a forced march by way of" in speaker.answer("why move 8Cdn 0306")
+    assert "It takes 3 of 5 movement points" in speaker.answer("why move 8Cdn 0303")
+    assert "forced" not in speaker.answer("orders 5Cdn")  # it stands in an enemy zone
