@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from fmbook.judging import question
-from fmbook.orders import EndPhase, Order
+from fmbook.orders import Attack, EndPhase, Order
 from fmbook.positions import Position
 from fmbook.verdicts import Verdict
 
@@ -156,7 +156,7 @@ class Chooser:
             return Meaning("take up", unit=self._next_of(own))
         if self.unit and self.armed is None and (refused := self._refusal(place)):
             return Meaning("refused", refused[0], verdict=refused[1])
-        return Meaning("look")
+        return Meaning("look", verdict=self._barred(place))
 
     def own_movers(self, place: str) -> tuple[str, ...]:
         """Give the units in a place that may be taken up."""
@@ -178,6 +178,15 @@ class Chooser:
             if not verdict:
                 return order, verdict
         return None
+
+    def _barred(self, place: str) -> Verdict | None:
+        """Say why an enemy cannot be attacked, where attacks may be opened now; None of all other places."""
+        position = self.position
+        enemies = any(unit.side != position.side for unit in position.units(at=place))
+        if not enemies or Attack not in question(position.state).offers:
+            return None
+        verdict = position.can(Attack(place))
+        return None if verdict else verdict
 
 
 def labels(orders: Iterable[Order]) -> dict[Order, str]:

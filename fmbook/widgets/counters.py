@@ -78,7 +78,10 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
 
 
 def _spent(position: Position, unit: Counter) -> bool:
-    return position.state.kit.unit_numbers[unit.id] in position.state.spent
+    """Who has done his part is pale, unless it is he who is asked about, such as an attacker that may move in."""
+    state = position.state
+    number = state.kit.unit_numbers[unit.id]
+    return number in state.spent and not (state.asks and number in state.asks[-1].units)
 
 
 def _abreast(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
@@ -152,10 +155,9 @@ def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:
 def faces(position: Position) -> dict[str, tuple[object, ...]]:
     """Tell for each hex what its counters look like: where two positions agree nothing has to be drawn anew."""
     found: dict[str, tuple[object, ...]] = {}
-    spent, numbers = position.state.spent, position.state.kit.unit_numbers
     moored = dict(position.shown.moored)
     for unit in position.units():
-        look = unit.id, unit.steps, unit.attack, unit.defence, numbers[unit.id] in spent, moored.get(unit.id)
+        look = unit.id, unit.steps, unit.attack, unit.defence, _spent(position, unit), moored.get(unit.id)
         found[unit.place] = (*found.get(unit.place, ()), look)
     return found
 

@@ -168,7 +168,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
         else:
-            self.look(place)
+            self.look(place, meaning.verdict)
 
     def take_up(self, unit: str) -> None:
         """Take a unit in hand."""
@@ -205,11 +205,15 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
         self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
 
-    def look(self, place: str) -> None:
-        """Say what lies in a place."""
+    def look(self, place: str, barred: Verdict | None = None) -> None:
+        """Say what lies in a place, and of an enemy that cannot be attacked also why not."""
         text = self.position.describe(place)
-        self.choice = Choice(self.choice.chooser, panel=panels.look(text), place=place)
-        self.say(text.replace("\n", " "))
+        panel, said = panels.look(text), text.replace("\n", " ")
+        if barred is not None:
+            panel += panels.refusal(barred)
+            said += f" {refusal_in_words(barred.subject, barred.reasons)}"
+        self.choice = Choice(self.choice.chooser, panel=panel, place=place)
+        self.say(said)
 
     def _put_down(self) -> None:
         self.choice = Choice(Chooser(Position(self.game.state)))

@@ -173,8 +173,10 @@ class Entrances:
         do()
 
     @entrance
-    def _on_switch(self: Any, _: dict[str, Any]) -> None:
-        pass  # what is switched on is read when everything is shown
+    def _on_switch(self: Any, change: dict[str, Any]) -> None:
+        """Say what a mark means that is switched on; the mark itself is drawn when everything is shown."""
+        if change["new"]:
+            self.say(f"{change['owner'].tooltip}.")
 
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:

@@ -100,8 +100,8 @@ def _worked_out(state: State) -> Preview | None:
 
 
 def thrown_for(position: Position, order: Order) -> Outlook | None:
-    """Work out what the dice may make of an order that is no march and no attack with a sum of its own."""
-    return None if isinstance(order, Attack | Move) else position.outlook(order)
+    """Work out what the dice may make of an order that is no attack with a sum of its own."""
+    return None if isinstance(order, Attack) else position.outlook(order)
 
 
 def opened(position: Position, order: Order) -> Position | None:

@@ -91,19 +91,19 @@ class Parts:
         self.hint = button("Hint", "Help in three steps: where to look, which rule, which order")
         nouns = "hexes" if self.map.board.layout.kind == "hex" else "sectors"
         zoned = sides if asked.zones else ()
-        self.zones = [tick(f"{side} zones", f"Hatch the zones of control of {noun(side)}") for side in zoned]
-        self.threat = tick("Threat", f"Mark the {nouns} that the enemy could attack after a march")
+        self.zones = [tick(f"{side} zones", f"Strokes mark the zones of control of {noun(side)}") for side in zoned]
+        self.threat = tick("Threat", f"Wedges mark the {nouns} that the enemy could attack after a march")
         self.fields: Any = None  # what is not there for this game has no box
         self.seen: Any = None
         self.supply: Any = None
         if self.map.board.fields:
-            says = "Show what machine guns sweep: red where they are manned, grey where they are not"
+            says = "Lines of fire of machine guns: red where they are manned, grey where they are not"
             self.fields = tick("Fields of fire", says)
         if asked.observed:
-            self.seen = tick("Observed", "Mark the enemy units that your side observes")
+            self.seen = tick("Observed", "Eyes mark the enemy units that your side observes")
         if asked.supply:
-            self.supply = tick("Supply", f"Mark the {nouns} from which your side can trace its supply")
-        self.bare = tick("Hide counters", "Look at the ground alone")
+            self.supply = tick("Supply", f"Crates mark the {nouns} from which your side can trace its supply")
+        self.bare = tick("Hide counters", "The ground alone is shown, without its counters")
         found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.bare)
         self.switches = [box for box in found if box]
         self.zoom = None

@@ -128,13 +128,13 @@ def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
 
 
 def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Mark what the sides play for: a pennant on its pole at the upper left, away from where stacks fan out."""
+    """Mark what the sides play for: a pennant in the left corner of the hex, clear of counters beside it."""
     poles, cloths = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, foot, top, wide = x - frame.hex * 0.41, y + frame.hex * 0.06, y - frame.hex * 0.5, frame.hex * 0.32
+        x, foot, top, high = x - frame.hex * 0.38, y + frame.hex * 0.3, y - frame.hex * 0.17, frame.hex * 0.3
         poles.append(((x, foot), (x, top)))
-        cloths.append(((x, top), (x - wide, top + wide * 0.4), (x, top + wide * 0.8)))
+        cloths.append(((x, top), (x - frame.hex * 0.22, top + high / 2), (x, top + high)))
     if not poles:
         return []
     glow = Lines("goal-glow", tuple(poles), theme.PENNANT_GLOW)

@@ -132,7 +132,7 @@ def test_whatever_is_entered_is_marked_in_the_source():
 def test_an_error_is_shown_and_the_next_success_takes_it_away(monkeypatch):
     monkeypatch.setattr(guard, "RERAISE", False)
     on = desk(fm.new_game("drill", "march"))
-    on.look = lambda place: 1 / 0  # type: ignore[assignment]
+    on.look = lambda *about: 1 / 0  # type: ignore[assignment]
     x, y = on.map._frame.pixel(on.map.board.centre(on.map.board.at("0109")))
     at = [x / on.map._frame.width, y / on.map._frame.height]
     on.parts.shell._handle_custom_msg({"what": "press", "number": 0, "at": at}, [])

@@ -1,0 +1,98 @@
+"""The desk of Veritable as a learner meets it: what is shown before a die falls, and what is said of wrong clicks."""
+
+from typing import Any
+
+import pytest
+
+import fmbook as fm
+from fmbook.widgets import guard, overlays
+from fmbook.widgets.counters import faces, size_on, stack_spots
+from fmbook.widgets.desk import Desk, desk
+from fmbook.widgets.sheets import Frame
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: Any, tmp_path: Any) -> None:
+    monkeypatch.setattr(guard, "RERAISE", True)
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+
+
+def labels(on: Desk) -> list[str]:
+    return list(on.parts.actions._options_labels)
+
+
+def told(on: Desk) -> str:
+    return str(on.parts.shell.says)
+
+
+def test_a_march_that_may_fail_is_shown_with_its_chances_before_the_die_falls():
+    game = fm.new_game("veritable", "cleve")
+    game.do("roll", roll=6)
+    game.do("move-first")
+    on = desk(game)
+    on._on_place("1104")
+    on._on_place("1203")  # 44Low would leave an enemy zone
+    assert game.unit("44Low").place == "1104"
+    assert "Moving 44Low to 1203: holds, 1 in 2, 50 percent; breaks, 1 in 2, 50 percent." in told(on)
+    assert "Move 44Low 1203" in labels(on)
+    on._on_place("1203")
+    assert [str(order) for order in game.orders][-1] == "move 44Low 1203"
+
+
+def test_a_march_without_a_throw_needs_one_click():
+    game = fm.new_game("veritable", "cleve")
+    game.do("roll", roll=6)
+    game.do("move-first")
+    on = desk(game)
+    on._on_place("1004")
+    on._on_place("0904")
+    assert str(game.orders[-1]).endswith("0904")
+
+
+def test_an_enemy_that_cannot_be_attacked_is_looked_at_and_the_reason_told():
+    game = fm.new_game("veritable", "first_days")
+    game.do("fight-first")
+    on = desk(game)
+    on._on_place("0804")
+    assert told(on).startswith("0804 Kranenburg: town.")
+    assert "Attacking 0804: not allowed.\n0804 holds no enemy next to a unit of yours" in told(on)
+    assert "Try: a hex that such a unit touches" in told(on)
+    assert "veritable:10.1" in on.parts.side.value
+    on._on_place("0101")  # nobody is there
+    assert "not allowed" not in told(on)
+    on._on_place("0605")
+    assert told(on).startswith("Attack 0605?")
+
+
+def test_who_is_asked_whether_he_moves_in_is_not_pale():
+    game = fm.new_game("veritable", "first_days")
+    for order in ("fight-first", "attack 0605", "join 71W", "join 158W", "ready"):
+        game.do(order)
+    pale = {spot.unit.id for spot in stack_spots(game, Frame.around(game.board), "71W") if spot.spent}
+    assert pale == {"71W", "158W"}
+    before = faces(game)["0505"]
+    game.do("roll", roll=4)
+    assert not any(spot.spent for spot in stack_spots(game, Frame.around(game.board), "71W"))
+    assert faces(game)["0505"] != before
+    game.do("stay-back")
+    assert {spot.unit.id for spot in stack_spots(game, Frame.around(game.board), "71W") if spot.spent} == pale
+
+
+def test_a_pennant_hides_no_counter_beside_it():
+    game = fm.new_game("veritable", "cleve")
+    board, frame = game.board, Frame.around(game.board)
+    flown = {shape.name: shape for shape in overlays.goals(board, frame, [board.at("1304")])}
+    (cloth,) = flown["goals"].rings  # type: ignore[union-attr]
+    half = size_on(frame) / 2
+    for near in board.neighbours[board.at("1304")]:
+        x, y = frame.pixel(board.centre(near))
+        assert not any(abs(px - x) < half and abs(py - y - frame.low) < half for px, py in cloth), board.name(near)
+
+
+def test_what_a_mark_means_is_said_when_it_is_switched_on():
+    on = desk(fm.new_game("veritable"))
+    on.parts.supply.value = True
+    assert told(on) == "Crates mark the hexes from which your side can trace its supply."
+    on.parts.supply.value = False
+    on.parts.threat.value = True
+    assert told(on) == "Wedges mark the hexes that the enemy could attack after a march."
