@@ -79,8 +79,8 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
 
     def choices(self, game: Game) -> Mapping[str, str]:
         """The results of the column and of the two wrong answers."""
-        found = self.strike.preview(game)
-        every = dict.fromkeys([*found.odds(), *self.wrong])
+        found = self.strike.preview(game).sum  # of what comes after the throw, such as who is lost, it gives nothing
+        every = dict.fromkeys([*(each.result for each in found.table.results(found.column)), *self.wrong])
         return {"no effect" if result == NO_EFFECT else result: result for result in every}
 
     def read(self, game: Game, typed: str) -> str:

@@ -47,6 +47,12 @@ def test_a_question_about_an_attack_names_all_defenders_or_none(exercise: Exerci
         assert all(named) or not any(named), f"of {', '.join(unit.id for unit in units)} some are left out"
 
 
+@each_exercise
+def test_every_answer_on_a_button_is_one_that_can_be_given(exercise: Exercise):
+    for answer in exercise.choices:
+        assert exercise.answer(answer).right is not None, f"{answer}: {exercise.answer(answer).text}"
+
+
 @pytest.mark.parametrize("exercise", [each for each in ALL if isinstance(each.task, Price)], ids=lambda each: each.id)
 def test_the_steps_of_a_bill_add_up(exercise: Exercise):
     bill = exercise.answer(exercise.right[0]).text.partition("Step by step: ")[2]

@@ -77,7 +77,7 @@ def checked(state: State, unit: Unit, place: int, chance: Chance, attacks: bool 
     """Throw for a unit that would leave a hex under enemy eyes."""
     die, factor, shift = chance.die(), factor_of(state, unit, attacks), red_rules(state, unit, place)
     passed = passes(die, factor, shift)
-    added = f" {shift:+d}" if shift else ""
+    added = f" {shift:+d} for red factors" if shift else ""
     nerve = "keeps its nerve" if passed else "loses its nerve"
     text = f"{unit.id} throws {die}{added} where it needs less than {factor}, and {nerve}"
     return passed, Rolled((die,), "holds" if passed else "breaks", text)
