@@ -50,14 +50,19 @@ class Counter:
     group: str
     strength: int = 2  # steps when it is full
 
+    @property
+    def sort(self) -> str:
+        """Its kind in words."""
+        return self.kind.replace("_", " ")
+
     def __str__(self) -> str:
         where = f" at {self.place}" if self.place else ""
         if self.strength > 2:  # a unit of many points is told by them
-            return f"{self.id} ({self.side} {self.kind}, {self.steps} of {self.strength} points){where}"
+            return f"{self.id} ({self.side} {self.sort}, {self.steps} of {self.strength} points){where}"
         if not self.attack and not self.defence and self.movement == "0":  # a thing that fires and does not fight
-            return f"{self.id} ({self.side} {self.kind}){where}"
+            return f"{self.id} ({self.side} {self.sort}){where}"
         strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
-        return f"{self.id} ({self.side} {self.kind} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
+        return f"{self.id} ({self.side} {self.sort} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
 
     __repr__ = __str__
 

@@ -111,7 +111,7 @@ def unit_card(
     if unit.strength > 2:  # it fights with what it has left
         rows = (("Strength", unit.steps),)
     body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
-    said = [f"{unit.side} {unit.kind}{f' of the {group}' if group else ''}, {strength}."]
+    said = [f"{unit.side} {unit.sort}{f' of the {group}' if group else ''}, {strength}."]
     said.append(f"At {unit.place}." if unit.place else "Off the map.")
     if stack:
         said.append(f"With it: {', '.join(stack)}.")
@@ -240,7 +240,8 @@ def diary(entries: Sequence[Entry], since: int = 0) -> str:
     last = min(max(LEAST, fresh), MOST)
     items = "".join(_line(entry) for entry in reversed(heard[-last:]))
     start = f" start='{len(heard)}'" if heard else ""
-    more = f"<p>{len(heard) - last} earlier lines are under Diary.</p>" if len(heard) > last else ""
+    left = len(heard) - last
+    more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
     return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
 
 

@@ -204,6 +204,8 @@ def how_to_play(chooser: Chooser) -> str:
         walks = any(isinstance(order, WALKS) for order in pairs)
         then = f"take it up, then a {place} {'to send it to' if walks else 'that lights up'}" if pairs else "name it"
         said.append(f"Click a counter with a bright rim to {then}.")
+    if Enter in kinds and not chooser.unit:
+        said.append(f"Who waits off the map comes in by a {place} that is lit up.")
     seen = [to for to, orders in chooser.aims.items() if not isinstance(orders[0], WALKS) and "hex" in orders[0].takes]
     marked = "that is lit up" if _crowd(chooser.position, seen) else _mark_of(chooser.position)
     if Attack in kinds:

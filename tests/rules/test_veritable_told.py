@@ -24,9 +24,11 @@ def test_14_0_the_score_is_told_where_points_decide():
 
 def test_15_1_it_is_told_who_has_the_amphibious_vehicles():
     game = fm.new_game("veritable", options=("amphibious",))
+    assert "amphibious" not in unit_in_words(game, "7Cdn")
     game.do("attach 7Cdn")
     assert "It has the amphibious vehicles." in unit_in_words(game, "7Cdn")
-    assert "amphibious" not in unit_in_words(game, "8Cdn")
+    assert "It has" not in unit_in_words(game, "8Cdn")
+    assert "The amphibious vehicles are with 7Cdn." in board_in_words(game)
 
 
 def test_15_3_1_it_is_told_that_cleve_is_a_fortress_while_it_is_one():

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import fmbook as fm
-from fmbook.widgets import guard, overlays
+from fmbook.widgets import guard, overlays, panels, seeing
+from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import faces, size_on, stack_spots
 from fmbook.widgets.desk import Desk, desk
 from fmbook.widgets.sheets import Frame
@@ -96,3 +97,25 @@ def test_what_a_mark_means_is_said_when_it_is_switched_on():
     on.parts.supply.value = False
     on.parts.threat.value = True
     assert told(on) == "Wedges mark the hexes that the enemy could attack after a march."
+
+
+def test_a_newcomer_is_told_where_the_reserve_comes_in_once_it_may():
+    game = fm.new_game("veritable")
+    for order in ("move-first", "end-phase", "end-phase", "move-first", "end-phase"):
+        assert "off the map" not in seeing.how_to_play(Chooser(game))
+        game.do(order)
+    game.do("roll", roll=6)
+    game.do("move-first")
+    assert "Who waits off the map comes in by a hex that is lit up." in seeing.how_to_play(Chooser(game))
+
+
+def test_a_kind_of_two_words_is_written_as_two():
+    game = fm.new_game("veritable")
+    assert str(game.unit("655AT")) == "655AT (German anti tank 1-1-4) at 0804"
+    assert "German assault gun" in str(game.unit("12FStG"))
+
+
+def test_one_earlier_line_is_one():
+    game = fm.new_game("veritable")
+    entries = game.entries[:1] * (panels.LEAST + 1)
+    assert "1 earlier line is under Diary." in panels.diary(entries, len(entries))

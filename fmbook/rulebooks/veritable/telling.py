@@ -12,7 +12,7 @@ __all__: list[str] = []
 @settles("veritable:14.0/told", "told of the game")
 def score_and_supply(state: State) -> tuple[str, ...]:
     """Say how the points stand, where points decide, and which units have no supply."""
-    return (*_score(state), *_without_supply(state))
+    return (*_score(state), *_without_supply(state), *_afloat(state))
 
 
 def _score(state: State) -> Iterator[str]:
@@ -27,6 +27,11 @@ def _without_supply(state: State) -> Iterator[str]:
     for side, name in enumerate(state.kit.sides):
         cut = [unit.id for unit in state.units(sorted(state.on_map(side))) if not is_supplied(state, unit)]
         yield f"{name} units without supply: {', '.join(cut) or 'none'}."
+
+
+def _afloat(state: State) -> Iterator[str]:
+    if name := host(state):
+        yield f"The amphibious vehicles are with {name}."
 
 
 @settles("veritable:12.0/told", "told of a place")
