@@ -128,13 +128,13 @@ def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
 
 
 def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Mark what the sides play for: a pennant in the left corner of the hex, clear of counters beside it."""
+    """Mark what the sides play for: a pennant at the upper left, clear of counters in the hex and beside it."""
     poles, cloths = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, foot, top, high = x - frame.hex * 0.38, y + frame.hex * 0.3, y - frame.hex * 0.17, frame.hex * 0.3
+        x, foot, top, high = x - frame.hex * 0.38, y + frame.hex * 0.1, y - frame.hex * 0.46, frame.hex * 0.3
         poles.append(((x, foot), (x, top)))
-        cloths.append(((x, top), (x - frame.hex * 0.22, top + high / 2), (x, top + high)))
+        cloths.append(((x, top), (x - frame.hex * 0.14, top + high / 2), (x, top + high)))
     if not poles:
         return []
     glow = Lines("goal-glow", tuple(poles), theme.PENNANT_GLOW)
