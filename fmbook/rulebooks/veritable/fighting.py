@@ -119,7 +119,7 @@ def _without_factors(state: State) -> frozenset[int]:
 
 
 @forbids("veritable:10.1", Attack, bars="hexes", clauses=("V-10.1-r1", "V-10.2-r1", "V-10.3-r1"))
-def targets_within_reach(state: State, side: int) -> Iterator[Only]:
+def targets_within_reach(state: State, side: int) -> Iterator[Bar]:
     """An attack is made by choice on one hex with enemies, by units next to it that come to 1:2 at least."""
     kit = state.kit
     able = free(kit.book.guard(Join).first, state, side, kit.all_units)
