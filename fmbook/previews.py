@@ -28,7 +28,10 @@ class Preview:
     """The arithmetic of an attack: print it, read its steps, ask its odds."""
 
     def __init__(self, state: State) -> None:
+        fight = in_battle(state)
         self.sum: Sum = summed(state)
+        self.settled_by = "consequences" if fight.kind == "attack" else "shelling"
+        self.shares_the_hex = any(state.where[unit] == fight.target for unit in fight.attackers)
         self._odds = odds(state)
 
     @property

@@ -235,7 +235,7 @@ def in_battle(position: Position) -> str:
 
 def _battle(position: Position, plan: Preview, title: str) -> str:
     """Write an attack with what the codes of its results mean."""
-    return panels.battle(plan, title, meanings(position.state.kit.book, plan.odds())[0])
+    return panels.battle(plan, title, meanings(position.state.kit.book, plan)[0])
 
 
 def card(position: Position, chooser: Chooser) -> str:

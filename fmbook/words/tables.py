@@ -1,6 +1,6 @@
 """Arithmetic, chances, tables and rules in words: no columns to follow with a finger, no bars to look at."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from fmbook.compiled import Compiled
@@ -37,13 +37,22 @@ def battle_in_words(battle: Preview) -> str:
     return spoken(shown("\n".join(lines)))
 
 
-def meanings(book: Compiled, results: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say what codes of results mean, as the rules explain them that carry them out, and which rules these are."""
-    settled, wanted = book.settled["consequences"], frozenset(results)
+def meanings(book: Compiled, battle: Preview) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say what the codes of a battle's results mean, by the rules that carry them out, and which rules these are."""
+    settled, wanted = book.settled[battle.settled_by], frozenset(battle.odds())
     sections = tuple(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))
-    clauses = (clause.text for section in sections if (card := card_of(section)) for clause in card.clauses)
-    meant = (text for text in clauses if not wanted.isdisjoint(text.partition(":")[0].split(", ")))
+    clauses = (clause for section in sections if (card := card_of(section)) for clause in card.clauses)
+    if battle.settled_by == "shelling":  # what it says of the table's codes it says of all of them at once
+        meant = (clause.text for clause in clauses if clause.id in settled.clauses)
+    else:
+        meant = (clause.text for clause in clauses if _means(clause.text, wanted, within=battle.shares_the_hex))
     return tuple(map(sentence_of, meant)), sections
+
+
+def _means(text: str, wanted: frozenset[str], *, within: bool) -> bool:
+    """Say whether a clause explains a code; without a colon it is about those who share their target's hex."""
+    codes, colon, _ = text.partition(":")
+    return bool(colon or within) and not wanted.isdisjoint(codes.split(", "))
 
 
 def outlook_in_words(found: Outlook) -> str:

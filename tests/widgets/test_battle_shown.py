@@ -4,6 +4,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.orders import Attack
+from fmbook.widgets import seeing
 from fmbook.widgets.desk import Desk
 from fmbook.words import battle_in_words
 from tests.veritable_positions import FIELD, FIGHT, front
@@ -75,3 +76,25 @@ def test_columns_are_told_from_strength_and_said_to_move_the_odds():
     assert "<td class='fmbook-number'>+4</td>" in shown
     game = front(FIELD, "A1 1-1-1 b2", "G1 1-2-1 b3", phase=FIGHT, town="b3")
     assert "1:2, then 1 column left: 1:2, where the table ends" in beside(game, "b3")
+
+
+BEACH = "Any of Ae, (A), A1, A2, A3 eliminates the Allied unit that landed"
+MEANS = "one unit of the attack, picked by its owner, loses a step"
+
+
+def test_a_beach_is_spoken_of_where_somebody_has_landed_on_an_enemy_and_nowhere_else():
+    inland = at_combat("scheldt", "braakman", *SCHELDT)
+    assert BEACH not in beside(inland, "2540")
+    assert MEANS in beside(inland, "2540")
+    landing = fm.new_game("scheldt", "walcheren", seed=2)
+    landing.do("land 146/49 2042")
+    assert BEACH in beside(landing, "2042")
+
+
+def test_a_bombardment_is_explained_by_its_own_rule():
+    game = fm.new_game("scheldt", "braakman", seed=9)
+    for line in ("move 9/3 2540", "move 8/3 2739", "end-phase", "bombard 2940"):
+        game.do(line)
+    shown = seeing.in_battle(game)
+    assert "Results against the attacker do nothing." in shown
+    assert MEANS not in shown
