@@ -1,5 +1,6 @@
 """Opponents: they play every scenario to its end, by what their side may see, and the same game again for a seed."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any, NoReturn
@@ -142,6 +143,15 @@ def test_advice_says_chances_in_throws_of_the_die():
 )
 def test_an_outlook_is_said_in_throws(well, badly, says):
     assert str(Outlook(1.0, well, badly)) == says
+
+
+def test_who_defends_is_told_how_the_attack_goes_and_not_how_his_marker_does():
+    game = fm.new_game("scheldt", "braakman", 9)
+    lines = "move 9/3 2540", "move 8/3 2739", "end-phase", "end-phase", "move 64 2541", "end-phase", "attack 2540"
+    for line in (*lines, "hold-fire"):
+        game.do(line)
+    assert (game.side, game.state.battle is None) == ("Allied", False)
+    assert re.search(r"Committing \+\d: then the attack (never )?goes well", advise(game)[1])
 
 
 def test_an_attack_from_a_place_to_be_held_is_worth_less_than_the_same_from_any_other():

@@ -32,9 +32,13 @@ class Outlook(NamedTuple):
     badly: float
 
     def __str__(self) -> str:
+        return self.said_of("it")
+
+    def said_of(self, fight: str) -> str:
+        """Say how often it goes well; a defender has to be told that it is the attack that does."""
         if self.well > SURE:
-            return "it always goes well"
-        return f"it {_often('goes well', self.well)}, and {_often('badly', self.badly)}"
+            return f"{fight} always goes well"
+        return f"{fight} {_often('goes well', self.well)}, and {_often('badly', self.badly)}"
 
 
 def _often(how: str, share: float) -> str:

@@ -127,7 +127,7 @@ def _fire(state: State, orders: list[Order]) -> Ideas:
         after = given(state, order) if state.battle else supported(given(state, order))
         seen, spent = outlook(after), points(state, side) - points(after, side)
         rise = (seen.worth - before) * (1 if in_battle(after).side == side else -1)
-        yield Idea(rise - THRIFT * spent, order, f"then {seen}")
+        yield Idea(rise - THRIFT * spent, order, f"then {seen.said_of(f'the {in_battle(after).kind}')}")
 
 
 WEIGHERS: Final[dict[type[Order], Callable[[State, list[Order]], Ideas]]] = {
