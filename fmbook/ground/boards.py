@@ -188,13 +188,18 @@ class Board(_Remembering):
     def words(self, place: int) -> list[str]:
         """What is read out of a place: its features but for those that the board's style calls quiet."""
         quiet = self.style.get("quiet", ()) if self.style else ()
-        return sorted(word.replace("_", " ") for word in self.features[place] if word not in quiet)
+        return [self.said(word) for word in sorted(self.features[place]) if word not in quiet]
 
     def border_words(self, a: int, b: int) -> list[str]:
         """What is read out of a border: no quiet word, and no canal beside a Leopold Canal."""
         here = self.border(a, b).difference(self.style.get("quiet", ()) if self.style else ())
         exact = (word for word in here if not any(other.endswith(f"_{word}") for other in here))
-        return sorted(word.replace("_", " ") for word in exact)
+        return [self.said(word) for word in sorted(exact)]
+
+    def said(self, feature: str) -> str:
+        """Say a feature; a name as it is written, where the board's style says how: Leopold Canal."""
+        names: Mapping[str, str] = self.style.get("said", {}) if self.style else {}
+        return names.get(feature, feature.replace("_", " "))
 
     def links(self, feature: str | None = None) -> tuple[Border, ...]:
         """The pairs of neighbours, the smaller number first: all, or those whose border bears a feature."""

@@ -205,7 +205,7 @@ class Theatre:
         place, (lat, lon) = self.board.at(hex), self.where(hex)
         words = sorted(self.board.features[place] - {*self.board.style.get("quiet", ()), *self.plan.quiet})
         said = [word for word in words if not any(other.endswith(f"_{word}") for other in words)]
-        ground = ", ".join(self.plan.words.get(word, word.replace("_", " ")) for word in said)
+        ground = ", ".join(self.plan.words.get(word, self.board.said(word)) for word in said)
         name = f" {self.board.labels[place]}" if place in self.board.labels else ""
         height = f", about {self.heights[place]} m high" if place in self.heights else ""
         return f"{hex}{name}: {ground or 'open ground'}{height}. On the ground: {lat:.3f} N, {lon:.3f} E."

@@ -133,7 +133,7 @@ def hex_in_words(position: Position, name: str) -> str:
     """Say what is in a hex, and what lies around it, clockwise."""
     board, here = position.board, position.board.at(name)
     lines = [_place(position, here, wanted=True)]
-    if marked := words_of(marks(position.state.kit, here)):
+    if marked := words_of(position.board, marks(position.state.kit, here)):
         lines.append(f"Also marked: {listed(marked)}.")
     lines += [unit_line(position, unit) for unit in position.units(at=name)]
     if eyes := position.watched_by(name):

@@ -108,7 +108,7 @@ def ground(kit: Kit, place: int) -> str:
     terrain = kit.board.features[place] - marks(kit, place) - frozenset(quiet)
     paths = (path for path in kit.board.paths if place in path.through)
     roads = sorted({f"on {path.name or f'a {path.kind}'}" for path in paths})
-    return ", ".join([listed(words_of(terrain)) or "clear", *roads])
+    return ", ".join([listed(words_of(kit.board, terrain)) or "clear", *roads])
 
 
 def marks(kit: Kit, place: int) -> frozenset[str]:
@@ -120,6 +120,6 @@ def marks(kit: Kit, place: int) -> frozenset[str]:
     return words - charted if words & charted else frozenset()
 
 
-def words_of(features: Iterable[str]) -> Sequence[str]:
+def words_of(board: Board, features: Iterable[str]) -> Sequence[str]:
     """Give features as words, in a fixed order."""
-    return sorted(word.replace("_", " ") for word in features)
+    return [board.said(feature) for feature in sorted(features)]

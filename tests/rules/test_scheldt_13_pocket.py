@@ -152,7 +152,9 @@ def test_13_0_nobody_attacks_or_falls_back_over_the_braakman():
 def test_13_0_no_german_ever_marches_over_the_leopold_canal(turn):
     game = front(FAR[0], "G1 3-4-9 3044", "G2 3-4-9 3143", turn=turn, phase=GERMAN_MARCH)
     south = {place for place in places(game, "move", "G1") if place > "3140"}
-    north = {place for place in places(game, "move", "G2") if "breskens_pocket" in game.describe(place)}
+    pocket = {game.board.places[place] for place in game.board.having("breskens_pocket")}
+    north = places(game, "move", "G2") & pocket
+    assert "3043" in pocket
     assert (south, north) == (set(), set())
     allied = front("A1 5-4-6 3143", FAR[1], turn=turn)
     assert cost(allied, "A1", "3043") == "2"

@@ -108,7 +108,7 @@ def test_16_1_whoever_was_last_in_woensdrecht_holds_it(german):
 def test_16_1_ten_hexes_from_terneuzen_on_south_beveland_and_six_elsewhere():
     game = beach()
     hexes = coast(game, "156/52")
-    beveland = {place for place in hexes if "south beveland" in game.describe(place)}
+    beveland = {place for place in hexes if "South Beveland" in game.describe(place)}
     assert {"2030", "2232", "2435", "1838", "1737", "2228"} <= beveland
     assert max(far(game, place) for place in beveland) == 10
     assert not {"2226", "2124", "1729"} & hexes  # further along the same coast

@@ -74,7 +74,7 @@ def test_14_1_no_trench_helps_in_no_mans_land():
 @pytest.mark.clause("VR-14.1-1")
 def test_14_1_on_the_map_it_lies_between_the_facing_trenches():
     game = do(battle_of_vimy("free"), "place I/21R 4050")
-    assert "no mans land" in game.describe("4050")
+    assert "No Man's Land" in game.describe("4050")
     board = game.board
     west, east = (board.links(trench) for trench in ("allied_trench", "german_first"))
     mud = board.having("no_mans_land")

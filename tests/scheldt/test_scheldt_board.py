@@ -251,7 +251,7 @@ def test_every_canal_is_a_canal_and_nothing_else_is():
 
 
 def test_a_canal_is_read_out_by_its_name_alone():
-    assert BOARD.border_words(BOARD.at("3043"), BOARD.at("3143")) == ["leopold canal"]
+    assert BOARD.border_words(BOARD.at("3043"), BOARD.at("3143")) == ["Leopold Canal"]
     assert BOARD.border_words(BOARD.at("1838"), BOARD.at("1739")) == ["causeway", "road"]
 
 
