@@ -240,7 +240,7 @@ def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], sty
         with _turned(canvas, at, style.turn) as (x, y):
             if style.halo:
                 canvas.stroke_text(word, x, y)
-            canvas.fill_text(word, x, y)
+            canvas.fill_text(word, x, y, style.fits or None)
 
 
 @contextmanager

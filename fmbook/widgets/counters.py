@@ -283,21 +283,22 @@ def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
 
 def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     """Designation above, factors below; letters are as large as the counter's width lets them be."""
-    names: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
-    factors: dict[tuple[str, float], list[tuple[str, Point]]] = defaultdict(list)
+    names: dict[tuple[str, float, float], list[tuple[str, Point]]] = defaultdict(list)
+    factors: dict[tuple[str, float, float], list[tuple[str, Point]]] = defaultdict(list)
     for spot in spots:
         unit, (x, y), size = spot.unit, spot.at, spot.size
+        wide = round(size * theme.FILLED, 1)
         ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
         height = _fitting(unit.id, size, 0.42 if small else 0.2)
-        names[ink, height].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
+        names[ink, height, wide].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
         if not (figures := _figures(unit)):
             continue
         height = _fitting(figures, size, 0.38 if small else 0.26)
-        factors[ink, height].append((figures, (x, y + size * (0.24 if small else 0.31))))
-    for (ink, height), words in names.items():
-        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height))
-    for (ink, height), words in factors.items():
-        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=height))
+        factors[ink, height, wide].append((figures, (x, y + size * (0.24 if small else 0.31))))
+    for (ink, height, wide), words in names.items():
+        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height, fits=wide))
+    for (ink, height, wide), words in factors.items():
+        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=height, fits=wide))
 
 
 def _figures(unit: Counter) -> str:
@@ -312,7 +313,7 @@ def _figures(unit: Counter) -> str:
 
 
 def _fitting(words: str, size: float, share: float) -> float:
-    return round(2 * min(size * share, size * 0.94 / (theme.LETTER * max(len(words), 1)))) / 2
+    return round(2 * min(size * share, size * theme.FILLED / (theme.LETTER * max(len(words), 1)))) / 2
 
 
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:

@@ -45,6 +45,7 @@ class Lettering:
     halo_width: float = 3.0
     centred: bool = True
     turn: float = 0.0  # degrees, clockwise, around the point of each word
+    fits: float = 0.0  # pixels: a word that a reader's own font makes wider is squeezed on a canvas, if this is not 0
 
     @property
     def font(self) -> str:

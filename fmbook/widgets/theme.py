@@ -313,6 +313,7 @@ SMALL_COUNTER: Final = 30.0  # below this many pixels a counter has no symbol, o
 LIFTED: Final = 1.22  # how much larger a counter in the hand is
 LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read
 LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
+FILLED: Final = 0.94  # so much of a counter's width its words may take
 CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
 COUNTER_LARGE: Final = 0.46  # in large hexes, where they leave room for a name above them
 COUNTER_LEAST: Final = 34.0  # pixels: where such a board is wide, its hexes are smaller

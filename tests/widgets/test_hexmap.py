@@ -7,9 +7,11 @@ import fmbook as fm
 from fmbook.ground.boardfile import load_board
 from fmbook.widgets import guard
 from fmbook.widgets.canvas import Sheet, held
+from fmbook.widgets.counters import counters, size_on
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.hexmap import HexMap, chart
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Polygons, Texts
+from fmbook.widgets.sheets import Frame
 
 DRILL = load_board("drill/board.toml")
 BOX = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
@@ -107,6 +109,16 @@ def test_held_may_be_nested_in_itself_and_in_hold_canvas(sent):
         sheet.show(0, EVERY_KIND)
         assert len(sent) == 1
     assert len(sent) == 2
+
+
+def test_words_on_a_counter_stay_within_it_whatever_font_a_reader_has(sent):
+    Sheet(10, 10).show(0, [Texts("name", (("1037", (5, 5)),), Lettering(9, "#000000", "serif", fits=20.0))])
+    [written] = [command for command in sent[0] if command[0] == COMMANDS["fillText"]]
+    assert written[1] == ["1037", 5, 5, 20.0]
+    game = fm.new_game("scheldt", "braakman")
+    worded = [shape for shape in counters(game, Frame.around(game.board)) if isinstance(shape, Texts)]
+    assert worded
+    assert all(0 < shape.lettering.fits < size_on(Frame.around(game.board)) for shape in worded)
 
 
 def test_an_empty_batch_is_left_out(sent):
