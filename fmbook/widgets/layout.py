@@ -92,7 +92,7 @@ class Parts:
         nouns = "hexes" if self.map.board.layout.kind == "hex" else "sectors"
         zoned = sides if asked.zones else ()
         self.zones = [tick(f"{side} zones", f"Strokes mark the zones of control of {noun(side)}") for side in zoned]
-        self.threat = tick("Threat", f"Wedges mark the {nouns} that the enemy could attack after a march")
+        self.threat = tick("Threat", f"Red wedges mark the {nouns} that the enemy could attack after a march")
         self.fields: Any = None  # what is not there for this game has no box
         self.seen: Any = None
         self.supply: Any = None

@@ -432,6 +432,14 @@ def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layer
         assert layers == [on.map.VEILS]
 
 
+def test_whoever_ticks_a_box_is_told_what_is_seen_on_the_map():
+    on = Desk(fm.new_game("drill", "march"))
+    on.parts.threat.value = True
+    assert on.parts.shell.says.startswith("Red wedges mark the hexes that the enemy could attack after a march.")
+    on.parts.zones[0].value = True
+    assert on.parts.shell.says.startswith("Hatching shows the zones of control of Blue.")
+
+
 def test_only_games_with_zones_of_control_offer_to_hatch_them():
     zones = {system: len(Desk(fm.new_game(system)).parts.zones) for system in ("drill", "eben_emael", "europa_41")}
     assert zones == {"drill": 2, "eben_emael": 0, "europa_41": 0}
