@@ -53,6 +53,12 @@ class Exercise:
         """Its name in every call: ``01.3``."""
         return f"{self.chapter.partition('_')[0]}.{self.name}"
 
+    @property
+    def title(self) -> str:
+        """What lesson cards call it: a check, an exercise, a question of the exit ticket."""
+        kind = "Check" if self.name.isalpha() else "Exercise" if self.name.isdigit() else "Exit ticket"
+        return f"{kind} {self.id}"
+
     @cached_property
     def game(self) -> Game:
         """The position that it asks about."""

@@ -157,6 +157,6 @@ class TicketBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
 def question(exercise: Exercise) -> str:
     """Write the question."""
     return (
-        f'<div class="fmbook-prompt"><span class="fmbook-when">Exercise {escape(exercise.id)}</span>'
+        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(exercise.title)}</span>'
         f"<strong>{escape(exercise.task.question)}</strong></div>"
     )

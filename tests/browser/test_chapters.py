@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import fmbook as fm
 from tests.browser.conftest import BoardOnPage
 
 
@@ -20,7 +21,7 @@ def hears(page: Any, words: str, number: int = 0) -> None:
 
 def exercise(lab: Any, name: str) -> Any:
     lab.page.evaluate("document.querySelectorAll('.jp-Cell').forEach(cell => cell.scrollIntoView())")
-    box = lab.page.locator(".fmbook-exercise").filter(has_text=f"Exercise {name}")
+    box = lab.page.locator(".fmbook-exercise").filter(has_text=fm.ask(name).title)
     box.locator("canvas").wait_for()
     return box
 

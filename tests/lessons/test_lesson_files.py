@@ -7,8 +7,10 @@ import pytest
 
 from fmbook.data import data_root
 from fmbook.errors import DataError
+from fmbook.lessons.exercises import ask, exercises_of
 from fmbook.lessons.forms import LessonForm, lesson_form, lesson_names, read_lesson
 from fmbook.lessons.times import time_alone
+from fmbook.widgets.lessons import question
 
 GOOD = (data_root() / "lessons" / "00_start_here.toml").read_text(encoding="utf-8")
 
@@ -44,3 +46,10 @@ def test_the_readme_gives_the_minutes_that_the_card_counts(name):
     listed = dict(re.findall(r"^\| (\d\d) [^|]+\| (\d+) min \|", readme, re.MULTILINE))
     if name[:2] in listed:
         assert int(listed[name[:2]]) == time_alone(name, lesson_form(name)).minutes
+
+
+def test_a_page_calls_its_questions_what_the_lesson_card_calls_them():
+    titles = [exercise.title for exercise in exercises_of("10_scheldt")]
+    assert titles[:2] == ["Check 10.a", "Check 10.b"]
+    assert titles[-4:] == ["Exercise 10.5", "Exit ticket 10.t1", "Exit ticket 10.t2", "Exit ticket 10.t3"]
+    assert ">Check 10.a<" in question(ask("10.a"))
