@@ -1,9 +1,9 @@
 """What happened, and what happened in your game: laid side by side, turn by turn."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from textwrap import fill
-from typing import Any, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
 from msgspec import Struct
 
@@ -15,6 +15,8 @@ from fmbook.ground.boards import Board, Word
 from fmbook.state import State
 
 __all__ = ["Comparison", "History", "Row", "compare", "history"]
+
+NEAR: Final = 2  # hexes: an enemy so close holds a place
 
 
 class Happened(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,8 +82,21 @@ class Comparison:
     @property
     def falls(self) -> tuple[tuple[str, int, int], ...]:
         """Each place with the turn in which it fell in history and in the game; 0 means not in time."""
-        due = (place for place in self.history.place if place.turn <= self._game.kit.turns)
-        return tuple((place.name, place.turn, self._fell(place)) for place in due)
+        return tuple((place.name, place.turn, self._fell(place)) for place in self._due)
+
+    @cached_property
+    def _due(self) -> tuple[Watched, ...]:
+        """The places that a game is about: due in its turns and, in a part of a campaign, fought for there."""
+        game, part = self._game, min(self._ends) > 1
+        due = (place for place in self.history.place if place.turn <= game.kit.turns)
+        return tuple(place for place in due if not part or self._fought_for(place))
+
+    def _fought_for(self, place: Watched) -> bool:
+        """Whether the enemy stands by a place as the game begins, and nobody of ours has been there."""
+        first, wanted = self._game.at(0).state, place.on(self._game.board)
+        near = frozenset[int]().union(*(self._game.board.within(hex_, NEAR) for hex_ in wanted))
+        enemy = first.forces[1 - self._game.sides.index(self.history.side)].places
+        return bool(near & enemy) and not self._taken(place, first)
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -98,11 +113,17 @@ class Comparison:
     def _here(self, turn: int) -> str:
         if turn not in self._ends:
             return "Not played yet."
-        new = [place.name for place in self.history.place if self._fell(place) == turn]
+        new = [name for name, _, here in self.falls if here == turn]
         fallen = [f"First {self.history.people} at {', '.join(new)}."] if new else []
         lost = [f"{side} {self.history.units} lost: {count}." for side, count in self._losses(turn).items() if count]
-        held = [f"{self._held(self._ends[turn])}."] if self.history.held else []
+        held = [f"{self._held(self._ends[turn])}."] if self._counts_hexes else []
         return " ".join([*fallen, *lost, *held]) or "Nothing fell, nobody was lost."
+
+    @cached_property
+    def _counts_hexes(self) -> bool:
+        """Whether the hexes of the note lead to a place that this game is about."""
+        counted = self._game.board.having(self.history.feature) if self.history.held else frozenset()
+        return any(place.on(self._game.board) <= counted for place in self._due)
 
     def _held(self, state: State) -> str:
         places = state.board.having(self.history.feature)
@@ -116,16 +137,16 @@ class Comparison:
         return {side: sum(sides[unit] == side for unit in gone) for side in self._game.sides}
 
     def _fell(self, place: Watched) -> int:
+        states = (self._game.at(number).state for number in range(len(self._game.steps) + 1))
+        return next((state.turn for state in states if self._taken(place, state)), 0)
+
+    def _taken(self, place: Watched, state: State) -> bool:
         game = self._game
         side, wanted = game.sides.index(self.history.side), place.on(game.board)
         marked = game.board.having(self.history.feature) if self.history.fact else frozenset()
         trodden = wanted if wanted <= marked else frozenset()
-        for number in range(len(game.steps) + 1):
-            state = game.at(number).state
-            ours = state.forces[side].places | (trodden & state.facts.get(self.history.fact, frozenset()))
-            if wanted & ours:
-                return state.turn
-        return 0
+        ours = state.forces[side].places | (trodden & state.facts.get(self.history.fact, frozenset()))
+        return bool(wanted & ours)
 
     # --- how it reads -------------------------------------------------------------------------------------
 
@@ -139,7 +160,8 @@ class Comparison:
             yield f"Turn {row.turn}{f', {row.name}' if row.name else ''}"
             for head, text in ((f"  In {self.history.year}:   ", row.then), ("  Your game: ", row.here)):
                 yield fill(text, 100, initial_indent=head, subsequent_indent=" " * len(head))
-        yield f"{'First reached in turn':<24}{f'in {self.history.year}':>10}{'your game':>12}"
+        if self.falls:
+            yield f"{'First reached in turn':<24}{f'in {self.history.year}':>10}{'your game':>12}"
         for name, then, here in self.falls:
             yield f"  {name:<22}{then or 'later':>10}{here or '-':>12}"
 
@@ -147,17 +169,11 @@ class Comparison:
         turns = (f"| {row.turn}{f' · {row.name}' if row.name else ''} | {row.then} | {row.here} |" for row in self.rows)
         year = self.history.year
         falls = (f"| {name} | {then or 'later'} | {here or 'not reached'} |" for name, then, here in self.falls)
-        return "\n".join(
-            [
-                f"| Turn | In {year} | In your game |",
-                "| --- | --- | --- |",
-                *turns,
-                "",
-                f"| First {self.history.people} at | in {year}: turn | in your game: turn |",
-                "| --- | --- | --- |",
-                *falls,
-            ]
-        )
+        lines = [f"| Turn | In {year} | In your game |", "| --- | --- | --- |", *turns]
+        if self.falls:
+            head = f"| First {self.history.people} at | in {year}: turn | in your game: turn |"
+            lines += ["", head, "| --- | --- | --- |", *falls]
+        return "\n".join(lines)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

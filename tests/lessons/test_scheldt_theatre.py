@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+import fmbook as fm
 from fmbook.data import data_root
 from fmbook.ground.boardfile import load_board
 from fmbook.lessons.histories import history
@@ -129,3 +130,26 @@ def test_the_slips_of_the_booklet_are_not_repeated():
     assert not any("49th" in says for says in walcheren)
     assert TOLD.event[0].when == "2 October"
     assert not any("247" in event.says or "15th" in event.says for event in TOLD.event)
+
+
+# --- a game of a part beside history ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("part", "places"),
+    [
+        ("braakman", []),
+        ("breskens", []),  # Woensdrecht was due, and is on the other side of the river
+        ("isthmus", ["Woensdrecht"]),
+        ("walcheren", ["Flushing", "Middelburg"]),  # the Causeway is held as it begins
+    ],
+)
+def test_a_part_of_the_campaign_is_compared_by_the_places_that_it_is_about(part, places):
+    told = fm.compare(fm.new_game("scheldt", part))
+    assert [name for name, _, _ in told.falls] == places
+    assert ("road hexes" in told.rows[0].here) == (part == "isthmus")
+    assert ("First Allied soldiers at" in told._repr_markdown_()) == ("First reached" in str(told)) == bool(places)
+
+
+def test_the_whole_campaign_is_compared_by_all_places():
+    assert [name for name, _, _ in fm.compare(fm.new_game("scheldt")).falls] == [place.name for place in TOLD.place]
