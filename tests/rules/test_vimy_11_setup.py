@@ -175,6 +175,22 @@ def test_19_1_a_unit_leaves_room_to_the_south_for_those_still_to_come():
 
 
 @pytest.mark.clause("VR-19.1-2", "VR-19.1-3")
+def test_19_1_those_of_its_own_division_may_still_go_north_of_it():
+    game = column("N1", "N2", "G1", "B1", german_setup=ALL)
+    assert places(game, "place", "N1") == {"0104", "0103"}
+    do(game, "place N1 0103")
+    assert places(game, "place", "N2") == {"0104"}  # the other hexes are all that the south has left
+
+
+@pytest.mark.clause("VR-19.1-2", "VR-19.1-3")
+def test_19_1_on_the_map_the_first_battalion_may_stand_on_the_southern_edge():
+    game = battle_of_vimy("free")
+    assert len([place for place in places(game, "place", "I/21R") if place.endswith("12")]) == 19
+    do(game, "place I/21R 0112")  # 18 hexes are left there for the 18 battalions of the other divisions
+    assert refusal(game, "place II/21R 0212").rule == "vimy:19.1/bands"
+
+
+@pytest.mark.clause("VR-19.1-2", "VR-19.1-3")
 @pytest.mark.parametrize("units", ["N1 N2 G1 B1", "N1 G1 G2 B1", "G1 G2 B1 B2", "N1 G1 B1"])
 def test_19_1_no_choice_leads_into_a_dead_end(units):
     def ends(game: Game) -> int:

@@ -59,7 +59,7 @@ def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[On
     if unit.group in FROM_THE_NORTH:
         fitting, seats = _in_line(state, unit), state.board.seats
         yield Only(Marked(seats, sum(fitting)), "{to} is out of line: the divisions stand from north to south")
-        deep = Marked(seats, sum(_deep_enough(state, fitting)))
+        deep = Marked(seats, sum(_deep_enough(state, unit, fitting)))
         yield Only(deep, "{to} leaves no room for those still to come", "a hex further north")
 
 
@@ -92,11 +92,12 @@ def _in_line(state: State, unit: Unit) -> list[int]:
     return [hexes & ~taken for row, hexes in _rows(state).items() if lowest <= row <= highest]
 
 
-def _deep_enough(state: State, fitting: list[int]) -> list[int]:
-    """Give the rows that leave, together with those further south, a hex for each unit still to come."""
-    waiting = len(_waiting(state, GERMAN))
+def _deep_enough(state: State, unit: Unit, fitting: list[int]) -> list[int]:
+    """Give the rows that leave, together with those further south, a hex for each unit of a division to the south."""
+    further = frozenset(FROM_THE_NORTH[FROM_THE_NORTH.index(unit.group) + 1 :])
+    to_come = sum(state.kit.units[number].group in further for number in _waiting(state, GERMAN))
     room = accumulate(row.bit_count() for row in fitting)
-    return [row for row, hexes in zip(fitting, room, strict=True) if hexes >= waiting]
+    return [row for row, hexes in zip(fitting, room, strict=True) if hexes > to_come]
 
 
 # --- 20 · Allied deployment -------------------------------------------------------------------------
