@@ -165,6 +165,15 @@ def test_11_3_a_replacement_is_lost_when_every_way_in_is_closed():
     assert "The Allies have two replacements for tonight.  [vimy:11.3/allotment]" in list(closed.diary)
 
 
+@pytest.mark.clause("VR-11.3-7", "VR-11.6-6")
+def test_11_3_a_replacement_is_lost_when_every_way_in_is_taken():
+    units, way_in = (SPENT, "A1 5-4-6 a1", GUNNERS), {"allied_trench": "a1/b1", "aircraft": 2}
+    shut = allied_night(*units, "A2 5-4-6 b1", **way_in)
+    assert (at(shut, "A9"), places(shut, "return-depleted", "A9")) == (["eliminated"], set())
+    assert do(shut, "end-phase").turn == 4  # though an aircraft could still be sent
+    assert refusal(allied_night(*units, **way_in), "end-phase").rule == "vimy:11.3/at-once"
+
+
 # --- 11.3 · what one replacement does -----------------------------------------------------------------------
 
 

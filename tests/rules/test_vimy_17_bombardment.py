@@ -116,12 +116,12 @@ def test_17_2_at_most_two_markers_go_on_one_unit():
 
 @pytest.mark.clause("VR-17.2-3")
 def test_17_2_all_markers_are_laid_before_the_first_die_is_thrown():
-    game = do(guns(), "shell G1; shell G9; shell G1")
+    game = do(guns(), "shell G9; shell G1; shell G9")
     assert game.state.thrown == 0
     do(game, "end-phase")
-    assert "G1" in game.prompt.text  # one target after the other, in the order in which they were laid on
+    assert "G9" in game.prompt.text  # one target after the other, in the order in which they were laid on
     game.do("roll", roll=(5, 6))
-    assert "G9" in game.prompt.text
+    assert "G1" in game.prompt.text
     assert list(map(str, game.legal())) == ["roll"]
     game.do("roll", roll=5)
     assert game.phase == FIGHT

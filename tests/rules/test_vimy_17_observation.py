@@ -6,7 +6,7 @@ import pytest
 
 from fmbook.game import Game
 from tests.positions import do, places, refusal
-from tests.vimy_positions import GERMAN_MARCH, GERMAN_SHELL, MARCH, SHELL, battle_of_vimy, ridge, shell, until
+from tests.vimy_positions import FIGHT, GERMAN_MARCH, GERMAN_SHELL, MARCH, SHELL, battle_of_vimy, ridge, shell, until
 
 LONG = """
 a1  a2  a3  a4  a5  a6  a7  a8  a9  a10 a11 a12 a13
@@ -202,6 +202,15 @@ def test_17_3_an_aircraft_observes_its_hex_and_its_six_neighbours_whatever_grows
 
 
 @pytest.mark.clause("VR-17.3-12")
+def test_17_3_each_aircraft_that_is_sent_shows_more_though_nobody_has_moved():
+    game, shown = air(), []
+    for order in ("", "fly b9", "fly b6"):
+        do(game, order)
+        shown.append({game.kit.units[unit].id for unit in game.kit.book.settled["observed"].function(game.state, 0)})
+    assert shown == [{"G3"}, {"G2", "G3"}, {"G1", "G2", "G3"}]
+
+
+@pytest.mark.clause("VR-17.3-12")
 def test_17_3_aircraft_observe_at_night_too():
     game = do(air(turn=3, aircraft=3), "fly b6; end-phase")
     assert places(game, "shell") == {"G1", "G3"}
@@ -229,6 +238,16 @@ def test_17_3_aircraft_go_home_and_fly_again_next_turn():
     assert game.state.facts["flights"] == ()
     until(game, MARCH, 3)
     assert game.can("fly b6")
+
+
+@pytest.mark.clause("VR-17.3-11")
+def test_17_3_aircraft_stay_until_the_allied_half_is_over_and_no_longer_by_day_or_night():
+    game = do(air(aircraft=3), "fly b6; end-phase; end-phase")
+    assert (game.phase, game.state.facts["flights"]) == (FIGHT, (game.board.at("b6"),))
+    night = do(air(turn=3, aircraft=3), "fly b6; end-phase; end-phase")
+    assert (night.side, night.state.facts["flights"]) == ("German", ())
+    until(night, MARCH, 4)
+    assert night.can("fly b6")
 
 
 @pytest.mark.clause("VR-17.3-11", "VR-15.2-1")

@@ -173,5 +173,5 @@ def rear_trench_hexes(state: State) -> Set[int]:
     if "rear trench hexes" not in memo:
         mud = board.having("no_mans_land")
         rear = (link for link in board.links("trench") if mud.isdisjoint(link))
-        memo["rear trench hexes"] = frozenset(place for link in rear for place in link) - mud
+        memo["rear trench hexes"] = frozenset(place for link in rear for place in link)
     return memo["rear trench hexes"]  # type: ignore[no-any-return]
