@@ -11,7 +11,7 @@ from fmbook.events import PhaseEnded
 from fmbook.game import Game
 from fmbook.orders import Place
 from tests.positions import at, do, places, refusal
-from tests.vimy_positions import FIELD, LINE, MARCH, battle_of_vimy, ridge
+from tests.vimy_positions import FIELD, LINE, MARCH, battle_of_vimy, ridge, until
 
 COLUMN = """
 0104
@@ -112,6 +112,14 @@ def test_11_1_aircraft_wait_beside_the_map_until_the_allied_movement_phase():
     assert (flown.phase, places(flown, "shell")) == ("Allied bombardment phase", {"G1"})
     reason = refusal(flown, "fly b5")
     assert "not what is due now" in reason.text
+
+
+@pytest.mark.clause("VR-11.1-2")
+def test_11_1_each_side_sets_up_once_before_the_first_turn_is_played():
+    game = do(column("G1", "A1", german_setup="0101", allied_setup="0104"), "place G1 0101; place A1 0104")
+    until(game, MARCH, 2)
+    begun = [line.partition(" begins")[0] for line in game.diary if "set-up begins" in line]
+    assert begun == ["German set-up", "Allied set-up"]
 
 
 def test_11_1_a_battle_that_is_set_up_already_does_not_ask_for_a_set_up():
