@@ -51,5 +51,6 @@ def _next(state: State, unit: Unit, way: tuple[int, ...], count: int, closed: Se
         if there in closed or (here, there) not in ways or state.board.distance(start, there) != len(way) + 1:
             continue
         longer = (*way, there)
-        if is_complete(state, unit, longer, count) or any(_next(state, unit, longer, count, closed)):
+        # a place is a number, and the first one of a board is 0
+        if is_complete(state, unit, longer, count) or next(_next(state, unit, longer, count, closed), None) is not None:
             yield there

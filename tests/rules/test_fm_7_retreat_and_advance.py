@@ -163,6 +163,13 @@ def test_7_7_a_way_that_ends_too_early_is_no_way():
     assert (at(fight(short, "b", roll=1), "R1"), at(fight(long, "b", roll=1), "R1")) == (["eliminated"], ["d"])
 
 
+@pytest.mark.clause("S-53", "S-55")
+def test_7_7_a_way_back_may_end_in_any_hex_the_first_of_the_board_included():
+    game = position(LANE, "B1 5-1-1 d", unit("R1 1-7-1 c", now=1), "R9 1-1-1 h", phase="Blue combat phase")
+    assert game.board.at("a") == 0
+    assert at(fight(game, "c", roll=1), "R1") == ["a"]
+
+
 @pytest.mark.clause("S-55")
 def test_7_7_beaten_attackers_without_a_way_back_are_lost_one_by_one():
     units = ("B1 4-1-1 a1", "B2 1-1-1 a2", "B3 1-1-1 a3", "R1 1-4-1 b1")
