@@ -100,6 +100,17 @@ def test_12_1_an_advance_takes_a_peak():
 
 
 @pytest.mark.clause("VR-12.1-1")
+def test_12_1_a_german_who_advances_onto_a_peak_takes_it_back():
+    board = "a   b   c!  d   e   f   g   h"
+    game = last_turn("A1 1-1-9 a", "G1 19-3-5 d", drawing=board, **NONE)
+    until(do(game, "move A1 c"), GERMAN_FIGHT)
+    assert game.state.facts["allied_ground"] == {game.board.at("c")}
+    fight(game, "c", roll=1)
+    do(game, "retreat A1 b; advance G1 c; stay-back")
+    assert (at(game, "A1", "G1"), score(game)[2].partition(" last")[0]) == (["a", "c"], "0 of 1 peaks")
+
+
+@pytest.mark.clause("VR-12.1-1")
 def test_12_1_a_german_who_falls_back_over_a_peak_takes_it_back():
     units = ("A1 6-4-9 a3", "A2 1-1-9 a6", "G1 1-1-1 b3 depleted", "G9 1-1-1 d1")
     game = ridge(FIELD, *units, phase=MARCH, turns=2, **{**GROUND, "peak": "c5"})
@@ -220,6 +231,10 @@ def test_12_1_an_advance_or_a_retreat_into_vimy_wins():
 def test_12_1_germans_who_enter_vimy_win_nothing():
     game = do(last_turn("A1 1-1-1 a1", "G1 1-1-9 c5", phase=GERMAN_MARCH), "move G1 d4")
     assert not game.outcome
+    units = ("A1 1-1-1 d3 depleted", "G1 19-1-1 d4", FAR, "A2 9-9-1 a1")
+    stormed = fight(ridge(FIELD, *units, phase=GERMAN_FIGHT, turns=3, **GROUND), "d3", roll=1)
+    do(stormed, "advance G1 d3")
+    assert (at(stormed, "A1", "G1"), stormed.outcome) == (["eliminated", "d3"], None)
 
 
 @pytest.mark.clause("VR-12.1-6")
