@@ -177,6 +177,15 @@ def test_18_3_a_division_attacks_an_enemy_once_in_a_phase():
 
 
 @pytest.mark.clause("VR-18.3-3")
+def test_18_3_a_division_may_attack_several_enemies_each_once():
+    units = ("A1 5-4-6 b2", "A2 5-4-6 a3", "A3 5-4-6 c3", "G1 3-9-5 b3", "G2 1-9-1 a4")
+    game = fight(combat(*units), "b3", roll=3, by="A1")
+    do(game, "attack a4")  # only A2 is beside it, and joins by itself
+    assert game.state.battle
+    assert game.state.battle.attackers == (game.kit.unit("A2").number,)
+
+
+@pytest.mark.clause("VR-18.3-3")
 def test_18_3_nor_when_the_other_division_has_spent_its_units():
     units = ("A1 5-4-6 b2", "C1 5-4-6 c4", "G1 3-9-5 b3", "G2 1-9-1 d4")
     game = fight(fight(combat(*units), "d4", roll=3), "b3", roll=3)
