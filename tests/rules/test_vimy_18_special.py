@@ -92,7 +92,11 @@ def test_18_2_the_diary_says_that_the_guns_are_silent_and_nobody_can_plan_with_t
         game.battle("b3", support=["+2"])
     assert game.battle("b3", against=["+3"]).defence == 7
     do(game, "attack b3")
-    assert "The Allies hold their fire.  [vimy:18.2/silent]" in list(game.diary)
+    silent = "The Allies hold their fire.  [vimy:18.2/silent]"
+    assert silent in list(game.diary)
+    spent = do(combat("A1 5-4-6 b2", "G1 3-4-5 b3", support=((1, 2, 3), ())), "attack b3; support +1; support +2")
+    assert spent.hand("Allied") == ("+3",)  # two are the most, and they have not been silent
+    assert silent not in list(spent.diary)
 
 
 @pytest.mark.clause("VR-18.2-1", "VR-18.2-2", "VR-18.2-4")
@@ -169,7 +173,7 @@ def test_18_3_another_division_may_attack_the_same_enemy_again():
 
 @pytest.mark.clause("VR-18.3-3")
 def test_18_3_a_division_attacks_an_enemy_once_in_a_phase():
-    units = ("A1 5-4-6 b2", "A2 5-4-6 a3", "G1 3-9-5 b3", "G2 1-1-1 a4")
+    units = ("A1 5-4-6 b2", "A2 5-4-6 a3", "C1 5-4-6 d1", "G1 3-9-5 b3", "G2 1-1-1 a4")
     game = fight(combat(*units), "b3", roll=3, by="A1")
     reason = refusal(game, "attack b3")
     assert (reason.rule, "no other division" in reason.text) == ("vimy:18.3/target", True)
