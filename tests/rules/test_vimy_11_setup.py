@@ -182,6 +182,12 @@ def test_19_1_a_unit_leaves_room_to_the_south_for_those_still_to_come():
     assert places(game, "place", "N1") == {"0104", "0103"}
 
 
+@pytest.mark.clause("VR-19.1-3")
+def test_19_1_the_order_holds_whichever_division_is_set_up_first():
+    game = do(column("G1", "N1", german_setup=ALL), "place G1 0102")
+    assert places(game, "place", "N1") == {"0104", "0103"}
+
+
 @pytest.mark.clause("VR-19.1-2", "VR-19.1-3")
 def test_19_1_those_of_its_own_division_may_still_go_north_of_it():
     game = column("N1", "N2", "G1", "B1", german_setup=ALL)

@@ -167,7 +167,8 @@ def test_11_3_a_replacement_is_lost_when_every_way_in_is_closed():
 
 @pytest.mark.clause("VR-11.3-7", "VR-11.6-6")
 def test_11_3_a_replacement_is_lost_when_every_way_in_is_taken():
-    units, way_in = (SPENT, "A1 5-4-6 a1", GUNNERS), {"allied_trench": "a1/b1", "aircraft": 2}
+    units = (SPENT, "A1 5-4-6 a1", GUNNERS)
+    way_in: dict[str, Any] = {"allied_trench": "a1/b1", "aircraft": 2}
     shut = allied_night(*units, "A2 5-4-6 b1", **way_in)
     assert (at(shut, "A9"), places(shut, "return-depleted", "A9")) == (["eliminated"], set())
     assert do(shut, "end-phase").turn == 4  # though an aircraft could still be sent
