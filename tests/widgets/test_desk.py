@@ -437,7 +437,7 @@ def test_whoever_ticks_a_box_is_told_what_is_seen_on_the_map():
     on.parts.threat.value = True
     assert on.parts.shell.says.startswith("Red wedges mark the hexes that the enemy could attack after a march.")
     on.parts.zones[0].value = True
-    assert on.parts.shell.says.startswith("Hatching shows the zones of control of Blue.")
+    assert on.parts.shell.says.startswith("Strokes mark the zones of control of Blue.")
 
 
 def test_only_games_with_zones_of_control_offer_to_hatch_them():

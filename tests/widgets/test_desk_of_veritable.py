@@ -96,7 +96,7 @@ def test_what_a_mark_means_is_said_when_it_is_switched_on():
     assert told(on) == "Crates mark the hexes from which your side can trace its supply."
     on.parts.supply.value = False
     on.parts.threat.value = True
-    assert told(on) == "Wedges mark the hexes that the enemy could attack after a march."
+    assert told(on) == "Red wedges mark the hexes that the enemy could attack after a march."
 
 
 def test_a_newcomer_is_told_where_the_reserve_comes_in_once_it_may():
