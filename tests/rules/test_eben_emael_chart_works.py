@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.eben_positions import ASSAULT, MARCH, SORTIE, fact, historical, lost, men, roof
+from tests.eben_positions import ASSAULT, COUNTERATTACK, MARCH, SORTIE, fact, historical, lost, men, roof
 from tests.positions import at, places, refusal
 
 
@@ -146,3 +146,31 @@ def test_chart_a_garrison_of_more_than_20_does_not_come_out_under_germans():
     assert refusal(crowd, "move W05 S20").rule == "eben_emael:chart/exit-march"
     assert roof("G6 8 S05", "W05 20 S05", phase=SORTIE).can("move W05 S20")
     assert roof("G6 8 S06", "W05 21 S05", phase=SORTIE).can("move W05 S20")
+
+
+@pytest.mark.clause("E-hist-a", "E-2.1-g", "E-2.1-l")
+def test_hist_a_crew_that_went_below_is_in_no_work_when_it_comes_out_elsewhere():
+    game = roof("G1 8 S18", "G6 8 S08", "P1 20 S13", "MG14 1 S14", phase=SORTIE)
+    game.do("garrison P1")
+    while game.phase != ASSAULT:
+        game.do("end-phase")
+    game.do("blow G1 S13")
+    assert game.unit("P1").place == ""
+    while game.phase != SORTIE:
+        game.do("end-phase")
+    game.do("sally P1 S14")
+    game.do("hold-fire")
+    assert game.board.at("S14") not in game.state.kit.book.settled["on the map"].function(game.state).manned
+    assert game.can("garrison P1")
+    game.do("end-phase")
+    assert refusal(game, "end-phase").rule == "eben_emael:2.1/must-attack"
+
+
+@pytest.mark.clause("E-chart-d")
+def test_chart_a_garrison_of_more_than_20_does_not_attack_out_of_its_work_under_germans():
+    for strength, germans, able in ((21, "S05", False), (20, "S05", True), (21, "S06", True)):
+        game = roof(f"G6 8 {germans}", f"W05 {strength} S05", "P1 20 S20", "P2 20 S20", phase=COUNTERATTACK)
+        game.do(f"attack {germans}")
+        assert bool(game.can("join W05")) == able
+        if not able:
+            assert refusal(game, "join W05").rule == "eben_emael:chart/exit-attack"

@@ -9,7 +9,7 @@ from fmbook.mechanics.sequence import next_phase
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, follows, settles
 from fmbook.rulebooks.eben_emael.deeds import CameUp, WentBelow
-from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, all_who, comes_for_one_fight
+from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, all_who, comes_for_one_fight, inside
 from fmbook.state import Phase, State
 
 __all__: list[str] = []
@@ -83,8 +83,10 @@ def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> 
 
 @follows("eben_emael:2.1/below", WentBelow)
 def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> Iterator[Event]:
-    """Who leaves the roof is in the galleries, and may come out again."""
+    """Who leaves the roof is in the galleries, in no work any more, and may come out again."""
     unit = state.kit.unit(event.unit)
+    if unit.number in state.facts.get("inside", ()):
+        yield Recorded("inside", inside(state))
     yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])
 
 

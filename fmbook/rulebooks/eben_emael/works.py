@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Event, Recorded
-from fmbook.orders import Move
+from fmbook.orders import Join, Move
 from fmbook.rulebook import answers, does, forbids
 from fmbook.rulebooks.eben_emael.deeds import (
     Blow,
@@ -87,10 +87,19 @@ def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 @forbids("eben_emael:chart/exit-march", Move, bars="units", clauses=("E-chart-d",))
 def few_march_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
     """A garrison of more than 20 men does not come out of its work while Germans stand on top."""
+    yield Bar(_too_many(state), "{unit} is too many to come out under Germans")
+
+
+@forbids("eben_emael:chart/exit-attack", Join, bars="units", clauses=("E-chart-d",))
+def few_attack_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
+    """Nor does it attack from there: who cannot come out attacks nobody."""
+    yield Bar(_too_many(state), "{unit} is too many to come out under Germans and attack")
+
+
+def _too_many(state: State) -> frozenset[int]:
     most, over = limit("exit under Germans"), held(state, GERMAN)
     steps, where = state.steps, state.where
-    many = [unit for unit in inside(state) if steps[unit] > most and where[unit] in over]
-    yield Bar(frozenset(many), "{unit} is too many to come out under Germans")
+    return frozenset([unit for unit in inside(state) if steps[unit] > most and where[unit] in over])
 
 
 @does("eben_emael:chart/sally", Sally, clauses=("E-chart-d", "E-chart-e", "E-full-a"))
