@@ -3,7 +3,7 @@
 import pytest
 
 from fmbook.orders import Move
-from tests.eben_positions import ASSAULT, MARCH, SORTIE, fact, roof
+from tests.eben_positions import ASSAULT, COUNTERATTACK, MARCH, SORTIE, fact, fight, roof
 from tests.positions import at, places, refusal
 
 
@@ -136,3 +136,30 @@ def test_3_0_a_sector_belongs_to_whoever_was_there_last():
     game = roof("G2 8 S14", phase=SORTIE, ground=["S14", "S05"])
     game.do("sally P1 S14")
     assert game.state.facts["ground"] == ("S14", "S05")  # Germans are there still
+
+
+def test_3_0_where_both_stood_the_sector_is_belgian_once_the_last_german_has_marched_off():
+    game = roof("G6 8 S14", "G7 8 S14", "P1 20 S14", phase=MARCH, ground=["S14", "S05"])
+    game.do("move G6 S12")
+    assert fact(game, "ground") == {"S14", "S05", "S12"}  # G7 is there still
+    game.do("move G7 S12")
+    assert fact(game, "ground") == {"S05", "S12"}
+
+
+def test_3_0_where_both_stood_the_sector_is_belgian_once_the_last_german_has_fallen_or_fallen_back():
+    game = roof("G6 8 S14", "P1 20 S14", phase=COUNTERATTACK, ground=["S14", "S05"])
+    fight(game, "S14", "P1", roll=(5, 5))  # 7 against 8: 3/1
+    game.do("fall-back S12")
+    assert fact(game, "ground") == {"S05", "S12"}
+    game = roof("G6 1 S14", "G7 8 S08", "P1 20 S14", phase=COUNTERATTACK, ground=["S14", "S05"])
+    fight(game, "S14", "P1", roll=(5, 5))
+    game.do("keep")
+    assert (at(game, "G6"), fact(game, "ground")) == (["eliminated"], {"S05"})
+
+
+def test_3_0_where_both_stood_the_sector_is_belgian_once_the_germans_have_followed_elsewhere():
+    game = roof("G6 8 S14", "P1 20 S14", "P2 4 S18", ground=["S14"])
+    fight(game, "S18", "G6", roll=(4, 5))  # two to one, nine: 2/1
+    game.do("fall-back S03")
+    game.do("advance G6 S18")
+    assert fact(game, "ground") == {"S18"}

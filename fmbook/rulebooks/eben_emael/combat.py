@@ -42,7 +42,6 @@ from fmbook.rulebooks.eben_emael.fort import (
     near,
     on_foot,
     soldiers_at,
-    the_set,
     weapons_at,
 )
 from fmbook.rulebooks.eben_emael.movement import crowded, ground_taken, stuck
@@ -406,12 +405,16 @@ def into_the_sector_given_up(state: State, unit: Unit) -> Iterator[Only]:
 @does("eben_emael:4.3/follow", Advance, clauses=("E-4.3-b",))
 def follow(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
     """One after another they go in, as far as there is room."""
-    unit = state.kit.unit(order.unit)
-    ground, place = the_set(state, "ground"), frozenset({state.board.at(order.to)})
-    if unit.number in inside(state):
-        yield Recorded("inside", inside(state) - {unit.number})
+    unit = state.kit.unit_numbers[order.unit]
+    if unit in inside(state):
+        yield Recorded("inside", inside(state) - {unit})
     yield Advanced(order.unit, order.to)
-    yield Recorded("ground", ground | place if unit.side == GERMAN else ground - place)
+
+
+@follows("eben_emael:4.3/ground-entered", Advanced)
+def who_follows_has_the_ground(state: State, event: Advanced, chance: Chance) -> Iterable[Event]:
+    """Whoever follows into a sector was there last."""
+    return ground_taken(state, state.kit.unit(event.unit), state.board.at(event.to))
 
 
 @does("eben_emael:4.3/stay", StayBack, clauses=("E-4.3-b",))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
-from fmbook.events import Event, Moved, Recorded
+from fmbook.events import Eliminated, Event, Moved, Recorded
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, way
 from fmbook.mechanics.zones import zone
@@ -144,17 +144,26 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 
 
 def ground_taken(state: State, unit: Unit, place: int) -> tuple[Event, ...]:
-    """Write down whose a sector is now, if that has changed."""
+    """Write down whose a sector is now, and the one that the unit may have left to the enemy, if that has changed."""
     ground = the_set(state, "ground")
-    if (place in ground) == (unit.side == GERMAN):
-        return ()
-    return (Recorded("ground", ground ^ {place}),)
+    return _written_down(state, ground | {place} if unit.side == GERMAN else ground - {place})
+
+
+def _written_down(state: State, ground: frozenset[int]) -> tuple[Event, ...]:
+    now = ground - (held(state, BELGIAN) - held(state, GERMAN))
+    return () if now == the_set(state, "ground") else (Recorded("ground", now),)
 
 
 @follows("eben_emael:3.0/ground", Moved)
 def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
     """A sector belongs to whoever was there last."""
     return ground_taken(state, state.kit.unit(event.unit), state.board.at(event.to))
+
+
+@follows("eben_emael:3.0/ground-lost", Eliminated)
+def who_is_left_has_the_ground(state: State, event: Eliminated, chance: Chance) -> Iterable[Event]:
+    """Where both stood, the sector belongs to the Belgians when the last German has fallen."""
+    return _written_down(state, the_set(state, "ground"))
 
 
 @follows("eben_emael:3.0/ground-won", CameUp)
