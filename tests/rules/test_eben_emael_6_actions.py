@@ -341,3 +341,33 @@ def test_6_a_bunker_at_the_canal_is_destroyed_once():
     game.do("use canal-bunker")
     assert places(game, "strike") == {"S16"}
     assert refusal(game, "strike S09").rule == "eben_emael:5.0/target"
+
+
+@pytest.mark.clause("E-6.0-e", "E-4.2-b")
+def test_6_a_flamethrower_whose_squad_has_fallen_to_machine_guns_adds_nothing_and_the_odds_know_it():
+    game = roof("G3 1 S19", "G1 8 S12", "P1 20 S18", "W05 20 S05", "MG05 1 S05")
+    for order in ("attack S18", "join G3", "join G1", "flame G3"):
+        game.do(order)
+    table = game.state.kit.tables["crt"]
+    before, burning, alone = _odds(game), _odds_with(table, "1:2", 1), _odds_with(table, "1:2", 0)
+    spared = Fraction(1, 36)  # a machine gun misses with a twelve only
+    assert before == {
+        result: share
+        for result in burning | alone
+        if (share := spared * burning.get(result, 0) + (1 - spared) * alone.get(result, 0))
+    }
+    game.do("fire MG05 S19", roll=(3, 4))
+    assert at(game, "G3") == ["eliminated"]
+    assert _odds(game) == alone
+    game.do("roll", roll=(5, 5))
+    assert "8 against 20, 1:2: 3/-" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-6.0-e")
+def test_6_two_flamethrowers_of_one_squad_add_two():
+    game = roof("G3 8 S19", "G1 8 S19", "P1 20 S18", held=["flamethrower"])
+    for order in ("use flamethrower", "equip G3", "attack S18", "join G3", "join G1", "flame G3", "flame G3", "ready"):
+        if order != "ready" or game.can(order):
+            game.do(order)
+    game.do("roll", roll=(4, 5))
+    assert "1:1, 2 added: 2/2" in "\n".join(game.diary)

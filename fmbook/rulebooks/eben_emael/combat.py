@@ -1,6 +1,6 @@
 """Section 4: combat. Who attacks, the ratio, the table, losses, falling back, and who follows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 
@@ -173,15 +173,22 @@ def attackers_with_a_flamethrower(state: State, side: int) -> Iterator[Only]:
 def burn(state: State, order: Flame, chance: Chance) -> Iterator[Event]:
     """A flamethrower is used up and adds one to the dice of this combat."""
     unit = state.kit.unit_numbers[order.unit]
-    used = in_battle(state).note("flames") + 1
     yield Recorded("flames", entered_by(flames(state), unit, -1), f"{order.unit} uses its flamethrower.")
-    yield Noted("flames", used)
+    yield Noted(_flame_of(unit), in_battle(state).note(_flame_of(unit)) + 1)
 
 
-def _added(state: State) -> int:
-    """Give what is added to the dice: one for each flamethrower, and one in the turn of the counter that says so."""
-    battle = in_battle(state)
-    return battle.note("flames") + (battle.side == GERMAN and state.facts.get("added") == state.turn)
+def _flame_of(unit: int) -> str:
+    return f"flames of {unit}"
+
+
+def _added(state: State, places: Container[int]) -> int:
+    """Give what is added to the dice: one in the turn of the counter that says so, and one for each flamethrower.
+
+    A flamethrower is gone with the last man of its squad. Of the sectors in ``places`` somebody is left to attack.
+    """
+    battle, where = in_battle(state), state.where
+    burning = [battle.note(_flame_of(unit)) for unit in battle.attackers if where[unit] in places]
+    return sum(burning) + (battle.side == GERMAN and state.facts.get("added") == state.turn)
 
 
 # --- 4.1 and 4.2 · The ratio ----------------------------------------------------------------------
@@ -245,7 +252,7 @@ def two_chained_throws(state: State) -> Chances[str]:
     guns = machine_guns(state, 1 - battle.side) if _guns_to_come(state) else ()
     for unit in guns:
         left = left.then(partial(_after, state, state.kit.units[unit]))
-    return left.then(lambda strengths: _results(state, sum(points for _, points in strengths)))
+    return left.then(lambda strengths: _results(state, {place: points for place, points in strengths if points}))
 
 
 Strengths = tuple[tuple[int, int], ...]
@@ -270,11 +277,11 @@ def _covers(state: State, gun: Unit, place: int) -> bool:
     return gun.side == GERMAN or place in state.board.fields.get(state.where[gun.number], frozenset())
 
 
-def _results(state: State, strength: int) -> Chances[str]:
-    if not strength:
+def _results(state: State, strengths: Mapping[int, int]) -> Chances[str]:
+    if not strengths:
         return certain("beaten off")
-    table, column = state.kit.tables["crt"], _column(state, strength)
-    best, added = max(table.rolls), _added(state)
+    table, column = state.kit.tables["crt"], _column(state, sum(strengths.values()))
+    best, added = max(table.rolls), _added(state, strengths)
     if not added:
         return table_chances(table, column)
     ways: dict[str, int] = {}
@@ -304,7 +311,7 @@ def nobody_is_left_to_attack(state: State, ask: Ask, chance: Chance) -> Iterator
 @does("eben_emael:4.2/roll", (Roll, "roll"), clauses=("E-4.2-a", "E-6.0-e", "E-6.0-r1", "E-cbt-a"))
 def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """Two dice, with what is added to them, are read in the column of the ratio."""
-    found, dice, added = summed(state), (chance.die(), chance.die()), _added(state)
+    found, dice, added = summed(state), (chance.die(), chance.die()), _added(state, state.kit.all_places)
     result = found.table.cell(min(sum(dice) + added, max(found.table.rolls)), found.column)
     more = f", {added} added" if added else ""
     yield Answered()
