@@ -145,3 +145,17 @@ def test_solo_the_canal_bunker_goes_by_itself():
     manned = roof("G6 8 S08", "W09 20 S09", phase=GUNS, options=ALONE, held=["canal-bunker"])
     assert manned.unit("W09").place == ""
     assert game.phase == ASSAULT
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_men_go_for_the_nearest_germans_and_not_for_weaker_ones_further_away():
+    game = roof("G6 8 S18", "G7 3 S08", "P1 20 S01", phase=SORTIE, options=ALONE, below=0)
+    marches = [entry.event for entry in game.entries if isinstance(entry.event, Moved)]
+    assert [(march.unit, march.to) for march in marches] == [("P1", "S03")]
+    assert "attack on S18" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_of_germans_equally_near_men_go_for_the_weakest():
+    game = roof("G6 8 S18", "G7 3 S05", "P1 20 S01", phase=SORTIE, options=ALONE, below=0)
+    assert "attack on S05" in "\n".join(game.diary)

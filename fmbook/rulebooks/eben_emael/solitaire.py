@@ -25,10 +25,10 @@ Base = Callable[[State, Ask, Chance], Iterator[Event]]
 # --- what the Belgian side wants ------------------------------------------------------------------
 
 
-def nearest_germans(state: State, place: int) -> tuple[int, int]:
-    """Say how far the nearest Germans are from a sector, and how many men stand there: the fewest, of several."""
-    away = ((state.board.distance(place, there), men_at(state, there, GERMAN)) for there in held(state, GERMAN))
-    return min(away, default=(FAR, 0))
+def nearest_germans(state: State, place: int) -> tuple[int, int, int]:
+    """Say how far the nearest Germans are from a sector, how many men (the fewest, of several stacks), and where."""
+    away = ((state.board.distance(place, there), men_at(state, there, GERMAN), there) for there in held(state, GERMAN))
+    return min(away, default=(FAR, 0, place))
 
 
 def _best(state: State, orders: Iterable[Order], worth: Callable[[Order], tuple[int, ...]]) -> Order | None:
@@ -58,14 +58,14 @@ def _come_out(state: State) -> Order | None:
 
 
 def _close_in(state: State) -> Order | None:
-    """Give the march that brings a unit, which is not next to Germans yet, nearest to them."""
-    sheltered = inside(state)
+    """Give the march that brings a unit, which is not next to Germans yet, closer to the Germans nearest to it."""
+    sheltered, distance = inside(state), state.board.distance
     found: list[tuple[tuple[int, ...], Order]] = []
-    for order in legal_of(state, Move):
-        unit = state.kit.unit_numbers[order.names[0]]
-        here, there = nearest_germans(state, state.where[unit]), nearest_germans(state, state.board.at(order.names[1]))
-        if unit not in sheltered and here[0] > 1 and there[0] < here[0]:
-            found.append((there, order))
+    for order in legal_of(state, Move) if held(state, GERMAN) else ():
+        unit, there = state.kit.unit_numbers[order.names[0]], state.board.at(order.names[1])
+        away, _, goal = nearest_germans(state, state.where[unit])
+        if unit not in sheltered and away > 1 and distance(there, goal) < away:
+            found.append(((distance(there, goal), *nearest_germans(state, there)), order))
     return min(found, key=lambda pair: pair[0], default=((), None))[1]
 
 
