@@ -431,3 +431,13 @@ def test_4_3_germans_may_fall_back_too():
     game.do("fall-back S04")
     assert (at(game, "G2"), men(game, "G2")) == (["S04"], [5])
     assert game.board.at("S04") in game.state.facts["ground"]
+
+
+@pytest.mark.clause("E-chart-b", "E-hist-b")
+def test_chart_the_weapons_of_a_sealed_work_take_no_losses_for_men_on_its_roof():
+    for sealed, fallen in (((), 1), (("S13",), 3)):
+        game = roof("G1 8 S18", "G6 8 S18", "G7 8 S18", "P1 4 S13", "MG13 1 S13", "AT13 1 S13", sealed=sealed)
+        fight(game, "S13", "G1", "G6", "G7", roll=(5, 6))  # 8 against 4, eleven: 2/3
+        game.do("keep")
+        assert lost(game)[1] == fallen
+        assert at(game, "MG13", "AT13") == (["S13"] * 2 if sealed else ["eliminated"] * 2)

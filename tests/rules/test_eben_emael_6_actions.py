@@ -371,3 +371,11 @@ def test_6_two_flamethrowers_of_one_squad_add_two():
             game.do(order)
     game.do("roll", roll=(4, 5))
     assert "1:1, 2 added: 2/2" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-6.0-o")
+def test_6_a_bunker_at_the_canal_goes_with_its_weapons_even_if_it_was_sealed():
+    game = roof("G1 8 S10", "MG16 1 S16", phase=GUNS, held=["canal-bunker"], sealed=["S16"])
+    game.do("use canal-bunker")
+    game.do("strike S16")
+    assert at(game, "MG16") == ["eliminated"]

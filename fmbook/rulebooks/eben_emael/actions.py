@@ -12,11 +12,14 @@ from fmbook.rulebooks.eben_emael.fire import costs_men, struck
 from fmbook.rulebooks.eben_emael.fort import (
     BELGIAN,
     GERMAN,
+    all_who,
     charges,
     entered_by,
     flames,
     held,
     inside,
+    is_weapon,
+    shut,
     soldiers_at,
     the_set,
     weapons_at,
@@ -177,11 +180,11 @@ def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
 
 
 def _targets_from_the_air(state: State) -> frozenset[int]:
-    memo = state.forces[BELGIAN].memo
-    if "seen from the air" not in memo:
+    memo, now = state.forces[BELGIAN].memo, shut(state)
+    if "seen from the air" not in memo or memo["seen from the air"][0] != now:
         weapons = frozenset(place for place in state.forces[BELGIAN].at if weapons_at(state, place))
-        memo["seen from the air"] = weapons | held(state, BELGIAN)
-    return memo["seen from the air"]  # type: ignore[no-any-return]
+        memo["seen from the air"] = now, weapons | held(state, BELGIAN)
+    return memo["seen from the air"][1]  # type: ignore[no-any-return]
 
 
 @forbids("eben_emael:5.0/target", Strike, bars="hexes", clauses=("E-6.0-d", "E-6.0-f", "E-6.0-o", "E-chart-c"))
@@ -258,8 +261,9 @@ def the_canal_bunker_is_destroyed(state: State, order: Strike, chance: Chance) -
     yield Recorded("destroyed", the_set(state, "destroyed") | {place}, f"The bunker at {order.target} is destroyed.")
     for unit in sorted(inside(state) & frozenset(soldiers_at(state, place, BELGIAN))):
         yield WentBelow(state.kit.units[unit].id)
-    for unit in weapons_at(state, place):
-        yield Eliminated(state.kit.units[unit].id)
+    for unit in sorted(all_who(state, is_weapon)):
+        if state.where[unit] == place:
+            yield Eliminated(state.kit.units[unit].id)
     if germans := soldiers_at(state, place, GERMAN):
         yield Asked((Ask("canal toll", BELGIAN, germans),))
 

@@ -77,7 +77,9 @@ def soldiers_at(state: State, place: int, side: int) -> tuple[int, ...]:
 
 
 def weapons_at(state: State, place: int) -> tuple[int, ...]:
-    """Give the weapons in a sector that are still in order; all are Belgian."""
+    """Give the weapons in a sector that are still in order, in no sealed work; all are Belgian."""
+    if place in shut(state):
+        return ()
     weapons = all_who(state, is_weapon)
     return tuple([number for number in state.forces[BELGIAN].at.get(place, ()) if number in weapons])
 
