@@ -76,7 +76,7 @@ def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
 
 @forbids("eben_emael:chart/exit-strength", Sally, bars="hexes", clauses=("E-chart-d", "E-chart-e"))
 def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
-    """At most 60 men come out at one door, and at most 20 where Germans stand on top."""
+    """A group that comes out has at most 60 men, and at most 20 where Germans stand on top."""
     points = state.steps[unit.number]
     if points > limit("exit"):
         yield Only(frozenset(), "{unit} is too many for one door")
