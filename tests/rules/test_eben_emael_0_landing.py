@@ -143,3 +143,19 @@ def test_6_glider_12_needs_a_sector_without_gliders():
     every = ["S03", "S04", "S05", "S06", "S07", "S08", "S10", "S11", "S12", "S14", "S15", "S16", "S17", "S18", "S19"]
     game = roof("G1 8 S05", phase="German air attack", held=["glider-12", "sappers"], landed=every)
     assert refusal(game, "use glider-12").rule == "eben_emael:6.0/use"
+
+
+@pytest.mark.clause("E-hist-m", "E-0-c")
+def test_hist_a_ninth_glider_that_never_arrives_is_not_the_ninth_that_is_down():
+    game = gliders_down(historical(), *ALL[:9], rolls={"G9": (1, 1)})
+    assert game.phase == "German landing"
+    assert game.can("place G10 S05")
+
+
+@pytest.mark.clause("E-0-a")
+def test_0_no_glider_comes_down_where_more_than_80_points_would_stand():
+    squads = [f"G{number} {8 if number < 9 else 7} S08" for number in range(1, 11)]
+    game = roof(*squads, phase="German air attack", held=["glider-12"])
+    game.do("use glider-12")
+    assert refusal(game, "place G12 S08").rule == "eben_emael:0"
+    assert game.can("place G12 S05")

@@ -92,3 +92,17 @@ def test_2_1_batteries_are_told_of_and_a_greedy_german_uses_them():
     assert "German batteries that may still fire in this turn: 2." in told
     worth = game.state.kit.book.settled["merit"].function
     assert worth(game.state, next(order for order in game.legal() if order.verb == "strike")) > 0.1
+
+
+@pytest.mark.clause("E-2.1-k")
+def test_2_1_nobody_is_asked_to_fire_at_who_has_fallen_already():
+    game = roof("G6 8 S08", "P1 1 S13", "P2 20 S01", phase=SORTIE, options=ALLOWED)
+    game.do("move P1 S18")
+    game.do("strike S18", roll=(3, 4))
+    assert (at(game, "P1"), game.side, game.state.asks) == (["eliminated"], "Belgian", ())
+
+
+@pytest.mark.clause("E-2.1-a")
+def test_2_1_a_scenario_with_more_batteries_keeps_them_with_the_option():
+    state = roof("G6 8 S08", batteries=3, options=ALLOWED).state
+    assert state.kit.book.settled["batteries left"].function(state) == 3

@@ -316,3 +316,26 @@ def test_2_1_belgian_units_move_until_next_to_a_german_unit():
     assert "S08" not in places(game, "move P1")
     game.do("move P1 S05")
     assert at(game, "P1") == ["S05"]
+
+
+@pytest.mark.clause("E-hist-j", "E-full-b")
+def test_hist_the_last_turn_but_one_does_not_end_the_game():
+    game = roof("G1 8 S08", phase=AIR, turn=14)
+    while game.turn == 14:
+        game.do("end-phase")
+    assert (game.turn, game.outcome) == (15, None)
+
+
+@pytest.mark.clause("E-6.0-a", "E-6.0-c")
+def test_2_0_from_a_pool_that_holds_less_only_what_is_there_is_drawn():
+    game = roof("G1 8 S08", phase=SORTIE, draw=2, pool=("sappers",))
+    while game.turn == 2:
+        game.do("end-phase")
+    assert (game.state.facts["held"], game.state.facts["pool"]) == (("sappers",), ())
+
+
+@pytest.mark.clause("E-2.1-o")
+def test_2_1_germans_whose_machine_guns_stand_elsewhere_are_not_asked_before_a_belgian_attack():
+    game = roof("G6 8 S19", "G2 8 S12", "P1 20 S18", phase=COUNTERATTACK)
+    game.do("attack S19")
+    assert {str(order) for order in game.legal()} == {"roll"}

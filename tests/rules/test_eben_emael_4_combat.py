@@ -441,3 +441,47 @@ def test_chart_the_weapons_of_a_sealed_work_take_no_losses_for_men_on_its_roof()
         game.do("keep")
         assert lost(game)[1] == fallen
         assert at(game, "MG13", "AT13") == (["S13"] * 2 if sealed else ["eliminated"] * 2)
+
+
+@pytest.mark.clause("E-4.2-f")
+def test_4_2_the_ground_that_divides_is_named_without_its_door():
+    steps = roof("G1 8 S19", "G3 8 S19", "P1 20 S05").battle("S05").steps
+    assert [step.text for step in steps if "divided" in step.text] == ["divided by 3: bunker"]
+
+
+@pytest.mark.clause("E-4.3-c")
+def test_4_3_men_on_the_roof_do_not_fall_back_without_the_garrison_below_them():
+    game = roof("G1 8 S18", "G2 8 S18", "W13 1 S13", "P1 1 S13", "P2 9 S08")
+    fight(game, "S13", "G1", "G2", roll=(4, 5))  # 5 against 2, nine: 2/1
+    assert (game.side, {order.verb for order in game.legal()}) == ("Belgian", {"lose"})
+
+
+@pytest.mark.clause("E-4.3-b")
+def test_4_3_no_more_than_80_points_follow():
+    game = roof("G6 1 S18", "G7 8 S18", "C1 60 S13", "P1 20 S03", "P2 20 S03", phase=COUNTERATTACK)
+    fight(game, "S18", "C1", "P1", "P2", roll=(4, 5))  # six to one, nine: 1/5
+    game.do("fall-back S14")
+    while places(game, "lose"):
+        game.do("lose P1" if game.can("lose P1") else game.legal()[0])
+    for name in ("C1", "P1"):
+        game.do(f"advance {name} S18")
+    assert men(game, "C1", "P1", "P2") == [60, 19, 20]
+    assert at(game, "P2") == ["S03"]
+    assert game.state.battle is None  # nobody is left who could follow
+
+
+@pytest.mark.clause("E-4.3-b", "E-2.1-g")
+def test_4_3_a_garrison_that_follows_is_in_its_work_no_more():
+    game = roof("G6 8 S06", "W05 20 S05", "MG05 1 S05", phase=COUNTERATTACK)
+    fight(game, "S06", "W05", roll=(5, 6))  # seven against eight, eleven: 2/2
+    game.do("fall-back S07")
+    game.do("advance W05 S06")
+    assert (at(game, "W05"), set(game.state.facts["inside"])) == (["S06"], set())
+
+
+@pytest.mark.clause("E-chart-b")
+def test_chart_belgian_weapons_take_no_losses_for_germans_who_stand_beside_them():
+    game = roof("G6 8 S17", "MG17 1 S17", "P1 20 S14", phase=COUNTERATTACK)
+    fight(game, "S17", "P1", roll=(5, 6))  # ten against eight, eleven: 2/2
+    game.do("keep")
+    assert (men(game, "G6"), at(game, "MG17")) == ([6], ["S17"])

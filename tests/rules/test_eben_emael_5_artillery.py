@@ -185,7 +185,9 @@ def test_6_artillery_1_fires_with_strength_1():
 @pytest.mark.clause("E-6.0-d", "E-hist-b")
 def test_6_aircraft_find_no_weapons_in_a_work_that_has_been_sealed_since():
     game = roof("G1 8 S05", "MG05 1 S05", "MG16 1 S16", held=["airstrike-26"], draw=0)
-    assert refusal(game, "use airstrike-26").rule == "eben_emael:6.0/when"  # all rules were asked, what is seen included
+    assert (
+        refusal(game, "use airstrike-26").rule == "eben_emael:6.0/when"
+    )  # all rules were asked, what is seen included
     game.do("blow G1 S05")
     while game.phase != AIR:
         game.do("end-phase")

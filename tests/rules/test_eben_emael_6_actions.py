@@ -379,3 +379,21 @@ def test_6_a_bunker_at_the_canal_goes_with_its_weapons_even_if_it_was_sealed():
     game.do("use canal-bunker")
     game.do("strike S16")
     assert at(game, "MG16") == ["eliminated"]
+
+
+@pytest.mark.clause("E-6.0-k", "E-6.0-p")
+def test_6_counterattacks_come_as_far_as_there_are_men_below_and_room():
+    few = roof("G6 8 S08", phase=SORTIE, turn=14, held=["counter-all"], below=45)
+    few.do("use counter-all")
+    assert (len(few.units(side="Belgian")), few.state.facts["below"]) == (2, 5)
+    full = roof("G6 8 S08", "C1 41 S01", phase=SORTIE, held=["counter-bloc-1"])
+    assert refusal(full, "use counter-bloc-1").rule == "eben_emael:6.0/use"
+    assert roof("G6 8 S08", "C1 40 S01", phase=SORTIE, held=["counter-bloc-1"]).can("use counter-bloc-1")
+
+
+@pytest.mark.clause("E-6.0-o")
+def test_6_men_on_the_roof_of_a_destroyed_bunker_stay_there():
+    game = roof("G1 8 S10", "W16 20 S16", "P1 20 S16", phase=GUNS, held=["canal-bunker"])
+    game.do("use canal-bunker")
+    game.do("strike S16")
+    assert (game.unit("W16").place, at(game, "P1")) == ("", ["S16"])

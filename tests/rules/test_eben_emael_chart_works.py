@@ -174,3 +174,29 @@ def test_chart_a_garrison_of_more_than_20_does_not_attack_out_of_its_work_under_
         assert bool(game.can("join W05")) == able
         if not able:
             assert refusal(game, "join W05").rule == "eben_emael:chart/exit-attack"
+
+
+@pytest.mark.clause("E-hist-a")
+def test_hist_who_is_inside_already_mans_nothing_and_nobody_mans_or_blows_up_a_ruin():
+    inside = roof("G1 8 S08", "W13 20 S13", "P1 20 S13", phase=SORTIE)
+    assert places(inside, "garrison") == {"P1"}
+    ruin = roof("G1 8 S10", "P1 20 S16", "P2 20 S13", phase=SORTIE, destroyed=["S16"])
+    assert places(ruin, "garrison") == {"P2"}
+    assert "S16" not in places(roof("G1 8 S10", "P1 20 S13", destroyed=["S16"]), "blow G1")
+
+
+@pytest.mark.clause("E-hist-b")
+def test_hist_a_charge_sends_only_the_garrison_of_that_work_below():
+    game = roof("G1 8 S05", "W04 20 S04", "W06 20 S06", "P1 20 S04")
+    game.do("blow G1 S04")
+    assert (game.unit("W04").place, at(game, "W06", "P1")) == ("", ["S06", "S04"])
+
+
+@pytest.mark.clause("E-full-a")
+def test_full_a_group_that_has_lost_men_asks_for_no_more_men_below_than_it_has():
+    game = roof("G1 8 S19", "P1 5 S18", phase=COUNTERATTACK, options=("solitaire",), below=0)
+    while game.turn == 2 or game.phase != ASSAULT:
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "keep", "hold-fire", "end-phase")))
+    game.do("end-phase")
+    assert 0 < game.unit("P1").steps < 5
+    assert "\n".join(game.diary).count("P1 comes out") == 1

@@ -159,3 +159,30 @@ def test_solo_men_go_for_the_nearest_germans_and_not_for_weaker_ones_further_awa
 def test_solo_of_germans_equally_near_men_go_for_the_weakest():
     game = roof("G6 8 S18", "G7 3 S05", "P1 20 S01", phase=SORTIE, options=ALONE, below=0)
     assert "attack on S05" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_garrisons_stay_in_their_works_and_without_germans_nobody_marches():
+    for units in (("G6 8 S08", "W13 20 S13"), ("P1 20 S13",)):
+        game = roof(*units, phase=SORTIE, options=ALONE, below=0)
+        assert not [entry for entry in game.entries if isinstance(entry.event, Moved)]
+
+
+@pytest.mark.clause("E-solo-c")
+def test_solo_the_largest_group_that_may_comes_out_at_a_door():
+    game = roof("G6 8 S08", phase=SORTIE, options=ALONE, below=60)
+    assert "C1 comes out at" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-solo-b")
+def test_solo_guns_rather_hit_fewer_in_the_open_than_more_on_a_work():
+    game = roof("G1 8 S05", "G2 6 S08", "W11 20 S11", "GU11 1 S11", phase=GUNS, options=ALONE)
+    assert "GU11 fires into S08" in "\n".join(game.diary)
+
+
+@pytest.mark.clause("E-solo-d")
+def test_solo_only_men_who_fought_go_below():
+    game = roof("G6 8 S18", "P1 20 S18", "P2 20 S17", phase=COUNTERATTACK, options=ALONE, below=0)
+    while game.state.asks:
+        game.do(next(order for order in game.legal() if order.verb in ("lose", "keep", "stay-back")))
+    assert (game.unit("P1").place, at(game, "P2")) == ("", ["S17"])
