@@ -30,6 +30,8 @@ from fmbook.rulebooks.europa_41.waters import (
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only, Reason
 
+FERRY = 6  # halves of an RE that it carries in a player turn
+
 __all__ = ["aboard", "land_field", "land_way", "toll", "trodden"]
 
 
@@ -60,7 +62,7 @@ def may_ferry(state: State, unit: Unit) -> bool:
 @settles("europa_41:41.A.2/room", "room aboard the ferry", clauses=("R41-A.2-a",))
 def three_regiments_a_turn(state: State, unit: Unit) -> bool:
     """A rail ferry carries up to three regimental equivalents over its whole length in a player turn."""
-    return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= 6
+    return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= FERRY
 
 
 def land_field(state: State, unit: Unit, most: int) -> Field:
@@ -164,17 +166,31 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
     """A march by way of some hexes to the last has a price."""
     start, spent, path = state, 0, [state.where[unit.number]]
     for goal in goals:
-        start = _moved(start, unit, path[-1]) if len(path) > 1 else state
         found = _leg(start, unit, goal)
         if found is None:
             return None
         spent, path = spent + found[0], [*path, *found[1][1:]]
+        start = _moved(start, unit, found[1], goal)
     return (spent, tuple(path)) if spent <= allowance(state, unit) or "air" in unit.traits else None
 
 
-def _moved(state: State, unit: Unit, to: int) -> State:
-    state = state.with_unit(unit.number, to)
-    return state if not is_ship(unit) else state.with_fact("lies", ())
+def _moved(state: State, unit: Unit, leg: tuple[int, ...], to: int) -> State:
+    """Suppose that a leg has been made: a ship lies on the water it has come by, and nobody takes a ferry twice."""
+    if is_ship(unit):
+        state = state.with_fact("lies", _moored(state, unit, to))
+    elif is_ground(unit) and _by_ferry(state, unit, leg):
+        state = state.with_fact("ferried", FERRY)
+    return state.with_unit(unit.number, to)
+
+
+def _moored(state: State, ship: Unit, to: int) -> tuple[tuple[int, int], ...]:
+    others = tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number)
+    return (*others, (ship.number, _calls(state, ship).ports[to][1]))
+
+
+def _by_ferry(state: State, unit: Unit, path: tuple[int, ...]) -> bool:
+    near = state.board.neighbours
+    return bool(survey_of(state, unit.side).ferries) and any(b not in near[a] for a, b in itertools.pairwise(path))
 
 
 def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
@@ -214,6 +230,15 @@ def one_march_a_phase(state: State, side: int) -> Iterable[Bar]:
 def within_reach(state: State, unit: Unit) -> Iterable[Bar]:
     """A march goes as far as the points last and never into an enemy."""
     return (Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not),)
+
+
+@forbids("europa_41:chart/via", Move, listed=False)
+def a_way_by_the_pinned_hexes(state: State, order: Move) -> Iterator[Reason]:
+    """A march whose way was pinned must be able to go that way, with the points that it has."""
+    unit, board = state.kit.unit(order.unit), state.board
+    if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
+        by = ", ".join(order.via)
+        yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
 
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -305,7 +330,7 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     spent, path = found
     yield Moved(unit.id, state.board.places[path[0]], order.to, order.via)
     if is_ship(unit):
-        yield from _sailed(state, unit, to)
+        yield from _sailed(state, unit, (*map(state.board.at, order.via), to))
     elif is_ground(unit):
         yield from trodden(state, unit, path)
     yield did(state, f"move {unit.id} {_short(order.to)} {points(spent)}")
@@ -315,18 +340,19 @@ def _short(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def _sailed(state: State, ship: Unit, to: int) -> Iterator[Event]:
-    others = tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number)
-    yield Recorded("lies", (*others, (ship.number, _calls(state, ship).ports[to][1])))
-    for unit in aboard(state, ship):
-        yield Entered(unit.id, state.board.places[to])
+def _sailed(state: State, ship: Unit, goals: tuple[int, ...]) -> Iterator[Event]:
+    cargo = aboard(state, ship)
+    for goal in goals:  # by the waters of the course that was ordered, not by those of the shortest
+        state = _moved(state, ship, (), goal)
+    yield Recorded("lies", state.facts["lies"])
+    for unit in cargo:
+        yield Entered(unit.id, state.board.places[goals[-1]])
 
 
 def trodden(state: State, unit: Unit, path: tuple[int, ...]) -> Iterable[Event]:
     """Note what a march has done: hexes taken, a ferry used, a marker worn off."""
     found = list(taken(state, unit.side, frozenset(path[1:])))
-    near = state.board.neighbours
-    if survey_of(state, unit.side).ferries and any(b not in near[a] for a, b in itertools.pairwise(path)):
+    if _by_ferry(state, unit, path):
         used = state.facts.get("ferried", 0) + unit.also["half_res"]
         found.append(Recorded("ferried", used, f"The ferry has carried {used / 2:g} RE."))
     slow = state.facts.get("slowed")

@@ -131,6 +131,15 @@ def _groups(board: Board, place: int) -> Iterator[frozenset[int]]:
             group.update(fresh)
         wet = [near for near in wet if near not in group]
         yield frozenset(group)
+    yield from _roads(board, place)
+
+
+def _roads(board: Board, place: int) -> Iterator[frozenset[int]]:
+    """Give the end of a strait where only the other shore has a coast: a ship lies there off both shores."""
+    for near in board.neighbours[place]:
+        if "strait" in board.border(place, near):
+            ends = set(board.neighbours[place]) & set(board.neighbours[near])
+            yield from (frozenset({end}) for end in ends if _crosses(board, near, end) > _crosses(board, place, end))
 
 
 def _crosses(board: Board, a: int, b: int) -> bool:
@@ -170,12 +179,18 @@ def _is_mouth(board: Board, side: tuple[int, int], sea: Water) -> bool:
 def _meeting(board: Board, one: Water, other: Water) -> str:
     """Tell whether two waters meet at a strait or at a dike: of one hex, or of the hexes on its two banks."""
     if one.toward & other.toward:  # they lie at the same end of it
-        return ""
+        off_both = "strait" in board.border(one.place, other.place) and not _reaches(board, one, other)
+        return "sea" if off_both else ""
     if one.place == other.place:
         borders = [board.border(one.place, near) for near in board.neighbours[one.place]]
     else:
         borders = [board.border(one.place, other.place)]
     return next((word for word in MEETING if any(word in border for border in borders)), "")
+
+
+def _reaches(board: Board, one: Water, other: Water) -> bool:
+    """Tell whether both of two waters lie toward a hex over a coast of their own."""
+    return all(_crosses(board, water.place, near) for water in (one, other) for near in one.toward & other.toward)
 
 
 def _kind(board: Board, a: int, b: int) -> str:
@@ -195,8 +210,8 @@ def lies_on(state: State, ship: Unit) -> int:
     chart, place = chart_of(state), state.where[ship.number]
     toward = state.kit.data["goal"].get("toward", {}).get(ship.id)
     if toward:
-        near = state.board.at(toward)
-        return next(number for number in chart.of_hex[place] if near in chart.waters[number].toward)
+        near, found = state.board.at(toward), chart.of_hex[place]
+        return next((number for number in found if near in chart.waters[number].toward), found[0])
     return chart.of_hex[place][0]
 
 
