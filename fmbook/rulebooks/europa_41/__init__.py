@@ -68,7 +68,7 @@ QUESTIONS = (
     ),
     Question("movement", MOVEMENT, "{side}: move. {about}", "europa_41:chart"),
     Question("combat", (Attack, EndPhase), "{side}: attack. {about}", "europa_41:attack"),
-    Question("exploitation", (Move, EndPhase), "{side}: exploit with c/m units. {about}", "europa_41:chart"),
+    Question("exploitation", (Move, Leave, EndPhase), "{side}: exploit with c/m units. {about}", "europa_41:chart"),
     Question("thaw", (EndPhase,), "{side}: it thaws.", "europa_41:41.A.3"),
     Question("attackers", (Join, Ready), "{side}: who joins the attack on {target}?", "europa_41:attack"),
     Question("announced", (EndPhase,), "{side}: the attack on {target} is announced.", "europa_41:41.A.4.a"),

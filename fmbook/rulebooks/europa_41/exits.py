@@ -9,7 +9,7 @@ from fmbook.orders import Leave
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.europa_41.ground import ground_of
 from fmbook.rulebooks.europa_41.moving import land_way, trodden
-from fmbook.rulebooks.europa_41.owners import ashore
+from fmbook.rulebooks.europa_41.owners import ashore, bearing
 from fmbook.rulebooks.europa_41.supply import is_isolated, is_supplied
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
@@ -22,8 +22,10 @@ EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
 def who_may_leave(state: State, side: int) -> Iterable[Bar]:
-    """A ground unit leaves while it moves by its own points, so once in a phase, where the map has an edge for it."""
+    """A ground unit leaves while it moves or exploits by its own points, so once in a phase, where there is an edge."""
     able = Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
+    if state.phase.kind == "exploitation":
+        able = Only(ashore(state, side) & bearing(state.kit, side, "cm"), "{unit} does not exploit")
     spent = Bar(state.spent, "{unit} has moved in this phase")
     if _edge(state, side):
         return able, spent
