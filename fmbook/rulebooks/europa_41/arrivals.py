@@ -11,7 +11,7 @@ from fmbook.rulebooks.europa_41.fighting import after_the_announcement
 from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
 from fmbook.rulebooks.europa_41.ground import survey_of
 from fmbook.rulebooks.europa_41.moving import host_of
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, of_kind, taken
+from fmbook.rulebooks.europa_41.owners import garrisons, holding, of_kind, taken
 from fmbook.rulebooks.europa_41.tasks import Announced, did, player_turn, task_of
 from fmbook.state import OFF_MAP, Ask, State, Unit
 from fmbook.verdicts import Bar, Only
@@ -36,12 +36,16 @@ def airborne_units_drop(state: State, side: int) -> Iterable[Only]:
 @forbids("europa_41:air/where", Drop, bars="hexes")
 def on_dry_ground(state: State, unit: Unit) -> Iterable[Bar]:
     """It is dropped on any land hex, on enemies too, but not into water."""
+    return (Bar(_wet(state), "{to} is no ground to drop {unit} on"),)
+
+
+def _wet(state: State) -> frozenset[int]:
     survey = survey_of(state, state.phase.side)
     wet: frozenset[int] | None = survey.memo.get("wet")
     if wet is None:
         every = state.kit.all_places
         wet = survey.memo["wet"] = frozenset(place for place in every if survey.ground(place) & WATER)
-    return (Bar(wet, "{to} is no ground to drop {unit} on"),)
+    return wet
 
 
 @does("europa_41:air/dropped", Drop)
@@ -75,6 +79,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
     return (
         Only(here, "the ship of {unit} does not lie at the coast of {to}"),
         Bar(garrisons(state, 1 - unit.side), "{to} is held by the enemy"),
+        Bar(_wet(state), "{to} is no ground to put {unit} ashore on"),
     )
 
 
@@ -101,7 +106,7 @@ def an_attack_has_been_announced(state: State, event: PhaseBegan, chance: Chance
 
 def _announced(state: State, said: Announced, side: int) -> Iterator[Event]:
     place = state.board.at(said.on)
-    defenders = tuple(unit.id for unit in state.units_at(place, 1 - side) if is_ground(unit))
+    defenders = tuple(unit.id for unit in holding(state, place, 1 - side))
     yield Recorded("announced", True)
     yield BattleOpened("attack", state.board.places[place], side, defenders)
     for unit in said.by:

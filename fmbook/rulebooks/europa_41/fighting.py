@@ -22,7 +22,7 @@ from fmbook.orders import Attack, Join, Ready, Roll
 from fmbook.rulebook import Rule, answers, does, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.ground import Survey, edge_of, ground_of, survey_of
 from fmbook.rulebooks.europa_41.kept import table
-from fmbook.rulebooks.europa_41.owners import ashore, garrisons, is_ground
+from fmbook.rulebooks.europa_41.owners import ashore, garrisons, holding, is_ground
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Bar, Only, Reason, Shift
 
@@ -198,8 +198,8 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
 @does("europa_41:attack/declare", Attack)
 def declare(state: State, order: Attack, chance: Chance) -> Iterator[Event]:
     """The attacker names a hex, and then who attacks it."""
-    defenders = state.units_at(state.board.at(order.target), 1 - state.side)
-    yield BattleOpened("attack", order.target, state.side, tuple(unit.id for unit in defenders if is_ground(unit)))
+    defenders = holding(state, state.board.at(order.target), 1 - state.side)
+    yield BattleOpened("attack", order.target, state.side, tuple(unit.id for unit in defenders))
     yield Asked((Ask("attackers", state.side),))
 
 
@@ -255,16 +255,22 @@ def as_printed(state: State, unit: Unit) -> tuple[int, int]:
 
 @shifts("europa_41:attack/attackers")
 def attackers_strength(state: State, battle: Battle) -> Iterator[Shift]:
-    """Each attacker adds its strength; halved, rounded up, over what counts as a major river, or in canals."""
-    canals = "canal_intensive" in state.board.features[battle.target]
+    """Each attacker adds its strength; halved, rounded up, over a major river, and for c/m units by small water."""
     for unit in each(state, battle.attackers):
-        here = state.where[unit.number]
+        here, strength = state.where[unit.number], factors(state, unit)[0]
         over = FULL if here == battle.target else force_against(state, unit, here, battle.target)
-        small = "minor_river" in state.board.border(here, battle.target) or canals
-        halved = over == HALF or (small and "cm" in unit.traits)
-        why = ", halved over the water" if over == HALF else ", halved: combat/motorized in canals" if halved else ""
-        strength = factors(state, unit)[0]
-        yield Shift((strength + 1) // 2 if halved else strength, f"{unit.id} attacks{why}", "attack")
+        water = _small_water(state, unit, here, battle.target) if "cm" in unit.traits else ""
+        why = ", halved over the water" if over == HALF else f", halved: combat/motorized {water}" if water else ""
+        yield Shift((strength + 1) // 2 if why else strength, f"{unit.id} attacks{why}", "attack")
+
+
+def _small_water(state: State, unit: Unit, here: int, there: int) -> str:
+    """Name what halves combat/motorized units: canals, or a small river that is not frozen, as the Vuoksa never is."""
+    if "canal_intensive" in state.board.features[there]:
+        return "in canals"
+    border = edge_of(state, unit, here, there).border if here != there else NOWHERE
+    open_river = "minor_river" in border and "frozen" not in border
+    return "over a river" if open_river or "vuoksa" in border else ""
 
 
 @shifts("europa_41:attack/defenders")

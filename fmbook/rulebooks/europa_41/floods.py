@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from fmbook.dice import Chance
-from fmbook.events import Answered, Asked, BattleEnded, Event, Noted, PhaseBegan, Recorded, Retreated, Rolled
+from fmbook.events import Answered, Asked, BattleEnded, Entered, Event, Noted, PhaseBegan, Recorded, Retreated, Rolled
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Retreat
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.deeds import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
-from fmbook.rulebooks.europa_41.ice import bases_of, escape_from, succeeds
-from fmbook.rulebooks.europa_41.owners import is_ground, owner_of
+from fmbook.rulebooks.europa_41.ice import bases_of, escape_from, succeeds, temporary
+from fmbook.rulebooks.europa_41.moving import aboard
+from fmbook.rulebooks.europa_41.owners import holding, owner_of, taken_alone
 from fmbook.rulebooks.europa_41.tasks import did, player_turn
 from fmbook.rulebooks.europa_41.waters import is_ship
 from fmbook.state import Ask, Battle, State, Unit
@@ -184,12 +185,14 @@ def stopped(state: State) -> Iterator[Event]:
     yield Asked((Ask("drowned", battle.side),))
 
 
-@answers("europa_41:41.A.4.b/no-attack", "drowned", clauses=("R41-A.4.b-l",))
+@answers("europa_41:41.A.4.b/no-attack", "drowned", clauses=("R41-A.4.b-l", "R41-A.4.b-m"))
 def no_attack_on_prohibited_ground(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """Nobody attacks or advances into prohibited ground: the attack is off."""
+    """Nobody attacks or advances into prohibited ground: the attack is off; who was dropped there occupies it."""
+    battle = in_battle(state)
     yield Answered()
     if len(state.asks) > 1 and state.asks[-2].what == "roll":
         yield Answered()
+    yield from taken_alone(state, battle.side, battle.target)
     yield BattleEnded()
 
 
@@ -244,7 +247,9 @@ def try_to_flood_massively(state: State, order: FloodMassively, chance: Chance) 
 
 
 def _ruined(state: State, place: int) -> Iterator[Event]:
-    """Ports and airbases are damaged as much as they can be."""
+    """Ports and airbases are damaged as much as they can be; nothing is left of a temporary airfield."""
+    if place in temporary(state):
+        yield Recorded("airfields", temporary(state) - {place})
     bases = state.board.features[place] & {"port", "airbase"}
     if bases or place in bases_of(state, state.side):
         words = " and ".join(sorted(bases)) or "airfield"
@@ -261,7 +266,7 @@ def _cleared(state: State, place: int, side: int) -> Iterator[Event]:
     if ships:
         yield Asked(tuple(Ask("put to sea", side, (unit.number,)) for unit in ships))
     yield from escape_from(state, frozenset({place}))
-    ground = tuple(unit.number for unit in here if is_ground(unit))
+    ground = tuple(unit.number for unit in holding(state, place, side))
     if ground:
         yield Asked((Ask("fall back", side, ground),))
 
@@ -300,6 +305,8 @@ def put_to_sea(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
 
 def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
     yield Retreated(ship.id, (to,))
+    for unit in aboard(state, ship):
+        yield Entered(unit.id, to)
     yield Recorded("lies", tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number))
     yield did(state, f"put to sea {ship.id}")
 

@@ -10,7 +10,7 @@ from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
 from fmbook.rulebooks.europa_41.ground import edge_of
 from fmbook.rulebooks.europa_41.moving import land_way, toll, trodden
-from fmbook.rulebooks.europa_41.owners import ashore, is_ground
+from fmbook.rulebooks.europa_41.owners import ashore, garrisons, holding
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
 from fmbook.verdicts import Bar, Only
@@ -46,22 +46,21 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
 
 def _victims(state: State, side: int) -> Iterable[tuple[int, int]]:
     """Give the hexes that a side holds on the ground, each with the strength that it takes to run over it."""
-    force = state.forces[side]
-    found: list[tuple[int, int]] | None = force.memo.get("victims")
-    if found is None:
-        found = force.memo["victims"] = []
-        for place, stack in force.at.items():
-            victims = [victim.defence for victim in state.units(stack) if is_ground(victim)]
-            if victims:
-                found.append((place, OVERRUN * sum(victims)))
-    return found
+    memo, held = state.forces[side].memo, garrisons(state, side)
+    found: tuple[frozenset[int], list[tuple[int, int]]] | None = memo.get("victims")
+    if found is None or found[0] is not held:
+        found = memo["victims"] = held, [(place, OVERRUN * _defence(state, place, side)) for place in held]
+    return found[1]
+
+
+def _defence(state: State, place: int, side: int) -> int:
+    return sum(victim.defence for victim in holding(state, place, side))
 
 
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
     halved = state.kit.book.settled["halved in an overrun"].function(state, unit, here, there)
     strength = (unit.attack + 1) // 2 if halved else unit.attack
-    victims = filter(is_ground, state.units_at(there, 1 - unit.side))
-    return strength >= OVERRUN * sum(victim.defence for victim in victims)
+    return strength >= OVERRUN * _defence(state, there, 1 - unit.side)
 
 
 @forbids("europa_41:overrun/who", Overrun, bars="units")
@@ -83,9 +82,8 @@ def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
     unit, to = state.kit.unit(order.unit), state.board.at(order.to)
     here, last = state.where[unit.number], _overruns(state, unit)[to][2]
     path = (here,) if last == here else land_way(state, unit, field_of(state, unit), last)
-    for victim in state.units_at(to, 1 - unit.side):
-        if is_ground(victim):
-            yield Eliminated(victim.id)
+    for victim in holding(state, to, 1 - unit.side):
+        yield Eliminated(victim.id)
     yield Moved(unit.id, state.board.places[here], order.to)
     yield from trodden(state, unit, (*path, to))
     yield did(state, f"overrun {order.to.rpartition(':')[2]}")

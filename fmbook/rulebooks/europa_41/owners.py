@@ -1,7 +1,7 @@
 """Who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
 
 from collections.abc import Iterable, Set
-from typing import Any
+from typing import Any, Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
@@ -10,11 +10,12 @@ from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
 __all__ = [
-    "Border", "ashore", "axis_sides", "bearing", "garrisons", "is_ground", "of_kind", "owned", "owner_of", "owns",
-    "taken",
+    "Border", "ashore", "axis_sides", "bearing", "garrisons", "holding", "is_ground", "of_kind", "owned", "owner_of",
+    "owns", "taken", "taken_alone",
 ]  # fmt: skip
 
 Border = tuple[int, int]
+NOTHING: Final = frozenset[Any]()
 
 
 def is_ground(unit: Unit) -> bool:
@@ -30,6 +31,12 @@ def ashore(state: State, side: int) -> frozenset[int]:
 def garrisons(state: State, side: int) -> frozenset[int]:
     """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
     return _standing(state, side)[2]
+
+
+def holding(state: State, place: int, side: int) -> tuple[Unit, ...]:
+    """Give the ground units of a side that hold a hex; those aboard a ship in it do not."""
+    there = ashore(state, side)
+    return tuple(unit for unit in state.units_at(place, side) if unit.number in there)
 
 
 def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[int]]:
@@ -104,24 +111,38 @@ def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> I
     )
 
 
+def taken_alone(state: State, side: int, place: int) -> Iterable[Event]:
+    """Hand over a hex in which units that were dropped there stand alone now: they do not march in any more."""
+    alone = place in garrisons(state, side) and place not in garrisons(state, 1 - side)
+    return taken(state, side, frozenset({place})) if alone else ()
+
+
 # --- 41.B · The sides of the canal ----------------------------------------------------------------
 
 
 def axis_sides(state: State) -> frozenset[Border]:
     """Give the hexsides of the canal that the Axis owns; all others are Allied."""
-    return state.facts.get("axis sides", frozenset())  # type: ignore[no-any-return]
+    known, canal = state.known, state.board.links("suez")
+    found: frozenset[Border] | None = known.get("axis sides") if canal else NOTHING
+    if found is None:
+        found = known["axis sides"] = state.kit.book.settled["axis sides"].function(state)
+    return found
 
 
-@follows("europa_41:41.B/owner", Recorded, clauses=("R41-B-d",))
-def both_banks_or_the_last_to_have_had_them(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
+@settles("europa_41:41.B/owner", "axis sides", clauses=("R41-B-d",))
+def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
-    canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
-    if not canal:
-        return ()
-    axis, held = state.kit.sides.index("Axis"), axis_sides(state)
+    axis, held = state.kit.sides.index("Axis"), state.facts.get("axis sides", NOTHING)
     ours, theirs = owned(state, axis), owned(state, 1 - axis)
-    now = {(a, b) for a, b in canal if a in ours and b in ours}
-    now.update((a, b) for a, b in held if not (a in theirs and b in theirs))
-    if now == held:
+    now = {pair for pair in state.board.links("suez") if ours.issuperset(pair)}
+    return frozenset(now.union(pair for pair in held if not theirs.issuperset(pair)))
+
+
+@follows("europa_41:41.B/changes", Recorded, clauses=("R41-B-d",))
+def who_had_both_banks_is_remembered(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
+    """When hexes change hands, the sides that the Axis owns are noted: it may be the last to have had both banks."""
+    canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
+    now = axis_sides(state)
+    if not canal or now == state.facts.get("axis sides", NOTHING):
         return ()
-    return (Recorded("axis sides", frozenset(now), f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)
+    return (Recorded("axis sides", now, f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)

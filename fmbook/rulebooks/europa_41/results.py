@@ -9,7 +9,7 @@ from fmbook.orders import Advance, Lose, Retreat, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
 from fmbook.rulebooks.europa_41.ground import ground_of
 from fmbook.rulebooks.europa_41.moving import toll
-from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owned, taken
+from fmbook.rulebooks.europa_41.owners import garrisons, is_ground, owned, taken, taken_alone
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import Ask, Battle, State, Unit
 from fmbook.verdicts import Only
@@ -192,7 +192,9 @@ def nobody_can_advance(state: State, ask: Ask, chance: Chance) -> Iterator[Event
 
 @answers("europa_41:attack/over", "over")
 def the_attack_is_over(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """When all is done the attack is over."""
+    """When all is done the attack is over; who was dropped into the hex and stands there alone owns it."""
+    battle = in_battle(state)
     yield Answered()
+    yield from taken_alone(state, battle.side, battle.target)
     yield BattleEnded()
     yield did(state, ask.about)

@@ -6,7 +6,7 @@ from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
 from fmbook.rulebook import does, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import CloseCanal, ReopenCanal
-from fmbook.rulebooks.europa_41.owners import axis_sides
+from fmbook.rulebooks.europa_41.owners import ashore, axis_sides
 from fmbook.rulebooks.europa_41.sailing import CLOSED, OPEN, SHUT
 from fmbook.rulebooks.europa_41.supply import is_supplied
 from fmbook.rulebooks.europa_41.tasks import did
@@ -36,8 +36,8 @@ def with_the_enemy_in_the_delta(state: State, order: CloseCanal) -> Iterator[Rea
     if _status(state) != OPEN:
         yield Reason("only an open canal can be closed for a time")
     axis = state.kit.sides.index("Axis")
-    near = [unit for unit in state.units(state.on_map(axis)) if state.where[unit.number] in state.board.having("delta")]
-    if not any(is_supplied(state, unit) for unit in near):
+    delta, near = state.board.having("delta"), state.units(ashore(state, axis))
+    if not any(is_supplied(state, unit) for unit in near if state.where[unit.number] in delta):
         yield Reason("no Axis unit in regular supply stands in the Egyptian Delta")
 
 

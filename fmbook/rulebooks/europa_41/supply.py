@@ -8,7 +8,7 @@ from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
 from fmbook.rulebooks.europa_41.ground import steps_of
 from fmbook.rulebooks.europa_41.kept import table
-from fmbook.rulebooks.europa_41.owners import garrisons
+from fmbook.rulebooks.europa_41.owners import ashore, garrisons, owned
 from fmbook.state import State, Unit
 
 __all__ = ["is_isolated", "is_supplied"]
@@ -24,13 +24,14 @@ def lines_cross_what_units_can(state: State, side: int, kind: str) -> Sequence[C
 
 def _watched(state: State, side: int) -> frozenset[int]:
     """Give the hexes that enemy divisions watch, where none of the own units stands."""
-    memo = state.forces[1 - side].memo
-    around: frozenset[int] | None = memo.get("watched")
-    if around is None:
+    memo, enemies = state.forces[1 - side].memo, ashore(state, 1 - side)
+    found: tuple[frozenset[int], frozenset[int]] | None = memo.get("watched")
+    if found is None or found[0] is not enemies:
         near, where = state.board.neighbours, state.where
-        large = [unit for unit in state.units(state.on_map(1 - side)) if unit.also.get("half_res", 0) >= DIVISION]
-        around = memo["watched"] = frozenset().union(*[near[where[unit.number]] for unit in large])
-    return around - garrisons(state, side)
+        large = [unit for unit in state.units(enemies) if unit.also.get("half_res", 0) >= DIVISION]
+        around = frozenset[int]().union(*[near[where[unit.number]] for unit in large])
+        found = memo["watched"] = enemies, around
+    return found[1] - garrisons(state, side)
 
 
 def is_isolated(state: State, unit: Unit) -> bool:
@@ -44,7 +45,7 @@ def _linked(state: State, unit: Unit) -> frozenset[int]:
     asked = "linked", side, kind
     linked: frozenset[int] | None = known.get(asked)
     if linked is None:
-        sources = state.board.having(f"{state.kit.sides[side].lower()}_source")
+        sources = state.board.having(f"{state.kit.sides[side].lower()}_source") - owned(state, 1 - side)
         closed = garrisons(state, 1 - side) | _watched(state, side)
         lines = state.kit.book.settled["supply lines"].function(state, side, kind)
         linked = known[asked] = _traced(state, lines, sources, closed)
