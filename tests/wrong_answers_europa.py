@@ -113,6 +113,15 @@ def land_only(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     return owners.the_whole_hex_changes_hands(state, side, entered - state.board.having("island"))
 
 
+def by_one_bank(state: State) -> frozenset[owners.Border]:
+    ours = owners.owned(state, state.kit.sides.index("Axis"))
+    return frozenset(pair for pair in state.board.links("suez") if not ours.isdisjoint(pair))
+
+
+def only_now(state: State) -> frozenset[owners.Border]:
+    return owners.both_banks_or_the_last_to_have_had_them(state.with_fact("axis sides", frozenset()))
+
+
 def without_causeways(state: State) -> frozenset[owners.Border]:
     return frozenset(state.board.links("bridge"))
 
@@ -169,6 +178,7 @@ WRONG: dict[str, Wrong] = {
                                    "nowhere": lambda state, unit: state.kit.all_places},
     "europa_41:chart/field": {"nowhere": only_what_costs_nothing},
     "europa_41:chart/way": {"no way": always(None)},
+    "europa_41:41.B/owner": {"never the Axis": always(frozenset()), "by one bank": by_one_bank, "only now": only_now},
     "europa_41:41.A.1/bridge": {"causeways are none": without_causeways},
     "europa_41:41.D/ports": {"open to all": always(frozenset()),
                              "shut to all": lambda state, ship: state.board.having("inland_port")},
