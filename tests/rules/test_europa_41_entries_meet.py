@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from fmbook.game import Game
+from fmbook.rulebooks.europa_41.ground import flooding_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from fmbook.rulebooks.europa_41.supply import is_supplied
 from tests.europa_positions import board, cost, end, fact, names, owner, tell
@@ -96,6 +97,115 @@ def test_chart_a_way_that_nobody_can_go_is_refused():
     game = board("41.A.1", AXIS, away="L1 E1")
     assert refusal(game, "move A1 0727 via 0627").rule == "europa_41:chart/via"
     assert at(game, "A1") == ["16A:0827"]
+
+
+@pytest.mark.clause("R41-A.1-b")
+def test_41_a_1_engineers_help_from_either_end_of_a_causeway():
+    game = board("41.A.1", ALLIED, at={"L1": "0827"}, away="A1 A2")
+    assert cost(game, "L1", "0727") == "2"  # the hex, and one of two for the dike: E1 stands at its far end
+    assert cost(board("41.A.1", ALLIED, at={"L1": "0827", "E1": "0726"}, away="A1 A2"), "L1", "0727") == "3"
+
+
+def test_chart_a_pinned_way_costs_what_it_is_long():
+    game = board("41.A.1", AXIS, away="L1 E1")
+    assert refusal(game, "move A1 0727 via 0828 0827 0828").rule == "europa_41:chart/via"  # seven points of six
+    game.do("move A1 0727 via 0828")
+    assert at(game, "A1") == ["16A:0727"]
+
+
+@pytest.mark.clause("R41-E.3-b")
+def test_41_e_3_leningrad_too_must_be_soviet_for_the_crossing():
+    game = board("41.E.3", SOVIET, away="S1", given={"Axis": "0831"})
+    assert "2A:0831" not in places(game, "move", "S2")
+    assert cost(board("41.E.3", SOVIET, away="S1"), "S2", "0831") == "3"
+
+
+@pytest.mark.clause("R41-B-b")
+def test_41_b_the_canal_leads_on_into_the_gulf_of_suez():
+    assert "19A:3719" in places(board("41.B", ALLIED), "move", "NG1")
+
+
+@pytest.mark.clause("R41-D-b")
+def test_41_d_the_river_is_entered_at_its_mouth_from_abadan_too():
+    game = board("41.D", ALLIED, at={"NG1": "4410"}, given={"Allied": "4410"}, away="I1")
+    assert cost(game, "NG1", "4313") == "7"
+
+
+@pytest.mark.clause("R41-T1-d")
+def test_41_t1_after_great_success_in_the_second_player_turn_the_hex_opens_with_the_third_game_turn():
+    game = board("41.A.4.a", AXIS, "Allied combat", AXIS, ALLIED, AXIS, at={"L1": "1123", "A2": "1122"},
+                 announced={"on": "1122", "by": ["L1"]})  # fmt: skip
+    end(game)
+    game.do("flood", roll=6)
+    seen = []
+    while not game.outcome:
+        seen.append(flooding_of(game.state, game.board.at("1122")))
+        end(game)
+    assert seen == ["prohibited", "prohibited", "prohibited", ""]
+
+
+@pytest.mark.clause("R41-A.4.a-a")
+@pytest.mark.clause("R41-A.4.b-g")
+def test_41_a_4_b_what_was_flooded_for_good_is_not_flooded_again_but_its_neighbours_are():
+    game = board("41.A.4.b", "Allied combat", AXIS, ALLIED, AXIS, "Allied combat",
+                 announced={"on": "0922", "by": ["L2"]})  # fmt: skip
+    game.do("flood-massively", roll=6)
+    end(play_on(game), 3)
+    game.do(f"move {next(unit for unit in ('A1', 'A2') if '16A:0922' in places(game, 'move', unit))} 0922")
+    end(game)
+    game.do("attack 0723")  # by L1, the only one near
+    assert game.side == "Axis"  # the owner is asked
+    game.do("let-be")
+    game.do("roll", roll=1)
+    game.do("attack 0922")
+    assert [str(order) for order in game.legal()] == ["roll"]
+
+
+@pytest.mark.clause("R41-A.4.b-p")
+def test_41_a_4_b_each_massive_flood_costs_its_own_point():
+    game = board("41.A.4.b", "Allied combat", AXIS, "Allied initial", at={"L1": "0822", "A5": "0623"}, week=2)
+    for order in ("attack 0922", "join L2", "ready"):
+        game.do(order)
+    game.do("flood-massively", roll=6)
+    play_on(game)
+    game.do("attack 0723")
+    game.do("flood-massively", roll=6)
+    play_on(game)
+    end(game)
+    before = sum(fact(game, f"SRP {nation}") for nation in ("British", "American"))
+    end(game)
+    play_on(game)
+    assert sum(fact(game, f"SRP {nation}") for nation in ("British", "American")) == before - 2
+
+
+@pytest.mark.clause("R41-A.4.a-l")
+def test_41_a_4_a_who_was_called_off_stays_idle_when_water_stops_another_attack():
+    game = board("41.A.4.a", "Axis combat", ALLIED, at={"L2": "0823"})
+    game.do("attack 0823")  # by A1, the only one near
+    game.do("flood", roll=2)
+    game.do("call-off")
+    game.do("attack 0922")  # by A2, the only one that is free
+    game.do("flood", roll=6)
+    assert fact(game, "called off") == frozenset(map(game.state.kit.unit_numbers.__getitem__, ("A1", "A2")))
+    assert [str(order) for order in game.legal()] == ["end-phase"]
+
+
+def test_attack_a_hex_is_attacked_once_in_a_phase_called_off_or_not():
+    game = board("41.A.4.a", "Axis combat", ALLIED, announced={"on": "0922", "by": ["A1"]})
+    game.do("flood", roll=2)
+    game.do("call-off")
+    assert places(game, "attack") == {"16A:1023"}  # A2, which stands beside both
+
+
+@pytest.mark.clause("R41-T1-d")
+def test_41_t1_nobody_strikes_out_of_prohibited_ground():
+    game = board("41.A.4.a", "Axis combat", "Allied combat", announced={"on": "0922", "by": ["A1"]})
+    game.do("let-be")
+    game.do("roll", roll=1)  # 6 against 3: nothing happens
+    assert "16A:0822" in places(end(game), "attack")  # L1 may answer
+    shut = board("41.A.4.a", "Axis combat", "Allied combat", announced={"on": "0922", "by": ["A1"]})
+    shut.do("flood", roll=6)
+    assert places(end(shut), "attack") == {"16A:1022"}  # L2 alone strikes
 
 
 @pytest.mark.clause("R41-B.1-a")
@@ -204,6 +314,16 @@ def test_41_a_2_a_unit_takes_the_ferry_once_and_does_not_come_back_with_it():
     assert refusal(game, "move A4 0928 via 0926").rule == "europa_41:chart/via"
     game.do("move A4 0926 via 0928")
     assert (at(game, "A4"), fact(game, "ferried")) == (["16A:0926"], 4)
+
+
+@pytest.mark.clause("R41-A.2-a")
+def test_41_a_2_in_the_next_player_turn_it_carries_three_res_again():
+    game = board("41.A.2", AXIS, AXIS)
+    for to in ("0926", "0928"):
+        for unit in ("A1", "A2", "A3"):
+            game.do(f"move {unit} {to}")
+        end(game)
+    assert at(game, "A1", "A2", "A3") == ["16A:0928"] * 3
 
 
 # --- frost and fights -----------------------------------------------------------------------------
