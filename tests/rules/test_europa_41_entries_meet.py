@@ -326,6 +326,52 @@ def test_41_a_2_in_the_next_player_turn_it_carries_three_res_again():
     assert at(game, "A1", "A2", "A3") == ["16A:0928"] * 3
 
 
+@pytest.mark.clause("R41-E.1-b")
+def test_41_e_1_an_overrun_must_be_paid_from_where_the_unit_starts():
+    there: dict[str, Any] = {"away": "S1 A2", "slowed": [0]}  # A1 has three points
+    assert places(kerch(AXIS, at={"A1": "3526"}, **there), "overrun", "A1") == {"4A:3525"}
+    assert not places(kerch(AXIS, at={"A1": "3527"}, **there), "overrun", "A1")
+
+
+def test_41_a_3_aircraft_do_not_fly_to_an_airfield_of_the_enemy():
+    game = board("41.A.3", ALLIED, held={"airfields": "0825 0926"})
+    assert places(game, "move", "F1") == {"16A:0926"}
+
+
+def test_41_a_2_a_train_runs_on_the_last_of_the_capacity():
+    assert places(board("41.A.2", AXIS, rail_Axis=2), "train", "A1") == {"16A:1028"}
+    assert not places(board("41.A.2", AXIS, rail_Axis=1), "train", "A1")
+
+
+def test_air_who_is_on_the_map_is_dropped_no_more():
+    assert places(board("41.A.4.b", ALLIED), "drop", "P1")
+    assert not places(board("41.A.4.b", ALLIED, at={"P1": "0824"}), "drop", "P1")
+
+
+@pytest.mark.clause("R41-A.4.b-h")
+def test_41_a_4_b_nobody_retreats_onto_those_who_were_dropped_behind_him():
+    game = board("41.A.4.b", "Allied combat", AXIS, at={"P1": "0923"}, announced={"on": "0922", "by": ["L1"]})
+    game.do("flood-massively", roll=6)
+    assert at(game, "A1") == ["eliminated"]  # 0923 is Axis-owned still, but P1 stands there
+
+
+@pytest.mark.clause("R41-A.4.b-k")
+def test_41_a_4_b_what_was_ruined_before_stays_ruined():
+    game = board("41.A.4.b", "Allied combat", AXIS, announced={"on": "0723", "by": ["L1"]}, held={"ruined": "0722"})
+    game.do("flood-massively", roll=6)
+    assert names(game, "ruined") == {"0722", "0723"}
+
+
+@pytest.mark.clause("R41-A.4.b-p")
+def test_41_a_4_b_an_axis_initial_phase_costs_the_allies_nothing():
+    game = board("41.A.4.b", "Allied combat", "Axis initial", AXIS, announced={"on": "0922", "by": ["L1"]}, week=1)
+    game.do("flood-massively", roll=6)
+    game.do("pay British")
+    end(game)
+    assert game.phase == "Axis movement phase"
+    assert (fact(game, "SRP British"), fact(game, "SRP American")) == (5, 12)
+
+
 # --- frost and fights -----------------------------------------------------------------------------
 
 
@@ -351,3 +397,11 @@ def test_41_f_who_exploits_moves_by_points_and_so_may_leave():
     assert refusal(game, "leave S3 0304")
     game.do("leave S1 0104")
     assert "in Greater Germany: 8 attack strength in all" in tell(game)
+
+
+@pytest.mark.clause("R41-F-e")
+def test_41_f_the_last_point_is_enough_to_leave():
+    game = board("41.F", SOVIET, at={"S2": "0102"}, slowed=frozenset({1}))  # three points left
+    assert "0104" in places(game, "leave", "S2")  # two hexes, and the edge
+    game.do("leave S2 0104")
+    assert "S2 leaves for 3 points" in tell(game)
