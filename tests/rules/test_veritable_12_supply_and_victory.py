@@ -184,7 +184,7 @@ def test_14_0_a_german_reserve_unit_that_is_lost_was_called_all_the_same():
     units = ("A1 12-4-4 b2", "G1 1-4-4 b3 called", *FAR)
     game = attack(front(FIELD, *units, phase=FIGHT), "b3", "A1", roll=4)  # 3:1, 0/1
     game.do("lose G1")
-    assert points(game) == {"1 German reserve units committed": 1}
+    assert points(game) == {"1 German reserve unit committed": 1}
 
 
 @pytest.mark.clause("V-14.0-d")
@@ -239,7 +239,7 @@ def test_14_0_reserves_held_back_are_two_points_each_if_roads_join_the_edges():
 
 @pytest.mark.clause("V-14.0-f", "V-12.1.2-a")
 def test_14_0_the_line_between_the_edges_may_use_one_hex_off_the_road():
-    units, text = ("A1 1-1-1 a1", "C1 5-5-5"), "1 Allied reserve units held back, with an open road to the east"
+    units, text = ("A1 1-1-1 a1", "C1 5-5-5"), "1 Allied reserve unit held back, with an open road to the east"
     shape: dict[str, Any] = {"turn": 2, "west_road": "b1", "east_road": "b6"}
     guarded = front(FIELD, *units, "G1 1-1-1 b6", roads="b1 b2 b3 b4 b5 b6", **shape)  # and watches a6, c6 and b5
     assert text not in points(guarded)
@@ -269,7 +269,7 @@ def test_14_0_leaving_from_a_zone_costs_a_point_more(allowance, way_out, may):
 @pytest.mark.clause("V-14.0-f", "V-14.0-i")
 def test_14_0_a_reserve_unit_that_has_left_the_map_is_not_held_back():
     game = do(line_of("A1 1-1-4 g called", "A2 1-1-1 a", "C1 5-5-5", "G1 1-1-1 n"), "leave A1 h")
-    assert points(game)["1 Allied reserve units held back, with an open road to the east"] == 2
+    assert points(game)["1 Allied reserve unit held back, with an open road to the east"] == 2
 
 
 @pytest.mark.clause("V-14.0-e", "V-14.0-h")
