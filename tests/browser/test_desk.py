@@ -114,7 +114,7 @@ def test_a_reload_paints_again_and_the_game_goes_on(lab):
 
 def test_an_error_inside_a_callback_is_shown_and_the_desk_lives_on(lab):
     desk = march(lab)
-    lab.python("look, desk_ = fm.Game.describe, fm.desk(game)\ndesk_.look = lambda place: 1 / 0")
+    lab.python("look, desk_ = fm.Game.describe, fm.desk(game)\ndesk_.look = lambda *_: 1 / 0")
     desk.click_hex("0109")
     desk.region.locator(".fmbook-fault", has_text="division by zero").wait_for()
     lab.python("del desk_.look")
