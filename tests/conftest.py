@@ -1,6 +1,7 @@
 """What holds for all tests: a test that claims a clause must reach a rule that cites it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,3 +17,10 @@ def claimed_clauses_are_reached(request: pytest.FixtureRequest) -> Iterator[None
     """Claiming a clause without reaching its code is a claim that cannot fail."""
     with reaching([clause for mark in request.node.iter_markers("clause") for clause in mark.args], CITING):
         yield
+
+
+@pytest.fixture
+def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Games on a desk are kept in a folder of the test, and an error in a callback is one of the test."""
+    monkeypatch.setattr("fmbook.widgets.guard.RERAISE", True)
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))

@@ -1,26 +1,12 @@
 """A morning on the desk by clicks alone: gliders come down, works are sealed, men come out, machine guns answer."""
 
-from typing import Any
-
 import pytest
 
 import fmbook as fm
-from fmbook.widgets import guard
 from fmbook.widgets.desk import Desk
+from tests.desks import labels, press
 
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: Any, tmp_path: Any) -> None:
-    monkeypatch.setattr(guard, "RERAISE", True)
-    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
-
-
-def labels(on: Desk) -> list[str]:
-    return list(on.parts.actions._options_labels)
-
-
-def press(on: Desk, label: str) -> None:
-    on.parts.actions.index = labels(on).index(label)
+pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def until(on: Desk, kind: str) -> None:

@@ -12,7 +12,6 @@ from fmbook.rulebooks.drill import DRILL
 from fmbook.scenarios import Scenario, UnitForm, kit_of
 from fmbook.tracks import Shown, Track
 from fmbook.widgets import counters as drawn
-from fmbook.widgets import guard
 from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.desk import Desk
 from fmbook.widgets.deskmap import Scene
@@ -27,10 +26,7 @@ from fmbook.widgets.sheets import Frame
 WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: Any, tmp_path: Any) -> None:
-    monkeypatch.setattr(guard, "RERAISE", True)
-    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def unit(described: str, steps: int, kind: str = "squad") -> UnitForm:

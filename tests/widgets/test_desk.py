@@ -26,21 +26,10 @@ from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
+from tests.desks import labels, press
 from tests.vimy_positions import FIELD, SHELL, ridge
 
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: Any, tmp_path: Any) -> None:
-    monkeypatch.setattr(guard, "RERAISE", True)
-    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
-
-
-def labels(on: Desk) -> list[str]:
-    return list(on.parts.actions._options_labels)
-
-
-def press(on: Desk, label: str) -> None:
-    on.parts.actions.index = labels(on).index(label)
+pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def in_combat(scenario: str = "flank", **how: Any) -> Desk:

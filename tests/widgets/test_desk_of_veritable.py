@@ -1,25 +1,16 @@
 """The desk of Veritable as a learner meets it: what is shown before a die falls, and what is said of wrong clicks."""
 
-from typing import Any
-
 import pytest
 
 import fmbook as fm
-from fmbook.widgets import guard, overlays, panels, seeing
+from fmbook.widgets import overlays, panels, seeing
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import faces, size_on, stack_spots
 from fmbook.widgets.desk import Desk, desk
 from fmbook.widgets.sheets import Frame
+from tests.desks import labels
 
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: Any, tmp_path: Any) -> None:
-    monkeypatch.setattr(guard, "RERAISE", True)
-    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
-
-
-def labels(on: Desk) -> list[str]:
-    return list(on.parts.actions._options_labels)
+pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def told(on: Desk) -> str:
@@ -94,9 +85,6 @@ def test_what_a_mark_means_is_said_when_it_is_switched_on():
     on = desk(fm.new_game("veritable"))
     on.parts.supply.value = True
     assert told(on) == "Crates mark the hexes from which your side can trace its supply."
-    on.parts.supply.value = False
-    on.parts.threat.value = True
-    assert told(on) == "Red wedges mark the hexes that the enemy could attack after a march."
 
 
 def test_a_newcomer_is_told_where_the_reserve_comes_in_once_it_may():
