@@ -162,6 +162,7 @@ def fingerprint(pyproject: Path, pins: Iterable[Path]) -> str:
     """Only what pip reads counts: a changed lint rule is no reason to install anything."""
     tables = tomllib.loads(pyproject.read_text(encoding="utf-8"))
     relevant = {name: tables.get(name) for name in ("build-system", "project")}
+    relevant["shared"] = tables["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     digest = hashlib.sha256(json.dumps(relevant, sort_keys=True).encode())
     for path in pins:
         digest.update(path.read_bytes() if path.exists() else b"none")

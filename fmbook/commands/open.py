@@ -151,7 +151,7 @@ def serve(options: list[str]) -> int:
         raise FmbookError(
             f"JupyterLab does not start ({missing.name} is missing): pip install --upgrade 'fmbook[lab]'"
         ) from missing
-    # Jupyter's packages warn each other of what will change in them, and set each other's filters; no reader can help it
+    # Jupyter's packages warn each other of what will change, and set each other's filters; no reader can help it
     logging.captureWarnings(True)
     logging.getLogger("py.warnings").setLevel(logging.ERROR)
     LabApp.launch_instance(options)
