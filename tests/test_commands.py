@@ -167,8 +167,9 @@ def test_open_answers_with_the_chapter_and_stops_when_told():
         finally:
             server.terminate()
         assert server.wait(timeout=20) is not None
-    assert address == f"http://localhost:{port}/lab/doc/tree/notebooks/00_start_here.ipynb?token=drill"
-    assert '"news": {"disabled": true}' in page
+    assert address == f"http://localhost:{port}/doc/tree/notebooks/00_start_here.ipynb?token=drill"
+    assert "@jupyterlab/apputils-extension:announcements" in page  # among what is left out
+    assert '"name": "fmbook"' in page  # among the extensions
 
 
 # --- doctor ---------------------------------------------------------------------

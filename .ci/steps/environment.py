@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from steps.places import PINS, ROOT, TEST_PINS, VENV, clean_environment, program, this_python
+from steps.places import PINS, ROOT, SHARED, TEST_PINS, VENV, clean_environment, program, this_python
 from steps.saying import Advice, SetupError, run_quietly, say, timed
 
 # each extra with those that it contains, so that `make book` after `make test` has nothing to do
@@ -108,8 +108,8 @@ class Environment:
         return stamp
 
     def wanted_state(self) -> str:
-        """A fingerprint of everything that decides what pip installs."""
-        return fingerprint(ROOT / "pyproject.toml", [PINS, TEST_PINS])
+        """A fingerprint of everything that decides what pip installs, and of what it copies out of this checkout."""
+        return fingerprint(ROOT / "pyproject.toml", [PINS, TEST_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*")))])
 
     def _refuse_if_busy(self) -> None:
         owner = self.marker.read_text().strip() if self.marker.exists() else ""
@@ -162,7 +162,6 @@ def fingerprint(pyproject: Path, pins: Iterable[Path]) -> str:
     """Only what pip reads counts: a changed lint rule is no reason to install anything."""
     tables = tomllib.loads(pyproject.read_text(encoding="utf-8"))
     relevant = {name: tables.get(name) for name in ("build-system", "project")}
-    relevant["shared"] = tables["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     digest = hashlib.sha256(json.dumps(relevant, sort_keys=True).encode())
     for path in pins:
         digest.update(path.read_bytes() if path.exists() else b"none")

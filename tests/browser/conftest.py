@@ -70,8 +70,8 @@ class Lab:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
         self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
 
-    def write(self, *cells: str, view: str = "doc/tree") -> None:
-        """A page of one's own: a notebook with these cells of code."""
+    def write(self, *cells: str, view: str = "doc/tree", set_up: bool = False) -> None:
+        """A page of one's own: a notebook with these cells of code; one that sets itself up is trusted."""
         written: list[dict[str, Any]] = [
             {
                 "cell_type": "code",
@@ -83,13 +83,16 @@ class Lab:
             }
             for at, cell in enumerate(cells)
         ]
-        page = {"cells": written, "metadata": KERNEL_SPEC, "nbformat": 4, "nbformat_minor": 5}
-        self._open("own", json.dumps(page), view)
+        about = KERNEL_SPEC | ({"fmbook": {"set_up": True}} if set_up else {})
+        page = {"cells": written, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+        self._open("own", json.dumps(page), view, trusted=set_up)
 
-    def _open(self, chapter: str, notebook: str, view: str) -> None:
+    def _open(self, chapter: str, notebook: str, view: str, *, trusted: bool = False) -> None:
         self.folder = self.server.root / secrets.token_hex(4)
         self.folder.mkdir()
         (self.folder / f"{chapter}.ipynb").write_text(notebook, encoding="utf-8")
+        if trusted:
+            self.server.trust(self.folder / f"{chapter}.ipynb")
         self.allowed = NOTEBOOK_7S_OWN if view == "notebooks" else ()
         where = f"{view}/{self.folder.name}/{chapter}.ipynb"
         self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")
@@ -297,23 +300,15 @@ def lab(new_lab: Callable[..., Lab]) -> Lab:
 
 
 @pytest.fixture
-def voila(tmp_path: Path) -> Iterator[Callable[[str], str]]:
-    """Serve one cell by Voilà; gives the address of its page."""
+def voila(tmp_path: Path) -> Iterator[Callable[[Path], str]]:
+    """Serve a notebook by Voilà; gives the address of its page."""
     with ExitStack() as running:
 
-        def served(cell: str) -> str:
-            code: dict[str, Any] = {"cell_type": "code", "id": "own", "metadata": {}, "outputs": []}
-            page = {
-                "cells": [code | {"source": cell, "execution_count": None}],
-                "metadata": KERNEL_SPEC,
-                "nbformat": 4,
-                "nbformat_minor": 5,
-            }
-            (tmp_path / "own.ipynb").write_text(json.dumps(page))
+        def served(notebook: Path) -> str:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 port = free.getsockname()[1]
-            options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", str(tmp_path / "own.ipynb")]
+            options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", str(notebook)]
             process = subprocess.Popen(
                 [sys.executable, "-m", "voila", *options],
                 env=os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path / "c"), "IPYTHONDIR": str(tmp_path / "i")},

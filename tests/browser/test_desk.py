@@ -427,12 +427,3 @@ def test_words_stand_out_from_what_they_stand_on(lab):
                 const [a, b] = [light(getComputedStyle(e).color), light(paper(e))].sort((x, y) => y - x);
                 return (a + 0.05) / (b + 0.05) < 4.5 }).map(e => e.outerHTML.slice(0, 100)) }"""
     assert desk.region.evaluate(faint) == []
-
-
-def test_voila_shows_a_desk_that_answers(browser, voila):
-    page = browser.new_page()
-    page.goto(voila("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame"))
-    page.locator(".fmbook-desk canvas").wait_for(timeout=60_000)
-    page.get_by_role("button", name="End phase").click()
-    page.locator(".fmbook-prompt strong", has_text="mobile").wait_for()
-    page.close()

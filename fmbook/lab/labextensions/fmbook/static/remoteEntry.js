@@ -9,6 +9,7 @@
   const WIDGET = "application/vnd.jupyter.widget-view+json";
   const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
   const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path
+  const AFTERWARDS = 3000; // milliseconds in which the last boards find their size
   const MOST_KEPT = 20_000; // characters of an output that is kept for a reload
 
   const CSS = `
@@ -118,11 +119,39 @@
     }
   }
 
+  // --- what is being read stays where it is -----------------------------------------------------------------------------
+  // Boxes above grow while they are set up. Browsers hold the page still by themselves, but not here: Lab sets styles on
+  // the page's own box while it lays cells out, which switches that off.
+
+  function holdStill(panel) {
+    const scroller = panel.content.node.querySelector(".jp-WindowedPanel-outer");
+    if (!scroller) return () => {};
+    const top = (node) => node.getBoundingClientRect().top;
+    let anchor = null, before = 0, scrolled = -1, going = true;
+    const look = () => {
+      if (!going || panel.isDisposed) return;
+      if (anchor?.isConnected && scroller.scrollTop === scrolled && scrolled > 0) {
+        const moved = top(anchor) - before;
+        if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+      } else {
+        const edge = scroller.getBoundingClientRect(), cells = [...scroller.querySelectorAll(".jp-Cell")];
+        const begins = cells.find((cell) => top(cell) >= edge.top);
+        // a cell that begins above the edge may grow itself
+        anchor = begins && top(begins) < edge.bottom - 40 ? begins : cells[cells.indexOf(begins) - 1] ?? cells.at(-1);
+      }
+      if (anchor) before = top(anchor);
+      scrolled = scroller.scrollTop;
+      requestAnimationFrame(look);
+    };
+    look();
+    return () => setTimeout(() => { going = false; }, AFTERWARDS);
+  }
+
   // --- one chapter ------------------------------------------------------------------------------------------------------
 
   class Page {
-    constructor(panel, { NotebookActions, Widget }) {
-      [this.panel, this.actions, this.session] = [panel, NotebookActions, panel.sessionContext];
+    constructor(panel, { CodeCell, Widget }) {
+      [this.panel, this.CodeCell, this.session] = [panel, CodeCell, panel.sessionContext];
       this.busy = false;
       this.key = SHOWN + panel.context.path;
       this.asLoaded = this.sources();
@@ -139,8 +168,15 @@
       cell.addClass("fmbook-box");
       const again = document.createElement("button");
       [again.type, again.className, again.textContent] = ["button", "fmbook-again", "Run this box again"];
-      again.onclick = () => this.actions.runCells(this.panel.content, [cell], this.session).catch(() => false);
+      again.onclick = () => this.run(cell);
       cell.node.append(again);
+    }
+
+    // Lab's own way to run cells scrolls to the cell that is selected, wherever the reader is
+    async run(cell) {
+      const answer = await this.CodeCell.execute(cell, this.session).catch(() => null);
+      if (!this.panel.isDisposed) this.onExecuted(cell);
+      return answer?.content?.status === "ok";
     }
 
     sources() {
@@ -182,20 +218,22 @@
       this.busy = true;
       this.asLoaded = this.sources();
       const all = boxes(this.panel);
+      const letGo = holdStill(this.panel);
       let failed = null;
       for (const [at, cell] of all.entries()) {
         if (already.includes(cell) || cell.isDisposed) continue;
         const where = heading(this.panel, cell);
         this.line.say(`Setting up, ${at + 1} of ${all.length}${where ? ` · ${where}` : ""}`, { done: at, of: all.length });
-        // of what it runs it selects nothing, so that nothing scrolls
-        if (!(await this.actions.runCells(this.panel.content, [cell], this.session).catch(() => false))) {
+        const well = await this.run(cell);
+        if (this.panel.isDisposed) return;
+        if (!well) {
           failed = [at, cell];
           break;
         }
         await turn();
-        if (this.panel.isDisposed) return;
       }
       this.busy = false;
+      letGo();
       this.leaveClean();
       if (failed) this.onFailure(failed, all);
       else this.line.say("");
@@ -285,8 +323,11 @@
     page.panel.disposed.connect(() => pages.delete(page.panel.content));
   }
 
-  async function plugin() {
+  async function plugins() {
+    // Voilà has no notebooks, and shows their boards by itself
+    if (!["@jupyterlab/cells", "@jupyterlab/notebook", "@lumino/widgets"].every((name) => scope[name])) return [];
     const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
+    const { CodeCell } = await shared("@jupyterlab/cells");
     const { Widget } = await shared("@lumino/widgets");
     document.head.appendChild(document.createElement("style")).textContent = CSS;
     NotebookActions.executed.connect((_, { notebook, cell }) => {
@@ -294,9 +335,9 @@
     });
     const opened = async (panel) => {
       await panel.context.ready; // before the first frame: the page is shown when this is so
-      if (about(panel).set_up === true) await new Page(panel, { NotebookActions, Widget }).open();
+      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget }).open();
     };
-    return {
+    return [{
       id: `${NAME}:set-up`,
       autoStart: true,
       requires: [INotebookTracker],
@@ -304,14 +345,14 @@
         tracker.widgetAdded.connect((_, panel) => void opened(panel));
         tracker.forEach((panel) => void opened(panel));
       },
-    };
+    }];
   }
 
   window._JUPYTERLAB = window._JUPYTERLAB || {};
   window._JUPYTERLAB[NAME] = {
     init: (given) => { scope = given; },
     get: async () => {
-      const module = { __esModule: true, default: await plugin() };
+      const module = { __esModule: true, default: await plugins() };
       return () => module;
     },
   };
