@@ -85,8 +85,8 @@ class Server:
 
     def trust(self, notebook: Path) -> None:
         """Sign a notebook, as Jupyter does when somebody trusts it."""
-        notary = NotebookNotary(data_dir=str(self.data))
-        notary.sign(nbformat.read(notebook, as_version=4))
+        notary = NotebookNotary(data_dir=str(self.data))  # type: ignore[no-untyped-call]
+        notary.sign(nbformat.read(notebook, as_version=4))  # type: ignore[no-untyped-call]
         notary.store.close()
 
     def ask(self, path: str, method: str = "GET") -> bytes:

@@ -71,11 +71,11 @@ def trust(folder: Path) -> str:
 
     originals = notebooks_root()
     try:
-        notary = NotebookNotary()
+        notary = NotebookNotary()  # type: ignore[no-untyped-call]
         for original in sorted(originals.glob("*.ipynb")):
             chapter = folder / original.name
             if chapter.is_file() and (folder == originals or _digest(chapter) == _digest(original)):
-                notary.sign(read(chapter, as_version=4))
+                notary.sign(read(chapter, as_version=4))  # type: ignore[no-untyped-call]
         notary.store.close()
     except (OSError, ValueError, Error) as problem:
         return f"The chapters could not be signed ({problem}), so they wait for a press before they run."

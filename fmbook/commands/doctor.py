@@ -17,6 +17,7 @@ REPAIR = "in a checkout run `make setup`, elsewhere `pip install --upgrade 'fmbo
 FRONT_ENDS = {
     "@jupyter-widgets/jupyterlab-manager": "jupyterlab_widgets",
     "anywidget": "anywidget",
+    "fmbook": "fmbook",
     "ipycanvas": "ipycanvas",
     "jupyter-leaflet": "jupyter-leaflet",
 }
@@ -155,7 +156,8 @@ def front_ends(folders: Iterable[Path]) -> Iterator[Finding]:
             yield good(f"front end {name}")
         else:
             advice = f"pip install --force-reinstall {package}, into the environment that runs JupyterLab"
-            yield bad(f"front end {name} is missing: its widgets would stay blank", advice)
+            without = "chapters would not set themselves up" if name == "fmbook" else "its widgets would stay blank"
+            yield bad(f"front end {name} is missing: {without}", advice)
 
 
 def whose_jupyter(path: str | None) -> Finding:
@@ -192,10 +194,12 @@ def kernel() -> Finding:
         return bad(f"the kernel does not start: {error}", REPAIR)
     try:
         questions = {"sum": "1 + 1", "home": "__import__('sys').prefix"}
-        client.execute("", user_expressions=questions, store_history=False)
-        answers = client.get_shell_msg(timeout=KERNEL_PATIENCE)["content"]["user_expressions"]
+        # the reply to this question: a slow kernel still answers what was asked of it while it started
+        asked = {"user_expressions": questions, "store_history": False}
+        reply = client.execute("", **asked, reply=True, timeout=KERNEL_PATIENCE)
+        answers = reply["content"]["user_expressions"]
         return judge_kernel({name: answer["data"]["text/plain"] for name, answer in answers.items()})
-    except Empty:
+    except (Empty, TimeoutError):
         return bad("a kernel starts but does not answer", REPAIR)
     finally:
         client.stop_channels()

@@ -86,8 +86,12 @@ class Visitor:
         self.dark = dark
         self.page = self.context.new_page()
         self.faults: list[str] = []
-        self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
+        self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def _heard(self, said: Any) -> None:
+        if said.type == "error":
+            self.faults.append(said.text)
 
     def opens(self, address: str, title: str) -> None:
         self.page.goto(address)
