@@ -279,7 +279,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
-        if self._earlier is None or len(self.game.orders) >= A_GAME:
+        if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
             self._keeper.soon(self.game)
 
     def _proposed(self) -> str:
