@@ -48,6 +48,13 @@ def _rest() -> None:
         _IDLE[0].clear()
 
 
+def _reopen() -> None:
+    """Open again what all canvases have in common, if ``Widget.close_all`` has closed it."""
+    if _CANVAS_MANAGER.comm is None:
+        _CANVAS_MANAGER.open()
+        _IDLE.clear()
+
+
 @contextmanager
 def held() -> Iterator[None]:
     """Send everything drawn inside as one message; if it fails, send nothing of it.
@@ -100,6 +107,7 @@ class Sheet:
     """
 
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
+        _reopen()
         self.sharpness = sharpness = sharpness or SHARPNESS
         self.widget = Layers(
             layers,
