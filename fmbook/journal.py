@@ -24,7 +24,9 @@ RESERVED: Final = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port
 JOURNAL: Final = "journal-"
 CHAPTER: Final = "# chapter: "  # a remark, which every reader of records passes over
 SET_ASIDE: Final = "set-aside"  # the file that names the journals whose games are not offered any more
-BEGINNING: Final = 32_000  # bytes that hold a header and the first orders
+BEGINNING: Final = 1000  # bytes that hold a header and the first orders, unless a header is very long
+LONG_BEGINNING: Final = 32_000
+FEW: Final = 20  # lines: more than any header has
 LONGEST_LIST: Final = 1_000_000  # bytes
 
 
@@ -121,7 +123,10 @@ def kept_in(path: Path) -> Kept | None:
         if not path.is_file():  # a pipe would be waited for
             return None
         with path.open("rb") as file:
-            record = parse(text := file.read(BEGINNING).decode("utf-8-sig", "replace"))
+            beginning = file.read(BEGINNING)
+            if beginning.count(b"\n") < FEW:
+                beginning += file.read(LONG_BEGINNING)
+            record = parse(text := beginning.decode("utf-8-sig", "replace"))
             written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
     except (OSError, FmbookError):
         return None

@@ -30,7 +30,7 @@ from ipywidgets import Layout
 
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
-__all__ = ["Sheet", "draw", "held"]
+__all__ = ["Sheet", "draw", "held", "reopen"]
 
 SHARPNESS = 2  # pixels of the backing store for each of the layout
 _DRAWING = RLock()
@@ -48,7 +48,7 @@ def _rest() -> None:
         _IDLE[0].clear()
 
 
-def _reopen() -> None:
+def reopen() -> None:
     """Open again what all canvases have in common, if ``Widget.close_all`` has closed it."""
     if _CANVAS_MANAGER.comm is None:
         _CANVAS_MANAGER.open()
@@ -107,7 +107,7 @@ class Sheet:
     """
 
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
-        _reopen()
+        reopen()
         self.sharpness = sharpness = sharpness or SHARPNESS
         self.widget = Layers(
             layers,

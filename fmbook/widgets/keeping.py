@@ -200,10 +200,11 @@ def _played(bring_back: Callable[[], Game]) -> tuple[Game, int, str] | None:
         game = bring_back()
         whole, lost = len(game.orders), " ".join(game.notices)
     except RecordError as error:
-        game, whole, lost = error.game, error.whole, str(error).splitlines()[0]
+        why = sentence_of(visible(str(error).splitlines()[0].partition(" Did you mean")[0], LONGEST_REASON))
+        game, whole, lost = error.game, error.whole, f"The rest could not be played again. {why}"
     if not isinstance(game, Game) or not game.orders:
         return None
-    return game, whole, f" {sentence_of(visible(lost, LONGEST_REASON))}" if lost else ""
+    return game, whole, f" {sentence_of(lost)}" if lost else ""
 
 
 def _stand(game: Game, whole: int) -> str:

@@ -70,7 +70,7 @@ class Lab:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
         self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
 
-    def write(self, *cells: str, view: str = "doc/tree") -> None:
+    def write(self, *cells: str, view: str = "doc/tree", name: str = "own") -> None:
         """A page of one's own: a notebook with these cells of code."""
         written: list[dict[str, Any]] = [
             {
@@ -84,7 +84,7 @@ class Lab:
             for at, cell in enumerate(cells)
         ]
         page = {"cells": written, "metadata": KERNEL_SPEC, "nbformat": 4, "nbformat_minor": 5}
-        self._open("own", json.dumps(page), view)
+        self._open(name, json.dumps(page), view)
 
     def _open(self, chapter: str, notebook: str, view: str) -> None:
         self.folder = self.server.root / secrets.token_hex(4)

@@ -140,6 +140,22 @@ def test_many_games_of_other_chapters_hide_none(sit_at):
     assert go_on(fresh()) == ["move B1 0403"]
 
 
+def test_a_game_with_a_very_long_header_is_offered_as_well(sit_at, tmp_path):
+    """Its first order lies beyond what is read of other journals."""
+    rules = []
+    for number in range(60):
+
+        @fm.forbids(f"house:{'very_' * 8}{number}", fm.Move, bars="hexes")
+        def idle(state: Any, unit: Any) -> Iterator[fm.Bar]:
+            """Nothing is forbidden."""
+            yield fm.Bar(frozenset(), "nothing")
+
+        rules.append(idle)
+    on = played("move B1 0403", house_rules=rules)
+    assert len(str(on.game.header)) > 3000
+    assert offered(fresh(house_rules=rules))
+
+
 @pytest.mark.parametrize(
     ("told", "name"),
     [
@@ -312,7 +328,7 @@ def test_of_a_damaged_journal_the_last_good_position_is_offered(sit_at):
     damaged(lambda lines: lines.__setitem__(-1, "\x00\x00\x00"))
     on = fresh()
     assert "2 of 3 orders" in offered(on)
-    assert "Line 9 of the record: " in offered(on)
+    assert "The rest could not be played again. Line 9 of the record: " in offered(on)
     assert go_on(on) == ["move B1 0403", "move B2 0303"]
     press(on, "End phase")
     assert on.game.journal

@@ -91,7 +91,7 @@ def test_after_all_widgets_were_closed_the_game_shows_a_live_desk_again(times, l
     game.do("move B1 0403")
     bundle = game._repr_mimebundle_()
     alive = desk_of(game)
-    assert alive is not dead
+    assert alive.comm is not None
     assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == alive.model_id
     alive._on_place("0302")
     alive.give(fm.order("end-phase"))
