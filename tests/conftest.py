@@ -24,3 +24,4 @@ def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games on a desk are kept in a folder of the test, and an error in a callback is one of the test."""
     monkeypatch.setattr("fmbook.widgets.guard.RERAISE", True)
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)  # tests that are run from a notebook

@@ -69,6 +69,15 @@ def test_a_game_without_orders_leaves_nothing_behind(typed, home):
     assert list(home.iterdir()) == []
 
 
+def test_a_saved_game_is_loaded_by_a_typed_line_and_kept_on(typed, home):
+    typed("m b1 0403\nsave monday\n", "drill", "march", "--seed", "7")
+    code, said = typed("load monday\nm b2 0303\n", "drill", "flank")
+    assert code == 0
+    assert "This is “A march through a zone of control”, after 1 order." in said
+    newest = max(home.glob("journal-drill-march-*.txt"), key=lambda path: len(load(path).orders))
+    assert [str(order) for order in load(newest).orders] == ["move B1 0403", "move B2 0303"]
+
+
 def test_a_resumed_game_gets_a_journal_of_its_own(typed, home):
     _, said = typed("m b1 0403\n", "drill", "march", "--seed", "7")
     given = said.rstrip().rpartition(" ")[2]

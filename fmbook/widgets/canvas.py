@@ -30,7 +30,7 @@ from ipywidgets import Layout
 
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
-__all__ = ["Sheet", "draw", "held"]
+__all__ = ["Sheet", "draw", "held", "reopen"]
 
 SHARPNESS = 2  # pixels of the backing store for each of the layout
 _DRAWING = RLock()
@@ -46,6 +46,13 @@ def _rest() -> None:
         if not _IDLE:
             _IDLE.append(Canvas(width=1, height=1))
         _IDLE[0].clear()
+
+
+def reopen() -> None:
+    """Open again what all canvases have in common, if ``Widget.close_all`` has closed it."""
+    if _CANVAS_MANAGER.comm is None:
+        _CANVAS_MANAGER.open()
+        _IDLE.clear()
 
 
 @contextmanager
@@ -100,6 +107,7 @@ class Sheet:
     """
 
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
+        reopen()
         self.sharpness = sharpness = sharpness or SHARPNESS
         self.widget = Layers(
             layers,

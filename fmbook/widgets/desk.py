@@ -11,14 +11,17 @@ from weakref import WeakKeyDictionary
 
 from ipywidgets import VBox
 
-from fmbook.errors import FmbookError
+from fmbook.errors import FmbookError, NoSuchName, nearest
 from fmbook.events import Event
 from fmbook.game import Game
 from fmbook.nouns import noun
+from fmbook.opponents import OPPONENTS
 from fmbook.opponents import opponent as find_opponent
 from fmbook.orders import Attack, Order, sentence
 from fmbook.outlooks import Outlook
 from fmbook.positions import Position, Prompt
+from fmbook.records import visible
+from fmbook.systems import playable
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing
 from fmbook.widgets.canvas import held
@@ -256,7 +259,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def show(self) -> None:
         """Show how things stand: a message for each part that has changed."""
-        if self._busy:
+        if self._busy or self.comm is None:  # a desk that was closed shows nothing
             return
         if self.choice.chooser.position.state is not self.game.state:
             self._put_down()
@@ -279,7 +282,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
-        if self._earlier is None or len(self.game.orders) >= A_GAME:
+        if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
             self._keeper.soon(self.game)
 
     def _proposed(self) -> str:
@@ -365,6 +368,29 @@ def _in_short(found: Outlook) -> str:
     return f"{found.title}: {chances}."
 
 
+def _check(game: object, you: object, opponent: object) -> None:
+    """Refuse what no desk can be made of, before anything is made."""
+    if not isinstance(game, Game):
+        raise NotAGame(game)
+    if you is not None and str(you).casefold() not in map(str.casefold, game.sides):
+        raise NoSuchName("side", you, (), game.kit.system, meant=nearest(str(you), game.sides) or game.sides)
+    if opponent is not None and not callable(opponent) and str(opponent) not in OPPONENTS:
+        raise NoSuchName("opponent", opponent, (), meant=nearest(str(opponent), OPPONENTS) or OPPONENTS)
+
+
+class NotAGame(FmbookError, TypeError):
+    """What was to be put on a desk is no game."""
+
+    def __init__(self, given: object) -> None:
+        name = given if isinstance(given, str) and given in playable() else "drill"
+        what = f"the name “{visible(given)}”" if isinstance(given, str) else _kind_of(given)
+        super().__init__(f'fm.desk needs a game, not {what}: game = fm.new_game("{name}"), then fm.desk(game).')
+
+
+def _kind_of(given: object) -> str:
+    return "None" if given is None else f"a thing of the type {type(given).__name__}"
+
+
 _DESKS: "WeakKeyDictionary[Game, dict[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
 
 
@@ -375,9 +401,10 @@ def desk_of(game: Game) -> Desk:
 
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
     """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
+    _check(game, you, opponent)
     desks = _DESKS.setdefault(game, {})
     found = desks.get((you, opponent))
-    if found is None or found.game is not game:
+    if found is None or found.game is not game or found.comm is None:  # somebody may have closed all widgets
         with in_haste():
             found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
     return found

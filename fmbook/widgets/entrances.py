@@ -95,7 +95,7 @@ class Entrances:
     def _offer_earlier(self: Any) -> None:
         """Offer an earlier game, or take the offer away."""
         if self._earlier:
-            self.offer.offered.value = self._earlier.as_html()
+            self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if self._earlier else []
 
     def _page_called(self: Any, name: str) -> Any:
@@ -114,6 +114,8 @@ class Entrances:
         elif what == "shelved" and self._earlier is None:
             self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
             self._offer_earlier()
+            if self._earlier and content.get("old") is True:
+                self.parts.shell.adopt(self._earlier.shelved)
 
     @guarded
     def _on_change(self: Any) -> None:
@@ -283,8 +285,7 @@ class Entrances:
         self.say(answer)
         if self.talk.refused:
             self._refuse(_why_not(self.talk.refused), "")
-        if self.talk.game is not self.game:
-            self.take_over(self.talk.game)
+        self._after_talk()
         self._branch = self.game.what_if
         self.opposing.begin()
 
@@ -310,19 +311,30 @@ class Entrances:
     def _resume(self: Any) -> None:
         answer = self.talk.answer(f"resume {self.saving.code.value}")
         self.say(answer)
+        self._after_talk()
+
+    def _after_talk(self: Any) -> None:
+        """Go on with a game that the talk has gone over to; offer what could be read of one that is broken."""
         if self.talk.game is not self.game:
             self.take_over(self.talk.game)
+        elif rescued := keeping.rescued(self.talk.broken, self.game):
+            self._earlier = rescued
+            self._offer_earlier()
+            self.say(f"{self._said}\n{rescued.says} A button at the head of the desk goes on from there.")
 
     def _go_on(self: Any) -> None:
         earlier, self._earlier = self._earlier, None
         self._offer_earlier()
         if earlier:
-            self.take_over(earlier.bring_back())
-            self.say(f"Here you left off, after {len(self.game.orders)} orders. {self.game.prompt.text}")
+            self.take_over(earlier.game)
+            given = len(self.game.orders)
+            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.game.prompt.text}")
 
     def _start_new(self: Any) -> None:
-        self._earlier = None
+        earlier, self._earlier = self._earlier, None
         self._offer_earlier()
+        if earlier:
+            earlier.set_aside(self.parts.shell.forget)
         self.say(self.game.prompt.text)
 
 

@@ -64,7 +64,10 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// one code a scenario, so that the shelf stays small; a browser that keeps nothing is no reason to stop
+// one code for all games that begin alike, so that the shelf stays small; a browser that keeps nothing is no reason to
+// stop. Codes used to lie under system and scenario alone, the first part of the name
+const old_name = (name) => name.split("/")[0];
+
 function shelve(name, code) {
   try {
     if (code.length <= LONGEST) localStorage.setItem(SHELF + name, code);
@@ -77,6 +80,12 @@ function shelved(name) {
   } catch {
     return "";
   }
+}
+
+function unshelve(name, code) {
+  try {
+    if (localStorage.getItem(SHELF + name) === code) localStorage.removeItem(SHELF + name);
+  } catch {}
 }
 
 function render({ model, el }) {
@@ -132,7 +141,9 @@ function render({ model, el }) {
   const told = async (message) => {
     if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
-    if (message.what === "shelve") shelve(model.get("shelf"), message.code);
+    if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
+    if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
+    if (message.what === "forget") unshelve(model.get("shelf"), message.code);
     if (message.what === "centre" && root) bring(message.at);
   };
   // a map that opens enlarged is scrolled as soon as it has been laid out
@@ -166,8 +177,9 @@ function render({ model, el }) {
     dress();
     setTimeout(look, LATEST);
     if (model.get("middle").length) bring(model.get("middle"), 600);
-    const code = model.get("shelf") && shelved(model.get("shelf"));
-    if (code) model.send({ what: "shelved", code });
+    const own = model.get("shelf") && shelved(model.get("shelf"));
+    const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
+    if (code) model.send({ what: "shelved", code, old: !own });
   });
 
   return () => {

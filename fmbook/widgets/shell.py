@@ -49,8 +49,16 @@ class Shell(anywidget.AnyWidget):
         self.send({"what": "download", "name": name, "text": text})
 
     def shelve(self, code: str) -> None:
-        """Keep a code in the reader's browser, in place of the last one of the same scenario."""
+        """Keep a code in the reader's browser, in place of the last one of the same shelf."""
         self.send({"what": "shelve", "code": code})
+
+    def adopt(self, code: str) -> None:
+        """Move a code that lay under the name of its scenario alone to its own shelf."""
+        self.send({"what": "adopt", "code": code})
+
+    def forget(self, code: str) -> None:
+        """Take a code off the reader's shelf, if it still lies there."""
+        self.send({"what": "forget", "code": code})
 
     def centre(self, x: float, y: float) -> None:
         """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it."""

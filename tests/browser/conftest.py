@@ -70,7 +70,7 @@ class Lab:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
         self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
 
-    def write(self, *cells: str, view: str = "doc/tree", set_up: bool = False) -> None:
+    def write(self, *cells: str, view: str = "doc/tree", name: str = "own", set_up: bool = False) -> None:
         """A page of one's own: a notebook with these cells of code; one that sets itself up is trusted."""
         written: list[dict[str, Any]] = [
             {
@@ -85,7 +85,7 @@ class Lab:
         ]
         about = KERNEL_SPEC | ({"fmbook": {"set_up": True}} if set_up else {})
         page = {"cells": written, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
-        self._open("own", json.dumps(page), view, trusted=set_up)
+        self._open(name, json.dumps(page), view, trusted=set_up)
 
     def _open(self, chapter: str, notebook: str, view: str, *, trusted: bool = False) -> None:
         self.folder = self.server.root / secrets.token_hex(4)

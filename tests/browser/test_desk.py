@@ -174,7 +174,7 @@ def test_no_shortcut_of_notebook_7_fires_on_a_desk(lab):
 
 def kept_code(lab: Any, other_than: str | None = None) -> str:
     """What the browser keeps of the drill, as soon as it is another code."""
-    kept = "localStorage.getItem('fmbook.code.drill.march')"
+    kept = "localStorage.getItem('fmbook.code.drill.march/own/1917')"
     lab.page.wait_for_function(f"other => ![null, other].includes({kept})", arg=other_than)
     return str(lab.page.evaluate(kept))
 

@@ -300,7 +300,7 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(monkeypatch, tmp_pa
 def test_a_code_from_the_browser_is_offered_and_nonsense_is_not():
     game = fm.new_game("drill", "march")
     game.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": "<b>nonsense</b>"})
     assert on.parts.offered.children == ()
     on._on_heard({"what": "shelved", "code": game.code()})
@@ -326,7 +326,7 @@ def test_the_browser_is_given_the_code_after_every_order(monkeypatch):
     assert given == [on.game.code()]
     press(on, "End phase")
     assert given[1:] == [on.game.code()]
-    assert on.parts.shell.shelf == "drill.march"
+    assert on.parts.shell.shelf == "drill.march//1917"
 
 
 def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(monkeypatch):
@@ -357,7 +357,7 @@ def test_orders_in_haste_are_given_to_the_browser_once(monkeypatch):
 def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
     earlier = fm.new_game("drill", "march")
     earlier.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": earlier.code()})
     given = shelved(on, monkeypatch)
     press(on, "End phase")
@@ -369,7 +369,7 @@ def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
 def test_a_long_new_game_takes_the_place_of_an_offer_that_nobody_heeds(monkeypatch):
     earlier = fm.new_game("drill", "march")
     earlier.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": earlier.code()})
     given = shelved(on, monkeypatch)
     while len(on.game.orders) < A_GAME:
