@@ -119,7 +119,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.marked = self.exercise.answer(said)
         self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
         self._paint(reasons=() if self.marked.right else self.marked.places)
-        colour = {True: theme.CHOICE, False: theme.ALARM, None: "transparent"}[self.marked.right]
+        colour = {True: theme.PAGE.choice, False: theme.PAGE.alarm, None: "transparent"}[self.marked.right]
         self.map.layout.border_left = f"4px solid {colour}"
 
     def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:
