@@ -30,6 +30,8 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
 .fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
 .fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}
+.fmbook-theatre .jupyter-widget-Collapse .jupyter-widget-Collapse-header {{ color: {theme.PAGE.ink};
+  background: {theme.PAGE.paper}; border-color: {theme.PAGE.quiet}; }}
 .fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.PAGE.ink}; }}
 .fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.PAGE.quiet}; }}
 .fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}

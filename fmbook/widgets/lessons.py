@@ -28,6 +28,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
+        self.map.call(exercise.title)
         self._question = HTML(question(exercise))
         self._line = Text(
             description="Your answer", continuous_update=False,

@@ -6,7 +6,6 @@ from fmbook.widgets.theme import (
     CHART_WORDS,
     HEADING,
     LOW_PAGE,
-    MAP_FLOOR,
     MAP_LEAST,
     PAGE,
     PAGES,
@@ -43,7 +42,6 @@ def _map() -> str:
     return f"""
 .fmbook-map {{ max-width: 100%; color: {PAGE.ink}; }}
 .fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; align-items: flex-start; }}
-.fmbook-map .fmbook-sheet > * {{ min-width: {MAP_FLOOR}px; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
@@ -98,6 +96,7 @@ def _desk() -> str:
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
+.fmbook-exercise .widget-box {{ gap: 6px; }}
 .fmbook-view {{ padding: 2px 0 4px; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
@@ -224,7 +223,9 @@ def _narrow() -> str:
   .fmbook-orders {{ gap: 0 4px; }}
 }}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
-  .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 6px; }}
+  .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
+  .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 8px; margin-right: 3px; }}
+  .fmbook-orders {{ gap: 0 3px; }}
 }}
 @container fmbook-desk (min-width: {BESIDE_FROM}px) {{
   .fmbook-side {{ position: sticky; top: 134px; max-height: calc(100vh - 240px); }}
@@ -233,7 +234,7 @@ def _narrow() -> str:
 @media (max-height: {LOW_PAGE}px) {{
   .fmbook-head {{ display: contents; }}
   .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
-  .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: 30vh; }}
+  .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
 }}
 @media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; }} }}
 """
