@@ -55,7 +55,7 @@ class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         listed = [("all of them", ""), *((f"{entry.id} {entry.title}", entry.id) for entry in plan.entry)]
         self._list = Dropdown(options=listed, description="Place", layout={"width": "min(420px, 95%)"})
         self._list.observe(self._on_list, "value")
-        self._shell, self._page = Shell(label=f"{plan.title}. {INVITATION}", says=INVITATION), HTML()
+        self._shell, self._page = Shell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION), HTML()
         words = Accordion([HTML(_in_words(atlas))], titles=("The map in words",))
         words.selected_index = None
         parts = [HTML(CSS + OWN_CSS), self._list, self._map, self._shell, self._page, HTML(_below(atlas)), words]

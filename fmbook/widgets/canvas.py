@@ -28,6 +28,7 @@ from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 from ipywidgets import Layout
 
+from fmbook.widgets import theme
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["Sheet", "draw", "held", "reopen"]
@@ -109,11 +110,12 @@ class Sheet:
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
         reopen()
         self.sharpness = sharpness = sharpness or SHARPNESS
+        floor = min(width, theme.MAP_FLOOR)
         self.widget = Layers(
             layers,
             width=width * sharpness,
             height=height * sharpness,
-            layout={"width": f"{width}px", "max_width": "100%", "height": "auto"},
+            layout={"width": f"{width}px", "max_width": "100%", "min_width": f"{floor}px", "height": "auto"},
         )
 
     def fetch(self, layer: int) -> None:

@@ -59,6 +59,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sit_down(game)
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
+        self.map.call(seeing.scenario(game))
         self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
@@ -234,6 +235,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         _DESKS.setdefault(game, {})[self.you, self.opponent] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = keeping.shelf_of(game)
+        self.map.call(seeing.scenario(game))
         self.replaying.back()
         self.opposing.begin()
 

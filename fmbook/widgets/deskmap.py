@@ -77,6 +77,10 @@ class DeskMap(HexMap):
         """The lines that say what happened; the desk puts them where they stay in sight."""
         return self._shell
 
+    def call(self, shown: str) -> None:
+        """Say in the map's name what it shows: there are many maps of one board on a page."""
+        self._shell.label = self._call_it(shown)
+
     def paint(self, scene: Scene) -> None:
         """Show another scene; only what differs is sent, and nothing before a page has asked for the map."""
         self._scene = scene

@@ -46,7 +46,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         self._near = self._frame.places(board) if near else frozenset()
         self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
         self._invitation = INVITATION.format(board.layout.kind)
-        self._shell = Shell(label=f"{self._title}. {self._invitation}", says=self._invitation)
+        self._shell = Shell(label=self._call_it(""), says=self._invitation)
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
@@ -170,6 +170,11 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def _with_border(self, place: int, other: int) -> str:
         border = sorted(self.board.border(place, other))
         return self.board.name(other) + (f" ({', '.join(border)})" if border else "")
+
+    def _call_it(self, shown: str) -> str:
+        """What a screen reader calls the map: what it is of, what it shows, what can be done with it."""
+        title = "" if shown.startswith(self._title) else self._title
+        return ". ".join(filter(None, (title, shown, self._invitation)))
 
     @property
     def _title(self) -> str:

@@ -46,7 +46,7 @@ class Parts:
     def __init__(self, sides: tuple[str, str], board: DeskMap, asked: Asked) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
-        wide = Layout(width="auto", flex="1 1 320px")
+        wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
@@ -60,7 +60,7 @@ class Parts:
         row, column = self.pieces.row, self.pieces.column
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
-        map_column = column(self.map, layout=self._beside(self.map))
+        map_column = column(self.map, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
@@ -81,7 +81,7 @@ class Parts:
     @property
     def children(self) -> list[Any]:
         """The parts from top to bottom."""
-        return [self.offered, self.head, self.view, self.main, self.words, self.tabs, self.page]
+        return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
 
     def _make_tools(self, sides: tuple[str, str], asked: Asked) -> None:
         button, tick = self.pieces.button, self.pieces.tick
@@ -110,7 +110,7 @@ class Parts:
         if self.map.is_small:
             tips = [f"Map: {label}" for label, _ in ZOOMS]
             self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
-        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []))
+        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []), name="fmbook-view")
 
     def _make_words(self) -> None:
         wide = {"width": "min(410px, 90%)"}

@@ -28,6 +28,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
+        self.map.call(exercise.title)
         self._question = HTML(question(exercise))
         self._line = Text(
             description="Your answer", continuous_update=False,
@@ -119,7 +120,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.marked = self.exercise.answer(said)
         self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
         self._paint(reasons=() if self.marked.right else self.marked.places)
-        colour = {True: theme.CHOICE, False: theme.ALARM, None: "transparent"}[self.marked.right]
+        colour = {True: theme.PAGE.choice, False: theme.PAGE.alarm, None: "transparent"}[self.marked.right]
         self.map.layout.border_left = f"4px solid {colour}"
 
     def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:

@@ -171,6 +171,12 @@ def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
     return max(across) - min(across), max(down) - min(down)
 
 
+def scenario(position: Position) -> str:
+    """Name the scenario that is played; empty where there is none."""
+    form = position.state.kit.data.get("form")
+    return form.title if form else ""
+
+
 def task(position: Position) -> str:
     """Write what this game is about, and what each side is to do."""
     form = position.state.kit.data.get("form")

@@ -40,6 +40,15 @@ function name_slider(knob) {
   knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
 }
 
+// two maps on a page never have the same name, not even two views of one game: the later ones say which they are
+function name_map(map, label) {
+  map.dataset.fmbookName = label;
+  const alike = [...document.querySelectorAll("[data-fmbook-name]")].filter((each) => each.dataset.fmbookName === label);
+  const number = alike.indexOf(map);
+  map.setAttribute("role", map instanceof HTMLCanvasElement ? "application" : "region"); // the ground has no keys
+  map.setAttribute("aria-label", number > 0 ? `${label} This is map ${number + 1} of this name.` : label);
+}
+
 // nor whether a button is down
 function tell_state(button) {
   const ticked = button.classList.contains("fmbook-switch");
@@ -106,10 +115,7 @@ function render({ model, el }) {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
     for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
-    for (const canvas of all("canvas")) {
-      canvas.setAttribute("role", "application");
-      canvas.setAttribute("aria-label", model.get("label"));
-    }
+    for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"));
     for (const knob of all("[role=slider]")) name_slider(knob);
     for (const button of all(STAY_DOWN)) tell_state(button);
     for (const label of all(".fmbook-label"))

@@ -65,7 +65,8 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
         invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
-        self._shell, self._news = Shell(label=f"{theatre.title}. {invitation}", says=invitation), HTML()
+        self._shell = Shell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
+        self._news = HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
         tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})

@@ -31,6 +31,7 @@ NOTEBOOK_7S_OWN = (
     "Cannot read properties of undefined (reading 'schema')",
     "Command 'filebrowser:open-path' not registered.",
 )
+LAB_LIKE = {"JupyterLab Light High Contrast": "JupyterLab Light"}  # what Lab 4.6 does not bring, by what is nearest
 KERNEL_SPEC = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 
 
@@ -112,6 +113,15 @@ class Lab:
             return kernel.status === 'idle' && kernel.connectionStatus === 'connected' }}
             catch {{ return false }} }}"""
         )
+
+    def theme(self, name: str) -> None:
+        """Change Lab's theme; one that Lab 4.6 does not bring is one that only names itself."""
+        known = LAB_LIKE.get(name, name)
+        change = "name => window.jupyterapp.commands.execute('apputils:change-theme', { theme: name })"
+        self.page.evaluate(change, known)
+        self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=known)
+        self.page.evaluate("name => { document.body.dataset.jpThemeName = name }", name)
+        self.page.wait_for_function("() => !document.getAnimations().some(each => each.playState === 'running')")
 
     def run_all(self) -> None:
         """Run every cell; a cell that fails fails the test."""

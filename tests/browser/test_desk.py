@@ -411,19 +411,3 @@ def test_every_control_has_a_name_and_the_order_of_tab_is_that_of_the_page(lab):
     heights = desk.region.evaluate(tops)
     assert all(low > high - 20 for high, low in pairwise(heights)), heights
     assert desk.region.evaluate("root => root.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length") <= 1
-
-
-def test_words_stand_out_from_what_they_stand_on(lab):
-    desk = flank(lab)
-    desk.click_hex("0404")
-    desk.wait_for_panel("If you attack")
-    faint = """root => { const parts = c => (c.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
-        const light = c => { const [r, g, b] = parts(c).slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92
-            : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
-        const paper = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
-            if (parts(c).length < 4 || parts(c)[3] > 0) return c } return 'rgb(255, 255, 255)' };
-        return [...root.querySelectorAll('*')].filter(e => e.getClientRects().length && !e.closest('svg, option') &&
-            [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
-                const [a, b] = [light(getComputedStyle(e).color), light(paper(e))].sort((x, y) => y - x);
-                return (a + 0.05) / (b + 0.05) < 4.5 }).map(e => e.outerHTML.slice(0, 100)) }"""
-    assert desk.region.evaluate(faint) == []

@@ -773,17 +773,29 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize(
-    ("words", "paper"),
-    [
-        (theme.INK, theme.PAPER), (theme.INK, theme.BUTTON), (theme.QUIET_INK, theme.PAPER), (theme.INK, theme.LIT),
-        (theme.QUIET_INK, theme.BUTTON), (theme.MADE, theme.PAPER), (theme.ON_DARK, theme.CHOICE),
-        (theme.ON_DARK, theme.ALARM), (theme.ON_BRANCH, theme.BRANCH), (theme.ON_DARK, theme.SIDES[0]),
-        (theme.ON_DARK, theme.SIDES[1]),
-    ],
-)  # fmt: skip
-def test_words_stand_out_from_their_paper(words, paper):
-    assert contrast(words, paper) >= 4.5
+each_page = pytest.mark.parametrize("page", theme.PAGES.values(), ids=("light", "dark", "stark light", "stark dark"))
+
+
+@each_page
+def test_words_stand_out_from_their_paper_in_every_theme(page):
+    papers = (page.ground, page.desk, page.paper, page.button)
+    for words in (page.ink, page.quiet, page.made):
+        assert min(contrast(words, paper) for paper in papers) >= 4.5, words
+    for name in ("choice", "alarm", "lit", "branch"):
+        assert contrast(getattr(page, f"on_{name}"), getattr(page, name)) >= 4.5, name
+    assert contrast(page.ground, page.ink) >= 4.5, "a button that is pointed at"
+
+
+@each_page
+def test_outlines_and_rings_stand_out_from_their_paper_in_every_theme(page):
+    papers = (page.ground, page.desk, page.paper, page.button)
+    for line in (page.quiet, page.choice, page.alarm, page.branch):
+        assert min(contrast(line, paper) for paper in papers) >= 3, line
+
+
+@pytest.mark.parametrize("colour", theme.SIDES)
+def test_words_stand_out_from_the_colours_of_the_sides(colour):
+    assert contrast(theme.ON_DARK, colour) >= 4.5
 
 
 @pytest.mark.parametrize(
