@@ -43,10 +43,13 @@ function render({ model, el }) {
       }, READ);
     });
   };
+  // a place counts from the head of the desk, which stays in sight when the page is scrolled
   const watch = () => {
     const now = new Map();
+    const head = (row.closest(".fmbook-head") || row).getBoundingClientRect();
     for (const button of lying()) {
-      const place = button.getBoundingClientRect();
+      const { left, top } = button.getBoundingClientRect();
+      const place = { left: left - head.left, top: top - head.top };
       now.set(meaning(button), place);
       if (places.size && moved(places.get(meaning(button)), place)) renew(button);
     }
