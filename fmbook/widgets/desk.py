@@ -17,7 +17,7 @@ from fmbook.game import Game
 from fmbook.nouns import noun
 from fmbook.opponents import OPPONENTS
 from fmbook.opponents import opponent as find_opponent
-from fmbook.orders import Attack, Order, sentence
+from fmbook.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.outlooks import Outlook
 from fmbook.positions import Position, Prompt
 from fmbook.records import visible
@@ -25,12 +25,13 @@ from fmbook.systems import playable
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing
 from fmbook.widgets.canvas import held
-from fmbook.widgets.choosing import Chooser, Meaning, labels
+from fmbook.widgets.choosing import Chooser, Meaning
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.haste import in_haste
 from fmbook.widgets.layout import Parts
+from fmbook.widgets.leaving import lost_by_leaving
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
 from fmbook.widgets.sectormap import map_class
@@ -132,6 +133,17 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._happened(events, note)
         self.opposing.begin()
 
+    def give_by_button(self, order: Order) -> None:
+        """Give an order; before a phase ends with something unspent, which is soon done by mistake, ask once."""
+        asked = ""
+        if isinstance(order, EndPhase) and not self.choice.leaving:
+            before = self.game.at(-2) if self.game.orders else None
+            asked = lost_by_leaving(self.position, before)
+        if asked:
+            self.turn_to(Choice(self.choice.chooser, leaving=asked))
+        else:
+            self.give(order)
+
     @guarded
     def take_theirs(self, think: Callable[[], Order]) -> None:
         """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
@@ -148,61 +160,56 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
             self.talk.catch_up()
-        prompt = self.curtain_says() if self.curtain else self.asked(self.game).text
-        self.say(" ".join([*said, prompt, *filter(None, (note, *notices))]))
+        self._put_down()
+        asked = [self.says_asked(), *([seeing.how_to_answer(self.choice.chooser)] if self.mine() else [])]
+        self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
 
     def follow(self, meaning: Meaning, place: str) -> None:
         """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""
-        order = meaning.order
-        if meaning.kind == "order" and order is not None:
-            if self.choice.plan == place or not self._foreseen((order,), place):
-                self.give(order)
-        elif meaning.kind == "take up":
+        if meaning.kind == "take up":
             self.take_up(meaning.unit)
-        elif any(isinstance(order, Attack) for order in meaning.orders):
-            self._plan(place)
-        elif meaning.kind == "choose":
-            foreseen = self._foreseen(meaning.orders, place)
-            shown = self.choice.panel if foreseen else ""
-            self.choice = Choice(
-                self.choice.chooser, orders=meaning.orders, units=meaning.units, place=place, panel=shown
-            )
-            found = [*labels(meaning.orders).values(), *(f"Take up {unit}" for unit in meaning.units)]
-            self.say(f"Several orders fit here; choose one above the map: {', '.join(found)}.")
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
+        elif meaning.kind in ("order", "choose"):
+            self._aim(meaning, place)
         else:
             self.look(place, meaning.verdict)
 
     def take_up(self, unit: str) -> None:
         """Take a unit in hand."""
-        chooser = self.choice.chooser.with_unit(unit)
-        place = self.game.unit(unit).place
-        stack = tuple(other for other in (chooser.own_movers(place) if place else ()) if other != unit)
-        self.choice = Choice(chooser, units=stack)
-        where = seeing.openings(chooser)
-        beside = f"In the same place: {', '.join(stack)}." if stack else ""
-        self.say(" ".join(filter(None, (f"{self.game.unit(unit)}.", where, beside))))
+        self.turn_to(self.choice.after_taking_up(unit))
 
-    def _foreseen(self, orders: tuple[Order, ...], place: str) -> bool:
-        """Show what the dice may make of orders that go to a place; tell whether there was anything to show."""
+    def turn_to(self, choice: Choice) -> None:
+        """Take up a unit or a kind of order, or have more buttons, and say so."""
+        self.choice = choice
+        self.say(seeing.in_hand(choice) or self.game.prompt.text)
+
+    def _aim(self, meaning: Meaning, place: str) -> None:
+        """Give the order that a place stands for; first show what chance may make of it, or what else it stands for."""
+        order = meaning.order
+        panel, said = self._foreseen((order,) if order else meaning.orders, place)
+        if order and (self.choice.plan == place or not said):
+            self.give(order)
+            return
+        self.choice = self.choice.after_aiming(meaning, place, panel)
+        self.say(said if self.choice.plan else seeing.in_hand(self.choice))
+
+    def _foreseen(self, orders: tuple[Order, ...], place: str) -> tuple[str, str]:
+        """Show and say what the dice may make of orders that go to a place; nothing, where no die decides."""
         if any(isinstance(order, Attack) for order in orders):
-            self._plan(place)
-            return True
+            return "", self._planned(place)
         found = [each for order in orders if (each := foresight.thrown_for(self.position, order))]
         battles = [after for order in orders if (after := foresight.opened(self.position, order))]
-        if shown := "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)]):
-            self.choice = Choice(self.choice.chooser, plan=place, place=place, panel=shown)
-            said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
-            self.say(" ".join([*said, "To give the order click again, or press its button."]))
-        return bool(shown)
+        said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
+        shown = "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)])
+        return shown, " ".join([*said, "To give the order click again, or press its button."]) if shown else ""
 
-    def _plan(self, place: str) -> None:
-        self.choice = Choice(self.choice.chooser, plan=place)
-        plan = foresight.planned(self.position, place)
+    def _planned(self, place: str) -> str:
+        """Say what an attack on a place would come to."""
+        plan, chooser = foresight.planned(self.position, place), self.choice.chooser
         sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
-        again = "press" if len(self.choice.chooser.targets.get(place, ())) > 1 else "click it again, or press"
-        self.say(f"Attack {place}? {sum_}To open the attack {again} its button.")
+        again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
+        return f"Attack {place}? {sum_}To open the attack {again} its button."
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
@@ -271,7 +278,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())
-            for part in (parts.shell, parts.side, parts.story, parts.prompt):
+            # they are sent from the last to the first: nobody presses a new button before its question is there
+            for part in (parts.actions, parts.prompt, parts.story, parts.side, parts.shell):
                 stack.enter_context(part.hold_sync())
             asked = parts.prompt.value
             self._show_prompt()
@@ -279,7 +287,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
                 parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
-            parts.actions.offer(list(self._actions()))
+            parts.actions.offer(self._actions(), self.number, self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
@@ -315,6 +323,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         where = f"{position.turn_name} · {position.phase}"
         apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
         asked = self.asked(position)
+        if self.choice.leaving:
+            asked = asked._replace(text=self.choice.leaving)
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
@@ -323,6 +333,20 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         """The question of a position; when the game is over, who has won."""
         asked, over = position.prompt, position.outcome
         return asked._replace(text=ending_in_words(over)) if over else asked
+
+    def _question(self) -> str:
+        """Name what the buttons answer: under another name the same words on a button mean something else."""
+        position = self.position
+        if not self.mine():
+            return "curtain" if self.curtain else ""
+        if len(position.legal_of(Roll)) == 1:  # whatever the throw is for, there is no other answer
+            return ""
+        asked = position.prompt.text if position.state.asks else ""
+        return f"{position.turn} {position.phase} {position.side} {asked} {self.choice.leaving}"
+
+    def says_asked(self) -> str:
+        """What is asked, or what stands before the curtain."""
+        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.game).text
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
@@ -334,16 +358,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.parts.side.value, self.parts.story.value = shown, panels.diary(entries, self.since)
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
-
-    def arm(self, kind: type[Order]) -> None:
-        """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""
-        armed = None if self.choice.chooser.armed is kind else kind
-        self.choice = Choice(Chooser(Position(self.game.state), armed=armed))
-        self.say(
-            f"{kind.verb.replace('-', ' ').capitalize()}: click a {self.game.board.layout.kind}."
-            if armed
-            else self.game.prompt.text
-        )
 
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""

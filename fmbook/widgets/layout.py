@@ -1,43 +1,20 @@
 """The parts of a desk and how they lie on the page. No part knows yet what it does."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from ipywidgets import Combobox, HBox, Layout, ToggleButtons
-from traitlets import validate
 
 from fmbook.nouns import noun
 from fmbook.widgets import theme
+from fmbook.widgets.buttons import Actions
 from fmbook.widgets.deskmap import DeskMap
 from fmbook.widgets.foresight import Asked
 from fmbook.widgets.pages import PAGES
 from fmbook.widgets.pieces import Pieces
 
-__all__ = ["Actions", "Parts"]
+__all__ = ["Parts"]
 
 ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
-
-
-class Actions(ToggleButtons):  # type: ignore[misc]  # ipywidgets has no types
-    """Buttons whose number changes with every question. One that is gone meanwhile is no error but nothing."""
-
-    @validate("index")
-    def _validate_index(self, proposal: Any) -> int | None:
-        wanted: int | None = proposal.value
-        return wanted if wanted is None or 0 <= wanted < len(self._options_labels) else None
-
-    def offer(self, found: Sequence[tuple[str, object]]) -> None:
-        """Show these buttons, none of them pressed, in one message.
-
-        A page keeps the old buttons where there are no new ones, so then they are hidden.
-        """
-        self.layout.visibility = "visible" if found else "hidden"
-        labels = [label for label, _ in found]
-        once = [label if labels.index(label) == at else f"{label} ({at})" for at, label in enumerate(labels)]
-        with self.hold_sync():
-            self.value = None  # before and after: new options may choose the first one by themselves
-            self.options = [(label, do) for label, (_, do) in zip(once, found, strict=True)]
-            self.value = None
 
 
 class Parts:
@@ -47,7 +24,7 @@ class Parts:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
-        self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
+        self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
         self._make_tools(sides, asked)

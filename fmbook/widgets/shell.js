@@ -126,19 +126,21 @@ function render({ model, el }) {
     for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
       if (place.textContent !== text) place.textContent = text;
     status.classList.toggle("fmbook-refused", model.get("refused"));
+    status.dataset.number = model.get("number");
     fault.hidden = !model.get("fault");
     dress();
   };
-  // which state a press was meant for: on the map together with where, in parts of its width and height; a key or a
-  // button sends more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
+  // which state a press on the map was meant for, together with where, in parts of its width and height; a key sends
+  // more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
   let finger = false;
   const pressed = (event) => {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
-    if (type === "keydown" ? event.key === "Enter" || event.key === " " : type === "pointerdown" && !on_canvas(event)) {
-      if (model.get("shelf")) model.send({ what: "pressed", number });
-    } else if (on_canvas(event) && !button && type === (finger ? "click" : "pointerdown")) {
+    if (!on_canvas(event)) return;
+    if (type === "keydown") {
+      if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) model.send({ what: "pressed", number });
+    } else if (!button && type === (finger ? "click" : "pointerdown")) {
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
       model.send({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });

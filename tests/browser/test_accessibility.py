@@ -237,7 +237,6 @@ def test_a_turn_by_keyboard_alone(lab):
     desk.wait_for_status("0402")
     lab.page.keyboard.press(" ")
     desk.wait_for_status("B1 marches from 0401 to 0402")
-    # new buttons are drawn in the frame after the words, and a key pressed on an old one is lost
-    lab.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    desk.wait_for_buttons()
     desk.button("End phase").press("Enter")
     desk.wait_for_prompt("mobile units")

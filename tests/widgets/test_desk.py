@@ -26,7 +26,7 @@ from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
-from tests.desks import labels, press
+from tests.desks import end_phase, labels, press
 from tests.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -44,12 +44,12 @@ def in_combat(scenario: str = "flank", **how: Any) -> Desk:
 
 def test_a_press_for_an_earlier_state_does_nothing():
     on = desk(fm.new_game("drill", "march"))
-    on.map._on_heard({"what": "pressed", "number": on.number})
+    seen = on.number
     on.game.do("end-phase")
-    press(on, "End phase")
+    press(on, "End phase", seen)
     assert on.parts.shell.says == entrances.LATE
     assert len(on.game.orders) == 1
-    press(on, "End phase")
+    end_phase(on)
     assert len(on.game.orders) == 2
 
 
@@ -68,13 +68,16 @@ def test_odd_messages_of_a_page_are_let_be(content):
     on._on_heard(content)
     on.map._on_heard(content)
     on._on_submitted(None, "nonsense", None)
+    on._on_action(None, content, None)
     assert on.parts.shell.fault == ""
 
 
-def test_an_index_that_is_gone_is_no_button():
+@pytest.mark.parametrize("label", ["Attack 0404", "", None, 17, ["End phase"], {"End": "phase"}])
+def test_a_button_that_is_gone_does_nothing(label):
     on = desk(fm.new_game("drill", "march"))
-    on.parts.actions.set_state({"index": 17})
-    assert (on.parts.actions.index, len(on.game.orders)) == (None, 0)
+    on._on_action(None, {"what": "pressed", "label": label, "number": on.number}, None)
+    assert on.parts.shell.says == entrances.LATE
+    assert len(on.game.orders) == 0
 
 
 def test_every_callback_is_guarded():
@@ -164,7 +167,7 @@ def test_a_bombardment_shows_its_odds_before_a_marker_is_laid():
     on._on_place("b3")
     assert "11/36" in on.parts.side.value
     press(on, "Shell G1")
-    press(on, "End phase")
+    end_phase(on)
     assert labels(on) == ["Roll"]
     assert "11/36" in on.parts.side.value
     press(on, "Roll")
@@ -224,16 +227,16 @@ def test_of_several_targets_in_a_hex_each_shows_its_odds():
 
 def test_the_opponent_answers_at_once_where_there_is_no_loop():
     on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
-    press(on, "End phase")
-    press(on, "End phase")
+    end_phase(on)
+    end_phase(on)
     assert (on.game.turn, on.game.side) == (2, "Blue")
 
 
 def test_the_opponent_can_be_held_and_never_blocks_the_loop():
     async def played() -> None:
         on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
-        press(on, "End phase")
-        press(on, "End phase")
+        end_phase(on)
+        end_phase(on)
         assert labels(on) == ["Skip the rest of the Red orders", "Hold"]
         press(on, "Hold")
         before = len(on.game.orders)
@@ -254,8 +257,8 @@ def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
     monkeypatch.setattr(guard, "RERAISE", False)
     on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
     on.opposing._player = lambda seen, chance: 1 / 0  # type: ignore[assignment,return-value]
-    press(on, "End phase")
-    press(on, "End phase")
+    end_phase(on)
+    end_phase(on)
     assert on.opposing.is_held
     assert "division by zero" in on.parts.shell.fault
 
@@ -292,7 +295,7 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(monkeypatch, tmp_pa
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "file"))
     on = desk(fm.new_game("drill", "march"))
-    press(on, "End phase")
+    end_phase(on)
     assert "could not be written" in on.parts.shell.says
     assert len(on.game.orders) == 1
 
@@ -324,7 +327,7 @@ def test_the_browser_is_given_the_code_after_every_order(monkeypatch):
     on.give(fm.order("move B1 0403"))
     on.show()
     assert given == [on.game.code()]
-    press(on, "End phase")
+    end_phase(on)
     assert given[1:] == [on.game.code()]
     assert on.parts.shell.shelf == "drill.march//1917"
 
@@ -336,7 +339,7 @@ def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(mo
     monkeypatch.setattr(Shell, "shelve", lambda _, code: given.append(code))
     on = desk(guided)
     assert given == []
-    press(on, "End phase")
+    end_phase(on)
     assert given == [on.game.code()]
 
 
@@ -360,7 +363,7 @@ def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
     on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": earlier.code()})
     given = shelved(on, monkeypatch)
-    press(on, "End phase")
+    end_phase(on)
     assert given == []
     on._on_button(on._start_new, None)
     assert given == [on.game.code()]
@@ -667,13 +670,13 @@ def test_a_hex_with_a_friend_asks_whether_to_join_him_or_to_take_him_up():
     on._on_place("b1")
     unit = on.choice.chooser.unit
     on._on_place("c2")
-    assert labels(on)[:2] == [f"Move {unit} c2", "Take up B3"]
+    assert labels(on)[:2] == [f"Move {unit} to c2", "Take up B3"]
     press(on, "Take up B3")
     assert on.choice.chooser.unit == "B3"
     on._on_place("b1")  # two are there already: nobody else may come, so a click takes them up
     assert on.choice.chooser.unit in ("B1", "B2")
     on._on_place("c2")
-    press(on, f"Move {on.choice.chooser.unit} c2")
+    press(on, f"Move {on.choice.chooser.unit} to c2")
     assert len(on.game.units(at="c2")) == 2
 
 
