@@ -13,7 +13,7 @@ from fmbook.ground.seats import Marked, Seats
 from fmbook.kit import Ways
 from fmbook.mechanics.waves import flooded
 
-__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "spread"]
+__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "open_field", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 UNPRICED: Final[Mapping[int, int]] = {}
@@ -131,6 +131,12 @@ def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
 
 KEPT: Final = 3000
 """So many pairs of hex and points are kept for a class of mover, some 10 kB each on a large board."""
+
+
+def open_field(ways: Ways, start: int, most: int) -> Flood | None:
+    """Return the field of a march that nobody stands in the way of, if it has been asked for before."""
+    ground = _open_ground(ways, start, most)
+    return ground.field if ground else None
 
 
 def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":

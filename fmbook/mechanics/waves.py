@@ -88,19 +88,19 @@ def flooded(
     """
     line, least, plain, usual, uneven, own = steps
     most, plain, uneven = len(levels) - 1, plain & going, uneven & going
-    entering, leaving = [0] * toll, [0] * toll  # who has that much still to pay
+    clear, entering, leaving = ~watched, [0] * (most + toll + 1), [0] * (most + toll + 1)  # by when the toll is paid
     for spent in range(begin, most + 1):
         if course is not None:
             course.append((free, *levels))
         level = levels[spent]
         if watched:
-            entering.append(level & watched)
-            level ^= entering[-1] ^ entering[spent]
+            entering[spent + toll] = level & watched
+            level = level & clear | entering[spent]
         levels[spent] = level = level & free
         free ^= level
         if watched:
-            leaving.append(level & watched)
-            level ^= leaving[-1] ^ leaving[spent]
+            leaving[spent + toll] = level & watched
+            level = level & clear | leaving[spent]
         left = most - spent
         if least > left or not level:
             continue

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from fmbook.ground.seats import Marked
 from fmbook.kit import Ways
-from fmbook.mechanics.fields import Flood, march_field
+from fmbook.mechanics.fields import Flood, march_field, open_field
 from fmbook.mechanics.marching import Field, Limits, allowance, mover
 from fmbook.mechanics.waves import flooded
 from fmbook.mechanics.zones import zone
@@ -156,14 +156,21 @@ def _marches(state: State, unit: Unit) -> Marches:
 
 def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
     """Search at the usual pace, which pays for zones, and at the forced one, if it may be taken, clear of all zones."""
-    ways = ground.ways
-    seats = ways.seats
-    free = seats.every & ~(ground.shut | seats.bits(closed) | seats.bit[start])
+    forced = march_field(ground.ways, start, 2 * most, ground.unwatched) if forces else None
+    return Marches(_usual(ground, start, most, closed), forced)
+
+
+def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Flood:
+    ways, seats, watched = ground.ways, ground.ways.seats, ground.watched
     levels, sure = _first_steps(ground, start, most)
-    flooded(ways.waves, levels, free, seats.every, watched=ground.watched, toll=TOLL)
+    if not sure and start not in ground.held:  # often the enemy is too far away to matter
+        alone = open_field(ways, start, most)
+        if alone and not alone.every & (watched | ground.shut):
+            return alone
+    free = seats.every & ~(ground.shut | seats.bits(closed) | seats.bit[start])
+    flooded(ways.waves, levels, free, seats.every, watched=watched, toll=TOLL)
     levels[most] |= sure & free & ~sum(levels)
-    forced = march_field(ways, start, 2 * most, ground.unwatched) if forces else None
-    return Marches(Flood(start, levels, seats), forced)
+    return Flood(start, levels, seats)
 
 
 def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
