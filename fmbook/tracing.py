@@ -111,7 +111,7 @@ def _rules(section: str) -> Iterator[Rule]:
 def _function(rule: Rule) -> Part:
     function: Any = inspect.unwrap(rule.function)
     first = function.__code__.co_firstlineno
-    path = f"{function.__module__.replace('.', '/')}.py"  # the source, even where it runs as machine code
+    path = f"{function.__module__.replace('.', '/')}.py"
     lines = inspect.getblock((PACKAGE.parent / path).read_text(encoding="utf-8").splitlines(keepends=True)[first - 1 :])
     return Part(f"{path}:{first}", "python", "".join(lines).rstrip())
 

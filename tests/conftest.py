@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import tests.as_python  # noqa: F401 - before any module of the engine
 from fmbook.claims import citing, reaching
 from fmbook.systems import rulebooks
 

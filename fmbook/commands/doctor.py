@@ -72,7 +72,6 @@ def findings(with_kernel: bool = True) -> Iterator[Finding]:
     yield python_version(sys.version_info[:2])
     yield from dependencies(metadata.requires("fmbook") or ())
     yield from content()
-    yield engine()
     yield from front_ends(labextension_folders())
     yield whose_jupyter(shutil.which("jupyter"))
     yield chromium()
@@ -124,18 +123,6 @@ def content() -> Iterator[Finding]:
             yield bad(f"no {what}: {error}", REPAIR)
             continue
         yield good(f"{what}: {count} in {folder}") if count else bad(f"no {what} in {folder}", REPAIR)
-
-
-def engine() -> Finding:
-    """Note how the engine runs; both ways are right."""
-    from fmbook.native import modules, running_compiled
-
-    if not (count := running_compiled()):
-        return note("the engine runs as Python", "nothing is amiss; `python -m fmbook compile` makes it quicker")
-    if count < len({name for name, _ in modules()} & sys.modules.keys()):
-        advice = "`python -m fmbook compile` renews those whose source has changed since"
-        return note(f"{count} modules of the engine run as machine code, the others as Python", advice)
-    return good("the engine runs as machine code")
 
 
 def labextension_folders() -> list[Path]:
