@@ -80,7 +80,7 @@ class DeskMap(HexMap):
     def paint(self, scene: Scene) -> None:
         """Show another scene; only what differs is sent, and nothing before a page has asked for the map."""
         self._scene = scene
-        if self._is_open:
+        if self.is_awake:
             with held():
                 self._show(self.VEILS, self._veils())
                 self._paint_counters()

@@ -36,6 +36,7 @@ def _map() -> str:
     return f"""
 .fmbook-map {{ max-width: 100%; color: {INK}; }}
 .fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; align-items: flex-start; }}
+.fmbook-listens .fmbook-sheet {{ visibility: visible !important; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {CHOICE}; }}

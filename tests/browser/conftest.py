@@ -150,12 +150,15 @@ class BoardOnPage:
         self.frame = Frame.around(self.ground)
 
     def wait_until_painted(self) -> None:
+        """Scroll to the map, which is drawn when it comes into view, and wait until it is, as sharp as the screen."""
         self.canvas.wait_for()
-        paints = """c => new Promise((yes, no) => { let left = 600; const look = () => {
-            const [x, y] = [c.width / 2, c.height / 2];
-            if (c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
-            else if (left--) requestAnimationFrame(look); else no('the map stayed blank') }; look() })"""
-        self.canvas.evaluate(paints)
+        self.canvas.scroll_into_view_if_needed()
+        paints = """(c, wide) => new Promise((yes, no) => { let left = 900; const look = () => {
+            const full = wide * (devicePixelRatio > 1.2 ? 2 : 1), [x, y] = [c.width / 2, c.height / 2];
+            if (c.width >= full && c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
+            else if (left--) requestAnimationFrame(look);
+            else no(`the map stayed blank: ${c.width} pixels of ${full}`) }; look() })"""
+        self.canvas.evaluate(paints, self.frame.width)
 
     def spot(self, hex_: str) -> dict[str, float]:
         """The middle of a hex on the canvas as it is laid out now."""
