@@ -33,14 +33,14 @@ from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, P
 
 __all__ = ["SHARPEST", "Sheet", "draw", "held", "shared"]
 
-SHARPEST = 2  # pixels of the backing store for each of the layout: more is not seen, and each takes four bytes six times
+SHARPEST = 2  # pixels of the backing store for each of the layout: each is four bytes, six times over
 _DRAWING = RLock()
 _IDLE: list[Canvas] = []
 
 
 def shared() -> tuple[Any, ...]:
     """What all canvases of a kernel have in common."""
-    return _CANVAS_MANAGER, *_IDLE
+    return _CANVAS_MANAGER, *_IDLE, *(each.layout for each in _IDLE)
 
 
 def _rest() -> None:

@@ -1,7 +1,6 @@
 """The map on the page: shows a board and says which place the reader chose. It knows no rules."""
 
 from collections.abc import Collection, Iterable
-from functools import cached_property
 from typing import Any, Final
 
 import traitlets
@@ -13,15 +12,14 @@ from fmbook.widgets import ahead, theme
 from fmbook.widgets.asking import who_asks
 from fmbook.widgets.canvas import SHARPEST, Sheet, held
 from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.ground import Detail, ground
 from fmbook.widgets.guard import guarded
-from fmbook.widgets.haste import in_haste
 from fmbook.widgets.hints import hints
-from fmbook.widgets.shapes import Picture, Shape
+from fmbook.widgets.painting import BoardPainting
+from fmbook.widgets.shapes import Shape
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 from fmbook.widgets.svg import to_svg
-from fmbook.widgets.windows import window
 
 __all__ = ["HexMap", "chart"]
 
@@ -31,7 +29,7 @@ ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), 
 INVITATION: Final = "Click a {}, or tab to the map and use the arrow keys."
 
 
-class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
+class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has no types
     """A board to look at and to click. ``clicked`` is the name of the place last chosen.
 
     ``near`` are the places to show, if not all.
@@ -59,11 +57,7 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__([paper, *below], layout=layout, _dom_classes=("fmbook-map",))
         self._shell.hear(("press", "pressed", "wake", "rest"), self._on_heard)
         self._sheet.on_key(self._on_key)
-
-    @property
-    def hex_width(self) -> float:
-        """The width of a hex on the sheet, or what stands for it on sectors, in CSS pixels."""
-        return self._frame.hex
+        self._tie(self._shell)
 
     @property
     def is_small(self) -> bool:
@@ -120,10 +114,6 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
     def svg(self) -> str:
         """The board as a picture for pages without a kernel."""
         return to_svg(self._kept)
-
-    def complain(self, sentence: str) -> None:
-        """Show under the map what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
 
     # --- what the page calls -------------------------------------------------------------
 
@@ -191,14 +181,6 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         border = sorted(self.board.border(place, other))
         return self.board.name(other) + (f" ({', '.join(border)})" if border else "")
 
-    @property
-    def _title(self) -> str:
-        return self.board.title or "A map"
-
-    @cached_property
-    def _picture(self) -> Picture:
-        return self._ground("full")
-
     def draw_ahead(self) -> None:
         """Send the drawing before the page asks for it, which then draws while the cell goes on.
 
@@ -221,28 +203,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         """Draw what lies on the ground."""
         self._sheet.show(HINTS, self._hint_shapes())
 
-    @property
-    def _kept(self) -> Picture:
-        """The ground for pictures that are kept in files."""
-        return self._ground("light")
-
-    def _ground(self, detail: Detail) -> Picture:
-        with in_haste():
-            if self._near:
-                return window(self.board, self._frame, detail, self._taken)
-            return ground(self.board, self._frame, detail=detail, taken=self._taken)
-
-    @property
-    def _taken(self) -> tuple[int, ...]:
-        """Where counters lie when a game begins, one place for each."""
-        return ()
-
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)
+
+    def _closed(self) -> None:
+        self.rest()
+        if "_picture" in vars(self):
+            del self._picture
 
     # --- how it shows itself ------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        self._open_again()
         self.draw_ahead()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}

@@ -132,7 +132,7 @@ function lent(model) {
       // ipycanvas never lets go of the canvas of a view that is gone
       if (view.map) view.map.width = view.map.height = 0;
       settle();
-      if (!views.size) leaving = setTimeout(gone, GONE_AFTER);
+      if (!views.size) leaving = setTimeout(gone, GONE_AFTER * (1 + Math.random() / 2)); // not all at once
     },
     end() {
       for (const timer of [resting, leaving, looking]) clearTimeout(timer);

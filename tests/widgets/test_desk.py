@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -504,7 +505,8 @@ def test_a_drawing_that_no_page_has_spoken_of_for_long_is_put_to_rest(layers, as
     asks["who"] = "this page"
     first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
     first._repr_mimebundle_()
-    monkeypatch.setattr(ahead, "monotonic", lambda now=ahead.monotonic(): now + ahead.FORGOTTEN + 1)
+    later = monotonic() + ahead.FORGOTTEN + 1
+    monkeypatch.setattr(ahead, "monotonic", lambda: later)
     second._repr_mimebundle_()
     assert (first.map.is_awake, second.map.is_awake) == (False, True)
 

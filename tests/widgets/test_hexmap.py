@@ -115,7 +115,9 @@ def test_held_may_be_nested_in_itself_and_in_hold_canvas(sent):
 
 
 def test_words_on_a_counter_stay_within_it_whatever_font_a_reader_has(sent):
-    Sheet(10, 10, sharpness=1).show(0, [Texts("name", (("1037", (5, 5)),), Lettering(9, "#000000", "serif", fits=20.0))])
+    Sheet(10, 10, sharpness=1).show(
+        0, [Texts("name", (("1037", (5, 5)),), Lettering(9, "#000000", "serif", fits=20.0))]
+    )
     [written] = [command for command in sent[0] if command[0] == COMMANDS["fillText"]]
     assert written[1] == ["1037", 5, 5, 20.0]
     game = fm.new_game("scheldt", "braakman")
