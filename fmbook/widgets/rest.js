@@ -34,11 +34,7 @@ async function picture(map) {
   small.getContext("2d").drawImage(map, 0, 0, small.width, small.height);
   const blob = await new Promise((done) => small.toBlob(done, "image/webp", 0.85));
   small.width = small.height = 0;
-  if (!blob) return null;
-  const image = new Image();
-  image.src = URL.createObjectURL(blob);
-  await image.decode().catch(() => null);
-  return image.src;
+  return blob ? URL.createObjectURL(blob) : "";
 }
 
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever

@@ -127,6 +127,13 @@ class Lab:
             return
         assert self.page.evaluate(f"{done}.then(reply => reply.content.status)") == "ok"
 
+    def says(self, code: str) -> str:
+        """Run something in the notebook's kernel; return what it printed."""
+        heard = """async code => { let said = ''; const future = KERNEL.requestExecute({code});
+            future.onIOPub = each => { if (each.header.msg_type === 'stream') said += each.content.text };
+            await future.done; return said }""".replace("KERNEL", KERNEL)
+        return str(self.page.evaluate(heard, code)).strip()
+
     def board(self, number: int = 0, file: str = "drill/board.toml") -> "BoardOnPage":
         """A map on the page, in the order of the page, when it has been painted."""
         board = BoardOnPage(self, self.page.locator(".fmbook-map").nth(number), file)
