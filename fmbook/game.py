@@ -171,6 +171,10 @@ class Game(Position):
         """Be told whenever the game changes."""
         self._watchers.append(tell)
 
+    def unwatch(self, tell: Callable[[], None]) -> None:
+        """Be told no more."""
+        self._watchers.remove(tell)
+
     # --- the record -------------------------------------------------------------------------
 
     @property
@@ -234,7 +238,7 @@ class Game(Position):
 
     def board_svg(self) -> str:
         """Draw the board as it stands, as a picture for print and for pages without a kernel."""
-        svg: str = import_module("fmbook.widgets.desk").desk_of(self).map.svg()
+        svg: str = import_module("fmbook.widgets.desk").board_svg(self)
         return svg
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

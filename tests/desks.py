@@ -1,9 +1,10 @@
 """A desk without a page: what stands on its buttons, and pressing them."""
 
 from fmbook.widgets.desk import Desk
+from fmbook.widgets.hexmap import HexMap
 from fmbook.widgets.seeing import ALL_THE_SAME
 
-__all__ = ["end_phase", "labels", "press"]
+__all__ = ["end_phase", "labels", "look_at", "press"]
 
 
 def labels(on: Desk) -> list[str]:
@@ -22,3 +23,8 @@ def end_phase(on: Desk) -> None:
     press(on, "End phase")
     if ALL_THE_SAME in labels(on):
         press(on, ALL_THE_SAME)
+
+
+def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True) -> None:
+    """Do what a page does when a map comes into view."""
+    board._on_heard({"what": "wake", "sharp": sharp, "blank": blank})

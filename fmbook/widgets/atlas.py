@@ -16,6 +16,7 @@ from fmbook.widgets.groundplan import CHOSEN
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 from fmbook.widgets.svg import to_svg
 
 __all__ = ["AtlasMap", "atlas"]
@@ -34,7 +35,7 @@ OWN_CSS: Final = f"""<style>
 </style>"""
 
 
-class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The places of a system on the real ground. ``clicked`` is the entry last chosen."""
 
     clicked = traitlets.Unicode("", help="The entry last chosen, such as '41.E.1'; empty while all are shown.")
@@ -62,6 +63,7 @@ class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__(parts, layout={"max_width": "900px"})
         self.add_class("fmbook-theatre")
         self.add_class("fmbook-atlas")
+        self._tie(self._shell)
         self._draw_all()
 
     # --- what others call ---------------------------------------------------------------------------
@@ -69,10 +71,6 @@ class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def show(self, name: str) -> None:
         """Open one entry; an empty name shows all of them again."""
         self._list.value = self.atlas.entry(name).id if name else ""
-
-    def complain(self, sentence: str) -> None:
-        """Show under the map what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
 
     # --- what the page calls ------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ state of the game it was meant for: a double click, a late or a repeated message
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
 
@@ -34,19 +34,20 @@ from fmbook.widgets.layout import Parts
 from fmbook.widgets.leaving import lost_by_leaving
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
-from fmbook.widgets.sectormap import map_class
+from fmbook.widgets.sectormap import as_svg, map_class
 from fmbook.widgets.seeing import Choice
+from fmbook.widgets.shown import Shown
 from fmbook.words import Talk, board_sections, chance_in_words, ending_in_words
 from fmbook.words.choices import refusal_in_words
 from fmbook.words.reading import named
 
-__all__ = ["Desk", "desk", "desk_of"]
+__all__ = ["Desk", "board_svg", "desk", "desk_of"]
 
 A_GAME: Final = 10
 """So many orders are a game worth keeping, even in place of an earlier one."""
 
 
-class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
 
     def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
@@ -68,6 +69,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._keeper = keeping.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
+        self._tie(self.parts.shell)
         self.parts.shell.shelf = keeping.shelf_of(game)
         self._offer_earlier()
         self.show()
@@ -86,6 +88,16 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
+
+    def _closed(self) -> None:
+        self.opposing.stop()
+        self.replaying.back()
+        self.game.unwatch(self._on_change)
+
+    def _opened(self) -> None:
+        self.game.watch(self._on_change)
+        self.show()
+        self.opposing.begin()
 
     # --- who decides ------------------------------------------------------------------------
 
@@ -238,8 +250,9 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
                 "of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
             )
         self.opposing.stop()
+        self.game.unwatch(self._on_change)
         self._sit_down(game)
-        _DESKS.setdefault(game, {})[self.you, self.opponent] = self
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = keeping.shelf_of(game)
         self.map.call(seeing.scenario(game))
@@ -251,10 +264,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def say(self, text: str, *, refused: bool = False) -> None:
         """Say what happened, also to those who listen; it is shown with everything else."""
         self._said, self._refused = text, refused
-
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong; nothing, if the sentence is empty."""
-        self.parts.shell.fault = sentence
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -370,6 +379,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         with in_haste():
+            self._open_again()
             self.map.draw_ahead()
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
             return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
@@ -407,7 +417,7 @@ def _kind_of(given: object) -> str:
     return "None" if given is None else f"a thing of the type {type(given).__name__}"
 
 
-_DESKS: "WeakKeyDictionary[Game, dict[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
@@ -415,12 +425,19 @@ def desk_of(game: Game) -> Desk:
     return desk(game)
 
 
+def board_svg(game: Game) -> str:
+    """Draw the board of a game as its desk would show it."""
+    talk = Talk(game)
+    talk.catch_up()
+    return as_svg(seeing.scene(talk.view, Choice(Chooser(Position(game.state))), acting=not game.outcome))
+
+
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
     """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
     _check(game, you, opponent)
-    desks = _DESKS.setdefault(game, {})
+    desks = _DESKS.setdefault(game, WeakValueDictionary())
     found = desks.get((you, opponent))
-    if found is None or found.game is not game or found.comm is None:  # somebody may have closed all widgets
+    if found is None or found.game is not game:
         with in_haste():
             found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
     return found

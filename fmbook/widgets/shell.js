@@ -6,7 +6,6 @@ const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
-const LATEST = 2000; // milliseconds until a map has been drawn
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
@@ -97,7 +96,8 @@ function unshelve(name, code) {
   } catch {}
 }
 
-function render({ model, el }) {
+function render({ model, el }, held) {
+  const view = held.join();
   const line = (role, live, name) => {
     const p = el.appendChild(document.createElement("p"));
     p.setAttribute("role", role);
@@ -116,6 +116,7 @@ function render({ model, el }) {
     for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"));
+    for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
     for (const knob of all("[role=slider]")) name_slider(knob);
     for (const button of all(STAY_DOWN)) tell_state(button);
     for (const label of all(".fmbook-label"))
@@ -162,11 +163,6 @@ function render({ model, el }) {
     else if (sheet)
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
   };
-  // a drawing that went out before this page listened is asked for again
-  const look = () => {
-    const map = root && root.querySelector(".fmbook-sheet canvas");
-    if (map && !map.getContext("2d").getImageData(map.width / 2, map.height / 2, 1, 1).data[3]) model.send({ what: "blank" });
-  };
   const listen = (how) => {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
@@ -180,10 +176,10 @@ function render({ model, el }) {
     root = found;
     if (!root) return;
     listen("addEventListener");
+    root.classList.add("fmbook-listens"); // until now nobody sees the map
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
-    setTimeout(look, LATEST);
     if (model.get("middle").length) bring(model.get("middle"), 600);
     const own = model.get("shelf") && shelved(model.get("shelf"));
     const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
@@ -195,7 +191,19 @@ function render({ model, el }) {
     model.off("msg:custom", told);
     if (watch) watch.disconnect();
     if (root) listen("removeEventListener");
+    root = null;
+    held.leave(view);
   };
 }
 
-export default { render };
+// called once for each widget
+export default () => {
+  let held = null;
+  return {
+    initialize({ model }) {
+      held = lent(model);
+      return held.end;
+    },
+    render: (context) => render(context, held),
+  };
+};

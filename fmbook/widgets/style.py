@@ -42,6 +42,7 @@ def _map() -> str:
     return f"""
 .fmbook-map {{ max-width: 100%; color: {PAGE.ink}; }}
 .fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; align-items: flex-start; }}
+.fmbook-listens .fmbook-sheet {{ visibility: visible !important; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
@@ -77,6 +78,7 @@ def _status() -> str:
 def _desk() -> str:
     # the ancestors must not scroll by themselves, or the prompt cannot stay in sight; nor may they grow with a wide map
     return f"""
+.fmbook-elsewhere {{ display: none; }}
 .fmbook-desk.widget-box {{ color: {PAGE.ink}; background: {PAGE.ground}; font: {WORDS}px/1.45 {SANS}; max-width: 100%;
   gap: 6px; overflow: visible; container: fmbook-desk / inline-size; }}
 .fmbook-desk, .fmbook-theatre, .fmbook-map {{ color-scheme: light; }}

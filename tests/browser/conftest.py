@@ -140,6 +140,13 @@ class Lab:
             return
         assert self.page.evaluate(f"{done}.then(reply => reply.content.status)") == "ok"
 
+    def says(self, code: str) -> str:
+        """Run something in the notebook's kernel; return what it printed."""
+        heard = """async code => { let said = ''; const future = KERNEL.requestExecute({code});
+            future.onIOPub = each => { if (each.header.msg_type === 'stream') said += each.content.text };
+            await future.done; return said }""".replace("KERNEL", KERNEL)
+        return str(self.page.evaluate(heard, code)).strip()
+
     def board(self, number: int = 0, file: str = "drill/board.toml") -> "BoardOnPage":
         """A map on the page, in the order of the page, when it has been painted."""
         board = BoardOnPage(self, self.page.locator(".fmbook-map").nth(number), file)
@@ -163,12 +170,15 @@ class BoardOnPage:
         self.frame = Frame.around(self.ground)
 
     def wait_until_painted(self) -> None:
+        """Scroll to the map, which is drawn when it comes into view, and wait until it is, as sharp as the screen."""
         self.canvas.wait_for()
-        paints = """c => new Promise((yes, no) => { let left = 600; const look = () => {
-            const [x, y] = [c.width / 2, c.height / 2];
-            if (c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
-            else if (left--) requestAnimationFrame(look); else no('the map stayed blank') }; look() })"""
-        self.canvas.evaluate(paints)
+        self.canvas.scroll_into_view_if_needed()
+        paints = """(c, wide) => new Promise((yes, no) => { let left = 900; const look = () => {
+            const full = wide * (devicePixelRatio > 1.2 ? 2 : 1), [x, y] = [c.width / 2, c.height / 2];
+            if (c.width >= full && c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
+            else if (left--) requestAnimationFrame(look);
+            else no(`the map stayed blank: ${c.width} pixels of ${full}`) }; look() })"""
+        self.canvas.evaluate(paints, self.frame.width)
 
     def spot(self, hex_: str) -> dict[str, float]:
         """The middle of a hex on the canvas as it is laid out now."""

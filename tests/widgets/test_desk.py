@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw
 import fmbook as fm
 from fmbook.systems import SYSTEMS
 from fmbook.verdicts import Reason, Verdict
-from fmbook.widgets import asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
+from fmbook.widgets import ahead, asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
@@ -26,7 +27,7 @@ from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
-from tests.desks import end_phase, labels, press
+from tests.desks import end_phase, labels, look_at, press
 from tests.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -416,7 +417,7 @@ def layers(monkeypatch: Any) -> list[int]:
 def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layers):
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     for ticked in (True, False):
         layers.clear()
@@ -442,6 +443,8 @@ def asks(monkeypatch: Any) -> dict[str, str]:
     """Stands in for a kernel: who runs the cell or sends the message."""
     asking = {"who": ""}
     monkeypatch.setattr(hexmap, "who_asks", lambda: asking["who"])
+    monkeypatch.setattr(ahead, "_under_way", {})
+    monkeypatch.setattr(ahead, "_sharp", {"": 1})
     return asking
 
 
@@ -452,7 +455,7 @@ def test_the_page_that_runs_the_cell_gets_the_drawing_before_it_asks_and_once(la
     on._repr_mimebundle_()
     whole = [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     assert layers == whole
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == whole
     on._repr_mimebundle_()
     assert layers == whole
@@ -465,7 +468,7 @@ def test_every_other_page_gets_the_drawing_when_it_asks(layers, asks, who):
     on._repr_mimebundle_()
     layers.clear()
     asks["who"] = who
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
@@ -473,10 +476,63 @@ def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(laye
     asks["who"] = "this page"
     on = Desk(fm.new_game("drill", "march"))
     on._repr_mimebundle_()
-    on.map._on_ready()
+    look_at(on.map)
     layers.clear()
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+
+
+def test_one_map_at_a_time_is_drawn_ahead_for_a_page(layers, asks):
+    asks["who"] = "this page"
+    first, second, third = (Desk(fm.new_game("drill", "march")) for _ in range(3))
+    for on in (first, second):
+        on._repr_mimebundle_()
+    assert (first.map.is_awake, second.map.is_awake) == (True, False)
+    first.map._on_heard({"what": "rest"})  # it is not in view
+    third._repr_mimebundle_()
+    assert (first.map.is_awake, third.map.is_awake) == (False, True)
+
+
+def test_a_map_is_drawn_ahead_as_sharp_as_the_screen_of_its_page(layers, asks):
+    asks["who"] = "this page"
+    first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
+    first._repr_mimebundle_()
+    assert first.map._sheet.sharpness == 1
+    look_at(first.map, sharp=2, blank=False)
+    assert first.map._sheet.sharpness == 2
+    second._repr_mimebundle_()
+    assert second.map._sheet.sharpness == 2
+
+
+def test_a_drawing_that_no_page_has_spoken_of_for_long_is_put_to_rest(layers, asks, monkeypatch):
+    asks["who"] = "this page"
+    first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
+    first._repr_mimebundle_()
+    later = monotonic() + ahead.FORGOTTEN + 1
+    monkeypatch.setattr(ahead, "monotonic", lambda: later)
+    second._repr_mimebundle_()
+    assert (first.map.is_awake, second.map.is_awake) == (False, True)
+
+
+def test_a_map_at_rest_holds_one_pixel_and_a_press_on_it_counts():
+    on = desk(fm.new_game("drill", "march"))
+    look_at(on.map, sharp=2)
+    sheet, frame = on.map._sheet.widget, on.map._frame
+    sizes = {(each.width, each.height) for each in (sheet, *sheet.canvases)}
+    assert sizes == {(2 * frame.width, 2 * frame.height)}
+    on.map._on_heard({"what": "rest"})
+    assert {(each.width, each.height) for each in (sheet, *sheet.canvases)} == {(1, 1)}
+    x, y = frame.pixel(on.map.board.centre(on.map.board.at("0302")))
+    on.map._on_heard({"what": "press", "number": 0, "at": [x / frame.width, y / frame.height]})
+    assert on.choice.chooser.unit == "B2"
+    assert on.map._shell.sharp == 0
+
+
+def test_a_screen_that_is_less_sharp_takes_nothing_from_another(layers):
+    on = desk(fm.new_game("drill", "march"))
+    look_at(on.map, sharp=2)
+    look_at(on.map, sharp=1, blank=False)
+    assert on.map._sheet.sharpness == 2
 
 
 class Kernel:
@@ -506,7 +562,9 @@ def test_a_map_that_has_stayed_blank_is_drawn_anew(layers, asks):
     on = Desk(fm.new_game("drill", "march"))
     on._repr_mimebundle_()
     layers.clear()
-    on.map._on_heard({"what": "blank"})
+    look_at(on.map)  # the drawing is on its way
+    assert layers == []
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
@@ -515,10 +573,10 @@ def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypa
     sheet = on.map._sheet.widget
     together: list[int] = []
     monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda *_: together.append(len(sheet._canvases)))
-    on.map._on_ready()
+    look_at(on.map)
     assert together == [0]
     assert sheet._canvases == sheet.canvases
-    on.map._on_ready()
+    look_at(on.map)
     assert together == [0, on.map.LAYERS]
 
 
@@ -592,7 +650,7 @@ def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario, monke
     told: list[Any] = []
     monkeypatch.setattr(Sheet, "patch", lambda _sheet, _layer, boxes, shapes: told.append((boxes, shapes)))
     game, frame = on.game, on.map._frame
-    on.map._is_open, on.map._faces = True, faces(game)
+    on.map._sheet.sharpness, on.map._faces = 1, faces(game)
     picture = painted(counters(game, frame), frame)
     for _ in range(6):
         unit = next((unit for unit in game.movers() if game.reach(unit)), "")
