@@ -19,7 +19,8 @@ class Actions(anywidget.AnyWidget):
     taken for what stands in its place.
     """
 
-    _esm: Final = Path(__file__).with_name("buttons.js")
+    # as text: a path would be watched, and what watches it would hold every widget for ever
+    _esm: Final = Path(__file__).with_name("buttons.js").read_text(encoding="utf-8")
     offered = traitlets.Dict(
         {"number": 0, "asked": "", "labels": []}, help="What stands on the buttons, what it answers, in which state."
     ).tag(sync=True)

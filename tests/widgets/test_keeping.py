@@ -13,7 +13,7 @@ import fmbook as fm
 from fmbook.journal import SET_ASIDE, Journal, chapter_name, journals
 from fmbook.widgets import keeping
 from fmbook.widgets.desk import Desk, desk
-from tests.desks import press
+from tests.desks import end_phase, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -259,7 +259,7 @@ def test_what_is_begun_anew_is_offered_next(sit_at):
     aged(played("move B1 0403"), timedelta(hours=1))
     on = fresh()
     begin_anew(on)
-    press(on, "End phase")
+    end_phase(on)
     assert go_on(fresh()) == ["end-phase"]
 
 
