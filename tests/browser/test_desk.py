@@ -376,7 +376,7 @@ def test_two_hundred_payloads_make_no_element(lab):
         "desk.say(text); desk.show()\n"
         "desk.parts.prompt.value = panels.prompt(desk.position.prompt._replace(text=text, rule=text), text)\n"
         "desk.saving.code.value = desk.parts.line.value = text[:60000]\n"
-        "desk.parts.actions.offer([(each, each) for each in PAYLOADS])\n"
+        "desk.parts.actions.offer([(each, each) for each in PAYLOADS], text)\n"
         "desk.complain(text)"
     )
     lab.page.locator(".fmbook-fault", has_text="onerror").wait_for()
@@ -434,5 +434,6 @@ def test_voila_shows_a_desk_that_answers(browser, voila):
     page.goto(voila("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame"))
     page.locator(".fmbook-desk canvas").wait_for(timeout=60_000)
     page.get_by_role("button", name="End phase").click()
+    page.get_by_role("button", name="End the phase all the same").click()
     page.locator(".fmbook-prompt strong", has_text="mobile").wait_for()
     page.close()
