@@ -14,8 +14,9 @@ def labels(on: Desk) -> list[str]:
 def press(on: Desk, label: str, number: int | None = None) -> None:
     """Press a button as the page shows it, or as it showed it in an earlier state."""
     assert label in labels(on), f"{label} is not among {labels(on)}"
-    seen = on.parts.actions.offered["number"] if number is None else number
-    on.parts.actions._handle_custom_msg({"what": "pressed", "label": label, "number": seen}, [])
+    seen = on.parts.shell.number if number is None else number
+    asked = on.parts.actions.offered["asked"]
+    on.parts.actions._handle_custom_msg({"what": "pressed", "label": label, "asked": asked, "number": seen}, [])
 
 
 def end_phase(on: Desk) -> None:

@@ -1,14 +1,17 @@
 // The orders of the moment as buttons. A press answers the question that its reader saw:
 //
-// - it carries what stood on the button, and the number of the state, when the finger came down. The buttons may be
-//   drawn anew before it is lifted: they are the same elements with other words, so no press is lost on the way.
+// - it carries what stood on the button, what that answered, and the number of the state, as they were when the finger
+//   came down. Buttons may be drawn anew before it is lifted: they are the same elements with other words, so no press
+//   is lost on the way.
 // - where a button has come to lie in the place of another one, or has taken another meaning, it takes no press for a
 //   moment; else the second of two quick presses would answer a question that nobody has read. A key that is held down
 //   presses once.
 //
 // All buttons of the row are watched, those beside the orders as well: they move when the orders become more or fewer.
 const READ = 400; // milliseconds that a new meaning must have been seen
-const APART = 12; // pixels by which a button may shift and still be in its place
+const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
+// what holds or skips an opponent decides nothing, and would be gone before it could be pressed
+const FREE = "at any time\n";
 
 function attached(el, then) {
   let tries = 600;
@@ -29,11 +32,14 @@ function render({ model, el }) {
 
   const meaning = (button) => button.dataset.meaning || `beside ${button.textContent}`;
   const lying = () => [...row.querySelectorAll("button")].filter((button) => button.getClientRects().length);
-  const moved = (a, b) => !a || Math.max(Math.abs(a.left - b.left), Math.abs(a.top - b.top)) > APART;
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > APART &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > APART;
   const too_soon = (button, event) => event.timeStamp - (since.get(button) ?? -Infinity) < READ;
 
   // a press that begins before the next frame was meant for what that frame replaces
   const renew = (button) => {
+    if (button.dataset.meaning?.startsWith(FREE)) return;
     since.set(button, Infinity);
     button.setAttribute("aria-disabled", "true");
     requestAnimationFrame((now) => {
@@ -48,10 +54,10 @@ function render({ model, el }) {
     const now = new Map();
     const head = (row.closest(".fmbook-head") || row).getBoundingClientRect();
     for (const button of lying()) {
-      const { left, top } = button.getBoundingClientRect();
-      const place = { left: left - head.left, top: top - head.top };
+      const { left, top, right, bottom } = button.getBoundingClientRect();
+      const place = { left: left - head.left, top: top - head.top, right: right - head.left, bottom: bottom - head.top };
       now.set(meaning(button), place);
-      if (places.size && moved(places.get(meaning(button)), place)) renew(button);
+      if ([...places].some(([other, was]) => other !== meaning(button) && meet(was, place))) renew(button);
     }
     places = now;
   };
@@ -64,8 +70,7 @@ function render({ model, el }) {
     return button;
   };
   const draw = () => {
-    const { asked, labels, number } = model.get("offered");
-    el.dataset.number = number;
+    const { asked, labels } = model.get("offered");
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
     while (slots.length < labels.length) slot();
@@ -77,6 +82,7 @@ function render({ model, el }) {
     });
     if (held) keep_focus(held, was, labels.length);
     watch();
+    requestAnimationFrame(watch); // the words of the question come after its buttons, and may be higher
   };
   // who came by keyboard stays with the button, goes to the first of the new ones, or reads what is asked
   const keep_focus = (held, was, count) => {
@@ -88,7 +94,8 @@ function render({ model, el }) {
   };
 
   const say = (what, press) => model.send({ what, ...press });
-  const seen = (button) => ({ label: button.textContent, number: model.get("offered").number });
+  const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
+  const seen = (button) => ({ label: button.textContent, asked: model.get("offered").asked, number: shown() });
   const button_of = (event) => (row.contains(event.target) ? event.target.closest("button") : null);
   const stop = (event) => {
     event.preventDefault();

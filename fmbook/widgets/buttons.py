@@ -7,7 +7,10 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-__all__ = ["Actions"]
+__all__ = ["AT_ANY_TIME", "Actions"]
+
+AT_ANY_TIME: Final = "at any time"
+"""What buttons answer that mean the same in whatever state, such as those that hold an opponent."""
 
 Deed = Callable[[], None]
 
@@ -22,7 +25,7 @@ class Actions(anywidget.AnyWidget):
     # as text: a path would be watched, and what watches it would hold every widget for ever
     _esm: Final = Path(__file__).with_name("buttons.js").read_text(encoding="utf-8")
     offered = traitlets.Dict(
-        {"number": 0, "asked": "", "labels": []}, help="What stands on the buttons, what it answers, in which state."
+        {"asked": "", "labels": []}, help="What stands on the buttons, and what that answers."
     ).tag(sync=True)
     _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
@@ -31,16 +34,19 @@ class Actions(anywidget.AnyWidget):
         """What stands on the buttons."""
         return list(self._deeds)
 
-    def offer(self, found: Iterable[tuple[str, Deed]], number: int, asked: str) -> None:
-        """Show these buttons in one message.
+    def offer(self, found: Iterable[tuple[str, Deed]], asked: str) -> None:
+        """Show these buttons, in one message if any has changed.
 
         ``asked`` tells questions apart: the same words mean something else when something else is asked.
         """
         self._deeds = {}
         for label, do in found:
             self._deeds[label if label not in self._deeds else f"{label} ({len(self._deeds)})"] = do
-        self.offered = {"number": number, "asked": asked, "labels": list(self._deeds)}
+        self.offered = {"asked": asked, "labels": list(self._deeds)}
 
     def meant_by(self, press: dict[str, Any], number: int) -> Deed | None:
         """Return what a press asks for; None if it was meant for another state, or its button is gone."""
-        return self._deeds.get(str(press.get("label"))) if press.get("number") == number else None
+        in_time = press.get("number") == number or press.get("asked") == AT_ANY_TIME
+        if not in_time or press.get("asked") != self.offered["asked"]:
+            return None
+        return self._deeds.get(str(press.get("label")))

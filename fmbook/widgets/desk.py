@@ -24,6 +24,7 @@ from fmbook.records import visible
 from fmbook.systems import playable
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing
+from fmbook.widgets.buttons import AT_ANY_TIME
 from fmbook.widgets.canvas import held
 from fmbook.widgets.choosing import Chooser, Meaning
 from fmbook.widgets.deskmap import Scene
@@ -287,8 +288,8 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())
-            # they are sent from the last to the first: nobody presses a new button before its question is there
-            for part in (parts.actions, parts.prompt, parts.story, parts.side, parts.shell):
+            # they are sent from the last to the first: a press carries the number that the shell has
+            for part in (parts.prompt, parts.story, parts.side, parts.shell):
                 stack.enter_context(part.hold_sync())
             asked = parts.prompt.value
             self._show_prompt()
@@ -296,7 +297,7 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
                 parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
-            parts.actions.offer(self._actions(), self.number, self._question())
+            parts.actions.offer(self._actions(), self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
@@ -347,7 +348,7 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         """Name what the buttons answer: under another name the same words on a button mean something else."""
         position = self.position
         if not self.mine():
-            return "curtain" if self.curtain else ""
+            return "curtain" if self.curtain else AT_ANY_TIME
         if len(position.legal_of(Roll)) == 1:  # whatever the throw is for, there is no other answer
             return ""
         asked = position.prompt.text if position.state.asks else ""

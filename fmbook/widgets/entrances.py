@@ -217,7 +217,7 @@ class Entrances:
         if self.replaying.moment is not None:
             yield "Back to the game", self.replaying.back
         elif self.curtain:
-            yield f"I play {noun(self.game.side)}: go on", lambda: self.say(self.talk.answer(""))
+            yield f"I play {noun(self.game.side)}: go on", self._lift_curtain
         elif self.mine():
             yield from seeing.actions(self.choice, self.give_by_button, self.turn_to)
         elif self.theirs():
@@ -229,6 +229,10 @@ class Entrances:
             return
         yield f"Skip the rest of the {self.game.side} orders", self.opposing.skip
         yield "Hold", self.opposing.hold
+
+    def _lift_curtain(self: Any) -> None:
+        self.talk.catch_up()  # orders may have come from a cell
+        self.say(self.talk.answer(""))
 
     # --- what they do -----------------------------------------------------------------------
 

@@ -127,7 +127,7 @@ function render({ model, el }, held) {
     for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
       if (place.textContent !== text) place.textContent = text;
     status.classList.toggle("fmbook-refused", model.get("refused"));
-    status.dataset.number = model.get("number");
+    status.dataset.number = model.get("number"); // the buttons of the moment read it there
     fault.hidden = !model.get("fault");
     dress();
   };

@@ -227,22 +227,13 @@ class DeskOnPage(BoardOnPage):
     """A desk as a reader meets it."""
 
     def press(self, label: str) -> None:
-        """Press a button by what stands on it, once the buttons belong to the words that are shown."""
-        self.wait_for_buttons()
+        """Press a button by what stands on it."""
         self.button(label).click()
 
     def end_idle_phase(self) -> None:
         """End a phase in which something is left to do, which is asked twice."""
         self.press("End phase")
         self.press("End the phase all the same")
-
-    def wait_for_buttons(self) -> None:
-        """The words of a new question come a moment before its buttons."""
-        alike = """desk => new Promise((yes, no) => { let left = 600; const look = () => {
-            const number = of => desk.querySelector(of).dataset.number;
-            if (number('.fmbook-actions') === number('.fmbook-status')) yes();
-            else if (left--) requestAnimationFrame(look); else no('the buttons stayed behind') }; look() })"""
-        self.region.evaluate(alike)
 
     def button(self, label: str) -> Any:
         return self.region.get_by_role("button", name=label, exact=True)
@@ -257,7 +248,7 @@ class DeskOnPage(BoardOnPage):
         box.press("Enter")
 
     def actions(self) -> list[str]:
-        return [label.strip() for label in self.region.locator(".fmbook-actions button").all_inner_texts()]
+        return [label.strip() for label in self.region.locator(".fmbook-actions button:visible").all_inner_texts()]
 
     def prompt(self) -> str:
         return str(self.region.locator(".fmbook-prompt strong").inner_text())

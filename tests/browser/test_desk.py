@@ -376,7 +376,7 @@ def test_two_hundred_payloads_make_no_element(lab):
         "desk.say(text); desk.show()\n"
         "desk.parts.prompt.value = panels.prompt(desk.position.prompt._replace(text=text, rule=text), text)\n"
         "desk.saving.code.value = desk.parts.line.value = text[:60000]\n"
-        "desk.parts.actions.offer([(each, each) for each in PAYLOADS])\n"
+        "desk.parts.actions.offer([(each, each) for each in PAYLOADS], text)\n"
         "desk.complain(text)"
     )
     lab.page.locator(".fmbook-fault", has_text="onerror").wait_for()

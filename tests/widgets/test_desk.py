@@ -76,7 +76,9 @@ def test_odd_messages_of_a_page_are_let_be(content):
 @pytest.mark.parametrize("label", ["Attack 0404", "", None, 17, ["End phase"], {"End": "phase"}])
 def test_a_button_that_is_gone_does_nothing(label):
     on = desk(fm.new_game("drill", "march"))
-    on._on_action(None, {"what": "pressed", "label": label, "number": on.number}, None)
+    on._on_action(
+        None, {"what": "pressed", "label": label, "asked": on.parts.actions.offered["asked"], "number": on.number}, None
+    )
     assert on.parts.shell.says == entrances.LATE
     assert len(on.game.orders) == 0
 

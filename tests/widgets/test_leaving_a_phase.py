@@ -95,7 +95,11 @@ def test_the_same_press_that_comes_twice_confirms_nothing():
     """The second one names a button that the question has taken away."""
     on = shelling()
     press(on, "End phase")
-    on._on_action(None, {"what": "pressed", "label": "End phase", "number": on.number}, None)
+    on._on_action(
+        None,
+        {"what": "pressed", "label": "End phase", "asked": on.parts.actions.offered["asked"], "number": on.number},
+        None,
+    )
     assert on.parts.shell.says == entrances.LATE
     assert on.game.orders == ()
 
