@@ -117,6 +117,8 @@ class Lab:
     def theme(self, name: str) -> None:
         """Change Lab's theme; one that Lab 4.6 does not bring is one that only names itself."""
         known = LAB_LIKE.get(name, name)
+        own = "like => { const { dataset } = document.body; dataset.jpThemeName = like[dataset.jpThemeName] "
+        self.page.evaluate(f"{own}|| dataset.jpThemeName }}", LAB_LIKE)
         change = "name => window.jupyterapp.commands.execute('apputils:change-theme', { theme: name })"
         self.page.evaluate(change, known)
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=known)
