@@ -42,7 +42,9 @@ async function picture(map) {
 // that was written there: when all are closed, nothing shall hang on their comms
 async function part_from(manager, ids) {
   const comms = (await Promise.all(ids.map((id) => manager.get_model(id)))).map((model) => model.comm);
-  setTimeout(() => comms.forEach((comm) => (comm?.on_close(null), comm?.on_msg(null))), CLOSED_AFTER);
+  const nothing = () => {};
+  const part = (comm) => [comm?.on_close(nothing), comm?.on_msg(nothing)];
+  setTimeout(() => comms.forEach(part), CLOSED_AFTER);
 }
 
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever
