@@ -56,7 +56,7 @@ class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has
         super().__init__([paper, *below], layout=layout, _dom_classes=("fmbook-map",))
         self._shell.hear(("press", "pressed", "wake", "rest"), self._on_heard)
         self._sheet.on_key(self._on_key)
-        self._tie(self._shell)
+        self._tie(self._shell, alone=self.speaks_below)
 
     @property
     def is_small(self) -> bool:

@@ -3,6 +3,7 @@
 const REST_AFTER = 4000; // milliseconds out of view
 const LEFT_AFTER = 1500; // without a view at all: a cell that is run again shows it anew sooner
 const GONE_AFTER = 8000;
+const CLOSED_AFTER = 5000;
 const STILL_BLANK = 2000;
 const MOST_ASKED = 5;
 const NEAR = "700px 0px"; // a map is drawn before it comes into view
@@ -26,15 +27,24 @@ function scroller(el) {
   return box;
 }
 
-// a picture at the size of the layout, which takes some kilobytes
+// a picture of some kilobytes; it is seen for a moment, so half the size of the layout will do
 async function picture(map) {
   const small = document.createElement("canvas");
-  small.width = map.clientWidth || 1;
-  small.height = map.clientHeight || 1;
+  small.width = map.clientWidth / 2 || 1;
+  small.height = map.clientHeight / 2 || 1;
   small.getContext("2d").drawImage(map, 0, 0, small.width, small.height);
   const blob = await new Promise((done) => small.toBlob(done, "image/webp", 0.85));
   small.width = small.height = 0;
   return blob ? URL.createObjectURL(blob) : "";
+}
+
+// JupyterLab keeps the comm of a closed widget until its kernel ends, and with it the widget, its canvas and every word
+// that was written there: when all are closed, nothing shall hang on their comms
+async function part_from(manager, ids) {
+  const comms = (await Promise.all(ids.map((id) => manager.get_model(id)))).map((model) => model.comm);
+  const nothing = () => {};
+  const part = (comm) => [comm?.on_close(nothing), comm?.on_msg(nothing)];
+  setTimeout(() => comms.forEach(part), CLOSED_AFTER);
 }
 
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever
@@ -98,7 +108,10 @@ function lent(model) {
     settle();
   };
 
+  const told_to = ({ what, parts }) => what === "closing" && part_from(model.widget_manager, parts).catch(() => null);
+
   model.on("change:sharp", answered);
+  model.on("msg:custom", told_to);
   window.addEventListener("resize", settle); // also when a reader has zoomed
   document.addEventListener("visibilitychange", settle);
   return {
@@ -135,6 +148,7 @@ function lent(model) {
       window.removeEventListener("resize", settle);
       document.removeEventListener("visibilitychange", settle);
       model.off("change:sharp", answered);
+      model.off("msg:custom", told_to);
       show("");
     },
   };

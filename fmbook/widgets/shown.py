@@ -21,10 +21,10 @@ __all__ = ["Shown"]
 class Shown:
     """Mixed into a widget that cells display; it is put before the widget's own class."""
 
-    def _tie(self: Any, *shells: Shell) -> None:
-        """Let these shells tell when no page shows the widget any more."""
+    def _tie(self: Any, *shells: Shell, alone: bool = True) -> None:
+        """Let these shells tell when no page shows the widget any more, unless it is a part of another."""
         self._shells = shells
-        for shell in shells:
+        for shell in shells if alone else ():
             shell.hear(("here", "gone"), partial(self._on_held, shell))
 
     def complain(self: Any, sentence: str) -> None:
@@ -55,6 +55,8 @@ class Shown:
         if self.comm is None:
             return
         parts = list(_parts(self))
+        for shell in self._shells:
+            shell.send({"what": "closing", "parts": [part.model_id for part in parts if part.comm is not None]})
         for part in parts:
             Widget.close(part)
             vars(part).pop("_repr_mimebundle_", None)  # closing leaves a None there, and IPython would show words

@@ -10,6 +10,7 @@ ONLY_LINUX = pytest.mark.skipif(not IS_TOLD, reason="Only Linux tells the propor
 ONE_DESK = "import fmbook as fm\ngame = fm.new_game('vimy', 'hill_145')\ngame"
 AWAKE = "() => [...document.querySelectorAll('.fmbook-sheet canvas')].filter(c => c.width > 1).length"
 SCROLLER = "document.querySelector('.jp-WindowedPanel-outer')"
+CLOSED_AFTER = 6000  # milliseconds: by then a page has forgotten what is closed
 WIDGETS = "from ipywidgets.widgets.widget import _instances"
 STEP = (
     f"() => {{ const o = {SCROLLER}; o.scrollTop += 700; return o.scrollTop + o.clientHeight >= o.scrollHeight - 2 }}"
@@ -51,6 +52,7 @@ def test_a_chapter_run_twice_and_scrolled_through_fits_a_small_computer(new_lab,
         scroll_through(lab)
         wait_until_at_rest(lab, 3)
         wait_until_closed(lab, shells)
+        lab.page.wait_for_timeout(CLOSED_AFTER)
         sizes.append(megabytes(browser, lab.page))
     print("renderer, MB:", sizes)
     assert sizes[0] <= 600
@@ -68,6 +70,136 @@ def test_thirty_new_games_in_one_cell_leave_little_behind(new_lab, browser):
         lab.run_all()
     lab.desk("vimy")
     wait_until_closed(lab, 1)
+    lab.page.wait_for_timeout(CLOSED_AFTER)
     after = megabytes(browser, lab.page)
     print("renderer, MB:", before, after)
     assert after - before <= 150
+
+
+def looks(lab: Any) -> str:
+    """What stands in the place of the first map: its pixels, or a picture of it."""
+    return str(
+        lab.page.evaluate("""() => { const map = document.querySelector('.fmbook-sheet canvas');
+        return map.width > 1 ? 'pixels' : map.style.background.includes('blob:') ? 'picture' : 'nothing' }""")
+    )
+
+
+TALL = "from IPython.display import HTML\nHTML('<div style=\"height: 5000px\">far down</div>')"
+WITH_TAIL = ("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame", TALL)
+
+
+def test_a_map_out_of_view_is_a_picture_and_wakes_when_it_comes_back(lab):
+    lab.write(*WITH_TAIL)
+    lab.run_all()
+    desk = lab.desk()
+    before = desk.canvas.bounding_box()
+    colour = desk.colour("0608")
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 4000 }}")
+    wait_until_at_rest(lab, 0)
+    assert looks(lab) == "picture"
+    box = desk.canvas.bounding_box()
+    assert (box["width"], box["height"]) == pytest.approx((before["width"], before["height"]), abs=1)
+    lab.python("game.do('move B1 0403')")
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
+    desk.wait_until_painted()
+    assert desk.colour("0608") == colour
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+
+
+def test_a_press_on_a_map_at_rest_counts(lab):
+    lab.write(*WITH_TAIL)
+    lab.run_all()
+    desk = lab.desk()
+    spot = desk.spot("0302")
+    box = desk.canvas.bounding_box()
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 4000 }}")
+    wait_until_at_rest(lab, 0)
+    lab.python("import time; time.sleep(1)", wait=False)  # the kernel hears of the press before the map is drawn
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
+    lab.page.mouse.click(box["x"] + spot["x"], box["y"] + spot["y"])
+    assert looks(lab) == "picture"
+    desk.wait_for_panel("hexes are open")
+
+
+def test_a_map_that_is_drawn_ahead_and_never_seen_is_put_to_rest(lab):
+    lab.write("import fmbook as fm\nfm.chart()", TALL, "game = fm.new_game('drill', 'march')\ngame")
+    lab.run_all()
+    lab.board()
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
+    wait_until_at_rest(lab, 1)
+    lab.python("game2 = game; assert not fm.desk(game).map.is_awake")
+
+
+def test_two_views_of_one_desk_keep_it_awake_until_both_have_left(lab):
+    lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame", "game", TALL)
+    lab.run_all()
+    desk = lab.desk(number=1)
+    lab.page.wait_for_timeout(5000)
+    assert lab.page.evaluate(AWAKE) == 2
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 9000 }}")
+    wait_until_at_rest(lab, 0)
+
+
+def test_a_map_that_another_page_puts_to_rest_is_asked_for_again(lab):
+    lab.write(WITH_TAIL[0])
+    lab.run_all()
+    desk = lab.desk()
+    lab.python("fm.desk(game).map.rest()")
+    desk.wait_until_painted()
+
+
+def test_a_game_in_two_cells_survives_one_of_them_and_works_when_both_are_gone(lab):
+    lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')", "desk = fm.desk(game)\ndesk", "desk")
+    lab.run_all()
+    lab.desk(number=1)
+    clear = (
+        "at => { const panel = window.jupyterapp.shell.currentWidget.content; panel.activeCellIndex = at;"
+        "return window.jupyterapp.commands.execute('notebook:clear-cell-output') }"
+    )
+    lab.page.evaluate(clear, 1)
+    lab.page.wait_for_timeout(14_000)  # a page waits before it says that something is gone
+    desk = lab.desk()
+    desk.click_hex("0302")
+    desk.wait_for_panel("hexes are open")
+    lab.page.evaluate(clear, 2)
+    wait_until_closed(lab, 0)
+    lab.run_all()
+    desk = lab.desk(number=1)
+    desk.click_hex("0401")
+    desk.wait_for_panel("hexes are open")
+
+
+FIRST_FRAME = """() => { window.pressed = 0; const look = () => {
+    const map = document.querySelector('.fmbook-sheet canvas');
+    const seen = map && map.width > 1 && getComputedStyle(map).visibility === 'visible'
+        && map.getContext('2d').getImageData(map.width / 2, map.height / 2, 1, 1).data[3];
+    if (!seen) return requestAnimationFrame(look);
+    const box = map.getBoundingClientRect(), [x, y] = window.spot;
+    const at = { clientX: box.x + x * box.width, clientY: box.y + y * box.height, bubbles: true, cancelable: true };
+    for (const type of ['pointerdown', 'pointerup'])
+        map.dispatchEvent(new PointerEvent(type, { ...at, pointerType: 'mouse', button: 0 }));
+    window.pressed = 1 }; look() }"""
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_press_at_the_very_first_frame_is_answered(new_lab, busy):
+    """Whether the page draws at once or, as on a small computer, late; in ten openings each."""
+    lab = new_lab()
+    lab.write("import fmbook as fm", "game = fm.new_game('drill', 'march')\ngame")
+    lab.run_all()
+    desk = lab.desk()
+    x, y = desk.spot("0302").values()
+    size = desk.canvas.bounding_box()
+    lab.page.evaluate("spot => { window.spot = spot }", [x / size["width"], y / size["height"]])
+    if busy:
+        lab.page.context.new_cdp_session(lab.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    for _ in range(10):
+        lab.page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+        lab.page.locator(".fmbook-sheet").wait_for(state="detached")
+        lab.page.evaluate(FIRST_FRAME)
+        lab.run_all()
+        lab.page.wait_for_function("window.pressed")
+        desk.wait_for_panel("hexes are open")
