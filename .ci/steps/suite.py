@@ -65,9 +65,10 @@ def check_parts() -> list[Part]:
 
 
 def test_parts() -> list[Part]:
-    """Everything; the browser tests one after the other, so that their timings mean something."""
+    """Everything; of the browser tests a file at a time by each of two workers, which have a server and a browser each."""
     strict = bool(os.environ.get(REQUIRE_BROWSER))
-    browser = Part("browser", ("pytest", "-q", "-m", "browser", "tests"), counts=True, no_skips=strict)
+    shared_out = ("-n", str(min(os.cpu_count() or 1, 2)), "--dist", "loadfile")
+    browser = Part("browser", ("pytest", "-q", "-m", "browser", *shared_out, "tests"), counts=True, no_skips=strict)
     return [*check_parts(), browser]
 
 
