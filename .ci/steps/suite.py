@@ -65,7 +65,7 @@ def check_parts() -> list[Part]:
 
 
 def test_parts() -> list[Part]:
-    """Everything; of the browser tests a file at a time by each of two workers, which have a server and a browser each."""
+    """Everything; the browser tests by two workers, a file at a time, each with a server and a browser of its own."""
     strict = bool(os.environ.get(REQUIRE_BROWSER))
     shared_out = ("-n", str(min(os.cpu_count() or 1, 2)), "--dist", "loadfile")
     browser = Part("browser", ("pytest", "-q", "-m", "browser", *shared_out, "tests"), counts=True, no_skips=strict)
