@@ -14,7 +14,6 @@ from fmbook.ground.boards import Board
 from fmbook.opponents import opponent
 from fmbook.orders import Order
 from fmbook.positions import Position
-from fmbook.systems import SYSTEMS
 from fmbook.widgets import seeing
 from fmbook.widgets.choosing import Chooser, Meaning
 from fmbook.widgets.cursor import Cursor
@@ -92,14 +91,14 @@ def missing(position: Position, given: set[Order]) -> str:
     return f"{position!r}: {len(left)} orders are out of reach, such as {left[:5]}" if left else ""
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", fm.systems())
 def test_every_legal_order_is_given_without_typing(system):
     found = [missing(position, Reader(position).tries()) for position in positions(system)]
     assert found
     assert list(filter(None, found)) == []
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", fm.systems())
 def test_a_question_that_must_be_answered_is_answered_at_once_and_nobody_need_be_taken_up_first(system):
     asked = [position for position in positions(system) if position.state.asks]
     assert asked
@@ -107,7 +106,7 @@ def test_a_question_that_must_be_answered_is_answered_at_once_and_nobody_need_be
         assert not missing(position, Reader(position).tries(all_of_it=False))
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", fm.systems())
 def test_a_question_with_few_answers_has_a_button_for_each_and_no_two_say_the_same(system):
     for position in positions(system):
         chooser = Chooser(position)
@@ -121,7 +120,7 @@ def test_a_question_with_few_answers_has_a_button_for_each_and_no_two_say_the_sa
             assert len(set(labels)) == len(labels)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", fm.systems())
 def test_the_words_say_what_of_a_question_is_answered_on_the_map(system):
     for position in positions(system):
         if position.state.asks:
@@ -131,7 +130,7 @@ def test_the_words_say_what_of_a_question_is_answered_on_the_map(system):
             assert ("button" in said) == bool(chooser.targets and chooser.buttons)
 
 
-@pytest.mark.parametrize(("system", "scenario"), [(s, each) for s in SYSTEMS for each in fm.scenarios(s)])
+@pytest.mark.parametrize(("system", "scenario"), [(s, each) for s in fm.systems() for each in fm.scenarios(s)])
 def test_the_arrow_keys_lead_to_every_place(system, scenario):
     board = fm.new_game(system, scenario).board
     assert reached_by_arrows(board) == set(range(len(board.places)))
