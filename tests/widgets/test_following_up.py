@@ -1,8 +1,12 @@
 """Moving into the hex that a battle has emptied: by one click, or by the button that says so."""
 
+from random import Random
+
 import pytest
 
 import fmbook as fm
+from fmbook.opponents import opponent
+from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.desk import Desk, desk
 from tests.desks import labels, press
 from tests.vimy_positions import FIELD, FIGHT, ridge
@@ -59,12 +63,17 @@ def test_who_moves_in_is_answered_by_a_click_as_well():
     assert game.unit("158W").place == "0605"
 
 
-def test_a_click_on_a_unit_that_could_retreat_does_not_give_it_up():
-    """In Veritable a unit is named to be given up, or goes to a hex to fall back: its counter alone means neither."""
-    game = fm.new_game("veritable", "cleve", seed=1)
-    on = desk(game)
-    for unit in ("1052", "12FStG"):
-        assert on.choice.chooser.click_unit(unit).kind in ("take up", "choose")
+def test_a_click_on_a_unit_that_could_fall_back_does_not_give_it_up():
+    game, draw = fm.new_game("veritable", "cleve", seed=1), Random(1)
+    while not {"lose", "retreat"} <= {order.verb for order in game.legal()}:
+        game.do(opponent("random")(game, draw))
+    both = [unit for unit in game.movers() if len({order.verb for order in game.legal(unit)}) == 2]
+    assert both
+    for unit in both:
+        meant = Chooser(game).click(game.unit(unit).place)
+        assert meant.kind == "choose"
+        assert unit in meant.units
+        assert Chooser(game).click_unit(unit).kind == "choose"
 
 
 def test_a_desk_changes_hands_also_after_orders_from_a_cell():
