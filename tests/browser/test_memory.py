@@ -112,11 +112,11 @@ def test_a_press_on_a_map_at_rest_counts(lab):
     lab.run_all()
     desk = lab.desk()
     spot = desk.spot("0302")
-    box = desk.canvas.bounding_box()
     lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 4000 }}")
     wait_until_at_rest(lab, 0)
     lab.python("import time; time.sleep(1)", wait=False)  # the kernel hears of the press before the map is drawn
     lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
+    box = desk.canvas.bounding_box()
     lab.page.mouse.click(box["x"] + spot["x"], box["y"] + spot["y"])
     assert looks(lab) == "picture"
     desk.wait_for_panel("hexes are open")
