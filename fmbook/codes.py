@@ -11,6 +11,7 @@ from binascii import Error as NotBase64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
+from operator import is_
 from typing import Final, Protocol
 
 from fmbook.dice import Said
@@ -21,7 +22,7 @@ from fmbook.packing import Reader, Writer, cut, measured
 from fmbook.records import Header, digest, seed_from
 from fmbook.state import State
 
-__all__ = ["Decoded", "decode", "encode"]
+__all__ = ["Decoded", "Encoder", "decode"]
 
 PREFIX: Final = "fm1."
 LONGEST: Final = 60_000  # characters; about 25,000 orders
@@ -82,24 +83,40 @@ class Stepped(Protocol):
 # --- writing ------------------------------------------------------------------------------
 
 
-def encode(head: Header, steps: Sequence[Stepped]) -> str:
-    """Write a game as a code."""
-    slots = _slots(dict.fromkeys(step.order.verb for step in steps if step.order))
-    own = " ".join(verb for verb in slots if verb not in SPOKEN)
-    text = "\n".join([head.system, head.scenario, str(head.seed), " ".join(head.options), " ".join(head.house), own])
-    if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD or len(slots) > SLOTS:
-        raise RecordError(0, "this game is too long for a code", "save it to a file")
-    writer = Writer()
-    for before, step in pairwise(steps):
-        assert step.order is not None
-        _put(writer, slots, before, step, step.order)
-    count = (len(steps) - 1).to_bytes(2, "big")
-    end = bytes.fromhex(digest(steps[-1].state)[:DIGEST])
-    body = measured(_squeezed(text.encode())) + end + count + writer.packed()
-    code = PREFIX + urlsafe_b64encode(_check(body) + body).decode().rstrip("=")
-    if len(code) > LONGEST:
-        raise RecordError(0, "this game is too long for a code", "save it to a file")
-    return code
+class Encoder:
+    """Writes a game as a code, and again after each order: what has been written of it is kept while it goes on."""
+
+    def __init__(self) -> None:
+        self._written: list[Stepped] = []
+        self._slots: dict[str, int] = {}
+        self._writer = Writer()
+
+    def code(self, head: Header, steps: Sequence[Stepped]) -> str:
+        """Write a game as a code."""
+        slots = _slots(dict.fromkeys([step.order.verb for step in steps if step.order]))
+        own = " ".join(verb for verb in slots if verb not in SPOKEN)
+        options, house = " ".join(head.options), " ".join(head.house)
+        text = "\n".join([head.system, head.scenario, str(head.seed), options, house, own])
+        if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD or len(slots) > SLOTS:
+            raise RecordError(0, "this game is too long for a code", "save it to a file")
+        self._write(steps, slots)
+        count = (len(steps) - 1).to_bytes(2, "big")
+        end = bytes.fromhex(digest(steps[-1].state)[:DIGEST])
+        body = measured(_squeezed(text.encode())) + end + count + self._writer.packed()
+        code = PREFIX + urlsafe_b64encode(_check(body) + body).decode().rstrip("=")
+        if len(code) > LONGEST:
+            raise RecordError(0, "this game is too long for a code", "save it to a file")
+        return code
+
+    def _write(self, steps: Sequence[Stepped], slots: dict[str, int]) -> None:
+        written, self._written = self._written, []  # and nothing, should a step turn out to be more than can be said
+        goes_on = 0 < len(written) <= len(steps) and slots == self._slots and all(map(is_, written, steps))
+        if not goes_on:
+            written, self._slots, self._writer = list(steps[:1]), slots, Writer()
+        for before, step in pairwise(steps[len(written) - 1 :]):
+            assert step.order is not None
+            _put(self._writer, slots, before, step, step.order)
+        self._written = list(steps)
 
 
 def _slots(verbs: Iterable[str]) -> dict[str, int]:

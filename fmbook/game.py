@@ -6,7 +6,7 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
-from fmbook.codes import encode
+from fmbook.codes import Encoder
 from fmbook.dice import Chance, Said
 from fmbook.errors import NoSuchName
 from fmbook.events import Event
@@ -70,6 +70,7 @@ class Game(Position):
         self._watchers: list[Callable[[], None]] = []
         self._changes = 0
         self._journal: Journal | None = None
+        self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
 
     @property
@@ -199,7 +200,7 @@ class Game(Position):
 
     def code(self) -> str:
         """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
-        return encode(self.header, self._steps[: self._now + 1])
+        return self._encoder.code(self.header, self._steps[: self._now + 1])
 
     def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file.

@@ -57,6 +57,7 @@ class Writer:
     def __init__(self) -> None:
         self._models: dict[Any, Model] = {}
         self._spans: list[tuple[int, int, int]] = []
+        self._whole = b""  # the numbers that no symbol changes any more
 
     def put(self, kind: Any, symbol: int, size: int, usual: Iterable[int] = ()) -> None:
         """Add a symbol of some kind, which has so many different ones, some of them usual."""
@@ -76,9 +77,11 @@ class Writer:
         self._spans.append((symbol, 1, size))
 
     def packed(self) -> bytes:
-        """Give the numbers as bytes, each after its length; a longer number would take ever longer to work with."""
-        chunks = [self._spans[start : start + CHUNK] for start in range(0, len(self._spans), CHUNK)]
-        return b"".join(measured(_number(chunk)) for chunk in chunks)
+        """Return the numbers as bytes, each after its length; a longer number would take ever longer to work with."""
+        while len(self._spans) > CHUNK:
+            self._whole += measured(_number(self._spans[:CHUNK]))
+            del self._spans[:CHUNK]
+        return self._whole + (measured(_number(self._spans)) if self._spans else b"")
 
 
 class Reader:

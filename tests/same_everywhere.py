@@ -36,7 +36,8 @@ def told_of_scenario(system: str, scenario: str) -> Iterator[str]:
     while not game.outcome and len(game.orders) < ORDERS:
         game.do(lot.choice(listed))
         before, listed = listed, list(game.legal())
-        yield from (str(game.prompt), digest(game.state), *map(str, listed), *_refused(game, lot, before))
+        named = [str(unit) for unit in game.movers()]
+        yield from (str(game.prompt), digest(game.state), *named, *map(str, listed), *_refused(game, lot, before))
 
 
 def _refused(game: Game, lot: Random, before: list[Order]) -> Iterator[str]:

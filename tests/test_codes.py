@@ -3,7 +3,9 @@
 import re
 from base64 import urlsafe_b64encode
 from functools import cache
+from hashlib import blake2b
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fmbook as fm
-from fmbook import codes
-from fmbook.codes import PREFIX, SLOTS, SPOKEN, decode, encode
+from fmbook import codes, packing
+from fmbook.codes import PREFIX, SLOTS, SPOKEN, Encoder, decode
 from fmbook.game import Game
 from fmbook.orders import VERBS
 from fmbook.packing import Reader, Writer, cut, measured
@@ -23,6 +25,7 @@ from tests.effort import effort
 from tests.random_play import play_on
 
 SCENARIOS = [(system, scenario) for system in fm.systems() for scenario in fm.scenarios(system)]
+GIVEN_AWAY = Path(__file__).with_name("codes.txt")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -129,6 +132,50 @@ def test_a_code_made_before_a_rule_was_corrected_says_that_the_game_stands_other
     again = fm.resume(code)
     assert again.record() == game.record()
     assert "The rules have changed since this code was made" in again.notices[0]
+
+
+# --- codes that were given away ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+def test_codes_that_were_given_away_bring_their_games_back(system, scenario):
+    """Each line of codes.txt: system, scenario, how many orders, the sum of the record's body, the code."""
+    given = [line.split() for line in GIVEN_AWAY.read_text(encoding="utf-8").splitlines()]
+    codes = [(int(count), body, code) for *of, count, body, code in given if of == [system, scenario]]
+    assert len(codes) >= 2
+    for count, body, code in codes:
+        game = fm.resume(code)
+        written = game.record().partition("\n\n")[2]
+        assert (len(game.orders), blake2b(written.encode(), digest_size=8).hexdigest()) == (count, body)
+        assert not game.notices
+
+
+# --- written again and again --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("system", "scenario"), [("drill", "bombardment"), ("eben_emael", "historical"), ("scheldt", "free")]
+)
+def test_a_code_written_after_each_order_is_the_one_written_at_once(monkeypatch, system, scenario):
+    monkeypatch.setattr(packing, "CHUNK", 7)  # so that many numbers are finished on the way
+    game, chance = fm.new_game(system, scenario, 2), Random(9)
+    for _ in range(150):
+        if game.orders and (game.outcome or chance.random() < 0.1):
+            game.undo()
+        else:
+            play_on(game, chance)
+        if chance.random() < 0.7:
+            assert game.code() == Encoder().code(game.header, game._steps[: len(game.orders) + 1])
+
+
+def test_a_step_that_no_code_can_say_spoils_no_later_code():
+    game = whole_game("drill", "flank", 3)
+    steps, encoder = list(game._steps), Encoder()
+    wrong = steps[4]._replace(branch=70_000)
+    encoder.code(game.header, steps[:4])
+    with pytest.raises(fm.RecordError, match="no code can say"):
+        encoder.code(game.header, [*steps[:4], wrong])
+    assert encoder.code(game.header, steps) == game.code()
 
 
 # --- length --------------------------------------------------------------------------------
@@ -430,4 +477,4 @@ def test_a_code_is_opened_without_playing():
     game = whole_game("drill", "flank", 3)
     opened = decode(game.code())
     assert (opened.head, opened.count) == (game.header, len(game.orders))
-    assert encode(game.header, game._steps) == game.code()
+    assert Encoder().code(game.header, game._steps) == game.code()

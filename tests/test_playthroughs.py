@@ -168,3 +168,13 @@ def test_five_thousand_orders_go_into_a_code_and_come_back(long_game):
         game = fm.resume(code)
     assert digest(game.state) == digest(long_game.state)
     assert max(packing.calls, unpacking.calls) < MOST_AN_ORDER * 5000
+
+
+def test_one_more_order_makes_a_long_code_anew_with_little_work(long_game):
+    long_game.code()
+    play_on(long_game, Random(2))
+    with effort() as made:
+        code = long_game.code()
+    long_game.undo()
+    assert code != long_game.code()
+    assert made.calls < 2 * MOST_AN_ORDER
