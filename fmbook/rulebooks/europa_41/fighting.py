@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import (
     Answered,
@@ -13,7 +14,6 @@ from fmbook.events import (
     Joined,
     Rolled,
 )
-from fmbook.judging import free
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
@@ -164,7 +164,7 @@ def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterable[Bar]:
 @forbids("europa_41:attack/target", Attack, bars="hexes")
 def enemies_within_reach(state: State, side: int) -> Iterable[Bar]:
     """The target holds enemy ground units, and somebody who is free can strike at it."""
-    able = free(state.kit.book.guard(Join).first[:2], state, side, state.kit.all_units)
+    able = free(state.kit.book.guard(Join).first, state, side, state.kit.all_units)
     near = NOWHERE.union(*[strikes(state, unit) for unit in able])
     return (
         Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Moved
-from fmbook.mechanics.marching import allowance, field_of
+from fmbook.mechanics.marching import allowance, field_of, limits
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
@@ -34,8 +34,10 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     if not weak:
         return found
     most, start, near = allowance(state, unit), state.where[unit.number], field_of(state, unit)
-    for there in weak:
-        for here in state.board.neighbours[there]:
+    bounds = limits(state, unit)
+    halts = bounds.halts - {start}
+    for there in (place for place in weak if place not in bounds.closed):
+        for here in (place for place in state.board.neighbours[there] if place not in halts):
             spent = 0 if here == start else near.cost(here)
             price = None if spent is None else toll(state, unit, here, there)
             if spent is None or price is None or spent + price > most or not _runs_over(state, unit, here, there):

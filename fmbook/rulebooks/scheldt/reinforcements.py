@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Set
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
-from fmbook.judging import free
 from fmbook.mechanics.retreating import Flee
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
-from fmbook.judging import candidates, free
+from fmbook.judging import candidates
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.orders import Attack, HoldFire, Join, Ready, Roll, Support
 from fmbook.rulebook import answers, does, forbids, settles, shifts

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, final
 
 from fmbook.ground.seats import Marked
 from fmbook.kit import Kit, Ways
-from fmbook.mechanics.marching import Field, allowance, mover
+from fmbook.mechanics.marching import Field, allowance, limits, mover
+from fmbook.mechanics.searching import UNPRICED, Steps, spread_on
 from fmbook.mechanics.zones import zone
 from fmbook.rulebooks.veritable.ground import full
 from fmbook.state import State, Unit
@@ -26,10 +27,8 @@ __all__ = [
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
-UNPRICED: Final = 1 << 30  # the price of a hex that is not reached
 FAR: Final = 100  # a hex that is further away than so many marches is not measured
 LONGEST: Final = 127  # a march of so many half points, forced or not, has prices that fit into bytes
-Steps: TypeAlias = Sequence[tuple[int, int]]
 Prices: TypeAlias = Sequence[int]
 """What each hex costs; the start costs nothing, and what is not reached more than anybody has."""
 
@@ -40,6 +39,10 @@ class Pace(NamedTuple):
     most: int
     steps: Sequence[Steps]
     closed: Set[int]
+
+    def leads(self, here: int, _: bool) -> Iterator[tuple[int, int]]:
+        """List where a march leads from a hex, each with its price."""
+        return (step for step in self.steps[here] if step[1] not in self.closed)
 
 
 @final
@@ -87,10 +90,23 @@ def paces(state: State, unit: Unit) -> Iterator[Pace]:
 
 @final
 class Ground:
-    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others."""
+    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others.
 
-    def __init__(self, ways: Ways, held: Set[int], places: Set[int], pacing: "Pacing | None") -> None:
-        self.ways, self.held, self.places, self.pacing = ways, held, places, pacing
+    Rules may close further hexes as if he stood there, and halt a march in some: nothing leads on from those.
+    """
+
+    def __init__(
+        self,
+        ways: Ways,
+        held: Set[int],
+        places: Set[int],
+        pacing: "Pacing | None",
+        closed: Set[int] = NOWHERE,
+        halts: Set[int] = NOWHERE,
+    ) -> None:
+        self.ways, self.held, self.places, self.halts = ways, held, places | closed, halts
+        self.occupied = places
+        self.pacing = None if closed or halts else pacing
         self.longest = ways.dearest + 2 * TOLL
 
     @cached_property
@@ -109,21 +125,23 @@ class Ground:
         found = list[Steps](leads)
         for here in self._rim:
             found[here] = [step for step in leads[here] if step[1] not in shut]
+        for here in self.halts:
+            found[here] = ()
         return found
 
     @cached_property
     def inward(self) -> Mapping[int, Steps]:
         """Give the steps from hexes that he does not watch into his zones, with their tolls."""
-        leads, entered = self.ways.leads, self.held - self.places
-        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
+        leads, entered, rim = self.ways.leads, self.held - self.places, self._rim - self.halts
+        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in rim}
 
     @cached_property
     def tolled(self) -> Sequence[Steps]:
         """Give all steps, with their tolls."""
         leads, held, found = self.ways.leads, self.held, list(self.free)
-        for here in self._rim:
-            found[here] = [*found[here], *self.inward[here]]
-        for here in held:
+        for here, inward in self.inward.items():
+            found[here] = [*found[here], *inward]
+        for here in held - self.halts:
             left = [step for step in leads[here] if step[1] not in self.places]
             found[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
         return found
@@ -131,20 +149,19 @@ class Ground:
     @cached_property
     def _rim(self) -> Set[int]:
         shut, behind = self.held | self.places, self.ways.behind
-        return frozenset(chain.from_iterable(behind[here] for here in shut)) - shut
+        rim = frozenset(chain.from_iterable(behind[here] for here in shut))
+        return rim - self.held - self.occupied  # a unit may stand where no other could come
 
 
 def over(state: State, unit: Unit) -> Ground:
-    """Give the ground that a unit marches over now."""
-    return _over(state, state.kit.ways(mover(state, unit)), 1 - unit.side)
-
-
-def _over(state: State, ways: Ways, enemy: int) -> Ground:
-    memo = state.forces[enemy].memo
-    ground: Ground | None = memo.get(ways)
+    """Give the ground that a unit marches over now, less the hexes that rules close to it."""
+    bounds, enemy, ways = limits(state, unit), 1 - unit.side, state.kit.ways(mover(state, unit))
+    halts = bounds.halts - {state.where[unit.number]} if bounds.halts else NOWHERE
+    memo, key = state.forces[enemy].memo, (ways, bounds.closed, halts)
+    ground: Ground | None = memo.get(key)
     if ground is None:
-        places = state.forces[enemy].places
-        ground = memo[ways] = Ground(ways, zone(state, enemy), places, _pacing(state.kit, ways))
+        places, pacing = state.forces[enemy].places, _pacing(state.kit, ways)
+        ground = memo[key] = Ground(ways, zone(state, enemy), places, pacing, bounds.closed, halts)
     return ground
 
 
@@ -175,17 +192,16 @@ def marches(state: State, unit: Unit) -> Marches:
 
 def _marches(state: State, unit: Unit) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
-    enemy, ways = 1 - unit.side, state.kit.ways(mover(state, unit))
-    ground, start, most = _over(state, ways, enemy), state.where[unit.number], allowance(state, unit)
+    ground, start, most = over(state, unit), state.where[unit.number], allowance(state, unit)
     closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
-    memo, key = state.forces[enemy].memo, (ways, start, most, forces, closed)
+    memo, key = state.forces[1 - unit.side].memo, (ground, start, most, forces, closed)
     found: Marches | None = memo.get(key)
     if found is None:
         if ground.pacing is None or most > LONGEST:
             found = searched(ground, start, most, closed, forces)
         else:
             best, forced, bits = ground.pacing(ground.marks, start, most, closed, forces, TOLL)
-            found = Marches(start, most, best, forced, Marked(ways.seats, bits))
+            found = Marches(start, most, best, forced, Marked(ground.ways.seats, bits))
         memo[key] = found
     return found
 
@@ -196,7 +212,7 @@ def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bo
     if forces:
         levels = _levels(ground, 2 * most)
         levels[0].append(start)
-        reached = _spread(ground.free, levels, 2 * most, prices)
+        reached = spread_on(ground.free, levels, 2 * most, prices)
         forced = prices.copy()
     for place in (start, *closed):
         prices[place] = 0
@@ -209,7 +225,7 @@ def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bo
             break
         for price, there in ground.inward.get(here, ()):
             levels[prices[here] + price].append(there)
-    reached += _spread(ground.tolled, levels, most, prices)
+    reached += spread_on(ground.tolled, levels, most, prices)
     for place in closed:
         prices[place] = UNPRICED
     return Marches(start, most, prices, forced, frozenset(reached[1:] if forces else reached))
@@ -217,19 +233,6 @@ def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bo
 
 def _levels(ground: Ground, most: int) -> list[list[int]]:
     return [[] for _ in range(most + ground.longest + 1)]
-
-
-def _spread(steps: Sequence[Steps], levels: list[list[int]], most: int, prices: list[int]) -> list[int]:
-    """Spread from some hexes, by what they cost, to all for which no lower price is known."""
-    found = list[int]()
-    for spent, level in enumerate(levels[: most + 1]):
-        for here in level:
-            if prices[here] > spent:
-                prices[here] = spent
-                found.append(here)
-                for price, there in steps[here]:
-                    levels[spent + price].append(there)
-    return found
 
 
 def beyond(state: State, unit: Unit, to: int) -> int | None:
@@ -241,20 +244,11 @@ def beyond(state: State, unit: Unit, to: int) -> int | None:
 
 
 def measured(ground: Ground, start: int, to: int, most: int) -> int | None:
-    """Search at the usual pace, as if there were so many points; a step leads so far ahead only as it costs at most."""
-    steps, ahead, done = ground.tolled, [list[int]() for _ in range(ground.longest + 1)], set[int]()
-    ahead[0].append(start)
-    for spent in range(most + 1):
-        level = ahead[spent % len(ahead)]
-        if to in level:
-            return spent
-        for here in level:
-            if here not in done:
-                done.add(here)
-                for price, there in steps[here]:
-                    ahead[(spent + price) % len(ahead)].append(there)
-        level.clear()
-    return None
+    """Search at the usual pace, as if there were so many points."""
+    prices, levels = [UNPRICED] * len(ground.ways.leads), _levels(ground, most)
+    levels[0].append(start)
+    spread_on(ground.tolled, levels, most, prices)
+    return prices[to] if prices[to] <= most else None
 
 
 # --- the way --------------------------------------------------------------------------------------
@@ -282,13 +276,15 @@ def back(ground: Ground, prices: Prices, tolled: bool, start: int, to: int, most
     """Go back from a hex to where so many points began, by what each hex costs."""
     way, enters, held = [to], ground.ways.enters, ground.held if tolled else NOWHERE
     while way[-1] != start:
-        way.append(_before(way[-1], enters[way[-1]], prices, held, start, most))
+        way.append(_before(way[-1], enters[way[-1]], prices, held, ground.halts, start, most))
     return tuple(reversed(way))
 
 
-def _before(here: int, enters: Steps, prices: Prices, held: Set[int], start: int, most: int) -> int:
+def _before(here: int, enters: Steps, prices: Prices, held: Set[int], halts: Set[int], start: int, most: int) -> int:
     due, toll = prices[here], TOLL if here in held else 0
     for price, near in enters:
+        if near in halts:
+            continue
         spent = price + toll + (TOLL if near in held else 0) + prices[near]
         if spent == due or (near == start and spent > most == due):
             return near
