@@ -21,8 +21,8 @@ __all__ = ["per_board", "per_side", "per_state"]
 P = ParamSpec("P")
 T = TypeVar("T")
 NEVER: Final = object()
-FULL: Final = 1024
-"""So many answers are kept for a whole play: in play the same few hundred things are asked again and again."""
+FULL: Final = 4096
+"""So many answers of a function are kept for a whole play, more than any board has hexes."""
 
 
 def per_board(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:

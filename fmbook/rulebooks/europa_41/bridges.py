@@ -5,6 +5,7 @@ from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Halted, Moved, Recorded
+from fmbook.kept import per_board
 from fmbook.kit import Ways
 from fmbook.mechanics.marching import Limits, limits, spread
 from fmbook.rulebook import does, forbids, settles
@@ -51,7 +52,7 @@ def _sappers(state: State, able: frozenset[int], side: int, says: str) -> Iterab
 @forbids("europa_41:bridge/who-blows", Demolish, bars="units")
 def engineers_blow_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers blow bridges, instead of moving."""
-    able = of_kind(state.kit, side, "engineer")
+    able = of_kind(state, side, "engineer")
     return _sappers(state, able, side, "{unit} is no engineer unit of {they}")
 
 
@@ -73,7 +74,7 @@ def blow(state: State, order: Demolish, chance: Chance) -> Iterator[Event]:
 @forbids("europa_41:bridge/who-mends", Repair, bars="units")
 def engineers_mend_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers and construction units mend bridges, instead of moving."""
-    able = of_kind(state.kit, side, "engineer") | of_kind(state.kit, side, "construction")
+    able = of_kind(state, side, "engineer") | of_kind(state, side, "construction")
     return _sappers(state, able, side, "{unit} is no engineer or construction unit of {they}")
 
 
@@ -102,12 +103,11 @@ def _line(state: State, unit: Unit) -> Set[int]:
     return spread(_rails(state), here, len(every), Limits(closed, bounds.halts, NOWHERE)).reach
 
 
+@per_board
 def _rails(state: State) -> Ways:
-    memo, board = state.kit.memo, state.board
-    if "rails" not in memo:
-        joined = ((here, there) for here, near in enumerate(board.neighbours) for there in near)
-        memo["rails"] = Ways({pair: 1 for pair in joined if "rail" in board.border(*pair)}, board.seats)
-    return memo["rails"]  # type: ignore[no-any-return]
+    board = state.board
+    joined = ((here, there) for here, near in enumerate(board.neighbours) for there in near)
+    return Ways({pair: 1 for pair in joined if "rail" in board.border(*pair)}, board.seats)
 
 
 @forbids("europa_41:rail/who", Train, bars="units")

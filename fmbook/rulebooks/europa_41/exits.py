@@ -25,7 +25,7 @@ def who_may_leave(state: State, side: int) -> Iterable[Bar]:
     """A ground unit leaves while it moves or exploits by its own points, so once in a phase, where there is an edge."""
     able = Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
     if state.phase.kind == "exploitation":
-        able = Only(ashore(state, side) & bearing(state.kit, side, "cm"), "{unit} does not exploit")
+        able = Only(ashore(state, side) & bearing(state, side, "cm"), "{unit} does not exploit")
     spent = Bar(state.spent, "{unit} has moved in this phase")
     if _edge(state, side):
         return able, spent

@@ -14,6 +14,7 @@ from fmbook.events import (
     Joined,
     Rolled,
 )
+from fmbook.kept import per_board
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
@@ -41,21 +42,19 @@ OVERRUN = 3  # to 1
 
 def force_against(state: State, unit: Unit, here: int, there: int) -> str:
     """Tell with what strength a unit attacks from hex to hex: full, half or none, as the rules of the hexside say."""
-    border, kept = edge_of(state, unit, here, there).border, table(state.kit.memo, "force over")
-    force: str | None = kept.get(border)
-    if force is None:  # once for each sort of hexside: the rules look at nothing else
-        found = [rule.function(border) for rule in over_what(state)]
-        force = kept[border] = NONE if NONE in found else HALF if HALF in found else FULL
-    return force
+    return _force_over(state, edge_of(state, unit, here, there).border)
 
 
+@per_board
+def _force_over(state: State, border: frozenset[str]) -> str:
+    found = [rule.function(border) for rule in over_what(state)]
+    return NONE if NONE in found else HALF if HALF in found else FULL
+
+
+@per_board
 def over_what(state: State) -> list[Rule]:
-    """Give the rules about attacks over a hexside: each says full, half or none."""
-    memo = state.kit.memo
-    if "over what" not in memo:
-        settled = state.kit.book.settled.items()
-        memo["over what"] = [rule for about, rule in settled if str(about).startswith("attack over ")]
-    return memo["over what"]  # type: ignore[no-any-return]
+    """Return the rules about attacks over a hexside: each says full, half or none."""
+    return [rule for about, rule in state.kit.book.settled.items() if str(about).startswith("attack over ")]
 
 
 @settles("europa_41:chart/attack-water", "attack over water")

@@ -23,7 +23,7 @@ from fmbook.mechanics.marching import (
 )
 from fmbook.orders import Move
 from fmbook.rulebook import Step, does, follows, forbids, settles
-from fmbook.rulebooks.europa_41.ground import Survey, edge_of, survey_of
+from fmbook.rulebooks.europa_41.ground import Survey, edge_of, per_ground, survey_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import bearing, garrisons, is_ground, taken
@@ -121,12 +121,13 @@ def _shut(state: State, unit: Unit) -> frozenset[int]:
 @settles("europa_41:41.A.4.a/exploit", "shut to exploitation", clauses=("R41-A.4.a-i",))
 def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
     """Combat/motorized units do not exploit into swamp, and a flooded hex is swamp."""
-    survey = survey_of(state, unit.side)
-    shut: frozenset[int] | None = survey.memo.get("swamp")
-    if shut is None:
-        every = state.kit.all_places
-        shut = survey.memo["swamp"] = frozenset(place for place in every if "swamp" in survey.ground(place))
-    return shut
+    return _swamps(state, unit.side)
+
+
+@per_ground
+def _swamps(state: State, side: int) -> frozenset[int]:
+    ground = survey_of(state, side).ground
+    return frozenset(place for place in state.kit.all_places if "swamp" in ground(place))
 
 
 # --- fields and ways ------------------------------------------------------------------------------
@@ -234,7 +235,7 @@ def own_units_move(state: State, side: int) -> Iterable[Only]:
     """A player moves his own units on the map; in the exploitation phase combat/motorized ones only."""
     able = state.on_map(side)
     if state.phase.kind == "exploitation":
-        able = able & bearing(state.kit, side, "cm")
+        able = able & bearing(state, side, "cm")
     return (Only(able, "{unit} is not one of those that {they:moves} in this phase"),)
 
 

@@ -5,17 +5,17 @@ as at a dike, a strait or an isthmus; a dike, a strait and a canal part the wate
 Waters that touch are linked, and the rules bar links: ``the way by sea`` is a search over what is left.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple, final
 
 from fmbook.bars import said, shut
 from fmbook.ground.boards import Board
+from fmbook.kept import per_board, per_state
 from fmbook.mechanics.marching import limits
 from fmbook.mechanics.searching import reached_by
 from fmbook.orders import Order
 from fmbook.rulebook import GoOn, Step
-from fmbook.rulebooks.europa_41.kept import table
 from fmbook.state import State, Unit
 
 __all__ = [
@@ -83,12 +83,10 @@ def is_ship(unit: Unit) -> bool:
 # --- the chart of a board -------------------------------------------------------------------------
 
 
+@per_board
 def chart_of(state: State) -> Chart:
-    """Give the waters of the board, worked out once."""
-    memo = state.kit.memo
-    if "waters" not in memo:
-        memo["waters"] = _chart(state.board)
-    return memo["waters"]  # type: ignore[no-any-return]
+    """Return the waters of the board."""
+    return _chart(state.board)
 
 
 def _chart(board: Board) -> Chart:
@@ -259,13 +257,11 @@ def _closed(state: State, ship: Unit) -> frozenset[int]:
     return found
 
 
+@per_board
 def _links_of(state: State, places: frozenset[int], ends: Callable[[Chart, Link], tuple[int, ...]]) -> frozenset[int]:
-    """Give the links that lead into some hexes, or out of them."""
-    kept, key, chart = table(state.kit.memo, "links of hexes"), (places, ends), chart_of(state)
-    found: frozenset[int] | None = kept.get(key)
-    if found is None:
-        found = kept[key] = frozenset(link.number for link in chart.links if places.issuperset(ends(chart, link)))
-    return found
+    """Return the links that lead into some hexes, or out of them."""
+    chart = chart_of(state)
+    return frozenset(link.number for link in chart.links if places.issuperset(ends(chart, link)))
 
 
 @final
@@ -280,26 +276,27 @@ class Voyage:
 
 
 def voyage_of(state: State, ship: Unit) -> Voyage:
-    """Give where a ship gets to."""
-    known, asked = state.known, ("voyage", ship.number)
-    voyage: Voyage | None = known.get(asked)
-    if voyage is None:
-        kept, key = table(state.kit.memo, "voyages"), (lies_on(state, ship), ship.allowance, _closed(state, ship))
-        voyage = kept.get(key)
-        if voyage is None:
-            voyage = kept[key] = Voyage(_spread(state, ship, key[2]))
-        known[asked] = voyage
-    return voyage
+    """Return where a ship gets to."""
+    return _voyage(state, ship.number)
+
+
+@per_state
+def _voyage(state: State, number: int) -> Voyage:
+    ship = state.kit.units[number]
+    return _voyage_from(state, lies_on(state, ship), ship.allowance, _closed(state, ship))
+
+
+@per_board
+def _voyage_from(state: State, start: int, most: int, closed: frozenset[int]) -> Voyage:
+    leads = [[(STEP, end) for number, _, end, _ in near if number not in closed] for near in chart_of(state).leads]
+    return Voyage(reached_by(leads, start, most))
 
 
 def reached(state: State, ship: Unit, *, freely: bool = False) -> Mapping[int, tuple[int, int]]:
-    """Give for each water within reach its price and the water before it; ``freely`` over what rules close."""
-    return _spread(state, ship, NOTHING) if freely else voyage_of(state, ship).found
-
-
-def _spread(state: State, ship: Unit, closed: Set[int]) -> Mapping[int, tuple[int, int]]:
-    leads = [[(STEP, end) for number, _, end, _ in near if number not in closed] for near in chart_of(state).leads]
-    return reached_by(leads, lies_on(state, ship), ship.allowance)
+    """Return for each water within reach its price and the water before it; ``freely`` over what rules close."""
+    if not freely:
+        return voyage_of(state, ship).found
+    return _voyage_from(state, lies_on(state, ship), ship.allowance, NOTHING).found
 
 
 def course(found: Mapping[int, tuple[int, int]], start: int, end: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
+from fmbook.kept import per_board
 from fmbook.mechanics.marching import Field, allowance, blamed, field_of, limits, points, way
 from fmbook.mechanics.searching import cheapest_way
 from fmbook.mechanics.zones import zone
@@ -83,12 +84,10 @@ def outposts_stay(state: State, side: int) -> Iterator[Bar]:
     yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never move")
 
 
+@per_board
 def outposts(state: State) -> frozenset[int]:
-    """Give the Outposts."""
-    memo = state.kit.memo
-    if "outposts" not in memo:
-        memo["outposts"] = frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
-    return memo["outposts"]  # type: ignore[no-any-return]
+    """Return the Outposts."""
+    return frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
 
 
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
@@ -244,8 +243,7 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 def ways_out(state: State, unit: Unit) -> frozenset[int]:
     """Give the edge hexes from which a unit can leave now."""
-    found, memo = marches(state, unit), state.forces[1 - unit.side].memo
-    key = "ways out", found, unit.id == host(state)
+    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == host(state))
     if key not in memo:
         memo[key] = frozenset(_ways_out(state, unit))
     return memo[key]  # type: ignore[no-any-return]
