@@ -3,7 +3,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook import native as native  # first of all: what comes after it may be compiled
 from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
 from fmbook.game import Game, new_game
 from fmbook.orders import (

@@ -6,17 +6,19 @@ for nothing.
 """
 
 import ast
+import inspect
 import json
+import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, final, overload
 
-from fmbook.data import data_root, notebooks_root
+from fmbook.data import PACKAGE, data_root, notebooks_root
 from fmbook.errors import NoSuchName
 from fmbook.library import Clause, WrittenBook
 from fmbook.library import book as written_book
@@ -58,7 +60,8 @@ class Held(NamedTuple):
             yield from ((part, place) for place in getattr(self, part))
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.id}  {self.text}", *(f"    {part}: {place}" for part, place in self.places)])
+        found = ((part, line_of(place) if part == "tests" else place) for part, place in self.places)
+        return "\n".join([f"{self.id}  {self.text}", *(f"    {part}: {place}" for part, place in found)])
 
 
 @final
@@ -211,7 +214,14 @@ def cited_in_code() -> Mapping[str, tuple[str, ...]]:
 def _cited_by(rules: Iterable[Rule]) -> Iterator[tuple[str, str]]:
     for rule in rules:
         for clause in rule.clauses:
-            yield clause, f"{rule.function.__module__}.{rule.function.__name__}  [{rule.id}]"
+            yield clause, f"{_stands(rule.function)} {rule.function.__name__}  [{rule.id}]"
+
+
+def _stands(function: Callable[..., Any]) -> str:
+    """Return where a function stands, as ``path:line``; a reader's own one is named by its module."""
+    found: Any = inspect.unwrap(function)
+    module, line = found.__module__.split("."), found.__code__.co_firstlineno
+    return f"{'/'.join(module)}.py:{line}" if module[0] == PACKAGE.name else ".".join(module)
 
 
 def _cited_in_data(root: Path) -> Iterator[tuple[str, str]]:
@@ -234,6 +244,14 @@ def _named_in(value: Any) -> Iterator[str]:
                 yield from item
             else:
                 yield from _named_in(item)
+
+
+def line_of(test: str) -> str:
+    """Return a test with its line, ``path:line name``, from its name as pytest has it."""
+    path, _, name = test.partition("::")
+    source = (TESTS.parent / path).read_text(encoding="utf-8").splitlines()
+    found = (number for number, line in enumerate(source, 1) if re.match(rf"(def|class) {re.escape(name)}\b", line))
+    return f"{path}:{next(found, 1)} {name}"
 
 
 @cache

@@ -49,10 +49,13 @@ class NoSuchName(FmbookError, LookupError):
 
 
 class RecordError(FmbookError, ValueError):
-    """A save, a journal or a resume code that cannot be played: where it fails, why, and the game up to there."""
+    """A save, a journal or a resume code that cannot be played: where it fails, why, and the game up to there.
 
-    def __init__(self, line: int, reason: str, advice: str = "", game: Any = None) -> None:
-        self.line, self.reason, self.advice, self.game = line, reason, advice, game
+    ``whole`` is how many orders it would have had; 0 if that cannot be told.
+    """
+
+    def __init__(self, line: int, reason: str, advice: str = "", game: Any = None, whole: int = 0) -> None:
+        self.line, self.reason, self.advice, self.game, self.whole = line, reason, advice, game, whole
         where = f"Line {line} of the record: {reason}" if line else reason
         super().__init__(f"{where}\n  Try: {advice}." if advice else where)
 

@@ -171,6 +171,10 @@ class Game(Position):
         """Be told whenever the game changes."""
         self._watchers.append(tell)
 
+    def unwatch(self, tell: Callable[[], None]) -> None:
+        """Be told no more."""
+        self._watchers.remove(tell)
+
     # --- the record -------------------------------------------------------------------------
 
     @property
@@ -197,10 +201,13 @@ class Game(Position):
         """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
         return encode(self.header, self._steps[: self._now + 1])
 
-    def keep_journal(self, folder: Path | None = None) -> Path:
-        """Write every order to a file as it is given, so that a crash loses nothing; gives the file."""
+    def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
+        """Write every order to a file as it is given, so that a crash loses nothing; gives the file.
+
+        ``chapter`` names the notebook that it is played in.
+        """
         undone = [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
-        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder)
+        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder, chapter)
         return self._journal.path
 
     @property
@@ -231,7 +238,7 @@ class Game(Position):
 
     def board_svg(self) -> str:
         """Draw the board as it stands, as a picture for print and for pages without a kernel."""
-        svg: str = import_module("fmbook.widgets.desk").desk_of(self).map.svg()
+        svg: str = import_module("fmbook.widgets.desk").board_svg(self)
         return svg
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

@@ -4,20 +4,30 @@ import os
 import re
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, final
+from typing import Final, NamedTuple, final
 from unicodedata import normalize
 
 from fmbook.errors import FmbookError, RecordError, nearest
-from fmbook.records import Header, Line, Mark, write
+from fmbook.records import Header, Line, Mark, parse, visible, write
 
-__all__ = ["BadName", "Journal", "NotWritten", "games_folder", "journals", "place_of", "read_bytes", "write_whole"]
+__all__ = [
+    "BadName", "Journal", "Kept", "NotWritten", "chapter_name", "games_folder", "is_set_aside", "journals", "kept_in",
+    "place_of", "read_bytes", "saved_names", "set_aside", "write_whole",
+]  # fmt: skip
 
 NAME: Final = re.compile(r"[^\W_][\w .+-]{0,80}", re.UNICODE)
 LONGEST_NAME: Final = 200  # bytes; most file systems have room for 255
 RESERVED: Final = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 JOURNAL: Final = "journal-"
+CHAPTER: Final = "# chapter: "  # a remark, which every reader of records passes over
+SET_ASIDE: Final = "set-aside"  # the file that names the journals whose games are not offered any more
+BEGINNING: Final = 1000  # bytes that hold a header and the first orders, unless a header is very long
+LONG_BEGINNING: Final = 32_000
+FEW: Final = 20  # lines: more than any header has
+LONGEST_LIST: Final = 1_000_000  # bytes
 
 
 class BadName(FmbookError, ValueError):
@@ -98,6 +108,78 @@ def journals(folder: Path | None = None) -> tuple[Path, ...]:
     return tuple(path for _, _, path in sorted(found, reverse=True))
 
 
+class Kept(NamedTuple):
+    """What a journal is of, as its first lines say."""
+
+    head: Header
+    chapter: str
+    has_orders: bool
+    written: datetime
+
+
+def kept_in(path: Path) -> Kept | None:
+    """Read the first lines of a journal; None where there is nothing to be read."""
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            return None
+        with path.open("rb") as file:
+            beginning = file.read(BEGINNING)
+            if beginning.count(b"\n") < FEW:
+                beginning += file.read(LONG_BEGINNING)
+            record = parse(text := beginning.decode("utf-8-sig", "replace"))
+            written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
+    except (OSError, FmbookError):
+        return None
+    named = re.search(rf"^{CHAPTER}(.+)$", text, re.MULTILINE)
+    has_orders = any(not row.text.startswith("--") for row in record.rows)
+    return Kept(record.head, named[1].strip() if named else "", has_orders, written)
+
+
+def chapter_name(notebook: str) -> str:
+    """Name a chapter by the path of its notebook, in words that fit into one line; empty if that is no notebook.
+
+    >>> chapter_name("/home/ada/01_hexes_and_zones.ipynb")
+    '01_hexes_and_zones'
+    """
+    name = re.split(r"[\\/]", notebook)[-1]
+    return visible(name.removesuffix(".ipynb"), 80).replace("\n", " ").strip() if name.endswith(".ipynb") else ""
+
+
+def saved_names(folder: Path | None = None) -> tuple[str, ...]:
+    """List the names under which games lie in a folder, the newest first."""
+    with suppress(OSError):
+        found = [(_age(path), path.stem) for path in (folder or games_folder()).glob("*.txt")]
+        return tuple(name for _, name in sorted(found, reverse=True) if _is_a_name(name))
+    return ()
+
+
+def _is_a_name(name: str) -> bool:
+    with suppress(BadName):
+        return bool(place_of(name))
+    return False
+
+
+def set_aside(journal: Path) -> None:
+    """Remember, beside a journal, that its game is not to be offered any more."""
+    _SET_ASIDE.add(journal.absolute())  # in a folder that cannot be written it is remembered until the session ends
+    with suppress(OSError), (journal.parent / SET_ASIDE).open("a", encoding="utf-8") as file:
+        file.write(f"{journal.name}\n")
+
+
+def is_set_aside(journal: Path) -> bool:
+    """Tell whether a journal has been set aside, now or in an earlier session."""
+    if journal.absolute() in _SET_ASIDE:
+        return True
+    try:
+        listed = read_bytes(journal.parent / SET_ASIDE, LONGEST_LIST).decode("utf-8", "replace")
+    except RecordError:
+        return False
+    return journal.name in listed.splitlines()
+
+
+_SET_ASIDE: set[Path] = set()
+
+
 def _age(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
@@ -113,12 +195,15 @@ class Journal:
         self.path = path
 
     @classmethod
-    def begun(cls, head: Header, lines: Iterable[Line | Mark], folder: Path | None = None) -> "Journal":
+    def begun(
+        cls, head: Header, lines: Iterable[Line | Mark], folder: Path | None = None, chapter: str = ""
+    ) -> "Journal":
         """Begin a journal of a game, with what has been played already."""
         place = (folder or games_folder()).absolute()  # a notebook may change its folder later
         now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
         name = re.sub(r"[^\w.-]+", "-", f"{JOURNAL}{head.system}-{head.scenario}-{now}")
-        text = write(head, lines).encode()
+        about = f"{CHAPTER}{chapter}\n" if chapter else ""
+        text = write(head, lines).replace("\n\n", f"\n\n{about}", 1).encode()
         try:
             place.mkdir(parents=True, exist_ok=True)
             for count in range(1000):

@@ -107,7 +107,7 @@ def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
         if unit.side not in sides:
             sides[unit.side] = bounds(guard.alike, state, unit)
         within, barred = bounds(guard.own, state, unit, sides[unit.side])
-        kit.row(kind, number).add(found, kit.all_places if within is None else within, barred)
+        found += kit.row(kind, number).cut(kit.all_places if within is None else within, barred)
     return found
 
 

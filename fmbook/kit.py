@@ -9,7 +9,7 @@ from fmbook.errors import NoSuchName
 from fmbook.ground.boards import Board
 from fmbook.ground.seats import Seats
 from fmbook.mechanics.tables import Table
-from fmbook.mechanics.waves import Flooded, Waves, ready, waves
+from fmbook.mechanics.waves import Waves, waves
 from fmbook.orders import Order
 from fmbook.rows import Row
 from fmbook.rulebook import RuleClash
@@ -77,11 +77,6 @@ class Ways:
     def waves(self) -> Waves:
         """The same steps, sorted so that many are made at once."""
         return waves(self.seats, self.leads, self.enters)
-
-    @cached_property
-    def flooded(self) -> Flooded:
-        """The flood over these steps."""
-        return ready(self.seats, self.waves)
 
 
 @final

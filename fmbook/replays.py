@@ -36,10 +36,18 @@ def load(name: str | Path, *, house_rules: Iterable[Any] = ()) -> Game:
         text = found.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if b"\n" in found[error.start :]:
-            line = found[: error.start].count(b"\n") + 1
-            raise RecordError(line, "it is not UTF-8 text", "another file") from None
+            sound, line = found[: found.rfind(b"\n", 0, error.start) + 1], found[: error.start].count(b"\n") + 1
+            game = _as_far_as_possible(sound.decode("utf-8-sig"), house_rules)
+            raise RecordError(line, "it is not UTF-8 text", "another file", game) from None
         text = found.decode("utf-8-sig", "replace")  # a last line that was cut within a letter
     return replay(text, house_rules=house_rules)
+
+
+def _as_far_as_possible(text: str, house_rules: Iterable[Any]) -> Game | None:
+    try:
+        return replay(text, house_rules=house_rules)
+    except RecordError as error:
+        return error.game if isinstance(error.game, Game) else None
 
 
 def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
@@ -51,7 +59,7 @@ def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
             game.give(*opened.following(game.state))
         except FmbookError as error:
             reason = f"order {number} of the code cannot be played. {visible(str(error), LONGEST_MESSAGE)}"
-            raise RecordError(0, reason, game=game) from None
+            raise RecordError(0, reason, game=game, whole=opened.count) from None
     opened.finish()
     if not digest(game.state).startswith(opened.digest):
         game.notices.append("The rules have changed since this code was made: the game stands otherwise than it did.")
@@ -89,8 +97,13 @@ class _Replayer:
     def play(self, record: Record) -> Game:
         """Play all rows; a last one that was cut short is left out."""
         finished = record.rows[:-1] if record.torn else record.rows
-        for row in finished:
-            self._take(row)
+        for at, row in enumerate(finished):
+            here = len(self.game.steps)
+            try:
+                self._take(row)
+            except RecordError as error:
+                error.whole = _in_all(here, finished[at:])
+                raise
         for row in record.rows[len(finished) :]:
             here = len(self.game.steps)
             try:
@@ -140,6 +153,14 @@ class _Replayer:
         reason = f"here the game stands otherwise than when “{visible(str(mark))}” was written"
         advice = "play on from where the digests last agreed; redo brings the orders after that, as they play today"
         raise RecordError(mark.number, reason, advice)
+
+
+def _in_all(played: int, rest: Iterable[Row]) -> int:
+    """Count the orders of a record from those played and the rows to come; 0 if some of them are taken back."""
+    ahead = [row.text for row in rest]
+    if any(text[:2] == "--" and text[2:].split()[:1] in (["undo"], ["redo"]) for text in ahead):
+        return 0
+    return played + sum(text[:2] != "--" for text in ahead)
 
 
 def _listed(thrown: tuple[int | str, ...]) -> str:

@@ -6,13 +6,6 @@ from typing import Any, final
 from fmbook.ground.seats import Marked
 from fmbook.orders import Order
 
-try:
-    from fmbook.ground.words import Listing
-except ImportError:
-    IN_WORDS = False
-else:
-    IN_WORDS = True
-
 __all__ = ["Row"]
 
 
@@ -20,14 +13,13 @@ __all__ = ["Row"]
 class Row(dict[int, Order]):
     """Orders that differ in one name, each made once: an order is drawn from here a thousand times a game."""
 
-    __slots__ = ("_listing", "_make", "_names", "_whole", "_within")
+    __slots__ = ("_make", "_names", "_whole", "_within")
 
     def __init__(self, make: Callable[..., Order], names: Sequence[str]) -> None:
         super().__init__()
         self._make, self._names = make, names
         self._within: Set[int] | None = None
         self._whole: dict[int, Order] | None = None
-        self._listing: Callable[[int, int, list[Order]], None] | None = None
 
     def __missing__(self, number: int) -> Order:
         made = self[number] = self._make(self._names[number])
@@ -36,15 +28,6 @@ class Row(dict[int, Order]):
     def listed(self, within: Set[int], barred: Sequence[Set[int]]) -> Sequence[Order]:
         """List the orders that name one of these, less those, by number."""
         return _Listed(self, within, barred) if type(within) is Marked else self.cut(within, barred)
-
-    def add(self, found: list[Order], within: Set[int], barred: Sequence[Set[int]]) -> None:
-        """Add the orders that name one of these, less those, to what is found, by number."""
-        if not IN_WORDS or type(within) is not Marked:
-            found += self.cut(within, barred)
-            return
-        if self._listing is None:
-            self._listing = Listing(self, within.seats.at)
-        self._listing(within.bits, within.bits_of_all(barred), found)
 
     def cut(self, within: Set[int], barred: Sequence[Set[int]]) -> list[Order]:
         """Make the list of the orders that name one of these, less those.
@@ -91,6 +74,4 @@ class _Listed(Sequence[Order]):
         return self._row[self._within.seats.nth(self._left, index % count)]
 
     def __iter__(self) -> Iterator[Order]:
-        found: list[Order] = []
-        self._row.add(found, self._within, self._barred)
-        return iter(found)
+        return iter(self._row.cut(self._within, self._barred))

@@ -19,7 +19,7 @@ PLACES: Final = ("data", "code", "tests", "chapters")
 
 
 class Part(NamedTuple):
-    """A piece of a file: where it stands, what kind of text it is, and the text."""
+    """A piece of a file: where it stands (``path:line``), what kind of text it is, and the text."""
 
     where: str
     kind: str
@@ -85,12 +85,12 @@ def _rows(found: RuleCard) -> Iterator[Part]:
     first = _begins(lines, section)
     rest = (n for n in range(first + 1, len(lines)) if re.match(r"\[\[(rule|slip)\]\]|# ---", lines[n]))
     text = "\n".join(lines[first : next(rest, len(lines))]).strip()
-    yield Part(f"data/{system}/rulebook.toml, line {first + 1}", "toml", text)
+    yield Part(f"data/{system}/rulebook.toml:{first + 1}", "toml", text)
     ids = {clause.id for clause in found.clauses}
     listed = data_root() / system / "clauses.tsv"
     rows = listed.read_text(encoding="utf-8").split("\n") if listed.is_file() else []
     if mine := [row for row in rows if row.partition("\t")[0] in ids]:
-        yield Part(f"data/{system}/clauses.tsv, line {rows.index(mine[0]) + 1}", "text", "\n".join(mine))
+        yield Part(f"data/{system}/clauses.tsv:{rows.index(mine[0]) + 1}", "text", "\n".join(mine))
 
 
 def _begins(lines: list[str], section: str) -> int:
@@ -111,9 +111,9 @@ def _rules(section: str) -> Iterator[Rule]:
 def _function(rule: Rule) -> Part:
     function: Any = inspect.unwrap(rule.function)
     first = function.__code__.co_firstlineno
-    path = f"{function.__module__.replace('.', '/')}.py"  # the source, even where it runs as machine code
+    path = f"{function.__module__.replace('.', '/')}.py"
     lines = inspect.getblock((PACKAGE.parent / path).read_text(encoding="utf-8").splitlines(keepends=True)[first - 1 :])
-    return Part(f"{path}, line {first}", "python", "".join(lines).rstrip())
+    return Part(f"{path}:{first}", "python", "".join(lines).rstrip())
 
 
 def _tests(named: list[str]) -> Iterator[Part]:
@@ -124,7 +124,7 @@ def _tests(named: list[str]) -> Iterator[Part]:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == wanted:
                 first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
                 text = "\n".join(source.split("\n")[first - 1 : node.end_lineno])
-                yield Part(f"{name}, line {first}", "python", text)
+                yield Part(f"{name}:{first}", "python", text)
 
 
 def _fenced(part: Part) -> str:

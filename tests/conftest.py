@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import tests.as_python  # noqa: F401 - before any module of the engine
 from fmbook.claims import citing, reaching
 from fmbook.systems import rulebooks
 
@@ -24,3 +23,4 @@ def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games on a desk are kept in a folder of the test, and an error in a callback is one of the test."""
     monkeypatch.setattr("fmbook.widgets.guard.RERAISE", True)
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)  # tests that are run from a notebook

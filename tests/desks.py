@@ -1,13 +1,30 @@
-"""A desk without a page: what stands on its buttons, and pressing one."""
+"""A desk without a page: what stands on its buttons, and pressing them."""
 
 from fmbook.widgets.desk import Desk
+from fmbook.widgets.hexmap import HexMap
+from fmbook.widgets.seeing import ALL_THE_SAME
 
-__all__ = ["labels", "press"]
+__all__ = ["end_phase", "labels", "look_at", "press"]
 
 
 def labels(on: Desk) -> list[str]:
-    return list(on.parts.actions._options_labels)
+    return on.parts.actions.labels
 
 
-def press(on: Desk, label: str) -> None:
-    on.parts.actions.index = labels(on).index(label)
+def press(on: Desk, label: str, number: int | None = None) -> None:
+    """Press a button as the page shows it, or as it showed it in an earlier state."""
+    assert label in labels(on), f"{label} is not among {labels(on)}"
+    seen = on.parts.actions.offered["number"] if number is None else number
+    on.parts.actions._handle_custom_msg({"what": "pressed", "label": label, "number": seen}, [])
+
+
+def end_phase(on: Desk) -> None:
+    """End a phase, also where that is asked twice."""
+    press(on, "End phase")
+    if ALL_THE_SAME in labels(on):
+        press(on, ALL_THE_SAME)
+
+
+def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True) -> None:
+    """Do what a page does when a map comes into view."""
+    board._on_heard({"what": "wake", "sharp": sharp, "blank": blank})

@@ -13,6 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import nbformat
+from nbformat.sign import NotebookNotary
+
+from fmbook.commands.open import LAB_FILES
+
 __all__ = ["FLAGS", "Server"]
 
 FLAGS = [
@@ -38,6 +43,7 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
+        self.data = folder / "data"
         places = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
         places |= {f"JUPYTER_{name.upper()}_DIR": name for name in ("config", "data", "runtime")}
         places |= {"IPYTHONDIR": "ipython"}
@@ -49,7 +55,9 @@ class Server:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jupyterlab", *self._options()],
-                env=os.environ | {name: str(folder / place) for name, place in places.items()},
+                env=os.environ
+                | {name: str(folder / place) for name, place in places.items()}
+                | {"JUPYTER_PATH": str(LAB_FILES)},  # as `fmbook open` does
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
@@ -74,6 +82,12 @@ class Server:
                 return
             time.sleep(0.1)
         raise RuntimeError(f"JupyterLab did not answer:\n{self.log.read_text(errors='replace')[-3000:]}")
+
+    def trust(self, notebook: Path) -> None:
+        """Sign a notebook, as Jupyter does when somebody trusts it."""
+        notary = NotebookNotary(data_dir=str(self.data))  # type: ignore[no-untyped-call]
+        notary.sign(nbformat.read(notebook, as_version=4))  # type: ignore[no-untyped-call]
+        notary.store.close()
 
     def ask(self, path: str, method: str = "GET") -> bytes:
         url = f"http://127.0.0.1:{self.port}/{path}?token={self.token}"

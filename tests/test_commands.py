@@ -9,11 +9,14 @@ import tomllib
 import urllib.request
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 
 from fmbook.__main__ import main
 from fmbook.commands import COMMANDS, chapters, chromium, doctor
 from fmbook.commands import open as opening
+from fmbook.data import notebooks_root
 from fmbook.errors import FmbookError, NoSuchName
 
 
@@ -122,6 +125,28 @@ def test_a_file_of_the_readers_own_is_not_taken_for_a_copy(book, tmp_path):
     assert (target / "00_start_here.ipynb").read_text() == "was here first"
 
 
+def test_a_chapter_may_run_when_it_is_opened_if_it_is_as_it_came(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    target, _ = chapters.copies_for_reader(notebooks_root(), tmp_path / "mine")
+    changed = target / "01_hexes_and_zones.ipynb"
+    changed.write_text(changed.read_text().replace("fm.new_game", "fm.new_games"))
+    assert chapters.trust(target) == ""
+    notary = NotebookNotary(data_dir=str(tmp_path / "data"))
+
+    def is_trusted(name):
+        return notary.check_signature(nbformat.read(target / name, as_version=4))
+
+    assert is_trusted("00_start_here.ipynb")
+    assert not is_trusted("01_hexes_and_zones.ipynb")
+    notary.store.close()
+
+
+def test_a_home_that_keeps_no_signatures_is_said_and_stops_nothing(tmp_path, monkeypatch):
+    (tmp_path / "data").write_text("a file where a folder should be")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    assert "could not be signed" in chapters.trust(notebooks_root())
+
+
 # --- open: ports ----------------------------------------------------------------
 
 
@@ -167,8 +192,9 @@ def test_open_answers_with_the_chapter_and_stops_when_told():
         finally:
             server.terminate()
         assert server.wait(timeout=20) is not None
-    assert address == f"http://localhost:{port}/lab/doc/tree/notebooks/00_start_here.ipynb?token=drill"
-    assert '"news": {"disabled": true}' in page
+    assert address == f"http://localhost:{port}/doc/tree/notebooks/00_start_here.ipynb?token=drill"
+    assert "@jupyterlab/apputils-extension:announcements" in page  # among what is left out
+    assert '"name": "fmbook"' in page  # among the extensions
 
 
 # --- doctor ---------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 import io
 import os
+import re
 import select
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from fmbook.commands import play
 from fmbook.replays import load
 from fmbook.words import Talk
 
+ROOT = Path(__file__).parents[1]
 PLAY = [sys.executable, "-m", "fmbook", "play"]
 
 
@@ -64,6 +67,15 @@ def test_a_game_without_orders_leaves_nothing_behind(typed, home):
     assert code == 0
     assert said.endswith("Nothing was ordered, so nothing was kept.\n")
     assert list(home.iterdir()) == []
+
+
+def test_a_saved_game_is_loaded_by_a_typed_line_and_kept_on(typed, home):
+    typed("m b1 0403\nsave monday\n", "drill", "march", "--seed", "7")
+    code, said = typed("load monday\nm b2 0303\n", "drill", "flank")
+    assert code == 0
+    assert "This is “A march through a zone of control”, after 1 order." in said
+    newest = max(home.glob("journal-drill-march-*.txt"), key=lambda path: len(load(path).orders))
+    assert [str(order) for order in load(newest).orders] == ["move B1 0403", "move B2 0303"]
 
 
 def test_a_resumed_game_gets_a_journal_of_its_own(typed, home):
@@ -315,9 +327,30 @@ def test_coverage_tells_of_one_clause(capsys):
     assert main(["coverage", "vimy", "vr-17.3-7"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("  VR-17.3-7  ")
-    assert "code: fmbook.rulebooks.vimy.sight." in said
+    assert re.search(r"code: fmbook/rulebooks/vimy/sight\.py:\d+ \w+  \[vimy:17\.3", said)
     assert main(["coverage", "vimy", "VR-17.3-77"]) == 2
     assert "No clause “VR-17.3-77” in vimy. Did you mean VR-17.3-7" in capsys.readouterr().err
+
+
+def test_coverage_takes_the_number_that_the_booklet_prints(capsys):
+    assert main(["coverage", "vimy", "18.3"]) == 0
+    said = capsys.readouterr().out
+    assert [line.split()[0] for line in said.splitlines() if line.startswith("  VR")] == [
+        f"VR-18.3-{number}" for number in (1, 2, 3)
+    ]
+    for path, line in re.findall(r"(\S+\.py):(\d+) ", said):
+        text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+        assert text.startswith(("def ", "@"))
+
+
+def test_trace_shows_where_each_part_of_a_rule_stands(capsys):
+    assert main(["trace", "vimy", "18.3"]) == 0
+    said = capsys.readouterr().out
+    for place in ("--- data: data/vimy/rulebook.toml:", "--- code: fmbook/rulebooks/vimy/", "--- tests: tests/rules/"):
+        assert place in said
+    assert main(["trace", "vimy", "VR-18.3-1"]) == 0
+    assert capsys.readouterr().out == said
+    assert main(["trace", "vimy", "18.33"]) == 2
 
 
 def test_a_rule_that_is_not_there_is_one_sentence(capsys):

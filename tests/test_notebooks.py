@@ -152,12 +152,49 @@ def test_lists_of_all_books_name_every_book_that_is_built():
         assert system in kept["fm.reconstructed()"]
 
 
+# --- the first screen ----------------------------------------------------------------------------------
+
+ELSEWHERE = '<p class="fmbook-elsewhere">'
+
+
+def test_it_opens_with_a_title_a_sentence_and_something_to_touch(chapter):
+    head, first = chapter["cells"][:2]
+    title, sentence, elsewhere = source(head).split("\n\n")
+    assert title.startswith("# ")
+    assert len(sentence.split()) <= 45
+    assert "**Run**" not in sentence
+    assert elsewhere.startswith(ELSEWHERE)
+    assert source(first).startswith("import fmbook as fm\n\n")
+    assert "image/svg+xml" in json.dumps(first["outputs"]) or "fm.look_up()" in source(first)
+
+
+def test_all_chapters_say_alike_what_to_press_where_a_page_does_not_set_itself_up():
+    assert len({source(read(path)["cells"][0]).split("\n\n")[-1] for path in CHAPTERS}) == 1
+
+
+def test_it_asks_to_be_set_up_when_it_is_opened(chapter):
+    assert chapter["metadata"]["fmbook"]["set_up"] is True
+
+
+def test_every_link_to_a_chapter_leads_to_one_and_all_can_be_reached_from_the_first():
+    links = {
+        path.name: set(re.findall(r"\]\(([^)/]+\.ipynb)\)", "".join(map(source, read(path)["cells"]))))
+        for path in CHAPTERS
+    }
+    reached, todo = set(), {CHAPTERS[0].name}
+    while todo:
+        reached |= todo
+        todo = {name for here in todo for name in links[here]} - reached
+    assert reached == set(links)
+
+
 # --- the pattern of a lesson ---------------------------------------------------------------------------
 
 
-def test_it_opens_with_its_lesson_card(lesson, name):
-    assert source(lesson["cells"][0]).startswith("# ")
-    assert source(lesson["cells"][1]) == f'import fmbook as fm\n\nfm.lesson("{name}")'
+def test_its_card_for_teachers_comes_after_the_board_and_is_folded(lesson, name):
+    assert source(lesson["cells"][2]) == f'fm.lesson("{name}")'
+    card = "".join(lesson["cells"][2]["outputs"][0]["data"]["text/markdown"])
+    assert card.startswith("<details><summary>For teachers</summary>")
 
 
 def test_it_keeps_to_the_order_of_headings(lesson, name):

@@ -3,9 +3,7 @@
 When a corrected rule changes a game on purpose: ``make record``, and look at what it shows.
 """
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -19,19 +17,11 @@ from fmbook.verdicts import Bar
 from tests import record
 from tests.bench.exercise import LARGE, exercise_kit
 from tests.effort import effort
-from tests.other_pythons import other_pythons
 from tests.random_play import play_on
 
 MOST_AN_ORDER = 1000  # calls: work that grows with the length of a game passes that soon
 ROOT = Path(__file__).parents[1]
 FILES = sorted(record.FOLDER.glob("*.txt"))
-TELL_DIGESTS = """
-import sys; sys.path.insert(0, {root!r})
-import fmbook as fm; from fmbook.records import digest; from pathlib import Path
-for name in sys.argv[1:]:
-    game = fm.load(Path(name))
-    print(digest(game.state), digest(fm.resume(game.code()).state))
-"""
 
 each_playthrough = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
@@ -136,25 +126,6 @@ def test_a_record_that_is_refused_is_left_alone_and_its_rule_is_named(copies, ca
     path.write_text(broken, encoding="utf-8")
     record.main(["--anew"], copies)
     assert path.read_text(encoding="utf-8") == text
-
-
-# --- other machines --------------------------------------------------------------------------
-
-
-def test_another_hash_seed_plays_the_same():
-    said = {_said_by(sys.executable, seed=seed) for seed in ("0", "1", "4711", "random")}
-    assert len(said) == 1
-
-
-def test_another_python_plays_the_same():
-    here = _said_by(sys.executable)
-    assert [python for python in other_pythons() if _said_by(*python) != here] == []
-
-
-def _said_by(*python: str, seed: str = "random") -> str:
-    command = [*python, "-c", TELL_DIGESTS.format(root=str(ROOT)), *map(str, FILES)]
-    variables = {**os.environ, "PYTHONHASHSEED": seed}
-    return subprocess.run(command, env=variables, check=True, capture_output=True, text=True, encoding="utf-8").stdout
 
 
 # --- long games ------------------------------------------------------------------------------

@@ -837,3 +837,34 @@ def test_an_unreadable_record_error_says_what_to_try():
     error = fm.RecordError(3, "the reason", "the advice")
     assert str(error) == "Line 3 of the record: the reason\n  Try: the advice."
     assert (error.line, error.reason, error.advice, error.game) == (3, "the reason", "the advice", None)
+
+
+# --- how much of a broken one is there ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("added", "there", "whole"),
+    [
+        ("move B9 0101", 2, 3),
+        ("move B9 0101\nend-phase\n-- turn 2 12345678\nend-phase", 2, 5),
+        ("nonsense\n-- undo\nend-phase", 2, 0),
+        ("-- turn 9 12345678\nend-phase", 0, 3),
+    ],
+)
+def test_what_is_wrong_with_a_record_says_how_many_orders_it_had(added, there, whole):
+    game = fm.new_game("drill", "march")
+    game.do("move B1 0403")
+    game.do("move B2 0303")
+    with pytest.raises(fm.RecordError) as broken:
+        fm.replay(f"{game.record()}{added}\n")
+    assert (len(broken.value.game.orders), broken.value.whole) == (there, whole)
+
+
+def test_bytes_that_are_no_text_leave_the_game_before_their_line(tmp_path):
+    game = fm.new_game("drill", "march")
+    game.do("move B1 0403")
+    path = game.save(tmp_path / "x.txt")
+    path.write_bytes(path.read_bytes() + b"move \xff 0303\nend-phase\n")
+    with pytest.raises(fm.RecordError, match="Line 7 of the record: it is not UTF-8 text") as broken:
+        fm.load(path)
+    assert broken.value.game.orders == game.orders

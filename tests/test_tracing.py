@@ -19,7 +19,7 @@ CARDS = [card.id for built in rulebooks() for card in fm.rules(built.id)]
 def test_every_part_stands_where_it_says(system):
     for card in fm.rules(system):
         for _, part in fm.trace(card.id).parts:
-            name, _, number = part.where.partition(", line ")
+            name, _, number = part.where.rpartition(":")
             lines = (ROOT / name).read_text(encoding="utf-8").split("\n")
             assert lines[int(number) - 1] == part.text.split("\n")[0], part.where
 

@@ -24,7 +24,8 @@ METADATA = {
 def tidy(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     NotebookClient(notebook, kernel_name="python3").execute()
-    notebook.metadata = nbformat.from_dict(METADATA)  # type: ignore[no-untyped-call]
+    about_page = {"fmbook": notebook.metadata["fmbook"]} if "fmbook" in notebook.metadata else {}
+    notebook.metadata = nbformat.from_dict(METADATA | about_page)  # type: ignore[no-untyped-call]
     for cell in notebook.cells:
         tags = cell.metadata.get("tags", [])
         about = {key: cell.metadata[key] for key in KEPT if cell.metadata.get(key)}

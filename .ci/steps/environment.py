@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from steps.places import PINS, ROOT, TEST_PINS, VENV, clean_environment, program, this_python
+from steps.places import PINS, ROOT, SHARED, TEST_PINS, VENV, clean_environment, program, this_python
 from steps.saying import Advice, SetupError, run_quietly, say, timed
 
 # each extra with those that it contains, so that `make book` after `make test` has nothing to do
@@ -108,8 +108,8 @@ class Environment:
         return stamp
 
     def wanted_state(self) -> str:
-        """A fingerprint of everything that decides what pip installs."""
-        return fingerprint(ROOT / "pyproject.toml", [PINS, TEST_PINS])
+        """A fingerprint of everything that decides what pip installs, and of what it copies out of this checkout."""
+        return fingerprint(ROOT / "pyproject.toml", [PINS, TEST_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*")))])
 
     def _refuse_if_busy(self) -> None:
         owner = self.marker.read_text().strip() if self.marker.exists() else ""

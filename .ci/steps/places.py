@@ -9,6 +9,7 @@ CACHE = ROOT / ".cache"
 LOGS = CACHE / "logs"
 VENV = ROOT / ".venv"
 PINS = ROOT / "binder" / "requirements.txt"
+SHARED = ROOT / "fmbook" / "lab" / "labextensions"  # pip copies it to where any Jupyter of the environment looks
 TEST_PINS = ROOT / ".ci" / "test-pins.txt"
 
 

@@ -5,15 +5,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from steps import chromium, links, pins, suite
 from steps.environment import CONTAINS, Environment
 from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
 
-NATIVE = "FMBOOK_NATIVE"
-ENGINE_BENCH = ROOT / "tests" / "bench" / "bench_engine.py"
 LEFTOVERS = ("build", "dist", "site", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "htmlcov")
 
 
@@ -58,16 +55,14 @@ def lint() -> int:
 
 
 def bench() -> int:
-    """Run the benchmarks in tests/bench and print their numbers: the engine as Python, then compiled."""
+    """Run the benchmarks in tests/bench and print their numbers."""
     environment = Environment()
     environment.ensure("bench")
     scripts = sorted((ROOT / "tests" / "bench").glob("bench_*.py"))
     say(f"Benchmarks: {', '.join(script.stem for script in scripts)}")
-    as_python = {**clean_environment(), **private_jupyter(), NATIVE: "0"}
-    as_machine_code = {**as_python, NATIVE: str(CACHE / "native")}
-    runs: list[tuple[list[str | Path], dict[str, str]]] = [([script], as_python) for script in scripts]
-    runs += [(["-m", "fmbook", "compile"], as_machine_code), ([ENGINE_BENCH], as_machine_code)]
-    codes = [subprocess.run([environment.python, *run], cwd=ROOT, env=env, check=False).returncode for run, env in runs]
+    variables = {**clean_environment(), **private_jupyter()}
+    runs = [[environment.python, script] for script in scripts]
+    codes = [subprocess.run(run, cwd=ROOT, env=variables, check=False).returncode for run in runs]
     return 1 if any(codes) else 0
 
 
@@ -114,7 +109,7 @@ def clean() -> int:
     for folder in (VENV, CACHE, *(ROOT / name for name in LEFTOVERS)):
         shutil.rmtree(folder, ignore_errors=True)
     for part in ("fmbook", "tests", ".ci"):
-        for folder in [*(ROOT / part).rglob("__pycache__"), *(ROOT / part).rglob("__native__")]:
+        for folder in (ROOT / part).rglob("__pycache__"):
             shutil.rmtree(folder, ignore_errors=True)
     return 0
 

@@ -1,7 +1,12 @@
 """Tell for every clause which code, tests and chapters hold it."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from textwrap import indent
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fmbook.covering import Held
 
 HELP = "Tell which code, tests and chapters hold each clause of a rulebook."
 
@@ -9,7 +14,7 @@ HELP = "Tell which code, tests and chapters hold each clause of a rulebook."
 def add_arguments(parser: ArgumentParser) -> None:
     """Name the system, and ask for all clauses or only for the gaps."""
     parser.add_argument("system", nargs="?", help="such as fm or vimy; all that are built, if you name none")
-    parser.add_argument("clause", nargs="?", help="one clause with its places, such as VR-17.2-6")
+    parser.add_argument("wanted", nargs="?", help="a clause with its places, such as VR-17.2-6, or a section: 17.2")
     parser.add_argument("--all", action="store_true", help="print every clause with its places")
 
 
@@ -18,10 +23,11 @@ def run(chosen: Namespace) -> int:
     from fmbook.covering import coverage
     from fmbook.systems import rulebooks
 
-    if chosen.clause:
-        one = coverage(chosen.system)[chosen.clause]
-        print(indent(str(one), "  "))
-        return 1 if one.lacks else 0
+    if chosen.wanted:
+        some = list(_wanted(chosen.system, chosen.wanted))
+        for clause in some:
+            print(indent(str(clause), "  "))
+        return 1 if any(clause.lacks for clause in some) else 0
     names = [chosen.system] if chosen.system else [book.id for book in rulebooks()]
     found = [coverage(name) for name in names]
     for system in found:
@@ -29,3 +35,16 @@ def run(chosen: Namespace) -> int:
         for clause in system.clauses if chosen.all else ():
             print(indent(str(clause), "  "))
     return 1 if any(system.gaps for system in found) else 0
+
+
+def _wanted(system: str, wanted: str) -> "Iterator[Held]":
+    """List the clauses of a section, by the number that the booklet prints, or one clause by its own."""
+    from fmbook.covering import coverage
+    from fmbook.library import book
+
+    sections = {section.casefold(): card for section, card in book(system).cards.items()}
+    found = coverage(system)
+    if card := sections.get(wanted.partition(":")[2].casefold() or wanted.casefold()):
+        yield from (found[clause.id] for clause in card.clauses)
+    else:
+        yield found[wanted]

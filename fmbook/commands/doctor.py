@@ -17,6 +17,7 @@ REPAIR = "in a checkout run `make setup`, elsewhere `pip install --upgrade 'fmbo
 FRONT_ENDS = {
     "@jupyter-widgets/jupyterlab-manager": "jupyterlab_widgets",
     "anywidget": "anywidget",
+    "fmbook": "fmbook",
     "ipycanvas": "ipycanvas",
     "jupyter-leaflet": "jupyter-leaflet",
 }
@@ -71,7 +72,6 @@ def findings(with_kernel: bool = True) -> Iterator[Finding]:
     yield python_version(sys.version_info[:2])
     yield from dependencies(metadata.requires("fmbook") or ())
     yield from content()
-    yield engine()
     yield from front_ends(labextension_folders())
     yield whose_jupyter(shutil.which("jupyter"))
     yield chromium()
@@ -125,18 +125,6 @@ def content() -> Iterator[Finding]:
         yield good(f"{what}: {count} in {folder}") if count else bad(f"no {what} in {folder}", REPAIR)
 
 
-def engine() -> Finding:
-    """Note how the engine runs; both ways are right."""
-    from fmbook.native import modules, running_compiled
-
-    if not (count := running_compiled()):
-        return note("the engine runs as Python", "nothing is amiss; `python -m fmbook compile` makes it quicker")
-    if count < len({name for name, _ in modules()} & sys.modules.keys()):
-        advice = "`python -m fmbook compile` renews those whose source has changed since"
-        return note(f"{count} modules of the engine run as machine code, the others as Python", advice)
-    return good("the engine runs as machine code")
-
-
 def labextension_folders() -> list[Path]:
     """Where the server of this environment looks for front ends."""
     try:
@@ -155,7 +143,8 @@ def front_ends(folders: Iterable[Path]) -> Iterator[Finding]:
             yield good(f"front end {name}")
         else:
             advice = f"pip install --force-reinstall {package}, into the environment that runs JupyterLab"
-            yield bad(f"front end {name} is missing: its widgets would stay blank", advice)
+            without = "chapters would not set themselves up" if name == "fmbook" else "its widgets would stay blank"
+            yield bad(f"front end {name} is missing: {without}", advice)
 
 
 def whose_jupyter(path: str | None) -> Finding:
@@ -192,10 +181,12 @@ def kernel() -> Finding:
         return bad(f"the kernel does not start: {error}", REPAIR)
     try:
         questions = {"sum": "1 + 1", "home": "__import__('sys').prefix"}
-        client.execute("", user_expressions=questions, store_history=False)
-        answers = client.get_shell_msg(timeout=KERNEL_PATIENCE)["content"]["user_expressions"]
+        # the reply to this question: a slow kernel still answers what was asked of it while it started
+        asked = {"user_expressions": questions, "store_history": False}
+        reply = client.execute("", **asked, reply=True, timeout=KERNEL_PATIENCE)
+        answers = reply["content"]["user_expressions"]
         return judge_kernel({name: answer["data"]["text/plain"] for name, answer in answers.items()})
-    except Empty:
+    except (Empty, TimeoutError):
         return bad("a kernel starts but does not answer", REPAIR)
     finally:
         client.stop_channels()

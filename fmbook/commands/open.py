@@ -1,6 +1,7 @@
 """Open a chapter in JupyterLab, one document filling the window."""
 
 import errno
+import logging
 import os
 import secrets
 import socket
@@ -9,6 +10,7 @@ import time
 import urllib.request
 import webbrowser
 from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,6 +20,8 @@ HELP = "Open a chapter in JupyterLab."
 USUAL_PORT = 8888
 PORTS_TRIED = 50
 PATIENCE = 60.0
+LAB_FILES = Path(__file__).parents[1] / "lab"
+"""Laid out as Jupyter's own folders: the extension that sets chapters up, and what the book's Lab leaves out."""
 LOOPBACK = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
@@ -31,32 +35,54 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Start the server, print the address once it answers, and stay until Ctrl-C."""
-    root, chapter = _where(arguments)
+    if find_spec("jupyterlab") is None:
+        raise FmbookError("JupyterLab is not installed here, and the chapters open in it: pip install 'fmbook[lab]'")
     port = chosen_port(arguments.port)
+    root, chapter = _where(arguments)
     token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(16))
-    os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")  # this environment's kernel, not the machine's
-    path = quote(chapter.relative_to(root).as_posix())
+    _prepare_jupyter()
+    page = page_of(chapter.relative_to(root))
     base = f"http://localhost:{port}"
     browser = not arguments.no_browser and os.environ.get("BROWSER", "") != "none"
-    address = f"{base}/lab/doc/tree/{path}?token={token}"
-    announcer = threading.Thread(target=announce, args=(base, address, browser), daemon=True)
+    announcer = threading.Thread(target=announce, args=(base, f"{base}{page}?token={token}", browser), daemon=True)
     print(f"Starting JupyterLab on port {port} (some seconds) …", flush=True)
     announcer.start()
-    return serve(server_options(root, port, f"/lab/doc/tree/{path}"))
+    return serve(server_options(root, port, page))
+
+
+def page_of(chapter: Path) -> str:
+    """Return where a server shows a chapter by itself, in JupyterLab: the path of its address.
+
+    >>> page_of(Path("notebooks/00_start_here.ipynb"))
+    '/doc/tree/notebooks/00_start_here.ipynb'
+    """
+    return f"/doc/tree/{quote(chapter.as_posix())}"
 
 
 def _where(arguments: Namespace) -> tuple[Path, Path]:
-    from fmbook.commands.chapters import COPIES, copies_for_reader, find_chapter, in_checkout
+    """Return the folder that is served and the chapter in it, which may run as soon as it is opened."""
+    from fmbook.commands.chapters import COPIES, copies_for_reader, find_chapter, in_checkout, trust
     from fmbook.data import notebooks_root
 
     folder = notebooks_root()
     name = find_chapter(arguments.chapter, folder).name
     if in_checkout(folder) and not arguments.folder:
-        return folder.parent, folder / name
-    root, said = copies_for_reader(folder, (arguments.folder or Path(COPIES)).resolve())
-    for sentence in said:
-        print(sentence)
-    return root, root / name
+        root, chapters = folder.parent, folder
+    else:
+        root, said = copies_for_reader(folder, (arguments.folder or Path(COPIES)).resolve())
+        chapters = root
+        for sentence in said:
+            print(sentence)
+    if problem := trust(chapters):
+        print(problem)
+    return root, chapters / name
+
+
+def _prepare_jupyter() -> None:
+    """Let this server find the book's own extension and this environment's kernel, and leave out the news."""
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH"):
+        os.environ[name] = os.pathsep.join(filter(None, (str(LAB_FILES), os.environ.get(name))))
+    os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
 
 
 def chosen_port(wanted: str | None) -> int:
@@ -110,7 +136,6 @@ def server_options(root: Path, port: int, page: str) -> list[str]:
         "--LabApp.log_level=ERROR",
         "--LabApp.extension_manager=readonly",
         f"--LabApp.default_url={page}",
-        "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -124,8 +149,11 @@ def serve(options: list[str]) -> int:
         from jupyterlab.labapp import LabApp
     except ImportError as missing:
         raise FmbookError(
-            f"JupyterLab is not installed here ({missing.name} is missing): pip install 'fmbook[lab]'"
+            f"JupyterLab does not start ({missing.name} is missing): pip install --upgrade 'fmbook[lab]'"
         ) from missing
+    # Jupyter's packages warn each other of what will change, and set each other's filters; no reader can help it
+    logging.captureWarnings(True)
+    logging.getLogger("py.warnings").setLevel(logging.ERROR)
     LabApp.launch_instance(options)
     return 0
 

@@ -6,10 +6,7 @@ far apart, so that a shift moves any number of them by one step at once.
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Final, final
-
-if TYPE_CHECKING:
-    from fmbook.ground.words import Seating
+from typing import Any, Final, final
 
 __all__ = ["Marked", "Seats"]
 
@@ -28,7 +25,7 @@ class Seats:
     place sits there, so that a step off the end of one line never leads to the next.
     """
 
-    __slots__ = ("_halves", "_kept", "_latest", "_words", "at", "bit", "every", "line")
+    __slots__ = ("_halves", "_kept", "_latest", "at", "bit", "every", "line")
 
     def __init__(self, seats: Iterable[int], line: int = 0) -> None:
         order, self.line = tuple(seats), line
@@ -37,7 +34,6 @@ class Seats:
         self.at = [0] * (max(order, default=0) + 1)
         for place, seat in enumerate(order):
             self.at[seat] = place
-        self._words = _in_words(order, self.at)
         powers = (1 << power for power in reversed(range(len(self.at).bit_length())))
         self._halves = tuple((half, (1 << half) - 1) for half in powers)
         self._kept: dict[frozenset[int], int] = {}
@@ -47,7 +43,7 @@ class Seats:
         """Give some places as one number; the latest is remembered, for what bars one unit mostly bars the next one."""
         latest, bits = self._latest
         if latest is not places or type(places) is not frozenset:
-            bits = self._words.summed(places) if self._words else sum(map(self.bit.__getitem__, places))
+            bits = sum(map(self.bit.__getitem__, places))
             self._latest = places, bits
         return bits
 
@@ -67,8 +63,6 @@ class Seats:
 
     def places(self, bits: int) -> list[int]:
         """Give the places that a number stands for, the lowest first."""
-        if self._words:
-            return self._words.found(bits)
         if bits.bit_count() > FEW:
             first = (bits & -bits).bit_length() - 1
             digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
@@ -82,8 +76,6 @@ class Seats:
 
     def nth(self, bits: int, n: int) -> int:
         """Give the place at an index among those that a number stands for, without listing the others."""
-        if self._words:
-            return self._words.nth(bits, n)
         seat = 0
         for half, lower in self._halves:
             low = bits & lower
@@ -95,15 +87,6 @@ class Seats:
                 n -= before
                 seat += half
         return self.at[seat]
-
-
-def _in_words(order: Sequence[int], at: Sequence[int]) -> "Seating | None":
-    """Give what does the same in machine words, where the engine is compiled."""
-    try:
-        from fmbook.ground.words import Seating
-    except ImportError:
-        return None
-    return Seating(order, at)
 
 
 @final

@@ -32,7 +32,7 @@ class LessonCard:
             ("50 minutes", minutes.fifty),
             ("To print", listed(form.to_print)),
             ("Without a network", form.plan_b),
-            ("For teachers", f'answers: fm.answers("{self.chapter.partition("_")[0]}")'),
+            ("Answers", f'fm.answers("{self.chapter.partition("_")[0]}")'),
         )
 
     def __str__(self) -> str:
@@ -41,7 +41,8 @@ class LessonCard:
 
     def _repr_markdown_(self) -> str:
         lines = (f"| {head} | {text.translate(MARKUP)} |" for head, text in self.rows)
-        return "\n".join([f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines])
+        table = [f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines]
+        return "\n".join(["<details><summary>For teachers</summary>", "", *table, "", "</details>"])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

@@ -1,22 +1,19 @@
 """Where a class of mover gets to from a hex, and at what price.
 
 Most marches are free at first: the enemy shuts or halts some of the hexes further away. So what a hex leads to on
-open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way;
-in machine words it begins anew, which takes no longer.
+open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
 """
 
 from collections.abc import Iterable, Mapping, Set
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from msgspec import Struct
 
 from fmbook.ground.seats import Marked, Seats
 from fmbook.kit import Ways
+from fmbook.mechanics.waves import flooded
 
-if TYPE_CHECKING:
-    from fmbook.ground.words import Levels
-
-__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "spread"]
+__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "open_field", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 UNPRICED: Final[Mapping[int, int]] = {}
@@ -67,8 +64,8 @@ class Flood(Field):
 
     __slots__ = ("every", "levels", "seats")
 
-    def __init__(self, start: int, levels: "list[int] | Levels", seats: Seats) -> None:
-        self.every = sum(levels) if isinstance(levels, list) else levels.every
+    def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
+        self.every = sum(levels)
         self.levels, self.seats = levels, seats
         super().__init__(start, len(levels) - 1, UNPRICED, Marked(seats, self.every))
 
@@ -83,8 +80,6 @@ class Flood(Field):
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         seat = self.seats.bit[place]
-        if not isinstance(self.levels, list):
-            return self.levels.price(seat.bit_length() - 1)
         for spent, level in enumerate(self.levels):
             if level & seat:
                 return spent
@@ -107,18 +102,18 @@ class Flood(Field):
         return found
 
 
-def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
+def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Flood:
     """Give the field of a march."""
     ground = None if bounds.dear else _open_ground(ways, start, most)
     return ground.less(bounds) if ground else spread(ways, start, most, bounds)
 
 
-def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Field:
+def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Flood:
     """Spread over the board: all hexes that cost so much are known at once, then those that cost more."""
     seats = ways.seats
     free = seats.every ^ (seats.kept_bits(bounds.closed) | seats.bit[start])
     levels = _first_steps(ways, start, most, seats.kept_bits(bounds.dear))
-    return Flood(start, ways.flooded(levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
+    return Flood(start, flooded(ways.waves, levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
 
 
 def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
@@ -138,6 +133,12 @@ KEPT: Final = 3000
 """So many pairs of hex and points are kept for a class of mover, some 10 kB each on a large board."""
 
 
+def open_field(ways: Ways, start: int, most: int) -> Flood | None:
+    """Return the field of a march that nobody stands in the way of, if it has been asked for before."""
+    ground = _open_ground(ways, start, most)
+    return ground.field if ground else None
+
+
 def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
     key, kept = (start, most), ways.open_ground
     if key not in kept:
@@ -152,28 +153,27 @@ def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
 
 @final
 class OpenGround:
-    """Where so many points lead from a hex when nobody is in the way, and by which course, if one is written down."""
+    """Where so many points lead from a hex when nobody is in the way, and by which course."""
 
-    __slots__ = ("course", "field", "first", "ways")
+    __slots__ = ("course", "field", "ways")
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
         seats, self.ways = ways.seats, ways
         course: list[tuple[int, ...]] = []
         free, first = seats.every ^ seats.bit[start], _first_steps(ways, start, most, 0)
-        self.field = Flood(start, ways.flooded(first.copy(), free, seats.every, 0, course), seats)
-        self.first, self.course = (free, *first), tuple(course)
+        self.field = Flood(start, flooded(ways.waves, first, free, seats.every, 0, course), seats)
+        self.course = tuple(course)
 
-    def less(self, bounds: Limits) -> Field:
+    def less(self, bounds: Limits) -> Flood:
         """Give the field that is left when some hexes are closed and some let nobody go on."""
         seats, field = self.ways.seats, self.field
         closed, halts = seats.kept_bits(bounds.closed), seats.kept_bits(bounds.halts)
         shut = (closed | halts) & field.every
         if not shut:
             return field
-        begin = self._begin(shut) if self.course else 0
-        free, *levels = self.course[begin] if self.course else self.first
-        flood = self.ways.flooded(levels, free & ~closed, seats.every ^ halts, begin)
-        return Flood(field.start, flood, seats)
+        begin = self._begin(shut)
+        free, *levels = self.course[begin]
+        return Flood(field.start, flooded(self.ways.waves, levels, free & ~closed, seats.every ^ halts, begin), seats)
 
     def _begin(self, shut: int) -> int:
         """Give the price of the first of some seats: until then all of them are free."""

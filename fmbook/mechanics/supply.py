@@ -5,10 +5,10 @@ Every place of a chain is open, its two ends included: a unit whose own place is
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from functools import partial
 from typing import TypeAlias
 
 from fmbook.ground.seats import Marked, Seats
+from fmbook.mechanics.waves import flooded, waves
 
 __all__ = ["chain", "cut_by", "traced", "tracer"]
 
@@ -43,17 +43,21 @@ def traced(
 
 
 def tracer(neighbours: Neighbours, seats: Seats) -> Callable[..., Set[int]]:
-    """Give ``traced`` over open borders for whoever asks again and again; compiled it runs over arrays."""
-    try:
-        from fmbook.ground.spreads import Linking
-    except ImportError:
-        return partial(traced, neighbours)
-    linking = Linking(neighbours, seats.bit)
+    """Return ``traced`` over open borders, many places at once, for whoever asks again and again."""
+    leads = [[(1, there) for there in near] for near in neighbours]
+    enters = [[(1, here) for here, near in enumerate(neighbours) if there in near] for there in range(len(leads))]
+    ways, bits = waves(seats, leads, enters), Marked(seats, 0).bits_of
 
-    def over_arrays(sources: Iterable[int], blocked: Set[int] = NOTHING, steps: int | None = None) -> Set[int]:
-        return Marked(seats, linking(sources, blocked, steps))
+    def over(sources: Set[int], blocked: Set[int] = NOTHING, steps: int | None = None) -> Marked:
+        free, left = seats.every & ~bits(blocked), steps
+        rim = found = bits(sources) & free
+        while rim and left != 0:
+            rim = flooded(ways, [rim, 0], seats.every, seats.every)[1] & free & ~found
+            found |= rim
+            left = None if left is None else left - 1
+        return Marked(seats, found)
 
-    return over_arrays
+    return over
 
 
 def _next_to(rim: Set[int], neighbours: Neighbours, passes: Passes | None) -> set[int]:

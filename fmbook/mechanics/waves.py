@@ -5,28 +5,15 @@ go, and what that costs is told by the hexes entered. Steps along roads, over ri
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from fmbook.ground.seats import Seats
 
-if TYPE_CHECKING:
-    from fmbook.ground.words import Levels
-
-__all__ = ["Flooded", "Waves", "flooded", "ready", "waves"]
+__all__ = ["Waves", "flooded", "waves"]
 
 Steps: TypeAlias = Sequence[tuple[int, int]]
 BARRED: Final = 1_000_000
 """More than any step costs."""
-
-
-class Flooded(Protocol):
-    """What goes on over some steps: ``flooded`` without the steps."""
-
-    def __call__(
-        self, levels: list[int], free: int, going: int, begin: int = 0, course: list[tuple[int, ...]] | None = None, /
-    ) -> "list[int] | Levels":
-        """Go on from what is reached at each price; machine words are too quick for a course to be worth its room."""
 
 
 class Waves(NamedTuple):
@@ -68,15 +55,6 @@ def _next_door(seats: Seats) -> Callable[[int], list[int]]:
     return lambda place: [at[sits[place] + step] for step in around if sits[place] + step in at]
 
 
-def ready(seats: Seats, steps: Waves) -> "Flooded":
-    """Give the flood over these steps: in machine words where the engine is compiled, else in long numbers."""
-    try:
-        from fmbook.ground.words import Flooding
-    except ImportError:
-        return partial(flooded, steps)
-    return Flooding(steps, seats.every.bit_length())
-
-
 def _usual(prices: list[int]) -> int:
     """Tell what entering a place mostly costs; of two prices the higher one, for cheaper steps are easily added."""
     first = prices[0]
@@ -98,20 +76,31 @@ def flooded(
     going: int,
     begin: int = 0,
     course: list[tuple[int, ...]] | None = None,
+    watched: int = 0,
+    toll: int = 0,
 ) -> list[int]:
     """Go on from what is reached at each price, given the first steps: all seats of one price at once.
 
     ``free`` are the seats that may be entered, ``going`` those from which one may go on. What costs less than ``begin``
     is known already. The ``course`` is written down, so that another flood can begin in the middle: for each price
-    what is free before it is reached, and all levels as they are then.
+    what is free before it is reached, and all levels as they are then. Entering a watched seat costs a toll besides,
+    and leaving one costs it again.
     """
     line, least, plain, usual, uneven, own = steps
     most, plain, uneven = len(levels) - 1, plain & going, uneven & going
+    clear, entering, leaving = ~watched, [0] * (most + toll + 1), [0] * (most + toll + 1)  # by when the toll is paid
     for spent in range(begin, most + 1):
         if course is not None:
             course.append((free, *levels))
-        levels[spent] = level = levels[spent] & free
+        level = levels[spent]
+        if watched:
+            entering[spent + toll] = level & watched
+            level = level & clear | entering[spent]
+        levels[spent] = level = level & free
         free ^= level
+        if watched:
+            leaving[spent + toll] = level & watched
+            level = level & clear | leaving[spent]
         left = most - spent
         if least > left or not level:
             continue
@@ -122,12 +111,18 @@ def flooded(
                 if price > left:
                     break
                 levels[spent + price] |= near & entered
-        level &= uneven
-        while level:
-            here = level & -level
-            level ^= here
-            for price, entered in own[here]:
-                if price > left:
-                    break
-                levels[spent + price] |= entered
+        if level := level & uneven:
+            _step_by_step(own, levels, spent, level)
     return levels
+
+
+def _step_by_step(own: Mapping[int, Steps], levels: list[int], spent: int, level: int) -> None:
+    """Make every step that some seats have of their own."""
+    left = len(levels) - 1 - spent
+    while level:
+        here = level & -level
+        level ^= here
+        for price, entered in own[here]:
+            if price > left:
+                break
+            levels[spent + price] |= entered

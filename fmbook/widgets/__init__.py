@@ -1,1 +1,39 @@
 """What the reader sees. Nothing in here knows a rule, and nothing outside imports it."""
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
+
+from fmbook.errors import FmbookError
+
+__all__ = ["NEEDED", "NotInstalled", "check_libraries"]
+
+NEEDED: Final = {"ipywidgets": "8.1.7", "ipycanvas": "0.14.3", "anywidget": "0.9.18"}
+
+
+class NotInstalled(FmbookError, ImportError):
+    """A library that widgets need and that is not there."""
+
+
+def check_libraries() -> None:
+    """Say in a sentence which library of widgets is missing or too old, before one of them fails somewhere inside."""
+    for name, oldest in NEEDED.items():
+        if find_spec(name) is None:
+            raise NotInstalled(f"fmbook needs {name} {oldest} or newer, and it is not installed: {_remedy(name)}")
+    found = str(import_module("ipywidgets").__version__)
+    if _numbers(found) < _numbers(NEEDED["ipywidgets"]):
+        raise FmbookError(
+            f"fmbook needs ipywidgets {NEEDED['ipywidgets']} or newer, this is {found}: {_remedy('ipywidgets')}"
+        )
+
+
+def _remedy(name: str) -> str:
+    return f'pip install "{name}>={NEEDED[name]}", then restart the kernel.'
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)[:3]]
+
+
+check_libraries()

@@ -16,6 +16,7 @@ from fmbook.widgets.groundplan import CHOSEN
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 from fmbook.widgets.svg import to_svg
 
 __all__ = ["AtlasMap", "atlas"]
@@ -34,7 +35,7 @@ OWN_CSS: Final = f"""<style>
 </style>"""
 
 
-class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The places of a system on the real ground. ``clicked`` is the entry last chosen."""
 
     clicked = traitlets.Unicode("", help="The entry last chosen, such as '41.E.1'; empty while all are shown.")
@@ -55,13 +56,14 @@ class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         listed = [("all of them", ""), *((f"{entry.id} {entry.title}", entry.id) for entry in plan.entry)]
         self._list = Dropdown(options=listed, description="Place", layout={"width": "min(420px, 95%)"})
         self._list.observe(self._on_list, "value")
-        self._shell, self._page = Shell(label=f"{plan.title}. {INVITATION}", says=INVITATION), HTML()
+        self._shell, self._page = Shell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION), HTML()
         words = Accordion([HTML(_in_words(atlas))], titles=("The map in words",))
         words.selected_index = None
         parts = [HTML(CSS + OWN_CSS), self._list, self._map, self._shell, self._page, HTML(_below(atlas)), words]
         super().__init__(parts, layout={"max_width": "900px"})
         self.add_class("fmbook-theatre")
         self.add_class("fmbook-atlas")
+        self._tie(self._shell)
         self._draw_all()
 
     # --- what others call ---------------------------------------------------------------------------
@@ -69,10 +71,6 @@ class AtlasMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def show(self, name: str) -> None:
         """Open one entry; an empty name shows all of them again."""
         self._list.value = self.atlas.entry(name).id if name else ""
-
-    def complain(self, sentence: str) -> None:
-        """Show under the map what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
 
     # --- what the page calls ------------------------------------------------------------------------
 

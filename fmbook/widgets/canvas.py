@@ -5,8 +5,9 @@ trap                         what this module does
 ===========================  =================================================================================
 a thousand messages          `held`: one message a redraw, batch calls for everything but words
 an exception while held      `held` takes back what was not sent and lets go; the old picture stays
-a page that was reloaded     draw again when the front end says it is ready; name the canvas in every message
-blurred on sharp screens     the backing store has twice the size of the layout
+a page that was reloaded     draw again when the page asks for it; name the canvas in every message
+blurred on sharp screens     the backing store has as many pixels as the screen
+bitmaps are never let go     a sheet that nobody looks at rests: its canvases shrink to one pixel
 clicks beside the mark       no border and no padding on the canvas (its box may have them)
 each layer sets off all   what is drawn first is drawn before the page is told to put the layers together
 a word for every move        presses are read by ``shell.js``; of moves and touches the kernel is told nothing
@@ -28,13 +29,19 @@ from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 from ipywidgets import Layout
 
+from fmbook.widgets import theme
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
-__all__ = ["Sheet", "draw", "held"]
+__all__ = ["SHARPEST", "Sheet", "draw", "held", "reopen", "shared"]
 
-SHARPNESS = 2  # pixels of the backing store for each of the layout
+SHARPEST = 2  # pixels of the backing store for each of the layout: each is four bytes, six times over
 _DRAWING = RLock()
 _IDLE: list[Canvas] = []
+
+
+def shared() -> tuple[Any, ...]:
+    """What all canvases of a kernel have in common."""
+    return _CANVAS_MANAGER, *_IDLE, *(each.layout for each in _IDLE)
 
 
 def _rest() -> None:
@@ -46,6 +53,13 @@ def _rest() -> None:
         if not _IDLE:
             _IDLE.append(Canvas(width=1, height=1))
         _IDLE[0].clear()
+
+
+def reopen() -> None:
+    """Open again what all canvases have in common, if ``Widget.close_all`` has closed it."""
+    if _CANVAS_MANAGER.comm is None:
+        _CANVAS_MANAGER.open()
+        _IDLE.clear()
 
 
 @contextmanager
@@ -76,37 +90,52 @@ def held() -> Iterator[None]:
 
 
 class Layers(MultiCanvas):  # type: ignore[misc]  # ipycanvas has no types
-    """Canvases one upon the other, each of the right size from the first.
+    """Canvases one upon the other, of one pixel each until the sheet is wanted.
 
-    ipycanvas makes them of another size, sends the page the right one for each, and a look that nobody sees. A page
-    puts all of them together for each that has changed: until the first drawing is done it is told of none.
+    ipycanvas gives each a look that nobody sees, and each tells the kernel when it is made. A page puts all of them
+    together for each that has changed: until the first drawing is done it is told of none.
     """
 
     def __init__(self, count: int, **about: Any) -> None:
-        nobody_sees, size = Layout(), {side: about[side] for side in ("width", "height")}
-        self.canvases = [Canvas(layout=nobody_sees, **size) for _ in range(count)]
-        super(MultiCanvas, self).__init__(_canvases=[], **about)
+        nobody_sees = Layout()
+        one = {"width": 1, "height": 1}
+        self.canvases = [Canvas(layout=nobody_sees, _send_client_ready_event=False, **one) for _ in range(count)]
+        super(MultiCanvas, self).__init__(_canvases=[], **one, **about)
         self.on_msg(self.canvases[-1]._handle_frontend_event)  # the uppermost one hears the keys
 
     def put_together(self) -> None:
         """Let the page put them together, now and whenever one of them changes."""
         self._canvases = self.canvases
 
+    def resize(self, width: int, height: int) -> None:
+        """Make all of one size; they are empty then, and a page holds no more pixels than these."""
+        for each in (*self.canvases, self):
+            with each.hold_sync():
+                each.width, each.height = width, height
+
 
 class Sheet:
     """A stack of layers to draw on, crisp on sharp screens.
 
-    ``widget`` goes into a box. Points are CSS pixels of the sheet's full size, however wide it is shown.
+    ``widget`` goes into a box. Points are CSS pixels of the sheet's full size, however wide it is shown. At first it
+    rests: it holds one pixel, and what is drawn on it is lost.
     """
 
     def __init__(self, width: int, height: int, layers: int = 1, *, sharpness: int = 0) -> None:
-        self.sharpness = sharpness = sharpness or SHARPNESS
-        self.widget = Layers(
-            layers,
-            width=width * sharpness,
-            height=height * sharpness,
-            layout={"width": f"{width}px", "max_width": "100%", "height": "auto"},
-        )
+        reopen()
+        self.size, floor = (width, height), min(width, theme.MAP_FLOOR)
+        look = {"width": f"{width}px", "max_width": "100%", "min_width": f"{floor}px", "height": "auto"}
+        self.widget = Layers(layers, layout=look)
+        self.sharpness = 0
+        """Pixels of the backing store for each of the layout; 0 while the sheet rests."""
+        if sharpness:
+            self.resize(sharpness)
+
+    def resize(self, sharpness: int) -> None:
+        """Hold so many pixels for each of the layout, all of them empty; 0 lets the sheet rest."""
+        self.sharpness = sharpness
+        width, height = (max(1, side * sharpness) for side in self.size)
+        self.widget.resize(width, height)
 
     def fetch(self, layer: int) -> None:
         """Let the page fetch paper for a layer: of double sharpness it is many million pixels."""
@@ -115,6 +144,8 @@ class Sheet:
 
     def show(self, layer: int, shapes: Iterable[Shape]) -> None:
         """Put these shapes, and only these, on one layer."""
+        if not self.sharpness:
+            return
         canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
@@ -123,6 +154,8 @@ class Sheet:
 
     def patch(self, layer: int, boxes: Sequence[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
         """Wipe some boxes (left, top, width, height) of a layer and draw there alone; the rest stays as it is."""
+        if not self.sharpness:
+            return
         canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
@@ -135,10 +168,6 @@ class Sheet:
                 canvas.clear_rect(*(round(edge, 1) for edge in box))
             draw(canvas, *shapes)
             canvas.restore()
-
-    def on_ready(self, redraw: Callable[[], None]) -> None:
-        """Call when a page has opened the sheet: it is empty there, also after a reload."""
-        self.widget.canvases[-1].on_client_ready(redraw)
 
     def on_key(self, typed: Callable[[str], None]) -> None:
         """Call with the name of each key that ``shell.js`` lets through."""

@@ -56,7 +56,28 @@ class Cursor:
             return round(ahead, 6), -round(astray, 6)
 
         best = max(self._places.intersection(self.board.neighbours[place]), key=merit, default=place)
-        return best if merit(best)[0] > 0.1 else place
+        return best if merit(best)[0] > 0.1 else self._over_a_gap(place, way)
+
+    def _over_a_gap(self, place: int, way: Step) -> int:
+        """A board may lie in parts: go to the nearest place ahead in another one, or stay."""
+        here, elsewhere = self.board.centre(place), self._places - self._part(place)
+
+        def apart(other: int) -> tuple[float, float]:
+            x, y = self.board.centre(other)
+            far = hypot(x - here[0], y - here[1])
+            return ((x - here[0]) * way[0] + (y - here[1]) * way[1]) / far, far
+
+        ahead = [other for other in elsewhere if apart(other)[0] > LEAST]
+        return min(ahead, key=lambda other: (apart(other)[1], other), default=place)
+
+    def _part(self, place: int) -> set[int]:
+        """The places that one can walk to."""
+        found, to_go_on = {place}, [place]
+        while to_go_on:
+            new = self._places.intersection(self.board.neighbours[to_go_on.pop()]) - found
+            found |= new
+            to_go_on += new
+        return found
 
     def _middle(self) -> int:
         corners = [corner for place in self._places for corner in self.board.outline(place)]

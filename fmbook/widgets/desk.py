@@ -7,42 +7,47 @@ state of the game it was meant for: a double click, a late or a repeated message
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
 
-from fmbook.errors import FmbookError
+from fmbook.errors import FmbookError, NoSuchName, nearest
 from fmbook.events import Event
 from fmbook.game import Game
 from fmbook.nouns import noun
+from fmbook.opponents import OPPONENTS
 from fmbook.opponents import opponent as find_opponent
-from fmbook.orders import Attack, Order, sentence
+from fmbook.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.outlooks import Outlook
 from fmbook.positions import Position, Prompt
+from fmbook.records import visible
+from fmbook.systems import playable
 from fmbook.verdicts import Verdict
 from fmbook.widgets import foresight, keeping, panels, seeing
 from fmbook.widgets.canvas import held
-from fmbook.widgets.choosing import Chooser, Meaning, labels
+from fmbook.widgets.choosing import Chooser, Meaning
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.entrances import Entrances
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.haste import in_haste
 from fmbook.widgets.layout import Parts
+from fmbook.widgets.leaving import lost_by_leaving
 from fmbook.widgets.opposing import Opposing
 from fmbook.widgets.replaying import Replaying
-from fmbook.widgets.sectormap import map_class
+from fmbook.widgets.sectormap import as_svg, map_class
 from fmbook.widgets.seeing import Choice
+from fmbook.widgets.shown import Shown
 from fmbook.words import Talk, board_sections, chance_in_words, ending_in_words
 from fmbook.words.choices import refusal_in_words
 from fmbook.words.reading import named
 
-__all__ = ["Desk", "desk", "desk_of"]
+__all__ = ["Desk", "board_svg", "desk", "desk_of"]
 
 A_GAME: Final = 10
 """So many orders are a game worth keeping, even in place of an earlier one."""
 
 
-class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
 
     def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
@@ -56,6 +61,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sit_down(game)
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
+        self.map.call(seeing.scenario(game))
         self.parts = Parts(game.sides, self.map, foresight.asked_in(game))
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
@@ -63,6 +69,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._keeper = keeping.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
+        self._tie(self.parts.shell)
         self.parts.shell.shelf = keeping.shelf_of(game)
         self._offer_earlier()
         self.show()
@@ -81,6 +88,16 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
+
+    def _closed(self) -> None:
+        self.opposing.stop()
+        self.replaying.back()
+        self.game.unwatch(self._on_change)
+
+    def _opened(self) -> None:
+        self.game.watch(self._on_change)
+        self.show()
+        self.opposing.begin()
 
     # --- who decides ------------------------------------------------------------------------
 
@@ -128,6 +145,17 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._happened(events, note)
         self.opposing.begin()
 
+    def give_by_button(self, order: Order) -> None:
+        """Give an order; before a phase ends with something unspent, which is soon done by mistake, ask once."""
+        asked = ""
+        if isinstance(order, EndPhase) and not self.choice.leaving:
+            before = self.game.at(-2) if self.game.orders else None
+            asked = lost_by_leaving(self.position, before)
+        if asked:
+            self.turn_to(Choice(self.choice.chooser, leaving=asked))
+        else:
+            self.give(order)
+
     @guarded
     def take_theirs(self, think: Callable[[], Order]) -> None:
         """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
@@ -144,61 +172,56 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
             self.talk.catch_up()
-        prompt = self.curtain_says() if self.curtain else self.asked(self.game).text
-        self.say(" ".join([*said, prompt, *filter(None, (note, *notices))]))
+        self._put_down()
+        asked = [self.says_asked(), *([seeing.how_to_answer(self.choice.chooser)] if self.mine() else [])]
+        self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
 
     def follow(self, meaning: Meaning, place: str) -> None:
         """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""
-        order = meaning.order
-        if meaning.kind == "order" and order is not None:
-            if self.choice.plan == place or not self._foreseen((order,), place):
-                self.give(order)
-        elif meaning.kind == "take up":
+        if meaning.kind == "take up":
             self.take_up(meaning.unit)
-        elif any(isinstance(order, Attack) for order in meaning.orders):
-            self._plan(place)
-        elif meaning.kind == "choose":
-            foreseen = self._foreseen(meaning.orders, place)
-            shown = self.choice.panel if foreseen else ""
-            self.choice = Choice(
-                self.choice.chooser, orders=meaning.orders, units=meaning.units, place=place, panel=shown
-            )
-            found = [*labels(meaning.orders).values(), *(f"Take up {unit}" for unit in meaning.units)]
-            self.say(f"Several orders fit here; choose one above the map: {', '.join(found)}.")
         elif meaning.kind == "refused" and meaning.verdict is not None:
             self._refuse(meaning.verdict, place)
+        elif meaning.kind in ("order", "choose"):
+            self._aim(meaning, place)
         else:
             self.look(place, meaning.verdict)
 
     def take_up(self, unit: str) -> None:
         """Take a unit in hand."""
-        chooser = self.choice.chooser.with_unit(unit)
-        place = self.game.unit(unit).place
-        stack = tuple(other for other in (chooser.own_movers(place) if place else ()) if other != unit)
-        self.choice = Choice(chooser, units=stack)
-        where = seeing.openings(chooser)
-        beside = f"In the same place: {', '.join(stack)}." if stack else ""
-        self.say(" ".join(filter(None, (f"{self.game.unit(unit)}.", where, beside))))
+        self.turn_to(self.choice.after_taking_up(unit))
 
-    def _foreseen(self, orders: tuple[Order, ...], place: str) -> bool:
-        """Show what the dice may make of orders that go to a place; tell whether there was anything to show."""
+    def turn_to(self, choice: Choice) -> None:
+        """Take up a unit or a kind of order, or have more buttons, and say so."""
+        self.choice = choice
+        self.say(seeing.in_hand(choice) or self.game.prompt.text)
+
+    def _aim(self, meaning: Meaning, place: str) -> None:
+        """Give the order that a place stands for; first show what chance may make of it, or what else it stands for."""
+        order = meaning.order
+        panel, said = self._foreseen((order,) if order else meaning.orders, place)
+        if order and (self.choice.plan == place or not said):
+            self.give(order)
+            return
+        self.choice = self.choice.after_aiming(meaning, place, panel)
+        self.say(said if self.choice.plan else seeing.in_hand(self.choice))
+
+    def _foreseen(self, orders: tuple[Order, ...], place: str) -> tuple[str, str]:
+        """Show and say what the dice may make of orders that go to a place; nothing, where no die decides."""
         if any(isinstance(order, Attack) for order in orders):
-            self._plan(place)
-            return True
+            return "", self._planned(place)
         found = [each for order in orders if (each := foresight.thrown_for(self.position, order))]
         battles = [after for order in orders if (after := foresight.opened(self.position, order))]
-        if shown := "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)]):
-            self.choice = Choice(self.choice.chooser, plan=place, place=place, panel=shown)
-            said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
-            self.say(" ".join([*said, "To give the order click again, or press its button."]))
-        return bool(shown)
+        said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
+        shown = "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)])
+        return shown, " ".join([*said, "To give the order click again, or press its button."]) if shown else ""
 
-    def _plan(self, place: str) -> None:
-        self.choice = Choice(self.choice.chooser, plan=place)
-        plan = foresight.planned(self.position, place)
+    def _planned(self, place: str) -> str:
+        """Say what an attack on a place would come to."""
+        plan, chooser = foresight.planned(self.position, place), self.choice.chooser
         sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
-        again = "press" if len(self.choice.chooser.targets.get(place, ())) > 1 else "click it again, or press"
-        self.say(f"Attack {place}? {sum_}To open the attack {again} its button.")
+        again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
+        return f"Attack {place}? {sum_}To open the attack {again} its button."
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
@@ -227,10 +250,12 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
                 "of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
             )
         self.opposing.stop()
+        self.game.unwatch(self._on_change)
         self._sit_down(game)
-        _DESKS.setdefault(game, {})[self.you, self.opponent] = self
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = keeping.shelf_of(game)
+        self.map.call(seeing.scenario(game))
         self.replaying.back()
         self.opposing.begin()
 
@@ -239,10 +264,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def say(self, text: str, *, refused: bool = False) -> None:
         """Say what happened, also to those who listen; it is shown with everything else."""
         self._said, self._refused = text, refused
-
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong; nothing, if the sentence is empty."""
-        self.parts.shell.fault = sentence
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -256,7 +277,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def show(self) -> None:
         """Show how things stand: a message for each part that has changed."""
-        if self._busy:
+        if self._busy or self.comm is None:  # a desk that was closed shows nothing
             return
         if self.choice.chooser.position.state is not self.game.state:
             self._put_down()
@@ -266,7 +287,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         parts = self.parts
         with ExitStack() as stack:
             stack.enter_context(held())
-            for part in (parts.shell, parts.side, parts.story, parts.prompt):
+            # they are sent from the last to the first: nobody presses a new button before its question is there
+            for part in (parts.actions, parts.prompt, parts.story, parts.side, parts.shell):
                 stack.enter_context(part.hold_sync())
             asked = parts.prompt.value
             self._show_prompt()
@@ -274,12 +296,12 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
                 parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
-            parts.actions.offer(list(self._actions()))
+            parts.actions.offer(self._actions(), self.number, self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
-        if self._earlier is None or len(self.game.orders) >= A_GAME:
+        if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
             self._keeper.soon(self.game)
 
     def _proposed(self) -> str:
@@ -310,6 +332,8 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         where = f"{position.turn_name} · {position.phase}"
         apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
         asked = self.asked(position)
+        if self.choice.leaving:
+            asked = asked._replace(text=self.choice.leaving)
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
@@ -318,6 +342,20 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         """The question of a position; when the game is over, who has won."""
         asked, over = position.prompt, position.outcome
         return asked._replace(text=ending_in_words(over)) if over else asked
+
+    def _question(self) -> str:
+        """Name what the buttons answer: under another name the same words on a button mean something else."""
+        position = self.position
+        if not self.mine():
+            return "curtain" if self.curtain else ""
+        if len(position.legal_of(Roll)) == 1:  # whatever the throw is for, there is no other answer
+            return ""
+        asked = position.prompt.text if position.state.asks else ""
+        return f"{position.turn} {position.phase} {position.side} {asked} {self.choice.leaving}"
+
+    def says_asked(self) -> str:
+        """What is asked, or what stands before the curtain."""
+        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.game).text
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
@@ -330,16 +368,6 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
 
-    def arm(self, kind: type[Order]) -> None:
-        """Take up a kind of order that may go nearly anywhere; a click on the map gives it."""
-        armed = None if self.choice.chooser.armed is kind else kind
-        self.choice = Choice(Chooser(Position(self.game.state), armed=armed))
-        self.say(
-            f"{kind.verb.replace('-', ' ').capitalize()}: click a {self.game.board.layout.kind}."
-            if armed
-            else self.game.prompt.text
-        )
-
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""
         if self._page == "Board in words":
@@ -351,6 +379,7 @@ class Desk(Entrances, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         with in_haste():
+            self._open_again()
             self.map.draw_ahead()
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
             return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
@@ -365,7 +394,30 @@ def _in_short(found: Outlook) -> str:
     return f"{found.title}: {chances}."
 
 
-_DESKS: "WeakKeyDictionary[Game, dict[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
+def _check(game: object, you: object, opponent: object) -> None:
+    """Refuse what no desk can be made of, before anything is made."""
+    if not isinstance(game, Game):
+        raise NotAGame(game)
+    if you is not None and str(you).casefold() not in map(str.casefold, game.sides):
+        raise NoSuchName("side", you, (), game.kit.system, meant=nearest(str(you), game.sides) or game.sides)
+    if opponent is not None and not callable(opponent) and str(opponent) not in OPPONENTS:
+        raise NoSuchName("opponent", opponent, (), meant=nearest(str(opponent), OPPONENTS) or OPPONENTS)
+
+
+class NotAGame(FmbookError, TypeError):
+    """What was to be put on a desk is no game."""
+
+    def __init__(self, given: object) -> None:
+        name = given if isinstance(given, str) and given in playable() else "drill"
+        what = f"the name “{visible(given)}”" if isinstance(given, str) else _kind_of(given)
+        super().__init__(f'fm.desk needs a game, not {what}: game = fm.new_game("{name}"), then fm.desk(game).')
+
+
+def _kind_of(given: object) -> str:
+    return "None" if given is None else f"a thing of the type {type(given).__name__}"
+
+
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
@@ -373,9 +425,17 @@ def desk_of(game: Game) -> Desk:
     return desk(game)
 
 
+def board_svg(game: Game) -> str:
+    """Draw the board of a game as its desk would show it."""
+    talk = Talk(game)
+    talk.catch_up()
+    return as_svg(seeing.scene(talk.view, Choice(Chooser(Position(game.state))), acting=not game.outcome))
+
+
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
     """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
-    desks = _DESKS.setdefault(game, {})
+    _check(game, you, opponent)
+    desks = _DESKS.setdefault(game, WeakValueDictionary())
     found = desks.get((you, opponent))
     if found is None or found.game is not game:
         with in_haste():

@@ -1,51 +1,21 @@
 """The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
 from math import ceil, floor
 
-from fmbook.positions import Position
-from fmbook.scenarios import opening
-from fmbook.state import OFF_MAP
-from fmbook.widgets import overlays, theme
 from fmbook.widgets.canvas import held
-from fmbook.widgets.counters import counters, faces, lifted, rings, room_of
+from fmbook.widgets.counters import counters, faces, room_of
 from fmbook.widgets.hexmap import HexMap
-from fmbook.widgets.hints import hints
-from fmbook.widgets.shapes import Picture, Shape
+from fmbook.widgets.painting import DeskPainting, Scene
+from fmbook.widgets.shapes import Shape
 from fmbook.widgets.shell import Shell
-from fmbook.widgets.signs import signs, wet
-from fmbook.widgets.svg import to_svg
-from fmbook.widgets.windows import seen_in
 
 __all__ = ["DeskMap", "Scene"]
 
 FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
 
 
-@dataclass
-class Scene:
-    """What the map shows of a position just now."""
-
-    position: Position
-    unit: str = ""
-    place: str = ""
-    reach: dict[str, str] = field(default_factory=dict)
-    targets: tuple[str, ...] = ()
-    ready: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    lit: tuple[str, ...] = ()
-    zones: tuple[int, ...] = ()
-    threat: frozenset[int] = frozenset()
-    fields: frozenset[int] = frozenset()
-    supply: frozenset[int] = frozenset()
-    seen: tuple[str, ...] = ()
-    goals: tuple[str, ...] = ()
-    hidden: bool = False
-    night: bool = False
-
-
-class DeskMap(HexMap):
+class DeskMap(DeskPainting, HexMap):
     """A map with counters.
 
     It tells ``pressed`` which place was clicked or chosen by key, ``looked`` where the keyboard's cursor has got to,
@@ -77,28 +47,22 @@ class DeskMap(HexMap):
         """The lines that say what happened; the desk puts them where they stay in sight."""
         return self._shell
 
+    def call(self, shown: str) -> None:
+        """Say in the map's name what it shows: there are many maps of one board on a page."""
+        self._shell.label = self._call_it(shown)
+
     def paint(self, scene: Scene) -> None:
         """Show another scene; only what differs is sent, and nothing before a page has asked for the map."""
         self._scene = scene
-        if self._is_open:
+        if self.is_awake:
             with held():
                 self._show(self.VEILS, self._veils())
                 self._paint_counters()
                 self._show(self.HINTS, self._hints_of_scene())
 
-    @property
-    def _taken(self) -> tuple[int, ...]:
-        return tuple(sorted(place for place in opening(self._scene.position.state.kit).where if place != OFF_MAP))
-
     def _draw_above(self) -> None:
         self._faces, self._drawn = None, {}
         self.paint(self._scene)
-
-    def svg(self) -> str:
-        """The position as a picture for pages without a kernel."""
-        above = (*self._below(), *self._counters(), *self._hints_of_scene())
-        seen = seen_in(self._frame, above) if self._near else above
-        return to_svg(Picture(self._frame.width, self._frame.height, self._title, (*self._kept.shapes, *seen)))
 
     def zoom(self, times: float) -> None:
         """Show the sheet so many times as large as it is drawn, in a box that scrolls; 0 fits it into the page."""
@@ -132,63 +96,6 @@ class DeskMap(HexMap):
             self._drawn[layer] = shapes
             self._sheet.show(layer, shapes)
 
-    def _veils(self) -> list[Shape]:
-        scene, board, frame = self._scene, self.board, self._frame
-        shapes = [*self._signs(), *(overlays.veil(board, frame) if scene.night else [])]
-        for side in scene.zones:
-            shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
-        shapes += overlays.supply(board, frame, sorted(scene.supply))
-        shapes += overlays.names_above(board, frame, scene.supply, self._picture.shapes) if scene.supply else []
-        return [*shapes, *overlays.threat(board, frame, scene.threat)]
-
-    def _signs(self) -> list[Shape]:
-        """What has become of places, with what is written there above water and ice."""
-        drawn, covered = signs(self._scene.position, self._frame), wet(self._scene.position)
-        if not covered:
-            return drawn
-        words = ("-names", "numbers", "numbers-open", "numbers-sea")
-        return [*drawn, *overlays.names_above(self.board, self._frame, covered, self._picture.shapes, words)]
-
-    def _below(self) -> list[Shape]:
-        """What lies between the ground and the counters."""
-        return self._veils()
-
-    def _hints_of_scene(self) -> list[Shape]:
-        return [*self._aims(), *self._marks()]
-
-    def _aims(self) -> list[Shape]:
-        scene, board, frame = self._scene, self.board, self._frame
-        seen = {place: cost for place, cost in scene.reach.items() if self._in_window(place)}
-        reach = self._numbers(seen)
-        shapes = overlays.reachable(board, frame, reach)
-        shapes += (
-            overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
-        )
-        held = frozenset[int]() if scene.hidden else frozenset(self._numbers(faces(scene.position)))
-        prices = {board.at(place): cost for place, cost in seen.items() if cost}
-        shapes += overlays.costs(board, frame, prices, held, self._picture.shapes)
-        return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
-
-    def _veiled(self, reach: tuple[int, ...]) -> bool:
-        """Whether names must be written anew above a veil; on small hexes there are too many, and they are read."""
-        return bool(reach) and self.hex_width >= theme.SMALL_HEX
-
-    def _marks(self) -> list[Shape]:
-        scene, board, frame = self._scene, self.board, self._frame
-        shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
-        shapes += overlays.seen(board, frame, self._numbers(scene.seen))
-        shapes += overlays.goals(board, frame, self._numbers(scene.goals))
-        shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
-        chosen = board.at(scene.place) if scene.place and self._in_window(scene.place) else None
-        shapes += hints(board, frame, chosen, self._numbers(scene.lit))
-        if scene.unit and not scene.hidden:
-            shapes += lifted(scene.position, frame, scene.unit)
-        return shapes
-
-    def _counters(self) -> list[Shape]:
-        places = filter(self._in_window, self.board.places) if self._near else None
-        return [] if self._scene.hidden else counters(self._scene.position, self._frame, places)
-
     def _paint_counters(self) -> None:
         now = {} if self._scene.hidden else faces(self._scene.position)
         before, self._faces = self._faces, now
@@ -215,12 +122,6 @@ class DeskMap(HexMap):
         half = room_of(self._frame, count)
         left, top = floor(x - half), floor(y - half)
         return left, top, ceil(x + half) - left, ceil(y + half) - top
-
-    def _numbers(self, places: Iterable[str]) -> tuple[int, ...]:
-        return tuple(map(self.board.at, filter(self._in_window, places)))
-
-    def _in_window(self, place: str) -> bool:
-        return not self._near or self.board.at(place) in self._near
 
     # --- what the page does --------------------------------------------------------------------
 

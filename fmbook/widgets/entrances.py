@@ -11,7 +11,7 @@ from fmbook.verdicts import RuleViolation, Verdict
 from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.pages import Offer, ReplayPage, SavingPage
-from fmbook.widgets.seeing import Action, Choice
+from fmbook.widgets.seeing import Choice
 
 if TYPE_CHECKING:
     from fmbook.widgets.desk import Desk
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
+HASTY: Final = "That came too quickly: something else had just come to be asked there."
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
 
@@ -44,7 +45,7 @@ class Entrances:
         parts.shell.hear(("copied", "shelved"), self._on_heard)
         for box in parts.switches:
             box.observe(self._on_switch, "value")
-        parts.actions.observe(self._on_action, "value")
+        parts.actions.on_msg(self._on_action)
         parts.line.observe(self._on_typed, "value")
         parts.line.on_msg(self._on_submitted)
         if parts.zoom:
@@ -95,7 +96,7 @@ class Entrances:
     def _offer_earlier(self: Any) -> None:
         """Offer an earlier game, or take the offer away."""
         if self._earlier:
-            self.offer.offered.value = self._earlier.as_html()
+            self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if self._earlier else []
 
     def _page_called(self: Any, name: str) -> Any:
@@ -114,6 +115,8 @@ class Entrances:
         elif what == "shelved" and self._earlier is None:
             self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
             self._offer_earlier()
+            if self._earlier and content.get("old") is True:
+                self.parts.shell.adopt(self._earlier.shelved)
 
     @guarded
     def _on_change(self: Any) -> None:
@@ -138,12 +141,7 @@ class Entrances:
         """A counter was clicked at its own spot: name it, if that is all that is asked, or take it up."""
         if self._is_late() or not self.mine():
             return
-        aims = self.choice.chooser.targets.get(self.game.unit(unit).place, ())
-        named = [order for order in aims if order.takes == ("unit",) and order.names[0] == unit]
-        if len(named) == 1:
-            self.give(named[0])
-        else:
-            self.take_up(unit)
+        self.follow(self.choice.chooser.click_unit(unit), self.game.unit(unit).place)
 
     @entrance
     def _on_look(self: Any, place: str) -> None:
@@ -159,14 +157,15 @@ class Entrances:
         self._drop()
 
     @entrance
-    def _on_action(self: Any, change: dict[str, Any]) -> None:
-        action = change["new"]
-        if action is None:
-            return
-        if self._is_late() or action.number != self.number:
-            self.say(LATE)
-            return
-        action.do()
+    def _on_action(self: Any, _: Any, press: Any, __: Any) -> None:
+        """A button of the moment was pressed, or too soon after another one had been there."""
+        match press:
+            case {"what": "pressed"} if do := self.parts.actions.meant_by(press, self.number):
+                do()
+            case {"what": "pressed"}:
+                self.say(LATE)
+            case {"what": "hasty"}:
+                self.say(f"{HASTY} {self.says_asked()}")
 
     @entrance
     def _on_button(self: Any, do: Callable[[], None], _: Any) -> None:
@@ -214,23 +213,22 @@ class Entrances:
 
     # --- the buttons of the moment --------------------------------------------------------------
 
-    def _actions(self: Any) -> Iterator[tuple[str, Action]]:
-        number = self.number
+    def _actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.replaying.moment is not None:
-            yield "Back to the game", Action(number, self.replaying.back)
+            yield "Back to the game", self.replaying.back
         elif self.curtain:
-            yield f"I play {noun(self.game.side)}: go on", Action(number, lambda: self.say(self.talk.answer("")))
+            yield f"I play {noun(self.game.side)}: go on", lambda: self.say(self.talk.answer(""))
         elif self.mine():
-            yield from seeing.actions(self.choice, number, self.give, self.arm, self.take_up)
+            yield from seeing.actions(self.choice, self.give_by_button, self.turn_to)
         elif self.theirs():
             yield from self._opponents_actions()
 
-    def _opponents_actions(self: Any) -> Iterator[tuple[str, Action]]:
+    def _opponents_actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.opposing.is_held:
-            yield f"Let {noun(self.game.side)} go on", Action(self.number, self.opposing.go_on)
+            yield f"Let {noun(self.game.side)} go on", self.opposing.go_on
             return
-        yield f"Skip the rest of the {self.game.side} orders", Action(self.number, self.opposing.skip)
-        yield "Hold", Action(self.number, self.opposing.hold)
+        yield f"Skip the rest of the {self.game.side} orders", self.opposing.skip
+        yield "Hold", self.opposing.hold
 
     # --- what they do -----------------------------------------------------------------------
 
@@ -283,8 +281,7 @@ class Entrances:
         self.say(answer)
         if self.talk.refused:
             self._refuse(_why_not(self.talk.refused), "")
-        if self.talk.game is not self.game:
-            self.take_over(self.talk.game)
+        self._after_talk()
         self._branch = self.game.what_if
         self.opposing.begin()
 
@@ -310,19 +307,30 @@ class Entrances:
     def _resume(self: Any) -> None:
         answer = self.talk.answer(f"resume {self.saving.code.value}")
         self.say(answer)
+        self._after_talk()
+
+    def _after_talk(self: Any) -> None:
+        """Go on with a game that the talk has gone over to; offer what could be read of one that is broken."""
         if self.talk.game is not self.game:
             self.take_over(self.talk.game)
+        elif rescued := keeping.rescued(self.talk.broken, self.game):
+            self._earlier = rescued
+            self._offer_earlier()
+            self.say(f"{self._said}\n{rescued.says} A button at the head of the desk goes on from there.")
 
     def _go_on(self: Any) -> None:
         earlier, self._earlier = self._earlier, None
         self._offer_earlier()
         if earlier:
-            self.take_over(earlier.bring_back())
-            self.say(f"Here you left off, after {len(self.game.orders)} orders. {self.game.prompt.text}")
+            self.take_over(earlier.game)
+            given = len(self.game.orders)
+            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.game.prompt.text}")
 
     def _start_new(self: Any) -> None:
-        self._earlier = None
+        earlier, self._earlier = self._earlier, None
         self._offer_earlier()
+        if earlier:
+            earlier.set_aside(self.parts.shell.forget)
         self.say(self.game.prompt.text)
 
 

@@ -1,7 +1,6 @@
 """The map on the page: shows a board and says which place the reader chose. It knows no rules."""
 
 from collections.abc import Collection, Iterable
-from functools import cached_property
 from typing import Any, Final
 
 import traitlets
@@ -9,19 +8,18 @@ from ipywidgets import Box
 
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
-from fmbook.widgets import theme
+from fmbook.widgets import ahead, theme
 from fmbook.widgets.asking import who_asks
-from fmbook.widgets.canvas import Sheet, held
+from fmbook.widgets.canvas import SHARPEST, Sheet, held
 from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.ground import Detail, ground
 from fmbook.widgets.guard import guarded
-from fmbook.widgets.haste import in_haste
 from fmbook.widgets.hints import hints
-from fmbook.widgets.shapes import Picture, Shape
+from fmbook.widgets.painting import BoardPainting
+from fmbook.widgets.shapes import Shape
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 from fmbook.widgets.svg import to_svg
-from fmbook.widgets.windows import window
 
 __all__ = ["HexMap", "chart"]
 
@@ -31,7 +29,7 @@ ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), 
 INVITATION: Final = "Click a {}, or tab to the map and use the arrow keys."
 
 
-class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
+class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has no types
     """A board to look at and to click. ``clicked`` is the name of the place last chosen.
 
     ``near`` are the places to show, if not all.
@@ -42,28 +40,23 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
 
     def __init__(self, board: Board, layers: int = 2, *, near: Collection[int] = ()) -> None:
         self.board = board
-        self._frame = Frame.part(board, near) if near else Frame.around(board)
+        self._frame = frame = Frame.part(board, near) if near else Frame.around(board)
         self._near = self._frame.places(board) if near else frozenset()
-        self._sheet = Sheet(self._frame.width, self._frame.height, layers=layers)
+        self._sheet = Sheet(frame.width, frame.height, layers=layers)
         self._invitation = INVITATION.format(board.layout.kind)
-        self._shell = Shell(label=f"{self._title}. {self._invitation}", says=self._invitation)
+        self._shell = Shell(label=self._call_it(""), says=self._invitation, ratio=[frame.width, frame.height])
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
         self.meant_for: int | None = None
-        self._is_open, self._sent_to = False, ""
-        paper = Box([self._sheet.widget], _dom_classes=("fmbook-sheet",))
+        # nobody presses what is not seen, and it is seen when shell.js listens
+        paper = Box([self._sheet.widget], layout={"visibility": "hidden"}, _dom_classes=("fmbook-sheet",))
         below = [self._shell] if self.speaks_below else []
-        layout = {"flex_flow": "column", "max_width": f"{self._frame.width + 6}px"}
+        layout = {"flex_flow": "column", "max_width": f"{frame.width + 6}px"}
         super().__init__([paper, *below], layout=layout, _dom_classes=("fmbook-map",))
-        self._sheet.on_ready(self._on_ready)
-        self._shell.hear(("press", "pressed", "blank"), self._on_heard)
+        self._shell.hear(("press", "pressed", "wake", "rest"), self._on_heard)
         self._sheet.on_key(self._on_key)
-
-    @property
-    def hex_width(self) -> float:
-        """The width of a hex on the sheet, or what stands for it on sectors, in CSS pixels."""
-        return self._frame.hex
+        self._tie(self._shell)
 
     @property
     def is_small(self) -> bool:
@@ -95,6 +88,22 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         around = ", ".join(self._with_border(at, other) for other in self.board.neighbours[at])
         return f"{place}{f' {town}' if town else ''}: {ground_here}. Neighbours: {around}."
 
+    @property
+    def is_awake(self) -> bool:
+        """Whether a page holds the map's pixels, so that there is something to draw on."""
+        return self._sheet.sharpness > 0
+
+    def wake(self, sharp: int) -> None:
+        """Let pages hold so many pixels for each of the layout, and draw everything on them."""
+        self._sheet.resize(sharp)
+        self.redraw()
+        self._shell.sharp = sharp
+
+    def rest(self) -> None:
+        """Let pages give the pixels back; they show a small picture of the map meanwhile."""
+        self._sheet.resize(0)
+        self._shell.sharp = 0
+
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
         with held():
@@ -105,25 +114,13 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         """The board as a picture for pages without a kernel."""
         return to_svg(self._kept)
 
-    def complain(self, sentence: str) -> None:
-        """Show under the map what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
-
     # --- what the page calls -------------------------------------------------------------
-
-    @guarded
-    def _on_ready(self) -> None:
-        """A page has opened the map; one that ran the cell has the drawing already."""
-        if self._sent_to and self._sent_to == who_asks():
-            self._sent_to = ""
-        else:
-            self.redraw()
 
     @guarded
     def _on_heard(self, content: dict[str, Any]) -> None:
         """A press: the state that it was meant for and, on the map, where, in parts of the width and the height.
 
-        Or that the map has stayed blank: the drawing went out before the page listened.
+        Or that somebody sees the map, on how sharp a screen and whether it is blank there, or that nobody does.
         """
         match content:
             case {"what": "press", "number": int(number), "at": [int() | float() as x, int() | float() as y]} if (
@@ -133,8 +130,20 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
                 self._on_press(x * self._frame.width, y * self._frame.height)
             case {"what": "pressed", "number": int(number)}:
                 self.meant_for = number
-            case {"what": "blank"}:
-                self.redraw()
+            case {"what": "wake", "sharp": int(sharp), "blank": bool(blank)}:
+                self._on_wake(min(max(sharp, 1), SHARPEST), blank=blank)
+            case {"what": "rest"}:
+                ahead.arrived(who_asks(), self)
+                self.rest()
+
+    def _on_wake(self, sharp: int, *, blank: bool) -> None:
+        """Draw for a page that sees the map, unless its drawing is on the way or there already."""
+        ahead.learn(who_asks(), sharp)
+        on_its_way = ahead.arrived(who_asks(), self)
+        if self._sheet.sharpness < sharp:
+            self.wake(sharp)
+        elif blank and not on_its_way:
+            self.redraw()
 
     @guarded
     def _on_press(self, x: float, y: float) -> None:
@@ -171,13 +180,10 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         border = sorted(self.board.border(place, other))
         return self.board.name(other) + (f" ({', '.join(border)})" if border else "")
 
-    @property
-    def _title(self) -> str:
-        return self.board.title or "A map"
-
-    @cached_property
-    def _picture(self) -> Picture:
-        return self._ground("full")
+    def _call_it(self, shown: str) -> str:
+        """What a screen reader calls the map: what it is of, what it shows, what can be done with it."""
+        title = "" if shown.startswith(self._title) else self._title
+        return ". ".join(filter(None, (title, shown, self._invitation)))
 
     def draw_ahead(self) -> None:
         """Send the drawing before the page asks for it, which then draws while the cell goes on.
@@ -185,15 +191,15 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         Each layer goes out as soon as it is done: none is seen before all are put together.
         """
         asker = who_asks()
-        if asker and not self._is_open:
+        if not self.is_awake and (sharp := ahead.begin(asker, self)):
+            self._sheet.resize(sharp)
             self._sheet.fetch(GROUND)
             self._draw()
             self._sheet.widget.put_together()
-            self._sent_to = asker
+            self._shell.sharp = sharp
 
     def _draw(self) -> None:
         """Draw all layers, the ground last: what lies on it is soon done."""
-        self._is_open = True
         self._draw_above()
         self._sheet.show(GROUND, self._picture.shapes)
 
@@ -201,28 +207,18 @@ class HexMap(Box):  # type: ignore[misc]  # ipywidgets has no types
         """Draw what lies on the ground."""
         self._sheet.show(HINTS, self._hint_shapes())
 
-    @property
-    def _kept(self) -> Picture:
-        """The ground for pictures that are kept in files."""
-        return self._ground("light")
-
-    def _ground(self, detail: Detail) -> Picture:
-        with in_haste():
-            if self._near:
-                return window(self.board, self._frame, detail, self._taken)
-            return ground(self.board, self._frame, detail=detail, taken=self._taken)
-
-    @property
-    def _taken(self) -> tuple[int, ...]:
-        """Where counters lie when a game begins, one place for each."""
-        return ()
-
     def _hint_shapes(self) -> list[Shape]:
         return hints(self.board, self._frame, self._outlined, self._hints)
+
+    def _closed(self) -> None:
+        self.rest()
+        if "_picture" in vars(self):
+            del self._picture
 
     # --- how it shows itself ------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        self._open_again()
         self.draw_ahead()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}

@@ -1,43 +1,20 @@
 """The parts of a desk and how they lie on the page. No part knows yet what it does."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from ipywidgets import Combobox, HBox, Layout, ToggleButtons
-from traitlets import validate
 
 from fmbook.nouns import noun
 from fmbook.widgets import theme
+from fmbook.widgets.buttons import Actions
 from fmbook.widgets.deskmap import DeskMap
 from fmbook.widgets.foresight import Asked
 from fmbook.widgets.pages import PAGES
 from fmbook.widgets.pieces import Pieces
 
-__all__ = ["Actions", "Parts"]
+__all__ = ["Parts"]
 
 ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
-
-
-class Actions(ToggleButtons):  # type: ignore[misc]  # ipywidgets has no types
-    """Buttons whose number changes with every question. One that is gone meanwhile is no error but nothing."""
-
-    @validate("index")
-    def _validate_index(self, proposal: Any) -> int | None:
-        wanted: int | None = proposal.value
-        return wanted if wanted is None or 0 <= wanted < len(self._options_labels) else None
-
-    def offer(self, found: Sequence[tuple[str, object]]) -> None:
-        """Show these buttons, none of them pressed, in one message.
-
-        A page keeps the old buttons where there are no new ones, so then they are hidden.
-        """
-        self.layout.visibility = "visible" if found else "hidden"
-        labels = [label for label, _ in found]
-        once = [label if labels.index(label) == at else f"{label} ({at})" for at, label in enumerate(labels)]
-        with self.hold_sync():
-            self.value = None  # before and after: new options may choose the first one by themselves
-            self.options = [(label, do) for label, (_, do) in zip(once, found, strict=True)]
-            self.value = None
 
 
 class Parts:
@@ -46,8 +23,8 @@ class Parts:
     def __init__(self, sides: tuple[str, str], board: DeskMap, asked: Asked) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
-        wide = Layout(width="auto", flex="1 1 320px")
-        self.actions = Actions(options=[], value=None, tooltips=[], layout=wide, _dom_classes=("fmbook-actions",))
+        wide = Layout(width="auto", flex="1 1 auto")
+        self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
         self._make_tools(sides, asked)
@@ -60,7 +37,7 @@ class Parts:
         row, column = self.pieces.row, self.pieces.column
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
-        map_column = column(self.map, layout=self._beside(self.map))
+        map_column = column(self.map, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
@@ -81,7 +58,7 @@ class Parts:
     @property
     def children(self) -> list[Any]:
         """The parts from top to bottom."""
-        return [self.offered, self.head, self.view, self.main, self.words, self.tabs, self.page]
+        return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
 
     def _make_tools(self, sides: tuple[str, str], asked: Asked) -> None:
         button, tick = self.pieces.button, self.pieces.tick
@@ -110,7 +87,7 @@ class Parts:
         if self.map.is_small:
             tips = [f"Map: {label}" for label, _ in ZOOMS]
             self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
-        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []))
+        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []), name="fmbook-view")
 
     def _make_words(self) -> None:
         wide = {"width": "min(410px, 90%)"}

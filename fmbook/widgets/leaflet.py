@@ -12,12 +12,14 @@ from fmbook.widgets.groundplan import Look
 __all__ = ["CSS", "collection", "feature", "layer", "mark"]
 
 CSS: Final = f"""<style>
+.fmbook-theatre {{ background: {theme.PAGE.ground}; }}
 .fmbook-theatre .leaflet-container {{ background: {theme.PAPER}; }}
 .fmbook-theatre .leaflet-interactive {{ cursor: crosshair; }}
 .fmbook-theatre .leaflet-div-icon {{ pointer-events: none !important; border: 0; background: transparent; }}
 .fmbook-theatre .fmbook-status, .fmbook-theatre .fmbook-fault {{ font: 15px/1.45 {theme.SANS}; margin: 4px 0;
-  padding: 8px 12px; color: {theme.INK}; background: {theme.PAPER}; border-left: 4px solid {theme.CHOICE}; }}
-.fmbook-theatre .fmbook-fault {{ color: #fff; background: {theme.ALARM}; }}
+  padding: 8px 12px; color: {theme.PAGE.ink}; background: {theme.PAGE.paper};
+  border-left: 4px solid {theme.PAGE.choice}; }}
+.fmbook-theatre .fmbook-fault {{ color: {theme.PAGE.on_alarm}; background: {theme.PAGE.alarm}; }}
 .fmbook-theatre .fmbook-fault[hidden] {{ display: none; }}
 .fmbook-theatre .fmbook-where {{ position: absolute; font: 700 12px/1 {theme.SERIF}; color: {theme.INK};
   white-space: nowrap; transform: translate(-50%, -50%); pointer-events: none;
@@ -28,9 +30,12 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
 .fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
 .fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}
-.fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.INK}; }}
-.fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.QUIET_INK}; }}
+.fmbook-theatre .jupyter-widget-Collapse .jupyter-widget-Collapse-header {{ color: {theme.PAGE.ink};
+  background: {theme.PAGE.paper}; border-color: {theme.PAGE.quiet}; }}
+.fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.PAGE.ink}; }}
+.fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.PAGE.quiet}; }}
 .fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}
+.fmbook-theatre .fmbook-key svg {{ background: {theme.PAPER}; }}
 </style>"""
 
 

@@ -13,6 +13,7 @@ from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.sectormap import map_class
+from fmbook.widgets.shown import Shown
 
 __all__ = ["ExerciseBox", "TicketBox"]
 
@@ -20,7 +21,7 @@ MARKS: Final = {True: "✓ ", False: "✗ ", None: ""}
 HINTS: Final = 3
 
 
-class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class ExerciseBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
 
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
@@ -28,6 +29,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
+        self.map.call(exercise.title)
         self._question = HTML(question(exercise))
         self._line = Text(
             description="Your answer", continuous_update=False,
@@ -44,6 +46,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")
         self.add_class("fmbook-exercise")
+        self._tie(self.map.shell)
         self.map.say(exercise.how)
 
     def _button(self, label: str, do: Any) -> Button:
@@ -95,10 +98,6 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
         self._paint(reasons=hint.places)
 
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong; nothing, if the sentence is empty."""
-        self.map.shell.fault = sentence
-
     # --- answers ----------------------------------------------------------------------------------
 
     def _order(self, place: str) -> None:
@@ -119,7 +118,7 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.marked = self.exercise.answer(said)
         self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
         self._paint(reasons=() if self.marked.right else self.marked.places)
-        colour = {True: theme.CHOICE, False: theme.ALARM, None: "transparent"}[self.marked.right]
+        colour = {True: theme.PAGE.choice, False: theme.PAGE.alarm, None: "transparent"}[self.marked.right]
         self.map.layout.border_left = f"4px solid {colour}"
 
     def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:
@@ -138,13 +137,14 @@ class ExerciseBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return str(self.exercise)
 
 
-class TicketBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TicketBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The questions of an exit ticket, one below the other, without hints."""
 
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
         self.boxes = [ExerciseBox(exercise, hints=False) for exercise in ticket.exercises]
         super().__init__(self.boxes)
+        self._tie(*(box.map.shell for box in self.boxes))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)

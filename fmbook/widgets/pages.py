@@ -41,7 +41,12 @@ class Offer(HBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def __init__(self, pieces: Pieces) -> None:
         self.offered: HTML = pieces.words()
-        self.go_on = pieces.button("Go on with the earlier game")
-        self.start_new = pieces.button("Begin anew", "Leave the earlier game where it is")
+        self.go_on, self.start_new = pieces.button(""), pieces.button("")
         parts = [self.offered, self.go_on, self.start_new]
         super().__init__(parts, layout=Layout(), _dom_classes=("fmbook-row", "fmbook-offer"))
+
+    def show(self, offered: str, go_on: str, leave: str) -> None:
+        """Say what is offered, and what can be done about it."""
+        self.offered.value = offered
+        self.go_on.description = self.go_on.tooltip = go_on
+        self.start_new.description, self.start_new.tooltip = leave, f"{leave}; this is not offered again"

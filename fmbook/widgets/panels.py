@@ -72,7 +72,7 @@ def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "") -> s
     kind = "fmbook-prompt fmbook-apart" if badge else "fmbook-prompt"
     return (
         f'<div class="{kind}"><span class="fmbook-when">{branch}{escape(where)}</span>'
-        f"<strong>{escape(asked.text)}</strong> {cited(asked.rule)}</div>"
+        f'<span class="fmbook-asked"><strong>{escape(asked.text)}</strong> {cited(asked.rule)}</span></div>'
     )
 
 

@@ -15,6 +15,7 @@ from fmbook.tracing import trace
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.pieces import Pieces
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 
 __all__ = ["RulesBrowser"]
 
@@ -23,7 +24,7 @@ ROWS: Final = 22
 NOTHING: Final = "No rule fits. Take a word away, or widen the choices above."
 
 
-class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class RulesBrowser(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A list of rules to search, filter and read; what is not looked at is not made."""
 
     def __init__(self, found: Found) -> None:
@@ -46,15 +47,12 @@ class RulesBrowser(VBox):  # type: ignore[misc]  # ipywidgets has no types
         right = VBox([self._card, self._places], layout={"flex": "2 1 380px", "min_width": "0"})
         columns = HBox([left, right], _dom_classes=("fmbook-columns",))
         super().__init__([filters, self._shell, columns], _dom_classes=("fmbook-desk", "fmbook-rules"))
+        self._tie(self._shell)
         self._show_list()
         for control in (self._words, self._system, self._known, self._status):
             control.observe(self._on_query, "value")
         self._list.observe(self._on_card, "index")
         self._places.observe(self._on_card, "value")
-
-    def complain(self, sentence: str) -> None:
-        """Show what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
 
     @property
     def card(self) -> RuleCard | None:

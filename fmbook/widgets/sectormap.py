@@ -13,20 +13,17 @@ from fmbook.widgets.fort.plan import Plan, plan_of
 from fmbook.widgets.fort.state import state_of
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.looks import looks
+from fmbook.widgets.painting import DeskPainting, Scene
 from fmbook.widgets.shapes import Shape
 
-__all__ = ["SectorMap", "map_class"]
+__all__ = ["SectorMap", "as_svg", "map_class"]
 
 AROUND: Final = 2.4  # pixels: how far a shadow reaches beyond its counter
 Patch = tuple[float, float, float, float]
 
 
-class SectorMap(DeskMap):
-    """A map with counters in sectors, side by side; tracks and works lie below them."""
-
-    GROUND, STATE, VEILS, COUNTERS, HINTS = range(5)
-    LAYERS = 5
-    _lying: "dict[str, list[Patch]]" = {}  # noqa: RUF012 - it is never changed, only replaced
+class SectorPainting(DeskPainting):
+    """A game on sectors."""
 
     @property
     def _plan(self) -> Plan:
@@ -47,6 +44,21 @@ class SectorMap(DeskMap):
         """Where one can go and what one can attack lies below the counters: a sector is large, they need the room."""
         return []
 
+    def _state(self) -> list[Shape]:
+        """Tracks, gliders on the ground, works that are out of play; a part of the roof has no tracks."""
+        return [] if self._near else state_of(self._plan, self._scene.position.shown)
+
+    def _below(self) -> list[Shape]:
+        return [*self._state(), *super()._below()]
+
+
+class SectorMap(SectorPainting, DeskMap):
+    """A map with counters in sectors, side by side; tracks and works lie below them."""
+
+    GROUND, STATE, VEILS, COUNTERS, HINTS = range(5)
+    LAYERS = 5
+    _lying: "dict[str, list[Patch]]" = {}  # noqa: RUF012 - it is never changed, only replaced
+
     @guarded
     def _on_press(self, x: float, y: float) -> None:
         """A counter that may be ordered is taken at its own spot; elsewhere the sector is meant."""
@@ -63,13 +75,6 @@ class SectorMap(DeskMap):
         return next(
             (spot.unit for spot in spots if max(abs(spot.at[0] - x), abs(spot.at[1] - y)) <= spot.size / 2), None
         )
-
-    def _state(self) -> list[Shape]:
-        """Tracks, gliders on the ground, works that are out of play; a part of the roof has no tracks."""
-        return [] if self._near else state_of(self._plan, self._scene.position.shown)
-
-    def _below(self) -> list[Shape]:
-        return [*self._state(), *super()._below()]
 
     def _paint_counters(self) -> None:
         """Draw anew what has changed: each counter has a box of its own, and none reaches into another sector."""
@@ -96,5 +101,11 @@ class SectorMap(DeskMap):
 
 
 def map_class(position: Position) -> type[DeskMap]:
-    """Give the kind of map that a position's board wants."""
+    """Return the kind of map that a position's board wants."""
     return SectorMap if looks(position.board).fort else DeskMap
+
+
+def as_svg(scene: Scene) -> str:
+    """Draw a scene on its whole board, without a widget."""
+    painting = SectorPainting if looks(scene.position.board).fort else DeskPainting
+    return painting.of(scene).svg()

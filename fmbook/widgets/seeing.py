@@ -1,23 +1,36 @@
 """From what is being played to what is seen: the scene on the map, the panel beside it, the buttons above it."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import dist
 
 from fmbook.ground.boards import Board
 from fmbook.hints import goals
-from fmbook.orders import Advance, Attack, Enter, Move, Order, Place, Retreat, Roll, Support
+from fmbook.orders import Advance, Attack, EndPhase, Enter, Move, Order, Place, Retreat, Roll, Support
 from fmbook.positions import Position
 from fmbook.previews import Preview
 from fmbook.widgets import foresight, panels
-from fmbook.widgets.choosing import Chooser, labels
+from fmbook.widgets.choosing import Chooser, Meaning, labels
 from fmbook.widgets.counters import card_face
 from fmbook.widgets.deskmap import Scene
 from fmbook.widgets.looks import looks
 from fmbook.words import ending_in_words, markers_in_words, meanings
 from fmbook.words.plain import counted, listed
 
-__all__ = ["Action", "Choice", "actions", "enlarged", "in_battle", "middle", "openings", "panel", "scene", "task"]
+__all__ = [
+    "Choice",
+    "actions",
+    "enlarged",
+    "how_to_answer",
+    "in_battle",
+    "in_hand",
+    "middle",
+    "openings",
+    "panel",
+    "scene",
+    "task",
+]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
 AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
@@ -25,15 +38,8 @@ MOST_NAMED = 12
 FEW = 6  # goals beyond which marks would tell nobody where to go
 CORNER = 0.4  # of a board, in width and height
 CROWD = 60  # targets beyond which gun sights would cover the map
+NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
-
-
-@dataclass(frozen=True)
-class Action:
-    """What a button does, and for which state it was made."""
-
-    number: int
-    do: Callable[[], None]
 
 
 @dataclass
@@ -45,10 +51,38 @@ class Choice:
     orders: tuple[Order, ...] = ()
     units: tuple[str, ...] = ()
     """Others that could be taken up instead: those of the same stack, or the one in a hex that could be entered."""
+    others: tuple[Order, ...] = ()
+    """The same orders for units like those in ``orders``, which a button adds to the buttons."""
     panel: str = ""
     place: str = ""
     reasons: tuple[str, ...] = ()
     lit: tuple[str, ...] = ()
+    leaving: str = ""
+    """What is asked before a phase ends with something unspent."""
+
+    def after_taking_up(self, unit: str) -> "Choice":
+        """Take a unit in hand; those beside it could be taken up instead."""
+        chooser = self.chooser.with_unit(unit)
+        place = chooser.position.unit(unit).place
+        beside = chooser.own_movers(place) if place in chooser.position.board.places else ()
+        return Choice(chooser, units=tuple(other for other in beside if other != unit))
+
+    def after_aiming(self, meaning: Meaning, place: str, panel: str = "") -> "Choice":
+        """Think of a place where several orders fit, or one whose odds come first."""
+        orders = meaning.orders or ((meaning.order,) if meaning.order else ())
+        attack = any(isinstance(order, Attack) for order in orders)
+        if attack or meaning.kind == "order":
+            return Choice(self.chooser, plan=place, place="" if attack else place, panel=panel, units=meaning.units)
+        return Choice(self.chooser, orders=orders, units=meaning.units, others=meaning.others, place=place, panel=panel)
+
+    def after_unfolding(self) -> "Choice":
+        """Show a button for each unit that is like those that have one."""
+        return replace(self, orders=(*self.orders, *self.others), others=())
+
+    def after_arming(self, kind: type[Order]) -> "Choice":
+        """Take up a kind of order, or put it down again."""
+        armed = None if self.chooser.armed is kind else kind
+        return Choice(Chooser(self.chooser.position, armed=armed))
 
 
 def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
@@ -88,29 +122,45 @@ def _crowd(position: Position, targets: Collection[str]) -> bool:
 
 
 def actions(
-    choice: Choice,
-    number: int,
-    give: Callable[[Order], None],
-    arm: Callable[[type[Order]], None],
-    take_up: Callable[[str], None],
-) -> Iterator[tuple[str, Action]]:
-    """Give the orders that are not a place, as buttons."""
+    choice: Choice, give: Callable[[Order], None], turn_to: Callable[[Choice], None]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """List what buttons do: they give the orders that fit, or turn to another choice."""
     chooser = choice.chooser
+    if choice.leaving:
+        yield NOT_YET, lambda: turn_to(Choice(chooser))
+        yield ALL_THE_SAME, partial(give, EndPhase())
+        return
     orders = choice.orders or chooser.buttons
     if choice.plan:
         planned = sorted(chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
         orders = (*planned, *(order for order in orders if order not in planned))
     for order, label in labels(orders).items():
-        yield label, Action(number, _later(give, order))
+        yield label, partial(give, order)
     for unit in choice.units:
-        yield f"Take up {unit}", Action(number, _later(take_up, unit))
+        yield f"Take up {unit}", partial(lambda unit: turn_to(choice.after_taking_up(unit)), unit)
+    if choice.others:
+        yield "Another of the same sort …", lambda: turn_to(choice.after_unfolding())
     for kind in chooser.to_take_up:
         mark = " ✓" if chooser.armed is kind else " …"
-        yield f"{kind.verb.replace('-', ' ').capitalize()}{mark}", Action(number, _later(arm, kind))
+        label = f"{kind.verb.replace('-', ' ').capitalize()}{mark}"
+        yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
 
 
-def _later(do: Callable[..., None], what: object) -> Callable[[], None]:
-    return lambda: do(what)
+def in_hand(choice: Choice) -> str:
+    """Say what the reader has just taken up, or has to choose from; nothing if that is nothing."""
+    chooser = choice.chooser
+    if choice.leaving:
+        return choice.leaving
+    if choice.orders:
+        found = [*labels(choice.orders).values(), *(f"Take up {unit}" for unit in choice.units)]
+        return f"Several orders fit here; choose one above the map: {', '.join(found)}."
+    if chooser.armed:
+        verb = chooser.armed.verb.replace("-", " ").capitalize()
+        return f"{verb}: click a {chooser.position.board.layout.kind}."
+    if not chooser.unit:
+        return ""
+    beside = f"In the same place: {', '.join(choice.units)}." if choice.units else ""
+    return " ".join(filter(None, (f"{chooser.position.unit(chooser.unit)}.", openings(chooser), beside)))
 
 
 def panel(position: Position, choice: Choice, *, acting: bool) -> str:
@@ -171,6 +221,12 @@ def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
     return max(across) - min(across), max(down) - min(down)
 
 
+def scenario(position: Position) -> str:
+    """Name the scenario that is played; empty where there is none."""
+    form = position.state.kit.data.get("form")
+    return form.title if form else ""
+
+
 def task(position: Position) -> str:
     """Write what this game is about, and what each side is to do."""
     form = position.state.kit.data.get("form")
@@ -195,8 +251,26 @@ def openings(chooser: Chooser) -> str:
     )
 
 
+def how_to_answer(chooser: Chooser) -> str:
+    """Say how a question that must be answered is answered, if that takes more than the buttons."""
+    if not chooser.answers:
+        return ""
+    lit = [order for order in chooser.answers if "hex" in order.takes]
+    named = [order for order in chooser.answers if order.takes == ("unit",)]
+    noun = chooser.position.board.layout.kind
+    mark = "that is lit up" if any(isinstance(order, WALKS) for order in lit) else _mark_of(chooser.position)
+    said = [f"Click a {noun} {mark}"] if lit else []
+    said += ["a counter with a bright rim" if lit else "Click a counter with a bright rim"] if named else []
+    if not said:
+        return ""
+    buttons = "press a button" if chooser.buttons else ""
+    return f"{listed(filter(None, [*said, buttons]), word='or')}."
+
+
 def how_to_play(chooser: Chooser) -> str:
     """Say in a sentence or two what a click would do now."""
+    if found := how_to_answer(chooser):
+        return f"{found} Or {TYPED}"
     kinds = {type(orders[0]) for orders in chooser.targets.values()}
     place, said = chooser.position.board.layout.kind, []
     if chooser.movers and not chooser.unit:

@@ -6,7 +6,6 @@ const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
 const LONGEST = 70000;
-const LATEST = 2000; // milliseconds until a map has been drawn
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
@@ -40,6 +39,15 @@ function name_slider(knob) {
   knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
 }
 
+// two maps on a page never have the same name, not even two views of one game: the later ones say which they are
+function name_map(map, label) {
+  map.dataset.fmbookName = label;
+  const alike = [...document.querySelectorAll("[data-fmbook-name]")].filter((each) => each.dataset.fmbookName === label);
+  const number = alike.indexOf(map);
+  map.setAttribute("role", map instanceof HTMLCanvasElement ? "application" : "region"); // the ground has no keys
+  map.setAttribute("aria-label", number > 0 ? `${label} This is map ${number + 1} of this name.` : label);
+}
+
 // nor whether a button is down
 function tell_state(button) {
   const ticked = button.classList.contains("fmbook-switch");
@@ -64,7 +72,10 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// one code a scenario, so that the shelf stays small; a browser that keeps nothing is no reason to stop
+// one code for all games that begin alike, so that the shelf stays small; a browser that keeps nothing is no reason to
+// stop. Codes used to lie under system and scenario alone, the first part of the name
+const old_name = (name) => name.split("/")[0];
+
 function shelve(name, code) {
   try {
     if (code.length <= LONGEST) localStorage.setItem(SHELF + name, code);
@@ -79,7 +90,14 @@ function shelved(name) {
   }
 }
 
-function render({ model, el }) {
+function unshelve(name, code) {
+  try {
+    if (localStorage.getItem(SHELF + name) === code) localStorage.removeItem(SHELF + name);
+  } catch {}
+}
+
+function render({ model, el }, held) {
+  const view = held.join();
   const line = (role, live, name) => {
     const p = el.appendChild(document.createElement("p"));
     p.setAttribute("role", role);
@@ -97,10 +115,8 @@ function render({ model, el }) {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
     for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
-    for (const canvas of all("canvas")) {
-      canvas.setAttribute("role", "application");
-      canvas.setAttribute("aria-label", model.get("label"));
-    }
+    for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"));
+    for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
     for (const knob of all("[role=slider]")) name_slider(knob);
     for (const button of all(STAY_DOWN)) tell_state(button);
     for (const label of all(".fmbook-label"))
@@ -111,19 +127,21 @@ function render({ model, el }) {
     for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
       if (place.textContent !== text) place.textContent = text;
     status.classList.toggle("fmbook-refused", model.get("refused"));
+    status.dataset.number = model.get("number");
     fault.hidden = !model.get("fault");
     dress();
   };
-  // which state a press was meant for: on the map together with where, in parts of its width and height; a key or a
-  // button sends more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
+  // which state a press on the map was meant for, together with where, in parts of its width and height; a key sends
+  // more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
   let finger = false;
   const pressed = (event) => {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
-    if (type === "keydown" ? event.key === "Enter" || event.key === " " : type === "pointerdown" && !on_canvas(event)) {
-      if (model.get("shelf")) model.send({ what: "pressed", number });
-    } else if (on_canvas(event) && !button && type === (finger ? "click" : "pointerdown")) {
+    if (!on_canvas(event)) return;
+    if (type === "keydown") {
+      if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) model.send({ what: "pressed", number });
+    } else if (!button && type === (finger ? "click" : "pointerdown")) {
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
       model.send({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
@@ -132,7 +150,9 @@ function render({ model, el }) {
   const told = async (message) => {
     if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
-    if (message.what === "shelve") shelve(model.get("shelf"), message.code);
+    if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
+    if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
+    if (message.what === "forget") unshelve(model.get("shelf"), message.code);
     if (message.what === "centre" && root) bring(message.at);
   };
   // a map that opens enlarged is scrolled as soon as it has been laid out
@@ -142,11 +162,6 @@ function render({ model, el }) {
       requestAnimationFrame(() => root && bring([x, y], tries - 1));
     else if (sheet)
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
-  };
-  // a drawing that went out before this page listened is asked for again
-  const look = () => {
-    const map = root && root.querySelector(".fmbook-sheet canvas");
-    if (map && !map.getContext("2d").getImageData(map.width / 2, map.height / 2, 1, 1).data[3]) model.send({ what: "blank" });
   };
   const listen = (how) => {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
@@ -161,13 +176,14 @@ function render({ model, el }) {
     root = found;
     if (!root) return;
     listen("addEventListener");
+    root.classList.add("fmbook-listens"); // until now nobody sees the map
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
-    setTimeout(look, LATEST);
     if (model.get("middle").length) bring(model.get("middle"), 600);
-    const code = model.get("shelf") && shelved(model.get("shelf"));
-    if (code) model.send({ what: "shelved", code });
+    const own = model.get("shelf") && shelved(model.get("shelf"));
+    const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
+    if (code) model.send({ what: "shelved", code, old: !own });
   });
 
   return () => {
@@ -175,7 +191,19 @@ function render({ model, el }) {
     model.off("msg:custom", told);
     if (watch) watch.disconnect();
     if (root) listen("removeEventListener");
+    root = null;
+    held.leave(view);
   };
 }
 
-export default { render };
+// called once for each widget
+export default () => {
+  let held = null;
+  return {
+    initialize({ model }) {
+      held = lent(model);
+      return held.end;
+    },
+    render: (context) => render(context, held),
+  };
+};

@@ -12,10 +12,15 @@ from fmbook.widgets import style
 __all__ = ["Shell"]
 
 
+def _text_of(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 class Shell(anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
-    _esm: Final = Path(__file__).with_name("shell.js")
+    # as text: of a file anywidget remembers each widget that was made from it, for ever
+    _esm: Final = "".join(map(_text_of, ("rest.js", "shell.js")))
     _css: Final = style.css()
 
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
@@ -30,6 +35,17 @@ class Shell(anywidget.AnyWidget):
     middle = traitlets.List(
         traitlets.Float(), help="Where a map opens that is too large for the page, in parts of its width and height."
     ).tag(sync=True)
+
+    ratio = traitlets.List(traitlets.Int(), help="Width and height of a map that rests while nobody sees it.").tag(
+        sync=True
+    )
+    sharp = traitlets.Int(0, help="Pixels that the map holds for each of the layout; 0 while it rests.").tag(sync=True)
+    shows = traitlets.Int(0, help="How often a cell has displayed this.").tag(sync=True)
+
+    def __init__(self, **about: Any) -> None:
+        self.held_by: set[str] = set()
+        """The pages that show it."""
+        super().__init__(**about)
 
     def hear(self, kinds: Collection[str], heard: Callable[[dict[str, Any]], None]) -> None:
         """Call with what the page says of these kinds: a press and its state, a code kept, whether copying worked."""
@@ -49,8 +65,16 @@ class Shell(anywidget.AnyWidget):
         self.send({"what": "download", "name": name, "text": text})
 
     def shelve(self, code: str) -> None:
-        """Keep a code in the reader's browser, in place of the last one of the same scenario."""
+        """Keep a code in the reader's browser, in place of the last one of the same shelf."""
         self.send({"what": "shelve", "code": code})
+
+    def adopt(self, code: str) -> None:
+        """Move a code that lay under the name of its scenario alone to its own shelf."""
+        self.send({"what": "adopt", "code": code})
+
+    def forget(self, code: str) -> None:
+        """Take a code off the reader's shelf, if it still lies there."""
+        self.send({"what": "forget", "code": code})
 
     def centre(self, x: float, y: float) -> None:
         """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it."""

@@ -1,23 +1,16 @@
 """The style of what stands around the map on the page. Colours, sizes and fonts come from ``theme``."""
 
 from fmbook.widgets.theme import (
-    ALARM,
     BAR,
-    BRANCH,
-    BUTTON,
+    BESIDE_FROM,
     CHART_WORDS,
-    CHOICE,
     HEADING,
-    INK,
-    LIT,
-    MADE,
-    ON_BRANCH,
-    ON_DARK,
+    LOW_PAGE,
+    MAP_LEAST,
+    PAGE,
+    PAGES,
     PANEL,
-    PAPER,
     PROMPT_WORDS,
-    QUIET_INK,
-    RULE,
     SANS,
     SERIF,
     SMALL_WORDS,
@@ -26,32 +19,58 @@ from fmbook.widgets.theme import (
 
 __all__ = ["css"]
 
+LINES = 3  # of what is said are in sight without scrolling
+WIDE = 1000  # a desk so wide needs
+LINES_WIDE = 2
+
 
 def css() -> str:
     """The whole sheet, in the order of the page."""
-    return "\n".join((_map(), _desk(), _prompt(), _buttons(), _cards(), _tables(), _rules(), _narrow()))
+    parts = (_palettes(), _map(), _status(), _desk(), _prompt(), _buttons(), _cards(), _tables(), _rules(), _narrow())
+    return "\n".join(parts)
+
+
+def _palettes() -> str:
+    """Tell every host its colours."""
+    return "\n".join(
+        f"{host} {{ {' '.join(f'{name[4:-1]}: {colour};' for name, colour in zip(PAGE, page, strict=True))} }}"
+        for host, page in PAGES.items()
+    )
 
 
 def _map() -> str:
     return f"""
-.fmbook-map {{ max-width: 100%; color: {INK}; }}
+.fmbook-map {{ max-width: 100%; color: {PAGE.ink}; }}
 .fmbook-map .fmbook-sheet {{ max-width: 100%; overflow: auto; padding: 3px; align-items: flex-start; }}
+.fmbook-listens .fmbook-sheet {{ visibility: visible !important; }}
 .fmbook-map canvas {{ touch-action: manipulation; cursor: pointer; border-radius: 3px; }}
 .fmbook-map canvas:focus {{ outline: none; }}
-.fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {CHOICE}; }}
-.fmbook-desk:not(.fmbook-pointed) .fmbook-map canvas:focus {{ outline: 3px solid {CHOICE}; }}
+.fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
+.fmbook-desk:not(.fmbook-pointed) .fmbook-map canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
 .fmbook-desk.fmbook-pointed .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-zoomed .fmbook-sheet > * {{ flex: none; }}
-.fmbook-zoomed .fmbook-sheet {{ max-height: min(78vh, 900px); overscroll-behavior: contain; }}
-.fmbook-status, .fmbook-fault {{ font: {WORDS}px/1.4 {SANS}; margin: 0; padding: 6px 12px; border-radius: 3px;
-  white-space: pre-wrap; overflow-wrap: anywhere; overflow: auto; }}
-.fmbook-status {{ color: {INK}; background: {BUTTON}; border-left: 5px solid {RULE}; min-height: 1.4em; }}
-.fmbook-map .fmbook-status {{ border-left-color: {CHOICE}; background: {PAPER}; font-size: {HEADING}px;
+.fmbook-zoomed .fmbook-sheet {{ max-height: clamp(240px, 68vh, 900px); overscroll-behavior: contain; }}
+"""
+
+
+def _status() -> str:
+    # of a height of its own on a desk, so that the map below does not jump; a bar shows that there is more
+    return f"""
+.fmbook-status, .fmbook-fault {{ font: {WORDS}px/1.4 {SANS}; margin: 0; padding: 4px 12px; border-radius: 3px;
+  white-space: pre-wrap; overflow-wrap: anywhere; overflow: auto; box-sizing: border-box; }}
+.fmbook-status {{ color: {PAGE.ink}; background: {PAGE.desk}; border-left: 5px solid {PAGE.rule}; min-height: 1.4em; }}
+.fmbook-map .fmbook-status {{ border-left-color: {PAGE.choice}; background: {PAGE.paper}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
-.fmbook-desk .fmbook-status {{ box-sizing: border-box; height: calc(4.2em + 12px); overflow-y: auto; }}
-.fmbook-status.fmbook-refused {{ border-left: 9px double {ALARM}; }}
-.fmbook-fault {{ max-height: 8.4em; }}
-.fmbook-fault {{ color: {ON_DARK}; background: {ALARM}; }}
+.fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 8px); scrollbar-gutter: stable; }}
+@container fmbook-desk (min-width: {WIDE}px) {{
+  .fmbook-head .fmbook-status {{ height: calc({LINES_WIDE * 1.4:g}em + 8px); }}
+}}
+.fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
+.fmbook-status::-webkit-scrollbar {{ width: 10px; }}
+.fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
+  border-radius: 5px; }}
+.fmbook-status.fmbook-refused {{ border-left: 9px double {PAGE.alarm}; }}
+.fmbook-fault {{ max-height: 8.4em; color: {PAGE.on_alarm}; background: {PAGE.alarm}; }}
 .fmbook-fault[hidden] {{ display: none; }}
 """
 
@@ -59,15 +78,18 @@ def _map() -> str:
 def _desk() -> str:
     # the ancestors must not scroll by themselves, or the prompt cannot stay in sight; nor may they grow with a wide map
     return f"""
-.fmbook-desk.widget-box {{ color: {INK}; font: {WORDS}px/1.45 {SANS}; max-width: 100%; gap: 6px; overflow: visible;
-  contain: inline-size; }}
+.fmbook-elsewhere {{ display: none; }}
+.fmbook-desk.widget-box {{ color: {PAGE.ink}; background: {PAGE.ground}; font: {WORDS}px/1.45 {SANS}; max-width: 100%;
+  gap: 6px; overflow: visible; container: fmbook-desk / inline-size; }}
+.fmbook-desk, .fmbook-theatre, .fmbook-map {{ color-scheme: light; }}
+[data-jp-theme-light="false"] :is(.fmbook-desk, .fmbook-theatre, .fmbook-map) {{ color-scheme: dark; }}
 .fmbook-desk .widget-box {{ overflow: visible; }}
 .fmbook-desk .fmbook-map .fmbook-sheet {{ overflow: auto; }}
 .jp-OutputArea-output:has(> .fmbook-desk), .jp-OutputArea-child:has(> * > .fmbook-desk),
 .jp-OutputArea:has(> * > * > .fmbook-desk), .jp-Cell-outputWrapper:has(.fmbook-desk),
 .jp-OutputArea-output:has(.fmbook-desk) {{ overflow: visible; }}
-.fmbook-desk .widget-html, .fmbook-desk .widget-html-content {{ line-height: 1.45; font-size: {WORDS}px; color: {INK};
-  height: auto; margin: 0; width: 100%; white-space: normal; }}
+.fmbook-desk .widget-html, .fmbook-desk .widget-html-content {{ line-height: 1.45; font-size: {WORDS}px;
+  color: {PAGE.ink}; height: auto; margin: 0; width: 100%; white-space: normal; }}
 .fmbook-main {{ gap: 8px; align-items: flex-start; }}
 .fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start;
   align-items: flex-start; }}
@@ -76,21 +98,24 @@ def _desk() -> str:
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
-.fmbook-offer {{ background: {LIT}; padding: 6px 12px; border-radius: 3px; }}
+.fmbook-exercise .widget-box {{ gap: 6px; }}
+.fmbook-view {{ padding: 2px 0 4px; }}
+.fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
+.fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
 """
 
 
 def _prompt() -> str:
     return f"""
-.fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {BUTTON}; padding-bottom: 2px; }}
-.fmbook-prompt {{ background: {PAPER}; border-left: 5px solid {CHOICE}; padding: 7px 12px;
-  font-size: {PROMPT_WORDS}px; }}
-.fmbook-prompt .fmbook-when {{ display: block; font-size: {SMALL_WORDS}px; color: {QUIET_INK}; }}
-.fmbook-branch {{ background: {BRANCH}; color: {ON_BRANCH}; padding: 0 7px; border-radius: 3px; }}
-.fmbook-prompt.fmbook-apart {{ border-left-color: {BRANCH}; }}
-.fmbook-rule {{ font: {SMALL_WORDS}px {SANS}; color: {QUIET_INK}; border-bottom: 1px dotted {QUIET_INK};
+.fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
+.fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
+  font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap; align-items: baseline; gap: 0 16px; }}
+.fmbook-prompt .fmbook-when {{ font-size: {SMALL_WORDS}px; color: {PAGE.quiet}; }}
+.fmbook-branch {{ background: {PAGE.branch}; color: {PAGE.on_branch}; padding: 0 7px; border-radius: 3px; }}
+.fmbook-prompt.fmbook-apart {{ border-left-color: {PAGE.branch}; }}
+.fmbook-rule {{ font: {SMALL_WORDS}px {SANS}; color: {PAGE.quiet}; border-bottom: 1px dotted {PAGE.quiet};
   white-space: nowrap; }}
-.fmbook-made {{ color: {MADE}; border-bottom-style: dashed; border-bottom-color: {MADE}; }}
+.fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }}
 """
@@ -98,42 +123,44 @@ def _prompt() -> str:
 
 def _buttons() -> str:
     return f"""
-.fmbook-desk .jupyter-button {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
-  width: auto; height: auto; min-height: 30px; padding: 3px 12px; margin: 0; font: {WORDS}px/1.3 {SANS};
-  box-shadow: none; }}
-.fmbook-desk .jupyter-button:hover {{ background: {PAPER}; box-shadow: none; border-color: {INK}; }}
+.fmbook-desk .jupyter-button {{ background: {PAGE.button}; color: {PAGE.ink}; border: 1px solid {PAGE.quiet};
+  border-radius: 4px; width: auto; height: auto; min-height: 28px; padding: 2px 11px; margin: 0;
+  font: {WORDS}px/1.3 {SANS}; box-shadow: none; }}
+.fmbook-desk .jupyter-button:hover {{ background: {PAGE.paper}; box-shadow: none; border-color: {PAGE.ink}; }}
 .fmbook-desk .jupyter-button:focus-visible, .fmbook-desk input:focus-visible, .fmbook-desk div:focus-visible,
-.fmbook-status:focus-visible {{ outline: 3px solid {CHOICE};
-  outline-offset: 1px; }}
-.fmbook-desk .jupyter-button.mod-active {{ background: {CHOICE}; color: {ON_DARK}; border-color: {CHOICE}; }}
-.fmbook-desk .fmbook-actions .jupyter-button {{ background: {CHOICE}; color: {ON_DARK}; border-color: {CHOICE};
-  font-weight: 600; min-height: 34px; padding: 4px 16px; margin: 4px 6px 2px 0; }}
-.fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {INK}; color: {ON_DARK}; }}
+.fmbook-status:focus-visible {{ outline: 3px solid {PAGE.choice}; outline-offset: 1px; }}
+.fmbook-desk .jupyter-button.mod-active {{ background: {PAGE.choice}; color: {PAGE.on_choice};
+  border-color: {PAGE.choice}; }}
+.fmbook-desk .fmbook-actions .jupyter-button {{ background: {PAGE.choice}; color: {PAGE.on_choice};
+  border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; margin: 3px 6px 3px 0; }}
+.fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
-  min-height: 42px; height: auto; }}
-.fmbook-orders {{ align-items: flex-start; }}
-.fmbook-desk .fmbook-orders > .jupyter-button {{ margin-top: 6px; }}
+  min-height: 38px; height: auto; }}
+.fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
+.fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
-  background: transparent; color: {INK}; border-color: transparent; padding: 3px 6px; }}
-.fmbook-desk .fmbook-switch.jupyter-button:hover {{ background: {PAPER}; }}
+  background: transparent; color: {PAGE.ink}; border-color: transparent; padding: 3px 6px; }}
+.fmbook-desk .fmbook-switch.jupyter-button:hover {{ background: {PAGE.paper}; }}
 .fmbook-switch::before {{ content: ""; display: inline-block; width: 12px; height: 12px; margin-right: 6px;
-  border: 1px solid {INK}; border-radius: 3px; background: {BUTTON}; vertical-align: -2px; box-sizing: border-box; }}
-.fmbook-switch.mod-active::before {{ background: {CHOICE}; box-shadow: inset 0 0 0 2px {BUTTON}; }}
+  border: 1px solid {PAGE.ink}; border-radius: 3px; background: {PAGE.button}; vertical-align: -2px;
+  box-sizing: border-box; }}
+.fmbook-switch.mod-active::before {{ background: {PAGE.choice}; box-shadow: inset 0 0 0 2px {PAGE.button}; }}
 .fmbook-desk .fmbook-label {{ padding: 0 2px 0 4px; }}
-.fmbook-desk .widget-label, .fmbook-desk .widget-label-basic {{ color: {INK};
+.fmbook-desk .widget-label, .fmbook-desk .widget-label-basic, .fmbook-desk .widget-readout {{ color: {PAGE.ink};
   font: {WORDS}px/1.4 {SANS}; }}
-.fmbook-desk input[type="text"] {{ background: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK};
+.fmbook-desk input[type="text"] {{ background: {PAGE.button}; color: {PAGE.ink}; border: 1px solid {PAGE.quiet};
   border-radius: 4px; min-height: 30px; font: {WORDS}px {SANS}; padding: 2px 8px; }}
-.fmbook-desk input::placeholder {{ color: {QUIET_INK}; opacity: 1; }}
+.fmbook-desk input::placeholder {{ color: {PAGE.quiet}; opacity: 1; }}
+@media (forced-colors: active) {{ .fmbook-switch.mod-active::before {{ border-width: 5px; }} }}
 """
 
 
 def _cards() -> str:
     return f"""
-.fmbook-desk section {{ background: {PAPER}; padding: 8px 14px; margin: 0; border-radius: 3px;
-  overflow-wrap: anywhere; }}
-.fmbook-desk section.fmbook-refusal {{ border-left: 4px solid {ALARM}; }}
-.fmbook-desk h3, .fmbook-desk h4 {{ margin: 2px 0 4px; font: 700 {HEADING}px {SERIF}; color: {INK}; }}
+.fmbook-desk section {{ background: {PAGE.paper}; padding: 7px 13px; margin: 0; border: 1px solid {PAGE.edge};
+  border-radius: 3px; overflow-wrap: anywhere; }}
+.fmbook-desk section.fmbook-refusal {{ border-left: 4px solid {PAGE.alarm}; }}
+.fmbook-desk h3, .fmbook-desk h4 {{ margin: 2px 0 4px; font: 700 {HEADING}px {SERIF}; color: {PAGE.ink}; }}
 .fmbook-desk h4 {{ font-size: {WORDS}px; margin-top: 8px; }}
 .fmbook-desk p {{ margin: 3px 0; }}
 .fmbook-desk ul, .fmbook-desk ol {{ margin: 4px 0; padding-left: 20px; }}
@@ -143,29 +170,30 @@ def _cards() -> str:
 .fmbook-desk .fmbook-face svg {{ display: block; }}
 .fmbook-scroll {{ max-height: 420px; overflow: auto; }}
 .fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
-.fmbook-desk hr {{ border: 0; border-top: 1px solid {RULE}; margin: 6px 0; }}
+.fmbook-desk hr {{ border: 0; border-top: 1px solid {PAGE.rule}; margin: 6px 0; }}
 """
 
 
 def _tables() -> str:
     return f"""
-.fmbook-desk table {{ border-collapse: collapse; margin: 4px 0; font-size: {WORDS - 1}px; color: {INK}; }}
-.fmbook-desk th, .fmbook-desk td {{ text-align: left; padding: 1px 8px 1px 0; font-weight: 400; color: {INK};
+.fmbook-desk table {{ border-collapse: collapse; margin: 4px 0; font-size: {WORDS - 1}px; color: {PAGE.ink}; }}
+.fmbook-desk th, .fmbook-desk td {{ text-align: left; padding: 1px 8px 1px 0; font-weight: 400; color: {PAGE.ink};
   background: transparent; border: 0; vertical-align: baseline; max-width: none; white-space: normal; }}
 .fmbook-desk tbody tr, .fmbook-desk tbody tr:nth-child(odd), .fmbook-desk tbody tr:hover {{ background: transparent; }}
-.fmbook-desk th {{ color: {QUIET_INK}; }}
+.fmbook-desk th {{ color: {PAGE.quiet}; }}
 .fmbook-desk td.fmbook-number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
-.fmbook-bar {{ display: inline-block; height: 10px; max-width: {BAR}px; background: {CHOICE}; border-radius: 1px; }}
+.fmbook-bar {{ display: inline-block; height: 10px; max-width: {BAR}px; background: {PAGE.choice}; border-radius: 1px;
+  forced-color-adjust: none; }}
 .fmbook-desk .fmbook-chart {{ font-size: {CHART_WORDS}px; width: 100%; }}
 .fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px 2px; text-align: center;
-  border-bottom: 1px solid {RULE}; overflow-wrap: normal; }}
-.fmbook-desk .fmbook-chart .fmbook-lit {{ background: {LIT}; color: {INK}; font-weight: 700; }}
+  border-bottom: 1px solid {PAGE.rule}; overflow-wrap: normal; }}
+.fmbook-desk .fmbook-chart .fmbook-lit {{ background: {PAGE.lit}; color: {PAGE.on_lit}; font-weight: 700; }}
 """
 
 
 def _rules() -> str:
     return f"""
-.fmbook-rules .fmbook-status {{ height: auto; min-height: 0; }}
+.fmbook-rules .fmbook-status {{ min-height: 0; }}
 .fmbook-rules .fmbook-columns {{ gap: 10px; flex-flow: row wrap; align-items: flex-start; width: 100%; }}
 .fmbook-rules .fmbook-row {{ gap: 8px 12px; }}
 .fmbook-rules .fmbook-row .widget-inline-hbox {{ flex-flow: column; align-items: stretch; height: auto; margin: 0;
@@ -173,26 +201,42 @@ def _rules() -> str:
 .fmbook-rules .widget-inline-hbox .widget-label {{ width: auto; text-align: left; margin: 0; }}
 .fmbook-rules .widget-select {{ flex-flow: column; height: auto; align-items: stretch; }}
 .fmbook-rules .widget-inline-hbox > select, .fmbook-rules .widget-inline-hbox > input {{ flex: none; width: 100%; }}
-.fmbook-rules select {{ background-color: {BUTTON}; color: {INK}; border: 1px solid {QUIET_INK}; border-radius: 4px;
-  font: {WORDS}px/1.4 {SANS}; width: 100%; }}
+.fmbook-rules select {{ background-color: {PAGE.button}; color: {PAGE.ink}; border: 1px solid {PAGE.quiet};
+  border-radius: 4px; font: {WORDS}px/1.4 {SANS}; width: 100%; }}
 .fmbook-rules .widget-dropdown select {{ min-height: 30px; }}
 .fmbook-rules .widget-select select {{ padding: 4px; }}
-.fmbook-rules select:focus-visible {{ outline: 3px solid {CHOICE}; outline-offset: 1px; }}
+.fmbook-rules select:focus-visible {{ outline: 3px solid {PAGE.choice}; outline-offset: 1px; }}
 .fmbook-rules .fmbook-scroll {{ max-height: 460px; width: 100%; }}
 .fmbook-desk.fmbook-rules .jupyter-button {{ align-self: flex-start; margin-top: 6px; }}
-.fmbook-rules pre {{ font-size: {SMALL_WORDS}px; white-space: pre-wrap; overflow-wrap: anywhere; background: {BUTTON};
-  color: {INK}; border-left: 3px solid {RULE}; padding: 6px 10px; margin: 2px 0 8px; }}
+.fmbook-rules pre {{ font-size: {SMALL_WORDS}px; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: {PAGE.desk}; color: {PAGE.ink}; border-left: 3px solid {PAGE.rule}; padding: 6px 10px;
+  margin: 2px 0 8px; }}
 """
 
 
 def _narrow() -> str:
-    return """
-@media (max-width: 900px) {
-  .fmbook-desk .fmbook-side { width: 100%; }
-  .fmbook-desk .fmbook-actions .jupyter-button { padding: 4px 12px; }
-}
-@media (min-width: 901px) {
-  .fmbook-desk .fmbook-side { position: sticky; top: 160px; max-height: calc(100vh - 240px); overflow: auto; }
-}
-@media (prefers-reduced-motion: reduce) { .fmbook-desk * { transition: none; } }
+    # in a low window, such as one that is zoomed in far, only what is said stays in sight, and never takes much of it
+    return f"""
+@container fmbook-desk (max-width: {BESIDE_FROM}px) {{
+  .fmbook-desk .fmbook-side {{ width: 100%; }}
+  .fmbook-prompt {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
+  .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
+  .fmbook-orders {{ gap: 0 4px; }}
+}}
+@container fmbook-desk (max-width: {MAP_LEAST}px) {{
+  .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
+  .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 8px; margin-right: 3px; }}
+  .fmbook-orders {{ gap: 0 3px; }}
+}}
+@container fmbook-desk (min-width: {BESIDE_FROM}px) {{
+  .fmbook-side {{ position: sticky; top: 134px; max-height: calc(100vh - 240px); }}
+  .fmbook-desk .fmbook-side.widget-box {{ overflow: auto; }}
+}}
+@media (max-height: {LOW_PAGE}px) {{
+  .fmbook-head {{ display: contents; }}
+  .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
+  .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
+}}
+@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; }} }}
 """

@@ -15,6 +15,7 @@ from fmbook.widgets.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_o
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
 from fmbook.widgets.svg import to_svg
 
 __all__ = ["TheatreMap", "theatre"]
@@ -32,7 +33,7 @@ MARKS: Final = {
 }
 
 
-class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TheatreMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A board on the real ground. ``clicked`` is the hex last chosen, by a click or by name."""
 
     clicked = traitlets.Unicode("", help="The hex last chosen, such as '1534'; empty before the first.")
@@ -65,17 +66,26 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
         invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
-        self._shell, self._news = Shell(label=f"{theatre.title}. {invitation}", says=invitation), HTML()
+        self._shell = Shell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
+        self._news = HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
         tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
         parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre, game)), words]
         super().__init__(parts, layout={"max_width": "900px"})
         self.add_class("fmbook-theatre")
+        self._tie(self._shell)
         self._draw_front(0)
-        if game is not None:
-            game.watch(self._draw_units)
+        self._opened()
+
+    def _opened(self) -> None:
+        if self.game is not None:
+            self.game.watch(self._draw_units)
             self._draw_units()
+
+    def _closed(self) -> None:
+        if self.game is not None:
+            self.game.unwatch(self._draw_units)
 
     # --- what others call ---------------------------------------------------------------------------
 
@@ -95,10 +105,6 @@ class TheatreMap(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def at(self, when: int) -> None:
         """Show the front at a moment, counted from 0."""
         self._slider.value = when
-
-    def complain(self, sentence: str) -> None:
-        """Show under the map what went wrong; nothing, if the sentence is empty."""
-        self._shell.fault = sentence
 
     # --- what the page calls ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ rests on colour alone; every kind of ground has a mark of its own as well.
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from fmbook.widgets.shapes import Ink, Lettering
 
@@ -60,12 +60,65 @@ ROAD_EDGE: Final = "#5c4a33"
 CHOICE: Final = "#123a66"
 CHOICE_GLOW: Final = "#ffffff"
 ALARM: Final = "#8f1d14"
-BUTTON: Final = "#fffdf4"  # what can be pressed
-RULE: Final = "#cfc4a4"  # lines between parts of a page
 LIT: Final = "#f2d16b"  # the column of a table that counts
-BRANCH: Final = "#6a3a8c"  # what is not the game itself: what-if, replay
-ON_BRANCH: Final = "#ffffff"
-MADE: Final = "#6b4a00"  # what is reconstructed, ours or a house rule
+
+# --- the page around the map: it follows the theme of its host, while the map stays paper ------
+
+
+class Palette(NamedTuple):
+    """The colours of all that is no map. ``on_…`` is the colour of words on the one that it names."""
+
+    ground: str  # below everything
+    desk: str  # the head of the desk
+    paper: str  # cards, the question
+    button: str  # what can be pressed or typed into
+    ink: str
+    quiet: str  # what matters less, and the outlines of what can be pressed
+    rule: str  # lines between parts, which no meaning rests on
+    edge: str  # around cards, where their paper alone does not set them off
+    choice: str
+    on_choice: str
+    alarm: str
+    on_alarm: str
+    lit: str  # the column of a table that counts
+    on_lit: str
+    branch: str  # what is not the game itself: what-if, replay
+    on_branch: str
+    made: str  # what is reconstructed, ours or a house rule
+
+
+LIGHT_PAGE: Final = Palette(
+    ground="#ffffff", desk="#fffdf4", paper=PAPER, button="#fffdf4", ink=INK, quiet=QUIET_INK, rule="#cfc4a4",
+    edge="transparent", choice=CHOICE, on_choice="#ffffff", alarm=ALARM, on_alarm="#ffffff", lit=LIT, on_lit=INK,
+    branch="#6a3a8c", on_branch="#ffffff", made="#6b4a00",
+)  # fmt: skip
+DARK_PAGE: Final = Palette(
+    ground="#111111", desk="#1c1915", paper="#2a261f", button="#3d372c", ink="#f1e9d8", quiet="#c9bfa6", rule="#5f5746",
+    edge="transparent", choice="#9cc4f2", on_choice="#0c2036", alarm="#ffa497", on_alarm="#3a0a05", lit="#5e4a12",
+    on_lit="#fff4cf", branch="#d3b0f5", on_branch="#2a1142", made="#ecc474",
+)  # fmt: skip
+STARK_LIGHT_PAGE: Final = Palette(
+    ground="#ffffff", desk="#ffffff", paper="#ffffff", button="#ffffff", ink="#000000", quiet="#000000", rule="#000000",
+    edge="#000000", choice="#00256b", on_choice="#ffffff", alarm="#8b0000", on_alarm="#ffffff", lit="#ffe14d",
+    on_lit="#000000", branch="#4b0082", on_branch="#ffffff", made="#4a3300",
+)  # fmt: skip
+STARK_DARK_PAGE: Final = Palette(
+    ground="#111111", desk="#000000", paper="#000000", button="#000000", ink="#ffffff", quiet="#ffffff", rule="#ffffff",
+    edge="#ffffff", choice="#8ccbff", on_choice="#000000", alarm="#ffb0a5", on_alarm="#000000", lit="#ffe14d",
+    on_lit="#000000", branch="#e3bdff", on_branch="#000000", made="#ffd24d",
+)  # fmt: skip
+DARK_HOST: Final = '[data-jp-theme-light="false"]'
+STARK_HOST: Final = '[data-jp-theme-name*="High Contrast"]'
+# which host wants which; a page that names no theme is a light one, whatever the reader's system prefers
+PAGES: Final = {
+    ":root": LIGHT_PAGE,
+    DARK_HOST: DARK_PAGE,
+    STARK_HOST: STARK_LIGHT_PAGE,
+    STARK_HOST + DARK_HOST: STARK_DARK_PAGE,
+}
+PAGE: Final = Palette(*(f"var(--fmbook-{name.replace('_', '-')})" for name in Palette._fields))
+"""What a style sheet writes for a colour, whatever the theme."""
+
 
 # --- inks ---------------------------------------------------------------------------
 
@@ -372,6 +425,9 @@ COSTS_FROM: Final = 30.0  # pixels a hex: below it prices cannot be read
 PANEL: Final = 340  # the panel beside the map
 PANEL_LEAST: Final = 262
 MAP_LEAST: Final = 560  # a wide map shrinks to this before the panel goes below it
+MAP_FLOOR: Final = 480  # and then to this; on a page that is narrower still it scrolls in its own box
+BESIDE_FROM: Final = MAP_LEAST + PANEL_LEAST + 8  # a desk so wide has the panel beside the map
+LOW_PAGE: Final = 500  # so low a window has no room for a head that stays in sight
 WORDS: Final = 14.0
 SMALL_WORDS: Final = 12.5
 HEADING: Final = 15.0

@@ -10,7 +10,7 @@ from fmbook.mechanics.tables import Table
 from fmbook.orders import VERBS, Attack, Order, OrderError, Ready, Roll
 from fmbook.outlooks import throw_due
 from fmbook.previews import Preview
-from fmbook.replays import resume
+from fmbook.replays import load, resume
 from fmbook.words.boards import board_in_words, hex_in_words
 from fmbook.words.choices import choices_in_words, verdict_in_words
 from fmbook.words.plain import listed, sentence_of
@@ -252,6 +252,11 @@ def _code(talk: "Talk", _: Heard) -> str:
 @command("resume CODE", "go on with the game of a code, in place of this one")
 def _resume(talk: "Talk", heard: Heard) -> str:
     return talk.go_on_with(resume(_one(heard, "resume CODE")))
+
+
+@command("load NAME", "go on with a game that was kept under a name, in place of this one")
+def _load(talk: "Talk", heard: Heard) -> str:
+    return talk.go_on_with(load(_one(heard, "load NAME")))
 
 
 @command("options", "which options and house rules this game is played with")

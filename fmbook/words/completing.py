@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from fmbook.errors import FmbookError
+from fmbook.journal import saved_names
 from fmbook.orders import VERBS
 from fmbook.positions import Position
 from fmbook.words.plain import clean
@@ -49,6 +50,8 @@ def _next(position: Position, heard: Heard, last: str, commands: tuple[str, ...]
         return _of_order(position, inner, last, asked=True) if inner.word in VERBS else ()
     if heard.word == "odds":
         return _of_odds(position, heard)
+    if heard.word == "load":
+        return _of_load(heard)
     if count:
         return ()
     return {
@@ -79,6 +82,12 @@ def _of_order(position: Position, heard: Heard, last: str, *, asked: bool = Fals
     if heard.word == "move":
         return position.board.places if "via" in (word.casefold() for word in heard.rest) else ("via",)
     return ()
+
+
+def _of_load(heard: Heard) -> Iterable[str]:
+    """The names of games that lie in the folder, or what of them comes after the words that stand there already."""
+    begun = f"{heard.tail} ".casefold() if heard.rest else ""
+    return [name[len(begun) :] for name in saved_names() if name.casefold().startswith(begun)]
 
 
 def _of_odds(position: Position, heard: Heard) -> Iterable[str]:

@@ -9,10 +9,12 @@ from typing import Final
 from fmbook.ground.boards import Board
 from fmbook.kit import Kit
 
-__all__ = ["clean", "counted", "direction", "either", "far", "ground", "listed", "marks", "place_name"]
+__all__ = ["clean", "counted", "direction", "either", "far", "ground", "imperative", "listed", "marks", "place_name"]
 __all__ += ["sentence_of", "shown", "spoken", "words_of"]
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+SILENT_E: Final = frozenset({"advanc", "clos", "fir", "giv", "leav", "mov", "plac", "strik", "tak", "us"})
+"""What is left of verbs on -e before their -ing."""
 SIGN: Final = re.compile(r"(?<![\w.:/)])([+-])(?=\d)")
 
 
@@ -81,6 +83,21 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun.endswith(("x", "s")) else "s"
     return f"{number} {noun}{ending}"
+
+
+def imperative(said: str) -> str:
+    """Turn the name of an act into what a button says.
+
+    >>> imperative("Advancing B1 to 0404"), imperative("Letting P1 come out at S15")
+    ('Advance B1 to 0404', 'Let P1 come out at S15')
+    """
+    act, _, rest = said.partition(" ")
+    stem = act.removesuffix("ing")
+    if stem.lower() in SILENT_E:
+        stem += "e"
+    elif stem[-1:] == stem[-2:-1] and stem[-1:] not in "ls":
+        stem = stem[:-1]
+    return f"{stem} {rest}".strip()
 
 
 def direction(board: Board, start: int, to: int) -> str:

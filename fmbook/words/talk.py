@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, final
 
-from fmbook.errors import FmbookError
+from fmbook.errors import FmbookError, RecordError
 from fmbook.game import Game
 from fmbook.nouns import noun, opening
 from fmbook.opponents import Opponent, opponent
@@ -48,6 +48,8 @@ class Talk:
         self.over = False
         self.refused: RuleViolation | None = None
         """Why the last line was refused by the rules, if it was."""
+        self.broken: RecordError | None = None
+        """What is wrong with the code or the record of the last line, if it broke half-way."""
         self._wanted = you, opponent
         self._sit_down()
 
@@ -108,13 +110,14 @@ class Talk:
 
     def answer(self, line: str) -> str:
         """Answer one typed line. Whatever is wrong with it is said in the answer."""
-        self.refused = None
+        self.refused = self.broken = None
         try:
             return shown(self._answer(line))
         except RuleViolation as refused:
             self.refused = refused
             return shown(refusal_in_words(str(refused).splitlines()[0].removesuffix(": not allowed."), refused.reasons))
         except FmbookError as error:
+            self.broken = error if isinstance(error, RecordError) and error.game else None
             return shown(str(error))
 
     def completions(self, line: str) -> tuple[str, ...]:
@@ -258,6 +261,11 @@ class Talk:
 
     def go_on_with(self, game: Game) -> str:
         """Go on with another game in place of this one."""
+        if self.you and self.you not in game.sides:
+            raise OrderError(
+                f"That game ({game.kit.system}, {game.kit.scenario}) is played by {listed(game.sides)}, and here you "
+                f"play {noun(self.you)}. This game goes on; open that one in a place of its own."
+            )
         self.game = game
         self._sit_down()
         self._told = dict.fromkeys(game.sides, len(game.diary))

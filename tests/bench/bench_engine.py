@@ -32,7 +32,6 @@ from fmbook.game import Game
 from fmbook.judging import allows, legal, movers, reasons_against
 from fmbook.kit import Kit
 from fmbook.mechanics import marching
-from fmbook.native import running_compiled
 from fmbook.orders import EndPhase, Order, order
 from fmbook.positions import Position
 from fmbook.running import Entry
@@ -407,8 +406,7 @@ def report_parts(kits: dict[str, Kit]) -> None:
 def main() -> None:
     """Print everything."""
     print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores, {platform.system()}; "
-          f"rounds of {SECONDS:g} s, median of {ROUNDS}; "
-          f"the engine runs as {'machine code' if running_compiled() else 'Python'}")  # fmt: skip
+          f"rounds of {SECONDS:g} s, median of {ROUNDS}")  # fmt: skip
     kits = fields()
     report_pace(kits)
     report_single(kits)

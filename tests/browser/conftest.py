@@ -31,6 +31,7 @@ NOTEBOOK_7S_OWN = (
     "Cannot read properties of undefined (reading 'schema')",
     "Command 'filebrowser:open-path' not registered.",
 )
+LAB_LIKE = {"JupyterLab Light High Contrast": "JupyterLab Light"}  # what Lab 4.6 does not bring, by what is nearest
 KERNEL_SPEC = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 
 
@@ -70,8 +71,8 @@ class Lab:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
         self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
 
-    def write(self, *cells: str, view: str = "doc/tree") -> None:
-        """A page of one's own: a notebook with these cells of code."""
+    def write(self, *cells: str, view: str = "doc/tree", name: str = "own", set_up: bool = False) -> None:
+        """A page of one's own: a notebook with these cells of code; one that sets itself up is trusted."""
         written: list[dict[str, Any]] = [
             {
                 "cell_type": "code",
@@ -83,13 +84,16 @@ class Lab:
             }
             for at, cell in enumerate(cells)
         ]
-        page = {"cells": written, "metadata": KERNEL_SPEC, "nbformat": 4, "nbformat_minor": 5}
-        self._open("own", json.dumps(page), view)
+        about = KERNEL_SPEC | ({"fmbook": {"set_up": True}} if set_up else {})
+        page = {"cells": written, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+        self._open(name, json.dumps(page), view, trusted=set_up)
 
-    def _open(self, chapter: str, notebook: str, view: str) -> None:
+    def _open(self, chapter: str, notebook: str, view: str, *, trusted: bool = False) -> None:
         self.folder = self.server.root / secrets.token_hex(4)
         self.folder.mkdir()
         (self.folder / f"{chapter}.ipynb").write_text(notebook, encoding="utf-8")
+        if trusted:
+            self.server.trust(self.folder / f"{chapter}.ipynb")
         self.allowed = NOTEBOOK_7S_OWN if view == "notebooks" else ()
         where = f"{view}/{self.folder.name}/{chapter}.ipynb"
         self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")
@@ -110,6 +114,15 @@ class Lab:
             catch {{ return false }} }}"""
         )
 
+    def theme(self, name: str) -> None:
+        """Change Lab's theme; one that Lab 4.6 does not bring is one that only names itself."""
+        known = LAB_LIKE.get(name, name)
+        change = "name => window.jupyterapp.commands.execute('apputils:change-theme', { theme: name })"
+        self.page.evaluate(change, known)
+        self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=known)
+        self.page.evaluate("name => { document.body.dataset.jpThemeName = name }", name)
+        self.page.wait_for_function("() => !document.getAnimations().some(each => each.playState === 'running')")
+
     def run_all(self) -> None:
         """Run every cell; a cell that fails fails the test."""
         self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
@@ -126,6 +139,13 @@ class Lab:
             self.page.evaluate(f"{done}; null")
             return
         assert self.page.evaluate(f"{done}.then(reply => reply.content.status)") == "ok"
+
+    def says(self, code: str) -> str:
+        """Run something in the notebook's kernel; return what it printed."""
+        heard = """async code => { let said = ''; const future = KERNEL.requestExecute({code});
+            future.onIOPub = each => { if (each.header.msg_type === 'stream') said += each.content.text };
+            await future.done; return said }""".replace("KERNEL", KERNEL)
+        return str(self.page.evaluate(heard, code)).strip()
 
     def board(self, number: int = 0, file: str = "drill/board.toml") -> "BoardOnPage":
         """A map on the page, in the order of the page, when it has been painted."""
@@ -150,12 +170,15 @@ class BoardOnPage:
         self.frame = Frame.around(self.ground)
 
     def wait_until_painted(self) -> None:
+        """Scroll to the map, which is drawn when it comes into view, and wait until it is, as sharp as the screen."""
         self.canvas.wait_for()
-        paints = """c => new Promise((yes, no) => { let left = 600; const look = () => {
-            const [x, y] = [c.width / 2, c.height / 2];
-            if (c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
-            else if (left--) requestAnimationFrame(look); else no('the map stayed blank') }; look() })"""
-        self.canvas.evaluate(paints)
+        self.canvas.scroll_into_view_if_needed()
+        paints = """(c, wide) => new Promise((yes, no) => { let left = 900; const look = () => {
+            const full = wide * (devicePixelRatio > 1.2 ? 2 : 1), [x, y] = [c.width / 2, c.height / 2];
+            if (c.width >= full && c.getContext('2d').getImageData(x, y, 1, 1).data[3]) yes();
+            else if (left--) requestAnimationFrame(look);
+            else no(`the map stayed blank: ${c.width} pixels of ${full}`) }; look() })"""
+        self.canvas.evaluate(paints, self.frame.width)
 
     def spot(self, hex_: str) -> dict[str, float]:
         """The middle of a hex on the canvas as it is laid out now."""
@@ -204,8 +227,22 @@ class DeskOnPage(BoardOnPage):
     """A desk as a reader meets it."""
 
     def press(self, label: str) -> None:
-        """Press a button by what stands on it."""
+        """Press a button by what stands on it, once the buttons belong to the words that are shown."""
+        self.wait_for_buttons()
         self.button(label).click()
+
+    def end_idle_phase(self) -> None:
+        """End a phase in which something is left to do, which is asked twice."""
+        self.press("End phase")
+        self.press("End the phase all the same")
+
+    def wait_for_buttons(self) -> None:
+        """The words of a new question come a moment before its buttons."""
+        alike = """desk => new Promise((yes, no) => { let left = 600; const look = () => {
+            const number = of => desk.querySelector(of).dataset.number;
+            if (number('.fmbook-actions') === number('.fmbook-status')) yes();
+            else if (left--) requestAnimationFrame(look); else no('the buttons stayed behind') }; look() })"""
+        self.region.evaluate(alike)
 
     def button(self, label: str) -> Any:
         return self.region.get_by_role("button", name=label, exact=True)
@@ -297,23 +334,15 @@ def lab(new_lab: Callable[..., Lab]) -> Lab:
 
 
 @pytest.fixture
-def voila(tmp_path: Path) -> Iterator[Callable[[str], str]]:
-    """Serve one cell by Voilà; gives the address of its page."""
+def voila(tmp_path: Path) -> Iterator[Callable[[Path], str]]:
+    """Serve a notebook by Voilà; gives the address of its page."""
     with ExitStack() as running:
 
-        def served(cell: str) -> str:
-            code: dict[str, Any] = {"cell_type": "code", "id": "own", "metadata": {}, "outputs": []}
-            page = {
-                "cells": [code | {"source": cell, "execution_count": None}],
-                "metadata": KERNEL_SPEC,
-                "nbformat": 4,
-                "nbformat_minor": 5,
-            }
-            (tmp_path / "own.ipynb").write_text(json.dumps(page))
+        def served(notebook: Path) -> str:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 port = free.getsockname()[1]
-            options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", str(tmp_path / "own.ipynb")]
+            options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", str(notebook)]
             process = subprocess.Popen(
                 [sys.executable, "-m", "voila", *options],
                 env=os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path / "c"), "IPYTHONDIR": str(tmp_path / "i")},

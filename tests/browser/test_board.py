@@ -30,9 +30,10 @@ def test_a_narrow_window_shrinks_the_map_and_clicks_still_hit(new_lab):
     assert "woods" in board.wait_for_status("0608")
 
 
-def test_the_backing_store_is_twice_the_layout(lab):
-    board = opened(lab)
-    assert board.canvas.evaluate("c => c.width") == 2 * board.frame.width
+@pytest.mark.parametrize("dpr", [1, 2])
+def test_the_backing_store_is_as_sharp_as_the_screen(new_lab, dpr):
+    board = opened(new_lab(dpr=dpr))
+    assert board.canvas.evaluate("c => c.width") == dpr * board.frame.width
     assert board.canvas.bounding_box()["width"] == pytest.approx(board.frame.width, abs=1)
 
 

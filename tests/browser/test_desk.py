@@ -126,9 +126,9 @@ def test_the_opponent_plays_one_by_one_and_can_be_skipped(lab):
     lab.write("import fmbook as fm\ngame = fm.new_game('drill', 'march')\nfm.desk(game, you='Blue', opponent='greedy')")
     lab.run_all()
     desk = lab.desk()
-    desk.press("End phase")
+    desk.end_idle_phase()
     desk.wait_for_prompt("mobile")
-    desk.press("End phase")
+    desk.end_idle_phase()
     desk.wait_for_button("Hold")
     desk.press("Hold")
     desk.wait_for_button("Let Red go on")
@@ -174,7 +174,7 @@ def test_no_shortcut_of_notebook_7_fires_on_a_desk(lab):
 
 def kept_code(lab: Any, other_than: str | None = None) -> str:
     """What the browser keeps of the drill, as soon as it is another code."""
-    kept = "localStorage.getItem('fmbook.code.drill.march')"
+    kept = "localStorage.getItem('fmbook.code.drill.march/own/1917')"
     lab.page.wait_for_function(f"other => ![null, other].includes({kept})", arg=other_than)
     return str(lab.page.evaluate(kept))
 
@@ -411,28 +411,3 @@ def test_every_control_has_a_name_and_the_order_of_tab_is_that_of_the_page(lab):
     heights = desk.region.evaluate(tops)
     assert all(low > high - 20 for high, low in pairwise(heights)), heights
     assert desk.region.evaluate("root => root.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length") <= 1
-
-
-def test_words_stand_out_from_what_they_stand_on(lab):
-    desk = flank(lab)
-    desk.click_hex("0404")
-    desk.wait_for_panel("If you attack")
-    faint = """root => { const parts = c => (c.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
-        const light = c => { const [r, g, b] = parts(c).slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92
-            : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
-        const paper = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
-            if (parts(c).length < 4 || parts(c)[3] > 0) return c } return 'rgb(255, 255, 255)' };
-        return [...root.querySelectorAll('*')].filter(e => e.getClientRects().length && !e.closest('svg, option') &&
-            [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
-                const [a, b] = [light(getComputedStyle(e).color), light(paper(e))].sort((x, y) => y - x);
-                return (a + 0.05) / (b + 0.05) < 4.5 }).map(e => e.outerHTML.slice(0, 100)) }"""
-    assert desk.region.evaluate(faint) == []
-
-
-def test_voila_shows_a_desk_that_answers(browser, voila):
-    page = browser.new_page()
-    page.goto(voila("import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame"))
-    page.locator(".fmbook-desk canvas").wait_for(timeout=60_000)
-    page.get_by_role("button", name="End phase").click()
-    page.locator(".fmbook-prompt strong", has_text="mobile").wait_for()
-    page.close()

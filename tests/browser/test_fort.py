@@ -48,9 +48,9 @@ def test_a_march_by_keyboard_and_by_a_typed_order(lab):
 
 def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk = fort(lab)
-    desk.press("End phase")
+    desk.end_idle_phase()
     desk.wait_for_prompt("fire guns and mortars")
-    desk.press("End phase")
+    desk.end_idle_phase()
     desk.wait_for_prompt("blow up works")
     before = drawn(desk)
     desk.type_order("blow G1 S06")
@@ -69,7 +69,7 @@ def test_the_fields_of_fire_are_switched_on_and_off(lab):
 
 def test_gliders_come_down_one_by_one_by_click_and_button(lab):
     desk = fort(lab, "import fmbook as fm\ngame = fm.new_game('eben_emael', seed=3)\nfm.desk(game)")
-    desk.press("End phase")
+    desk.end_idle_phase()
     desk.wait_for_prompt("where does the glider of G1 come down?")
     desk.click_hex("S06")
     desk.wait_for_prompt("throw for the glider of G1")

@@ -4,27 +4,25 @@ import pytest
 
 import fmbook as fm
 from fmbook.widgets.desk import Desk
-from tests.desks import labels, press
+from tests.desks import end_phase, labels, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def until(on: Desk, kind: str) -> None:
     while on.game.state.phase.kind != kind or on.game.state.asks:
-        press(on, next(label for label in ("Hold fire", "End phase") if label in labels(on)))
+        press(on, "Hold fire") if "Hold fire" in labels(on) else end_phase(on)
 
 
 def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
     on = Desk(fm.new_game("eben_emael", seed=3))
-    press(on, "End phase")
+    end_phase(on)
     assert on.choice.chooser.unit == "G1"
     assert "S06" in on.choice.chooser.targets
     on._on_place("S06")
     assert labels(on) == ["Roll"]
-    assert on.parts.actions.layout.visibility == "visible"
     press(on, "Roll")
     assert labels(on) == []
-    assert on.parts.actions.layout.visibility == "hidden"
     assert [str(order) for order in on.game.orders] == ["end-phase", "place G1 S06", "roll"]
     assert on.choice.chooser.unit == "G2"
 
@@ -38,7 +36,7 @@ def test_the_line_for_typed_orders_gives_an_example_of_this_game():
 
 def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
     on = Desk(fm.new_game("eben_emael", seed=3))
-    press(on, "End phase")
+    end_phase(on)
     on._on_place("S20")
     assert "No glider can come down at S20" in on._said
     assert "eben_emael:0" in on._said
@@ -60,7 +58,7 @@ def test_where_a_friend_stands_it_is_asked_whether_to_seal_the_work_or_to_take_h
     until(on, "assault")
     on._on_place("S06")
     on._on_place("S07")
-    assert any(label.startswith("Blow G1 S07") for label in labels(on))
+    assert any(label == "Blow up the work at S07 with a charge of G1" for label in labels(on))
     assert any("G4" in label for label in labels(on))
 
 
@@ -71,7 +69,7 @@ def test_men_come_out_by_a_click_on_their_door_one_of_each_sort_to_choose_from()
     out = [str(order) for order in on.choice.chooser.targets["S15"]]
     assert [order for order in out if order.startswith("sally")] == ["sally P1 S15", "sally C1 S15"]
     on._on_place("S15")
-    press(on, next(label for label in labels(on) if label.startswith("Sally P1")))
+    press(on, next(label for label in labels(on) if label == "Let P1 come out at S15"))
     assert on.game.unit("P1").place == "S15"
 
 

@@ -22,6 +22,7 @@ from fmbook.widgets.fort.state import WIDE, state_of
 from fmbook.widgets.sectormap import SectorMap
 from fmbook.widgets.shapes import Circles, Lines, Polygons, Texts
 from fmbook.widgets.sheets import Frame
+from tests.desks import look_at
 
 WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -201,7 +202,7 @@ def test_a_unit_that_is_taken_up_is_magnified_and_a_weapon_becomes_a_counter():
 
 def test_only_what_changed_is_drawn_anew(monkeypatch):
     on = Desk(a_morning())
-    on.map.redraw()
+    look_at(on.map)
     sent: list[int] = []
     monkeypatch.setattr(on.map._sheet, "show", lambda layer, shapes: sent.append(layer))
     wiped: list[Any] = []

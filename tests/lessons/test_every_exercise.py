@@ -132,7 +132,7 @@ def test_a_card_says_what_a_teacher_needs(name):
     said = str(fm.lesson(name))
     for head in ("Aim", "10 minutes", "25 minutes", "50 minutes", "To print", "Without a network", "fm.answers("):
         assert head in said
-    assert fm.lesson(name)._repr_markdown_().count("\n") == said.count("\n") + 1
+    assert fm.lesson(name)._repr_markdown_().count("\n|") == said.count("\n") + 2
 
 
 @each_lesson

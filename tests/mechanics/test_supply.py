@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fmbook.ground import Board, Grid
-from fmbook.mechanics.supply import chain, cut_by, traced
+from fmbook.ground.seats import Seats
+from fmbook.mechanics.supply import chain, cut_by, traced, tracer
 
 NOTHING: frozenset[int] = frozenset()
 # 36 hexes, first numbers growing to the east, second to the south
@@ -53,6 +54,16 @@ def test_traced_agrees_with_asking_until_nothing_changes(
     far = distances(sources, blocked, unless(walls))
     expected = {place for place, away in far.items() if steps is None or away <= steps}
     assert traced(AROUND, sources, blocked, unless(walls), steps) == expected
+
+
+@given(sets, sets, walls, st.none() | st.integers(0, 6), st.booleans())
+def test_many_places_traced_at_once_are_those_traced_one_by_one(
+    sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]], steps: int | None, lines: bool
+) -> None:
+    may, seats = unless(walls), BOARD.seats if lines else Seats(HEXES)
+    near = [tuple(there for there in AROUND[here] if may(here, there)) for here in HEXES]
+    found = tracer(near, seats)(sources, blocked, steps=steps)
+    assert set(found) == traced(near, sources, blocked, steps=steps)
 
 
 @given(hexes, sets, sets, walls)

@@ -53,7 +53,7 @@ def test_the_one_who_waits_sees_what_is_attacked():
 
 def beside(game: fm.Game, target: str) -> str:
     desk = Desk(game)
-    desk._plan(target)
+    desk.choice = seeing.Choice(desk.choice.chooser, plan=target)
     desk.show()
     return str(desk.parts.side.value)
 

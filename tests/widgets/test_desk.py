@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw
 import fmbook as fm
 from fmbook.systems import SYSTEMS
 from fmbook.verdicts import Reason, Verdict
-from fmbook.widgets import asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
+from fmbook.widgets import ahead, asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
 from fmbook.widgets.canvas import Sheet
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
@@ -26,7 +27,7 @@ from fmbook.widgets.lettering import box_of
 from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.sheets import Frame
 from fmbook.widgets.shell import Shell
-from tests.desks import labels, press
+from tests.desks import end_phase, labels, look_at, press
 from tests.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -44,12 +45,12 @@ def in_combat(scenario: str = "flank", **how: Any) -> Desk:
 
 def test_a_press_for_an_earlier_state_does_nothing():
     on = desk(fm.new_game("drill", "march"))
-    on.map._on_heard({"what": "pressed", "number": on.number})
+    seen = on.number
     on.game.do("end-phase")
-    press(on, "End phase")
+    press(on, "End phase", seen)
     assert on.parts.shell.says == entrances.LATE
     assert len(on.game.orders) == 1
-    press(on, "End phase")
+    end_phase(on)
     assert len(on.game.orders) == 2
 
 
@@ -68,13 +69,16 @@ def test_odd_messages_of_a_page_are_let_be(content):
     on._on_heard(content)
     on.map._on_heard(content)
     on._on_submitted(None, "nonsense", None)
+    on._on_action(None, content, None)
     assert on.parts.shell.fault == ""
 
 
-def test_an_index_that_is_gone_is_no_button():
+@pytest.mark.parametrize("label", ["Attack 0404", "", None, 17, ["End phase"], {"End": "phase"}])
+def test_a_button_that_is_gone_does_nothing(label):
     on = desk(fm.new_game("drill", "march"))
-    on.parts.actions.set_state({"index": 17})
-    assert (on.parts.actions.index, len(on.game.orders)) == (None, 0)
+    on._on_action(None, {"what": "pressed", "label": label, "number": on.number}, None)
+    assert on.parts.shell.says == entrances.LATE
+    assert len(on.game.orders) == 0
 
 
 def test_every_callback_is_guarded():
@@ -164,7 +168,7 @@ def test_a_bombardment_shows_its_odds_before_a_marker_is_laid():
     on._on_place("b3")
     assert "11/36" in on.parts.side.value
     press(on, "Shell G1")
-    press(on, "End phase")
+    end_phase(on)
     assert labels(on) == ["Roll"]
     assert "11/36" in on.parts.side.value
     press(on, "Roll")
@@ -224,16 +228,16 @@ def test_of_several_targets_in_a_hex_each_shows_its_odds():
 
 def test_the_opponent_answers_at_once_where_there_is_no_loop():
     on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
-    press(on, "End phase")
-    press(on, "End phase")
+    end_phase(on)
+    end_phase(on)
     assert (on.game.turn, on.game.side) == (2, "Blue")
 
 
 def test_the_opponent_can_be_held_and_never_blocks_the_loop():
     async def played() -> None:
         on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
-        press(on, "End phase")
-        press(on, "End phase")
+        end_phase(on)
+        end_phase(on)
         assert labels(on) == ["Skip the rest of the Red orders", "Hold"]
         press(on, "Hold")
         before = len(on.game.orders)
@@ -254,8 +258,8 @@ def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
     monkeypatch.setattr(guard, "RERAISE", False)
     on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
     on.opposing._player = lambda seen, chance: 1 / 0  # type: ignore[assignment,return-value]
-    press(on, "End phase")
-    press(on, "End phase")
+    end_phase(on)
+    end_phase(on)
     assert on.opposing.is_held
     assert "division by zero" in on.parts.shell.fault
 
@@ -292,7 +296,7 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(monkeypatch, tmp_pa
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "file"))
     on = desk(fm.new_game("drill", "march"))
-    press(on, "End phase")
+    end_phase(on)
     assert "could not be written" in on.parts.shell.says
     assert len(on.game.orders) == 1
 
@@ -300,7 +304,7 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(monkeypatch, tmp_pa
 def test_a_code_from_the_browser_is_offered_and_nonsense_is_not():
     game = fm.new_game("drill", "march")
     game.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": "<b>nonsense</b>"})
     assert on.parts.offered.children == ()
     on._on_heard({"what": "shelved", "code": game.code()})
@@ -324,9 +328,9 @@ def test_the_browser_is_given_the_code_after_every_order(monkeypatch):
     on.give(fm.order("move B1 0403"))
     on.show()
     assert given == [on.game.code()]
-    press(on, "End phase")
+    end_phase(on)
     assert given[1:] == [on.game.code()]
-    assert on.parts.shell.shelf == "drill.march"
+    assert on.parts.shell.shelf == "drill.march//1917"
 
 
 def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(monkeypatch):
@@ -336,7 +340,7 @@ def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(mo
     monkeypatch.setattr(Shell, "shelve", lambda _, code: given.append(code))
     on = desk(guided)
     assert given == []
-    press(on, "End phase")
+    end_phase(on)
     assert given == [on.game.code()]
 
 
@@ -357,10 +361,10 @@ def test_orders_in_haste_are_given_to_the_browser_once(monkeypatch):
 def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
     earlier = fm.new_game("drill", "march")
     earlier.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": earlier.code()})
     given = shelved(on, monkeypatch)
-    press(on, "End phase")
+    end_phase(on)
     assert given == []
     on._on_button(on._start_new, None)
     assert given == [on.game.code()]
@@ -369,7 +373,7 @@ def test_the_earlier_game_stays_in_the_browser_while_it_is_offered(monkeypatch):
 def test_a_long_new_game_takes_the_place_of_an_offer_that_nobody_heeds(monkeypatch):
     earlier = fm.new_game("drill", "march")
     earlier.do("move B1 0403")
-    on = desk(fm.new_game("drill", "march", seed=3))
+    on = desk(fm.new_game("drill", "march"))
     on._on_heard({"what": "shelved", "code": earlier.code()})
     given = shelved(on, monkeypatch)
     while len(on.game.orders) < A_GAME:
@@ -413,7 +417,7 @@ def layers(monkeypatch: Any) -> list[int]:
 def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layers):
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     for ticked in (True, False):
         layers.clear()
@@ -439,6 +443,8 @@ def asks(monkeypatch: Any) -> dict[str, str]:
     """Stands in for a kernel: who runs the cell or sends the message."""
     asking = {"who": ""}
     monkeypatch.setattr(hexmap, "who_asks", lambda: asking["who"])
+    monkeypatch.setattr(ahead, "_under_way", {})
+    monkeypatch.setattr(ahead, "_sharp", {"": 1})
     return asking
 
 
@@ -449,7 +455,7 @@ def test_the_page_that_runs_the_cell_gets_the_drawing_before_it_asks_and_once(la
     on._repr_mimebundle_()
     whole = [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
     assert layers == whole
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == whole
     on._repr_mimebundle_()
     assert layers == whole
@@ -462,7 +468,7 @@ def test_every_other_page_gets_the_drawing_when_it_asks(layers, asks, who):
     on._repr_mimebundle_()
     layers.clear()
     asks["who"] = who
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
@@ -470,10 +476,63 @@ def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(laye
     asks["who"] = "this page"
     on = Desk(fm.new_game("drill", "march"))
     on._repr_mimebundle_()
-    on.map._on_ready()
+    look_at(on.map)
     layers.clear()
-    on.map._on_ready()
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+
+
+def test_one_map_at_a_time_is_drawn_ahead_for_a_page(layers, asks):
+    asks["who"] = "this page"
+    first, second, third = (Desk(fm.new_game("drill", "march")) for _ in range(3))
+    for on in (first, second):
+        on._repr_mimebundle_()
+    assert (first.map.is_awake, second.map.is_awake) == (True, False)
+    first.map._on_heard({"what": "rest"})  # it is not in view
+    third._repr_mimebundle_()
+    assert (first.map.is_awake, third.map.is_awake) == (False, True)
+
+
+def test_a_map_is_drawn_ahead_as_sharp_as_the_screen_of_its_page(layers, asks):
+    asks["who"] = "this page"
+    first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
+    first._repr_mimebundle_()
+    assert first.map._sheet.sharpness == 1
+    look_at(first.map, sharp=2, blank=False)
+    assert first.map._sheet.sharpness == 2
+    second._repr_mimebundle_()
+    assert second.map._sheet.sharpness == 2
+
+
+def test_a_drawing_that_no_page_has_spoken_of_for_long_is_put_to_rest(layers, asks, monkeypatch):
+    asks["who"] = "this page"
+    first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
+    first._repr_mimebundle_()
+    later = monotonic() + ahead.FORGOTTEN + 1
+    monkeypatch.setattr(ahead, "monotonic", lambda: later)
+    second._repr_mimebundle_()
+    assert (first.map.is_awake, second.map.is_awake) == (False, True)
+
+
+def test_a_map_at_rest_holds_one_pixel_and_a_press_on_it_counts():
+    on = desk(fm.new_game("drill", "march"))
+    look_at(on.map, sharp=2)
+    sheet, frame = on.map._sheet.widget, on.map._frame
+    sizes = {(each.width, each.height) for each in (sheet, *sheet.canvases)}
+    assert sizes == {(2 * frame.width, 2 * frame.height)}
+    on.map._on_heard({"what": "rest"})
+    assert {(each.width, each.height) for each in (sheet, *sheet.canvases)} == {(1, 1)}
+    x, y = frame.pixel(on.map.board.centre(on.map.board.at("0302")))
+    on.map._on_heard({"what": "press", "number": 0, "at": [x / frame.width, y / frame.height]})
+    assert on.choice.chooser.unit == "B2"
+    assert on.map._shell.sharp == 0
+
+
+def test_a_screen_that_is_less_sharp_takes_nothing_from_another(layers):
+    on = desk(fm.new_game("drill", "march"))
+    look_at(on.map, sharp=2)
+    look_at(on.map, sharp=1, blank=False)
+    assert on.map._sheet.sharpness == 2
 
 
 class Kernel:
@@ -503,7 +562,9 @@ def test_a_map_that_has_stayed_blank_is_drawn_anew(layers, asks):
     on = Desk(fm.new_game("drill", "march"))
     on._repr_mimebundle_()
     layers.clear()
-    on.map._on_heard({"what": "blank"})
+    look_at(on.map)  # the drawing is on its way
+    assert layers == []
+    look_at(on.map)
     assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
 
 
@@ -512,10 +573,10 @@ def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypa
     sheet = on.map._sheet.widget
     together: list[int] = []
     monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda *_: together.append(len(sheet._canvases)))
-    on.map._on_ready()
+    look_at(on.map)
     assert together == [0]
     assert sheet._canvases == sheet.canvases
-    on.map._on_ready()
+    look_at(on.map)
     assert together == [0, on.map.LAYERS]
 
 
@@ -589,7 +650,7 @@ def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario, monke
     told: list[Any] = []
     monkeypatch.setattr(Sheet, "patch", lambda _sheet, _layer, boxes, shapes: told.append((boxes, shapes)))
     game, frame = on.game, on.map._frame
-    on.map._is_open, on.map._faces = True, faces(game)
+    on.map._sheet.sharpness, on.map._faces = 1, faces(game)
     picture = painted(counters(game, frame), frame)
     for _ in range(6):
         unit = next((unit for unit in game.movers() if game.reach(unit)), "")
@@ -667,13 +728,13 @@ def test_a_hex_with_a_friend_asks_whether_to_join_him_or_to_take_him_up():
     on._on_place("b1")
     unit = on.choice.chooser.unit
     on._on_place("c2")
-    assert labels(on)[:2] == [f"Move {unit} c2", "Take up B3"]
+    assert labels(on)[:2] == [f"Move {unit} to c2", "Take up B3"]
     press(on, "Take up B3")
     assert on.choice.chooser.unit == "B3"
     on._on_place("b1")  # two are there already: nobody else may come, so a click takes them up
     assert on.choice.chooser.unit in ("B1", "B2")
     on._on_place("c2")
-    press(on, f"Move {on.choice.chooser.unit} c2")
+    press(on, f"Move {on.choice.chooser.unit} to c2")
     assert len(on.game.units(at="c2")) == 2
 
 
@@ -773,17 +834,29 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize(
-    ("words", "paper"),
-    [
-        (theme.INK, theme.PAPER), (theme.INK, theme.BUTTON), (theme.QUIET_INK, theme.PAPER), (theme.INK, theme.LIT),
-        (theme.QUIET_INK, theme.BUTTON), (theme.MADE, theme.PAPER), (theme.ON_DARK, theme.CHOICE),
-        (theme.ON_DARK, theme.ALARM), (theme.ON_BRANCH, theme.BRANCH), (theme.ON_DARK, theme.SIDES[0]),
-        (theme.ON_DARK, theme.SIDES[1]),
-    ],
-)  # fmt: skip
-def test_words_stand_out_from_their_paper(words, paper):
-    assert contrast(words, paper) >= 4.5
+each_page = pytest.mark.parametrize("page", theme.PAGES.values(), ids=("light", "dark", "stark light", "stark dark"))
+
+
+@each_page
+def test_words_stand_out_from_their_paper_in_every_theme(page):
+    papers = (page.ground, page.desk, page.paper, page.button)
+    for words in (page.ink, page.quiet, page.made):
+        assert min(contrast(words, paper) for paper in papers) >= 4.5, words
+    for name in ("choice", "alarm", "lit", "branch"):
+        assert contrast(getattr(page, f"on_{name}"), getattr(page, name)) >= 4.5, name
+    assert contrast(page.ground, page.ink) >= 4.5, "a button that is pointed at"
+
+
+@each_page
+def test_outlines_and_rings_stand_out_from_their_paper_in_every_theme(page):
+    papers = (page.ground, page.desk, page.paper, page.button)
+    for line in (page.quiet, page.choice, page.alarm, page.branch):
+        assert min(contrast(line, paper) for paper in papers) >= 3, line
+
+
+@pytest.mark.parametrize("colour", theme.SIDES)
+def test_words_stand_out_from_the_colours_of_the_sides(colour):
+    assert contrast(theme.ON_DARK, colour) >= 4.5
 
 
 @pytest.mark.parametrize(

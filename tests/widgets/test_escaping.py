@@ -64,7 +64,7 @@ def as_notice(text: str) -> str:
         lambda text: panels.prompt(Prompt(text, text), text, apart=text), panels.cited, as_notice,
         lambda text: panels.refusal(Verdict(text, (Reason(text, text, (text,), text),))),
         lambda text: panels.board([Section(text, (text,))]),
-        lambda text: Earlier(text, lambda: fm.new_game("drill")).as_html(),
+        lambda text: Earlier(fm.new_game("drill"), text).as_html(),
     ],
 )  # fmt: skip
 def test_no_panel_makes_an_element_of_a_text(write):

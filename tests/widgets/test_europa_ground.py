@@ -26,6 +26,7 @@ from fmbook.widgets.signs import signs, wet
 from fmbook.widgets.survey import Survey
 from fmbook.widgets.svg import to_svg
 from fmbook.widgets.symbols import symbols
+from tests.desks import look_at
 
 SCENARIOS = tuple(fm.scenarios("europa_41"))
 NAMED = ("save", "clip", "strokeLineSegments", "restore")
@@ -315,7 +316,7 @@ def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
     moored = after("41.D", lies=((game.state.kit.unit("NG1").number, river),))
     page = DeskMap(Scene(moored), print, print, print)
-    page.redraw()
+    look_at(page)
     wiped: list[int] = []
     monkeypatch.setattr(page._sheet, "show", lambda layer, shapes: wiped.append(layer))
     page.paint(Scene(game))

@@ -12,6 +12,7 @@ from fmbook.widgets.cursor import Cursor
 from fmbook.widgets.hexmap import HexMap, chart
 from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Polygons, Texts
 from fmbook.widgets.sheets import Frame
+from tests.desks import look_at
 
 DRILL = load_board("drill/board.toml")
 BOX = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
@@ -38,7 +39,9 @@ def sent(monkeypatch):
 
 @pytest.fixture
 def drill():
-    return HexMap(DRILL)
+    board = HexMap(DRILL)
+    board._sheet.resize(1)  # a page sees it
+    return board
 
 
 def names(message: list[list[object]]) -> list[str]:
@@ -59,7 +62,7 @@ def press_at(drill: HexMap, x: float, y: float) -> None:
 
 
 def test_a_redraw_is_one_message_that_says_where_it_goes(sent):
-    Sheet(10, 10).show(0, EVERY_KIND)
+    Sheet(10, 10, sharpness=1).show(0, EVERY_KIND)
     [message] = sent
     assert names(message)[:3] == ["switchCanvas", "setTransform", "clear"]
 
@@ -78,14 +81,14 @@ def test_nothing_but_words_is_drawn_one_by_one(drill, sent):
 
 
 def test_the_second_message_names_its_canvas_again(sent):
-    sheet = Sheet(10, 10)
+    sheet = Sheet(10, 10, sharpness=1)
     sheet.show(0, EVERY_KIND)
     sheet.show(0, EVERY_KIND)
     assert [names(message)[0] for message in sent] == ["switchCanvas", "switchCanvas"]
 
 
 def test_an_error_while_drawing_sends_nothing_and_the_next_drawing_is_sent(sent):
-    sheet = Sheet(10, 10)
+    sheet = Sheet(10, 10, sharpness=1)
 
     def half_drawn() -> None:
         with held():
@@ -100,7 +103,7 @@ def test_an_error_while_drawing_sends_nothing_and_the_next_drawing_is_sent(sent)
 
 
 def test_held_may_be_nested_in_itself_and_in_hold_canvas(sent):
-    sheet = Sheet(10, 10)
+    sheet = Sheet(10, 10, sharpness=1)
     with held():
         sheet.show(0, EVERY_KIND)
         assert sent == []
@@ -112,7 +115,9 @@ def test_held_may_be_nested_in_itself_and_in_hold_canvas(sent):
 
 
 def test_words_on_a_counter_stay_within_it_whatever_font_a_reader_has(sent):
-    Sheet(10, 10).show(0, [Texts("name", (("1037", (5, 5)),), Lettering(9, "#000000", "serif", fits=20.0))])
+    Sheet(10, 10, sharpness=1).show(
+        0, [Texts("name", (("1037", (5, 5)),), Lettering(9, "#000000", "serif", fits=20.0))]
+    )
     [written] = [command for command in sent[0] if command[0] == COMMANDS["fillText"]]
     assert written[1] == ["1037", 5, 5, 20.0]
     game = fm.new_game("scheldt", "braakman")
@@ -122,7 +127,7 @@ def test_words_on_a_counter_stay_within_it_whatever_font_a_reader_has(sent):
 
 
 def test_an_empty_batch_is_left_out(sent):
-    Sheet(10, 10).show(0, [Lines("none", (), Ink(stroke="#000000"))])
+    Sheet(10, 10, sharpness=1).show(0, [Lines("none", (), Ink(stroke="#000000"))])
     assert names(sent[0]) == ["switchCanvas", "setTransform", "clear", "switchCanvas", "clear"]
 
 
@@ -156,8 +161,11 @@ def test_an_odd_press_is_nothing(drill, at):
 
 
 def test_a_page_that_opens_gets_the_whole_picture(drill, sent):
-    drill._sheet.widget.canvases[1]._client_ready_callbacks()
+    drill.rest()
+    look_at(drill)
     assert len(sent) == 1
+    look_at(drill)  # another page, which has nothing yet
+    assert len(sent) == 2
 
 
 def test_show_marks_and_clears(drill):

@@ -39,7 +39,7 @@ def test_the_codes_of_an_attack_are_explained_beside_its_odds_and_its_column_is_
     for line in ("move 9/3 2540", "end-phase", "end-phase", "move 64 2541", "end-phase"):
         game.do(line)
     desk = Desk(game)
-    desk._plan("2540")
+    desk._on_place("2540")
     desk.show()
     assert "Ex: the defender loses a step" in side(desk)
     table = side(desk).partition("<table class='fmbook-chart'>")[2].partition("</tr>")[0]

@@ -332,7 +332,7 @@ def test_the_ground_is_few_bytes_and_commands_on_the_wire(monkeypatch):
         sent.append((len(commands), len(commands_to_buffer(commands)[1]) + sum(len(bytes(b)) for b in buffers)))
 
     monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", count)
-    Sheet(FRAME.width, FRAME.height).show(0, FULL.shapes)
+    Sheet(FRAME.width, FRAME.height, sharpness=1).show(0, FULL.shapes)
     [(commands, size)] = sent
     assert commands - len(SURVEY.numbers) < 1000
     assert size < 400_000

@@ -66,6 +66,20 @@ def test_odds_go_on_with_targets_units_and_own_markers(flank):
     assert flank.completions("odds 0404 by B1 with ") == ("+1", "+2")
 
 
+def test_load_goes_on_with_the_names_of_saved_games_word_by_word(march, monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    assert march.completions("load ") == ()
+    for name in ("Monday 3b", "monday 4", "tuesday"):
+        march.game.save(name)
+    (tmp_path / ".hidden.txt").write_text("")
+    (tmp_path / "notes.md").write_text("")
+    assert set(march.completions("load ")) == {"Monday 3b", "monday 4", "tuesday"}
+    assert set(march.completions("load mon")) == {"Monday 3b", "monday 4"}
+    assert set(march.completions("load monday ")) == {"3b", "4"}
+    assert march.completions("load monday 3") == ("3b",)
+    assert march.completions("load monday 3b ") == ()
+
+
 def test_markers_are_those_in_hand(flank):
     for line in ("end", "bombard 0404"):
         flank.answer(line)

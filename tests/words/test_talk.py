@@ -164,6 +164,8 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("save", "“save” needs to know more. Write: save FILE"),
         ("save ../x", "A save is named with letters"),
         ("save journal-x", "Names that begin with “journal-” are kept for journals"),
+        ("load", "“load” needs to know more. Write: load NAME"),
+        ("load nothing of the kind", "there is no file "),
         ("resume", "“resume” needs to know more."),
         ("resume nonsense", "a resume code begins with “fm1.”"),
         ("help nothing-of-the-kind", "No order and no command begins with"),
@@ -316,6 +318,59 @@ def test_a_game_is_saved_under_a_name(monkeypatch, tmp_path):
     [saved] = tmp_path.iterdir()
     assert saved.name == "Monday 3b.txt"
     assert "move B1 0403" in saved.read_text()
+
+
+def test_a_saved_game_is_gone_on_with_by_its_name(monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    speaker = talk()
+    say(speaker, "m b1 0403", "save Monday 3b")
+    fresh = talk("flank")
+    assert "This is “A march through a zone of control”, after 1 order." in fresh.answer("load Monday 3b")
+    assert digest(fresh.game.state) == digest(speaker.game.state)
+
+
+def test_a_journal_is_gone_on_with_by_its_name(monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    speaker = talk()
+    journal = speaker.game.keep_journal()
+    speaker.answer("m b1 0403")
+    assert "after 1 order." in talk().answer(f"load {journal.stem}")
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "~/secret", "sub/secret", "..", ".hidden", "con", "a\\b"])
+def test_a_name_to_load_leads_nowhere_but_into_the_folder_of_games(monkeypatch, tmp_path, name):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+    game = new_game("drill", "march")
+    for place in ("secret.txt", "games/sub/secret.txt", "games/.hidden.txt"):
+        game.save(tmp_path / place)
+    speaker = talk("flank")
+    before = speaker.game
+    assert "A save is named with letters" in speaker.answer(f"load {name}")
+    assert speaker.game is before
+
+
+def test_a_record_that_breaks_half_way_is_kept_as_far_as_it_goes(monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    game = new_game("drill", "march")
+    game.do("move B1 0403")
+    path = game.save("x")
+    path.write_text(f"{path.read_text()}move B9 0101\n")
+    speaker = talk()
+    before = speaker.game
+    assert "Line 7 of the record: " in speaker.answer("load x")
+    assert speaker.broken
+    assert speaker.broken.game.orders == game.orders
+    assert speaker.game is before
+    speaker.answer("orders")
+    assert speaker.broken is None
+
+
+def test_a_game_of_other_sides_is_refused_and_this_one_goes_on(monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    new_game("vimy", "hill_145").save("ridge")
+    speaker = talk(you="Blue")
+    assert "is played by Allied and German, and here you play Blue." in speaker.answer("load ridge")
+    assert "B1 marches" in speaker.answer("m b1 0403")
 
 
 def test_a_folder_that_cannot_be_written_is_said(monkeypatch, tmp_path):

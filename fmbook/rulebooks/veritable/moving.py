@@ -251,12 +251,12 @@ def ways_out(state: State, unit: Unit) -> frozenset[int]:
 
 def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
-    edge = state.board.having("east_edge") - over(state, unit).halts
+    edge = state.board.having("east_edge") - (limits(state, unit).halts - {here})
     for place in edge & found.reach if found.meets(edge) else ():
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
-        if _is_forced(state, unit, place) or found.best[place] + last <= found.usual:
+        if _is_forced(state, unit, place) or (found.cost(place) or 0) + last <= found.usual.most:
             yield place
-    if here in edge and found.usual:
+    if here in edge and found.usual.most:
         last = _price_of(state, unit, here) + (TOLL if here in held else 0)
         if last <= found.most:
             yield here
@@ -264,8 +264,9 @@ def _ways_out(state: State, unit: Unit) -> Iterator[int]:
 
 def _is_forced(state: State, unit: Unit, edge: int) -> bool:
     """Tell whether a force march leads off the map: the better way, for no enemy watches it."""
-    forced, most = marches(state, unit).forced, marches(state, unit).most
-    return bool(forced) and forced[edge] + _price_of(state, unit, edge) <= most
+    found = marches(state, unit)
+    cost = found.forced.cost(edge) if found.forced else None
+    return cost is not None and cost + _price_of(state, unit, edge) <= found.most
 
 
 def _price_of(state: State, unit: Unit, place: int) -> int:

@@ -1,36 +1,33 @@
 """Where a unit gets to at the usual pace and at the forced one, over ground on which enemy zones take a toll.
 
-While one side moves the other stands still: what its zones do to the ground is kept with its force. Away from zones
-both paces pay the same, so the forced march is searched first, and then the usual one only where it meets a zone.
+While one side moves the other stands still: what its zones do to the ground is kept with its force.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, final
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.ground.seats import Marked
-from fmbook.kit import Kit, Ways
-from fmbook.mechanics.marching import Field, allowance, limits, mover
-from fmbook.mechanics.searching import UNPRICED, Steps, spread_on
+from fmbook.kept import per_side, per_state
+from fmbook.kit import Ways
+from fmbook.mechanics.fields import Flood, march_field, open_field
+from fmbook.mechanics.marching import Field, Limits, allowance, limits, mover
+from fmbook.mechanics.searching import Steps, reached_by
+from fmbook.mechanics.waves import flooded
 from fmbook.mechanics.zones import zone
 from fmbook.rulebooks.veritable.ground import full
 from fmbook.state import State, Unit
 
-if TYPE_CHECKING:
-    from fmbook.ground.spreads import Pacing
-
 __all__ = [
-    "Ground", "Marches", "Pace", "back", "beyond", "marches", "may_force_march", "measured", "over", "paces",
-    "searched", "way_at", "way_to",
+    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "over", "paces", "searched", "way_at",
+    "way_to",
 ]  # fmt: skip
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
+OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
 FAR: Final = 100  # a hex that is further away than so many marches is not measured
-LONGEST: Final = 127  # a march of so many half points, forced or not, has prices that fit into bytes
-Prices: TypeAlias = Sequence[int]
-"""What each hex costs; the start costs nothing, and what is not reached more than anybody has."""
 
 
 class Pace(NamedTuple):
@@ -39,37 +36,40 @@ class Pace(NamedTuple):
     most: int
     steps: Sequence[Steps]
     closed: Set[int]
+    halts: Set[int]
 
-    def leads(self, here: int, _: bool) -> Iterator[tuple[int, int]]:
+    def leads(self, here: int, first: bool) -> Iterable[tuple[int, int]]:
         """List where a march leads from a hex, each with its price."""
+        if here in self.halts and not first:
+            return ()
         return (step for step in self.steps[here] if step[1] not in self.closed)
 
 
 @final
 class Marches(Field):
-    """Where a unit gets to, at the usual pace if that leads there, else at the forced one."""
+    """Where a unit gets to, at the usual pace if that leads there, else at the forced one, if it may march so."""
 
-    __slots__ = ("best", "forced", "usual")
+    __slots__ = ("every", "forced", "usual")
 
-    def __init__(self, start: int, usual: int, best: Prices, forced: Prices, reach: Set[int]) -> None:
-        self.usual, self.best, self.forced = usual, best, forced  # which is empty if it may not march so
-        super().__init__(start, 2 * usual if forced else usual, {}, reach)
+    def __init__(self, usual: Flood, forced: Flood | None) -> None:
+        self.usual, self.forced = usual, forced
+        self.every = usual.every | forced.every if forced else usual.every
+        reach = Marked(usual.seats, self.every)
+        super().__init__(usual.start, forced.most if forced else usual.most, {}, reach)
 
     @property
     def prices(self) -> Mapping[int, int]:
         """Give the price of each hex, in half points."""
-        return {place: self.best[place] for place in self.reach}
+        return {**self.forced.prices, **self.usual.prices} if self.forced else self.usual.prices
 
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
-        return self.best[place] if place in self.reach else None
+        usual = self.usual.cost(place)
+        return self.forced.cost(place) if usual is None and self.forced else usual
 
     def meets(self, places: frozenset[int]) -> bool:
         """Tell whether one gets to any of some hexes."""
-        reach = self.reach
-        if type(reach) is Marked:
-            return reach.bits & reach.seats.kept_bits(places) != 0
-        return not reach.isdisjoint(places)
+        return self.usual.seats.kept_bits(places) & self.every != 0
 
 
 def may_force_march(state: State, unit: Unit) -> bool:
@@ -80,9 +80,9 @@ def may_force_march(state: State, unit: Unit) -> bool:
 def paces(state: State, unit: Unit) -> Iterator[Pace]:
     """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
     ground, most = over(state, unit), allowance(state, unit)
-    yield Pace(most, ground.tolled, ground.held & full(state, unit))  # it might fail to leave such a hex
+    yield Pace(most, ground.tolled, ground.held & full(state, unit), ground.halts)  # it might fail to leave such a hex
     if may_force_march(state, unit):
-        yield Pace(2 * most, ground.free, NOWHERE)
+        yield Pace(2 * most, ground.free, NOWHERE, ground.halts)
 
 
 # --- the ground -----------------------------------------------------------------------------------
@@ -92,31 +92,16 @@ def paces(state: State, unit: Unit) -> Iterator[Pace]:
 class Ground:
     """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others.
 
-    Rules may close further hexes as if he stood there, and halt a march in some: nothing leads on from those.
+    Rules may close further hexes to a march, and halt it in some.
     """
 
-    def __init__(
-        self,
-        ways: Ways,
-        held: Set[int],
-        places: Set[int],
-        pacing: "Pacing | None",
-        closed: Set[int] = NOWHERE,
-        halts: Set[int] = NOWHERE,
-    ) -> None:
-        self.ways, self.held, self.places, self.halts = ways, held, places | closed, halts
-        self.occupied = places
-        self.pacing = None if closed or halts else pacing
-        self.longest = ways.dearest + 2 * TOLL
-
-    @cached_property
-    def marks(self) -> bytes:
-        """Tell of each hex whether he watches it, 1, or stands in it, 2."""
-        found = bytearray(len(self.ways.leads))
-        for mark, places in ((1, self.held), (2, self.places)):
-            for place in places:
-                found[place] = mark
-        return bytes(found)
+    def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], bounds: Limits = OPEN) -> None:
+        self.ways, self.held, self.occupied, self.halts = ways, held, occupied, bounds.halts
+        self.places = occupied | bounds.closed
+        self.longest, seats = ways.dearest + 2 * TOLL, ways.seats
+        self.watched, self.shut = seats.bits(held), seats.bits(self.places)
+        self.going = seats.every ^ seats.bits(bounds.halts)
+        self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
 
     @cached_property
     def free(self) -> Sequence[Steps]:
@@ -125,23 +110,21 @@ class Ground:
         found = list[Steps](leads)
         for here in self._rim:
             found[here] = [step for step in leads[here] if step[1] not in shut]
-        for here in self.halts:
-            found[here] = ()
         return found
 
     @cached_property
     def inward(self) -> Mapping[int, Steps]:
         """Give the steps from hexes that he does not watch into his zones, with their tolls."""
-        leads, entered, rim = self.ways.leads, self.held - self.places, self._rim - self.halts
-        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in rim}
+        leads, entered = self.ways.leads, self.held - self.places
+        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
 
     @cached_property
     def tolled(self) -> Sequence[Steps]:
         """Give all steps, with their tolls."""
         leads, held, found = self.ways.leads, self.held, list(self.free)
-        for here, inward in self.inward.items():
-            found[here] = [*found[here], *inward]
-        for here in held - self.halts:
+        for here in self._rim:
+            found[here] = [*found[here], *self.inward[here]]
+        for here in held:
             left = [step for step in leads[here] if step[1] not in self.places]
             found[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
         return found
@@ -154,28 +137,13 @@ class Ground:
 
 
 def over(state: State, unit: Unit) -> Ground:
-    """Give the ground that a unit marches over now, less the hexes that rules close to it."""
-    bounds, enemy, ways = limits(state, unit), 1 - unit.side, state.kit.ways(mover(state, unit))
-    halts = bounds.halts - {state.where[unit.number]} if bounds.halts else NOWHERE
-    memo, key = state.forces[enemy].memo, (ways, bounds.closed, halts)
-    ground: Ground | None = memo.get(key)
-    if ground is None:
-        places, pacing = state.forces[enemy].places, _pacing(state.kit, ways)
-        ground = memo[key] = Ground(ways, zone(state, enemy), places, pacing, bounds.closed, halts)
-    return ground
+    """Return the ground that a unit marches over now."""
+    return _over(state, 1 - unit.side, state.kit.ways(mover(state, unit)), limits(state, unit))
 
 
-def _pacing(kit: Kit, ways: Ways) -> "Pacing | None":
-    """Give the search in machine code, where the engine is compiled."""
-    memo, key = kit.memo, ("pacing", ways)
-    if key not in memo:
-        try:
-            from fmbook.ground.spreads import Pacing
-        except ImportError:
-            memo[key] = None
-        else:
-            memo[key] = Pacing(ways.leads, ways.seats.bit)
-    return memo[key]  # type: ignore[no-any-return]
+@per_side
+def _over(state: State, enemy: int, ways: Ways, bounds: Limits) -> Ground:
+    return Ground(ways, zone(state, enemy), state.forces[enemy].places, bounds)
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -183,72 +151,61 @@ def _pacing(kit: Kit, ways: Ways) -> "Pacing | None":
 
 def marches(state: State, unit: Unit) -> Marches:
     """Work out where a unit can march to now."""
-    known, key = state.known, ("marches", unit.number)
-    found: Marches | None = known.get(key)
-    if found is None:
-        found = known[key] = _marches(state, unit)
-    return found
+    return _marches(state, unit.number)
 
 
-def _marches(state: State, unit: Unit) -> Marches:
+@per_state
+def _marches(state: State, number: int) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
-    ground, start, most = over(state, unit), state.where[unit.number], allowance(state, unit)
+    unit = state.kit.units[number]
+    ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
     closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
-    memo, key = state.forces[1 - unit.side].memo, (ground, start, most, forces, closed)
-    found: Marches | None = memo.get(key)
-    if found is None:
-        if ground.pacing is None or most > LONGEST:
-            found = searched(ground, start, most, closed, forces)
-        else:
-            best, forced, bits = ground.pacing(ground.marks, start, most, closed, forces, TOLL)
-            found = Marches(start, most, best, forced, Marked(ground.ways.seats, bits))
-        memo[key] = found
-    return found
+    return _searched(state, 1 - unit.side, ground, start, most, closed, forces)
+
+
+@per_side
+def _searched(_: State, __: int, *asked: Any) -> Marches:
+    return searched(*asked)
 
 
 def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
-    """Search at the forced pace first, if it may be taken, then at the usual one what zones leave of it."""
-    prices, reached, forced = [UNPRICED] * len(ground.ways.leads), list[int](), list[int]()
-    if forces:
-        levels = _levels(ground, 2 * most)
-        levels[0].append(start)
-        reached = spread_on(ground.free, levels, 2 * most, prices)
-        forced = prices.copy()
-    for place in (start, *closed):
-        prices[place] = 0
-    levels = _levels(ground, most)
-    for price, there in ground.tolled[start] if most else ():
-        if price > most or not forces:
-            levels[min(price, most)].append(there)  # one hex can always be made
-    for here in reached:  # by their prices
-        if prices[here] >= most:
-            break
-        for price, there in ground.inward.get(here, ()):
-            levels[prices[here] + price].append(there)
-    reached += spread_on(ground.tolled, levels, most, prices)
-    for place in closed:
-        prices[place] = UNPRICED
-    return Marches(start, most, prices, forced, frozenset(reached[1:] if forces else reached))
+    """Search at the usual pace, which pays for zones, and at the forced one, if it may be taken, clear of all zones."""
+    forced = march_field(ground.ways, start, 2 * most, ground.unwatched) if forces else None
+    return Marches(_usual(ground, start, most, closed), forced)
 
 
-def _levels(ground: Ground, most: int) -> list[list[int]]:
-    return [[] for _ in range(most + ground.longest + 1)]
+def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Flood:
+    ways, seats, watched = ground.ways, ground.ways.seats, ground.watched
+    levels, sure = _first_steps(ground, start, most)
+    if not sure and start not in ground.held:  # often the enemy is too far away to matter
+        alone = open_field(ways, start, most)
+        if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
+            return alone
+    free = seats.every & ~(ground.shut | seats.bits(closed) | seats.bit[start])
+    flooded(ways.waves, levels, free, ground.going, watched=watched, toll=TOLL)
+    levels[most] |= sure & free & ~sum(levels)
+    return Flood(start, levels, seats)
+
+
+def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
+    """Give what the first steps lead to at each price, before the toll of entering, and what takes all points."""
+    levels, sure, bit = [0] * (most + 1), 0, ground.ways.seats.bit
+    leaving = TOLL if start in ground.held else 0
+    for price, there in ground.ways.leads[start] if most else ():
+        spent = price + leaving
+        if spent + (TOLL if there in ground.held else 0) > most:
+            sure |= bit[there]  # one hex can always be made
+        else:
+            levels[spent] |= bit[there]
+    return levels, sure
 
 
 def beyond(state: State, unit: Unit, to: int) -> int | None:
     """Tell what a hex would cost if the points did not end; None if no way leads there."""
-    ground, start, far = over(state, unit), state.where[unit.number], FAR * max(allowance(state, unit), 1)
-    if ground.pacing is not None:
-        return ground.pacing.far(ground.marks, start, to, far, TOLL)
-    return measured(ground, start, to, far)
-
-
-def measured(ground: Ground, start: int, to: int, most: int) -> int | None:
-    """Search at the usual pace, as if there were so many points."""
-    prices, levels = [UNPRICED] * len(ground.ways.leads), _levels(ground, most)
-    levels[0].append(start)
-    spread_on(ground.tolled, levels, most, prices)
-    return prices[to] if prices[to] <= most else None
+    ground, start = over(state, unit), state.where[unit.number]
+    leads = [() if here in ground.halts and here != start else steps for here, steps in enumerate(ground.tolled)]
+    found = reached_by(leads, start, FAR * max(allowance(state, unit), 1)).get(to)
+    return found[0] if found else None
 
 
 # --- the way --------------------------------------------------------------------------------------
@@ -260,32 +217,33 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
     price = found.cost(to)
     if price is None or start < 0:
         return None
-    return price, way_at(state, unit, to, price > found.usual)
+    return price, way_at(state, unit, to, price > found.usual.most)
 
 
 def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
     """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
-    found, start, ground = marches(state, unit), state.where[unit.number], over(state, unit)
-    prices, short = (found.forced, 0) if forced else (found.best, found.usual)
-    if ground.pacing is None or type(prices) is not bytes:
-        return back(ground, prices, not forced, start, to, short)
-    return ground.pacing.way(prices, b"" if forced else ground.marks, start, to, short, TOLL)
+    found, ground = marches(state, unit), over(state, unit)
+    if forced and found.forced:
+        return _back(ground, found.forced, NOWHERE, to, 0)
+    return _back(ground, found.usual, ground.held, to, found.usual.most)
 
 
-def back(ground: Ground, prices: Prices, tolled: bool, start: int, to: int, most: int) -> tuple[int, ...]:
+def _back(ground: Ground, field: Flood, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
     """Go back from a hex to where so many points began, by what each hex costs."""
-    way, enters, held = [to], ground.ways.enters, ground.held if tolled else NOWHERE
-    while way[-1] != start:
-        way.append(_before(way[-1], enters[way[-1]], prices, held, ground.halts, start, most))
+    way, due = [to], field.cost(to) or 0
+    while way[-1] != field.start:
+        near, due = _before(ground, field, tolled, way[-1], due, most)
+        way.append(near)
     return tuple(reversed(way))
 
 
-def _before(here: int, enters: Steps, prices: Prices, held: Set[int], halts: Set[int], start: int, most: int) -> int:
-    due, toll = prices[here], TOLL if here in held else 0
-    for price, near in enters:
-        if near in halts:
-            continue
-        spent = price + toll + (TOLL if near in held else 0) + prices[near]
-        if spent == due or (near == start and spent > most == due):
-            return near
+def _before(ground: Ground, field: Flood, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
+    toll, bit = TOLL if here in tolled else 0, field.seats.bit
+    for price, near in ground.ways.enters[here]:
+        left = due - price - toll - (TOLL if near in tolled else 0)
+        if near == field.start:
+            if left == 0 or left < 0 == most - due:
+                return near, 0
+        elif left > 0 and field.levels[left] & ground.going & bit[near]:
+            return near, left
     raise AssertionError(f"no way back from {here}")

@@ -46,6 +46,14 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
 
 
+@settles("vimy:17.1/unspent", "unspent")
+def what_is_left_to_spend(state: State) -> Mapping[type[Order], tuple[int, str]]:
+    """Count the markers and the aircraft that a side could still use in this phase."""
+    shells = state.facts.get("shells", 0)
+    planes = state.facts.get("aircraft", 0) - len(flights(state, state.side))
+    return {Shell: (shells, "bombardment marker"), Fly: (planes, "flight")}
+
+
 @forbids("vimy:17.1/left", Shell, bars="units", clauses=("VR-17.1-2", "VR-17.1-5"))
 def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
     """A side lays no more markers than the track gives it for this turn."""

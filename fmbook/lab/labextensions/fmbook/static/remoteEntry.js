@@ -1,0 +1,359 @@
+// Sets a chapter up when it is opened, in JupyterLab and in Notebook 7: its boxes run one after the other, its code is
+// folded away, and a line above the page says what is being done. Only a page whose notebook asks for it is touched
+// (metadata "fmbook": {"set_up": true}), and nothing runs unless the notebook is trusted.
+//
+// This file is what a build would make: a module-federation container, written by hand. `init` gets the packages that the
+// page shares, `get` gives the factory of the extension.
+(() => {
+  const NAME = "fmbook";
+  const WIDGET = "application/vnd.jupyter.widget-view+json";
+  const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
+  const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path
+  const AFTERWARDS = 3000; // milliseconds in which the last boards find their size
+  const MOST_KEPT = 20_000; // characters of an output that is kept for a reload
+
+  const CSS = `
+.fmbook-folded .fmbook-box > .jp-Cell-inputWrapper, .fmbook-folded .jp-OutputPrompt, .fmbook-folded .jp-Collapser,
+.fmbook-folded .jp-MarkdownCell .jp-InputPrompt, .fmbook-folded .jp-cell-toolbar { display: none; }
+.fmbook-folded .jp-Cell { padding-left: max(10px, calc(50% - 800px)); padding-right: max(10px, calc(50% - 800px)); }
+.fmbook-folded .jp-Notebook-cell:not(.jp-mod-editMode), .fmbook-folded .jp-MarkdownCell .jp-InputArea,
+.fmbook-folded .jp-MarkdownCell.jp-mod-rendered :is(.jp-MarkdownOutput, .jp-InputArea-editor) { border-color: transparent !important;
+  box-shadow: none !important; outline: none !important; }
+.fmbook-page .fmbook-elsewhere { display: none; }
+.fmbook-again { display: none; margin: 2px 0 0 auto; font: var(--jp-ui-font-size1) var(--jp-ui-font-family); cursor: pointer;
+  color: var(--jp-ui-font-color1); background: none; border: 1px solid var(--jp-border-color1); border-radius: 4px;
+  padding: 2px 10px; }
+.fmbook-again:hover { background: var(--jp-layout-color2); }
+.fmbook-folded .fmbook-alive > .fmbook-again { display: block; }
+.fmbook-line { display: flex; gap: 10px; align-items: center; height: 32px; min-height: 32px; padding: 0 14px;
+  box-sizing: border-box; font-size: var(--jp-ui-font-size1); background: var(--jp-layout-color1);
+  color: var(--jp-ui-font-color1); border-bottom: 1px solid var(--jp-border-color2); }
+.fmbook-line [role=status] { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.fmbook-line progress { flex: 0 0 120px; height: 8px; accent-color: var(--jp-brand-color1); }
+.fmbook-line .fmbook-space { flex: 1 1 0; }
+.fmbook-line button { flex: none; font: inherit; color: inherit; background: var(--jp-layout-color2); cursor: pointer;
+  border: 1px solid var(--jp-border-color0); border-radius: 4px; padding: 2px 10px; min-height: 24px; }
+.fmbook-line button:hover { background: var(--jp-layout-color3); }
+.fmbook-line button.fmbook-act { background: var(--jp-brand-color1); border-color: var(--jp-brand-color1);
+  color: var(--jp-ui-inverse-font-color0, #fff); }
+.fmbook-line label { flex: none; display: flex; gap: 5px; align-items: center; white-space: nowrap; }
+.fmbook-line :is(button, input):focus-visible { outline: 2px solid var(--jp-brand-color1); outline-offset: 1px; }
+.fmbook-line [hidden] { display: none; }
+@media (max-width: 640px) {
+  .fmbook-line { gap: 6px; padding: 0 6px; }
+  .fmbook-line progress { flex-basis: 40px; }
+  .fmbook-line:has(.fmbook-act) label { display: none; }
+}`;
+
+  let scope = null;
+
+  // a shared package, in the copy that the page has loaded already: asking for another one would fetch it
+  async function shared(name) {
+    const versions = scope[name] || {};
+    const best = Object.keys(versions).find((each) => versions[each].loaded) || Object.keys(versions)[0];
+    if (!best) throw new Error(`${NAME}: this page does not share ${name}`);
+    return (await versions[best].get())();
+  }
+
+  const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  function store(key, text) {
+    try {
+      if (text === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+    } catch { /* a browser that keeps nothing sets the page up anew after a reload */ }
+  }
+
+  const about = (panel) => panel.content.model?.getMetadata("fmbook") || {};
+  const source = (cell) => cell.model.sharedModel.getSource();
+  const boxes = (panel) => panel.content.widgets.filter((cell) => cell.model.type === "code" && source(cell).trim());
+  // the server says of each box of a notebook whether its signature is known
+  const trusted = (panel) => boxes(panel).every((cell) => cell.model.trusted);
+  const outputs = (cell) => cell.model.outputs.toJSON();
+  const views = (shown) => shown.flatMap((each) => each.data?.[WIDGET]?.model_id ?? []);
+  const turn = () => new Promise((then) => setTimeout(then, 0));
+
+  function heading(panel, cell) {
+    const before = panel.content.widgets.slice(0, panel.content.widgets.indexOf(cell)).reverse();
+    for (const { model } of before)
+      if (model.type === "markdown") {
+        const found = model.sharedModel.getSource().match(/^#+ .+$/gm);
+        if (found) return found.at(-1).replace(/^#+ /, "").replace(/[*_`]/g, "");
+      }
+    return "";
+  }
+
+  // --- the line above a page: what is being done, what a reader may do about it, the code's switch ---------------------
+
+  class Line {
+    constructor(panel, Widget, fold) {
+      const line = new Widget();
+      line.addClass("fmbook-line");
+      line.node.innerHTML = `<span role="status"></span><progress aria-label="Boxes that are set up" hidden></progress>
+        <button type="button" class="fmbook-act" hidden></button><button type="button" hidden></button>
+        <span class="fmbook-space"></span>
+        <label><input type="checkbox"> Set up on opening</label>
+        <button type="button" class="fmbook-code" aria-pressed="false">Show the code</button>`;
+      [this.status, this.progress, this.act, this.other] = line.node.children;
+      const tick = line.node.querySelector("input");
+      tick.checked = stored(SWITCHED_OFF) !== "off";
+      tick.onchange = () => store(SWITCHED_OFF, tick.checked ? null : "off");
+      this.code = line.node.querySelector(".fmbook-code");
+      this.code.onclick = () => this.fold(this.code.getAttribute("aria-pressed") === "true");
+      this.fold = (folded) => {
+        this.code.setAttribute("aria-pressed", String(!folded));
+        this.code.textContent = folded ? "Show the code" : "Hide the code";
+        fold(folded);
+      };
+      panel.contentHeader.addWidget(line);
+    }
+
+    say(text, { done, of, act, other } = {}) {
+      if (this.status.textContent !== text) this.status.textContent = this.status.title = text;
+      this.progress.hidden = of === undefined;
+      if (of !== undefined) [this.progress.max, this.progress.value] = [of, done];
+      for (const [button, wanted] of [[this.act, act], [this.other, other]]) {
+        button.hidden = !wanted;
+        button.textContent = wanted?.[0] ?? "";
+        button.onclick = wanted?.[1] ?? null;
+      }
+    }
+  }
+
+  // --- what is being read stays where it is -----------------------------------------------------------------------------
+  // Boxes above grow while they are set up. Browsers hold the page still by themselves, but not here: Lab sets styles on
+  // the page's own box while it lays cells out, which switches that off.
+
+  function holdStill(panel) {
+    const scroller = panel.content.node.querySelector(".jp-WindowedPanel-outer");
+    if (!scroller) return () => {};
+    const top = (node) => node.getBoundingClientRect().top;
+    let anchor = null, before = 0, scrolled = -1, going = true;
+    const look = () => {
+      if (!going || panel.isDisposed) return;
+      if (anchor?.isConnected && scroller.scrollTop === scrolled && scrolled > 0) {
+        const moved = top(anchor) - before;
+        if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+      } else {
+        const edge = scroller.getBoundingClientRect(), cells = [...scroller.querySelectorAll(".jp-Cell")];
+        const begins = cells.find((cell) => top(cell) >= edge.top);
+        // a cell that begins above the edge may grow itself
+        anchor = begins && top(begins) < edge.bottom - 40 ? begins : cells[cells.indexOf(begins) - 1] ?? cells.at(-1);
+      }
+      if (anchor) before = top(anchor);
+      scrolled = scroller.scrollTop;
+      requestAnimationFrame(look);
+    };
+    look();
+    return () => setTimeout(() => { going = false; }, AFTERWARDS);
+  }
+
+  // --- one chapter ------------------------------------------------------------------------------------------------------
+
+  class Page {
+    constructor(panel, { CodeCell, Widget }) {
+      [this.panel, this.CodeCell, this.session] = [panel, CodeCell, panel.sessionContext];
+      this.busy = false;
+      this.key = SHOWN + panel.context.path;
+      this.asLoaded = this.sources();
+      panel.content.addClass("fmbook-page");
+      this.line = new Line(panel, Widget, (folded) => {
+        panel.content.toggleClass("fmbook-folded", folded);
+        panel.toolbar.setHidden(folded); // its buttons are for those who write
+      });
+      for (const cell of boxes(panel)) this.dress(cell);
+    }
+
+    // a box of the book's own: its code can be folded away, and what changes as one plays can be shown anew without it
+    dress(cell) {
+      cell.addClass("fmbook-box");
+      const again = document.createElement("button");
+      [again.type, again.className, again.textContent] = ["button", "fmbook-again", "Run this box again"];
+      again.onclick = () => this.run(cell);
+      cell.node.append(again);
+    }
+
+    // Lab's own way to run cells scrolls to the cell that is selected, wherever the reader is
+    async run(cell) {
+      const answer = await this.CodeCell.execute(cell, this.session).catch(() => null);
+      if (!this.panel.isDisposed) this.onExecuted(cell);
+      return answer?.content?.status === "ok";
+    }
+
+    sources() {
+      return this.panel.content.widgets.map(source).join("\0");
+    }
+
+    async open() {
+      const safe = trusted(this.panel), off = stored(SWITCHED_OFF) === "off";
+      this.line.fold(safe && about(this.panel).code !== "shown");
+      follow(this);
+      if (!safe)
+        return this.line.say("Nothing was run: this copy is not known to be the book's own.", { act: ["Set it up all the same", () => this.setUp()] });
+      this.forgetOldViews();
+      if (!(await this.kernel())) return;
+      const alive = await this.bringBack();
+      this.session.statusChanged.connect((_, status) => this.onStatus(status));
+      if (alive.length === boxes(this.panel).length) return this.line.say("");
+      if (off) return this.line.say("This page waits for you.", { act: ["Set the page up", () => this.setUp()] });
+      await this.setUp(alive);
+    }
+
+    async kernel() {
+      this.line.say("Starting Python …", { done: 0, of: 1 });
+      await this.session.ready;
+      const kernel = this.session.session?.kernel;
+      if (!kernel) {
+        this.line.say("No Python runs for this page: choose one in the menu Kernel, then press the button.", { act: ["Set the page up", () => this.setUp()] });
+        return null;
+      }
+      await kernel.info;
+      return kernel;
+    }
+
+    // one at a time: between two boxes the kernel hears the presses, and the maps that ask to be drawn
+    async setUp(already = []) {
+      if (this.busy) return;
+      const kernel = await this.kernel();
+      if (!kernel) return;
+      this.busy = true;
+      this.asLoaded = this.sources();
+      const all = boxes(this.panel);
+      const letGo = holdStill(this.panel);
+      let failed = null;
+      for (const [at, cell] of all.entries()) {
+        if (already.includes(cell) || cell.isDisposed) continue;
+        const where = heading(this.panel, cell);
+        this.line.say(`Setting up, ${at + 1} of ${all.length}${where ? ` · ${where}` : ""}`, { done: at, of: all.length });
+        const well = await this.run(cell);
+        if (this.panel.isDisposed) return;
+        if (!well) {
+          failed = [at, cell];
+          break;
+        }
+        await turn();
+      }
+      this.busy = false;
+      letGo();
+      this.leaveClean();
+      if (failed) this.onFailure(failed, all);
+      else this.line.say("");
+    }
+
+    onFailure([at, cell], all) {
+      const error = outputs(cell).find((each) => each.output_type === "error");
+      const rest = all.slice(0, at + 1);
+      this.line.say(`Box ${at + 1} of ${all.length} failed${error ? ` (${error.ename}: ${error.evalue})` : ""}.`, {
+        act: ["Show it", () => { this.line.fold(false); void this.panel.content.scrollToCell?.(cell); }],
+        other: at + 1 < all.length ? ["Go on with the rest", () => this.setUp(rest)] : undefined,
+      });
+    }
+
+    onStatus(status) {
+      if (["restarting", "autorestarting", "dead"].includes(status)) {
+        store(this.key, null);
+        this.line.say("Python was started anew: the boards on this page no longer answer.", { act: ["Set the page up again", () => this.setUp()] });
+      }
+    }
+
+    // --- a reload --------------------------------------------------------------------------------------------------------
+    // Setting a page up is no change of it: it is not saved by itself, so that a chapter in a checkout stays as it was. So
+    // what the boxes show is kept in the browser, and put back after a reload while the same kernel lives: the games go on.
+
+    leaveClean() {
+      if (this.sources() === this.asLoaded) this.panel.context.model.dirty = false;
+    }
+
+    onExecuted(cell) {
+      const kernel = this.session.session?.kernel;
+      if (!kernel) return;
+      const kept = outputs(cell).map((each) => (each.data?.[WIDGET] ? { ...each, data: { [WIDGET]: each.data[WIDGET] } } : each));
+      const known = this.known(kernel.id);
+      this.mark(cell);
+      if (JSON.stringify(kept).length <= MOST_KEPT) known[cell.model.id] = { source: source(cell), shown: kept };
+      else delete known[cell.model.id];
+      store(this.key, JSON.stringify({ kernel: kernel.id, boxes: known }));
+      if (!this.busy) this.leaveClean();
+    }
+
+    mark(cell) {
+      const kept = (cell.model.getMetadata("tags") || []).includes("keep_output");
+      cell.toggleClass("fmbook-alive", views(outputs(cell)).length > 0 || !kept);
+    }
+
+    known(kernel) {
+      try {
+        const found = JSON.parse(stored(this.key));
+        return found.kernel === kernel ? found.boxes : {};
+      } catch {
+        return {};
+      }
+    }
+
+    // views of a kernel that is gone show an error where a picture could stand
+    forgetOldViews() {
+      for (const cell of boxes(this.panel)) {
+        const shown = outputs(cell);
+        if (!views(shown).length) continue;
+        for (const each of shown) if (each.data) delete each.data[WIDGET];
+        cell.model.outputs.fromJSON(shown.filter((each) => !each.data || Object.keys(each.data).length));
+      }
+      this.leaveClean();
+    }
+
+    async bringBack() {
+      const kernel = this.session.session.kernel, known = this.known(kernel.id);
+      const wanted = boxes(this.panel).filter((cell) => known[cell.model.id]?.source === source(cell));
+      if (!wanted.length) return [];
+      const asked = await kernel.requestCommInfo({ target_name: "jupyter.widget" });
+      const open = new Set(Object.keys(asked.content.comms || {}));
+      const alive = wanted.filter((cell) => views(known[cell.model.id].shown).every((id) => open.has(id)));
+      for (const cell of alive) {
+        const shown = known[cell.model.id].shown;
+        if (views(shown).length || !cell.model.outputs.length) cell.model.outputs.fromJSON(shown);
+        this.mark(cell);
+      }
+      this.leaveClean();
+      return alive;
+    }
+  }
+
+  const pages = new Map(); // by the notebook that a page shows
+  function follow(page) {
+    pages.set(page.panel.content, page);
+    page.panel.disposed.connect(() => pages.delete(page.panel.content));
+  }
+
+  async function plugins() {
+    // Voilà has no notebooks, and shows their boards by itself
+    if (!["@jupyterlab/cells", "@jupyterlab/notebook", "@lumino/widgets"].every((name) => scope[name])) return [];
+    const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
+    const { CodeCell } = await shared("@jupyterlab/cells");
+    const { Widget } = await shared("@lumino/widgets");
+    document.head.appendChild(document.createElement("style")).textContent = CSS;
+    NotebookActions.executed.connect((_, { notebook, cell }) => {
+      if (cell.model?.type === "code") pages.get(notebook)?.onExecuted(cell);
+    });
+    const opened = async (panel) => {
+      await panel.context.ready; // before the first frame: the page is shown when this is so
+      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget }).open();
+    };
+    return [{
+      id: `${NAME}:set-up`,
+      autoStart: true,
+      requires: [INotebookTracker],
+      activate: (_, tracker) => {
+        tracker.widgetAdded.connect((_, panel) => void opened(panel));
+        tracker.forEach((panel) => void opened(panel));
+      },
+    }];
+  }
+
+  window._JUPYTERLAB = window._JUPYTERLAB || {};
+  window._JUPYTERLAB[NAME] = {
+    init: (given) => { scope = given; },
+    get: async () => {
+      const module = { __esModule: true, default: await plugins() };
+      return () => module;
+    },
+  };
+})();

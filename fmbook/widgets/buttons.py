@@ -1,0 +1,45 @@
+"""The buttons of the moment: what they say, and what a press on one of them means."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import anywidget
+import traitlets
+
+__all__ = ["Actions"]
+
+Deed = Callable[[], None]
+
+
+class Actions(anywidget.AnyWidget):
+    """Buttons that change with every question.
+
+    A press names its button by its words, and the state in which its reader saw them: what has gone meanwhile is never
+    taken for what stands in its place.
+    """
+
+    _esm: Final = Path(__file__).with_name("buttons.js")
+    offered = traitlets.Dict(
+        {"number": 0, "asked": "", "labels": []}, help="What stands on the buttons, what it answers, in which state."
+    ).tag(sync=True)
+    _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands on the buttons."""
+        return list(self._deeds)
+
+    def offer(self, found: Iterable[tuple[str, Deed]], number: int, asked: str) -> None:
+        """Show these buttons in one message.
+
+        ``asked`` tells questions apart: the same words mean something else when something else is asked.
+        """
+        self._deeds = {}
+        for label, do in found:
+            self._deeds[label if label not in self._deeds else f"{label} ({len(self._deeds)})"] = do
+        self.offered = {"number": number, "asked": asked, "labels": list(self._deeds)}
+
+    def meant_by(self, press: dict[str, Any], number: int) -> Deed | None:
+        """Return what a press asks for; None if it was meant for another state, or its button is gone."""
+        return self._deeds.get(str(press.get("label"))) if press.get("number") == number else None

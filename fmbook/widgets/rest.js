@@ -1,0 +1,142 @@
+// A map's pixels are held while somebody looks at it. Out of view it rests: a small picture of it stands in its place,
+// and the kernel lets its canvases shrink. A widget that no cell shows any more is let go.
+const REST_AFTER = 4000; // milliseconds out of view
+const LEFT_AFTER = 1500; // without a view at all: a cell that is run again shows it anew sooner
+const GONE_AFTER = 8000;
+const STILL_BLANK = 2000;
+const MOST_ASKED = 5;
+const NEAR = "700px 0px"; // a map is drawn before it comes into view
+const POINT = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+
+const sharpness = () => (devicePixelRatio > 1.2 ? 2 : 1);
+
+// whether something has been drawn in the middle; only one pixel is read back
+function painted(map) {
+  if (map.width < 2) return false;
+  POINT.clearRect(0, 0, 1, 1);
+  POINT.drawImage(map, map.width / 2, map.height / 2, 1, 1, 0, 0, 1, 1);
+  return POINT.getImageData(0, 0, 1, 1).data[3] > 0;
+}
+
+// the margin around what is in view works for the box that scrolls, and for no other
+function scroller(el) {
+  const scrolls = (box) => /auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight;
+  let box = el.closest(".jp-WindowedPanel-outer") || el.parentElement;
+  while (box && !box.matches(".jp-WindowedPanel-outer") && !scrolls(box)) box = box.parentElement;
+  return box;
+}
+
+// a picture at the size of the layout, which takes some kilobytes
+async function picture(map) {
+  const small = document.createElement("canvas");
+  small.width = map.clientWidth || 1;
+  small.height = map.clientHeight || 1;
+  small.getContext("2d").drawImage(map, 0, 0, small.width, small.height);
+  const blob = await new Promise((done) => small.toBlob(done, "image/webp", 0.85));
+  small.width = small.height = 0;
+  return blob ? URL.createObjectURL(blob) : "";
+}
+
+// What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever
+// still looks at a map that another page has put to rest asks again.
+function lent(model) {
+  const views = new Set();
+  let resting = 0, leaving = 0, looking = 0; // timers
+  let asked = false; // the kernel, which has not answered yet
+  let told = false; // whether the kernel knows that this page sees the map
+  let may_rest = true; // once for each time that it was seen, or pages would put each other's maps to rest for ever
+  let shown = ""; // the picture that stands for the map
+
+  const maps = () => [...views].map((view) => view.map).filter(Boolean);
+  const seen = () => !document.hidden && [...views].find((view) => view.near)?.map;
+  const show = (url) => {
+    if (shown) URL.revokeObjectURL(shown);
+    shown = url;
+    for (const map of maps()) put_on(map);
+  };
+  // as the ground of the canvas itself, it has its size and lets presses through
+  const put_on = (map) => (map.style.background = shown ? `url(${shown}) 0 0 / 100% 100%` : "");
+  const ask = async (map) => {
+    const blank = !painted(map);
+    told = may_rest = true;
+    asked = model.get("sharp") < sharpness();
+    if (!blank && asked) show(await picture(map)); // while it is drawn anew
+    model.send({ what: "wake", sharp: sharpness(), blank });
+    look(STILL_BLANK, MOST_ASKED);
+  };
+  // a drawing that went out before this page listened is asked for again; a kernel that has not answered is not
+  const look = (after, times) => {
+    clearTimeout(looking);
+    looking = setTimeout(() => {
+      const map = seen(), awake = model.get("sharp") >= sharpness();
+      if (!map) return;
+      if (painted(map) && awake) return show("");
+      if (awake && times) model.send({ what: "wake", sharp: sharpness(), blank: true });
+      look(2 * after, times - awake);
+    }, after);
+  };
+  const rest = async () => {
+    resting = 0;
+    const map = maps().find(painted);
+    const url = map && (await picture(map));
+    if (seen() || !may_rest) return url && URL.revokeObjectURL(url);
+    if (url) show(url);
+    told = may_rest = false;
+    model.send({ what: "rest" });
+  };
+  const settle = () => {
+    const map = seen();
+    if (map || !model.get("sharp")) resting = clearTimeout(resting) || 0;
+    if (map && (!told || (!asked && model.get("sharp") < sharpness()))) ask(map);
+    else if (!map && may_rest && model.get("sharp") && !resting)
+      resting = setTimeout(rest, views.size ? REST_AFTER : LEFT_AFTER);
+  };
+  const gone = () => model.send({ what: "gone", shows: model.get("shows") });
+
+  const answered = () => {
+    asked = false;
+    settle();
+  };
+
+  model.on("change:sharp", answered);
+  window.addEventListener("resize", settle); // also when a reader has zoomed
+  document.addEventListener("visibilitychange", settle);
+  return {
+    join() {
+      const view = { map: null, near: false };
+      clearTimeout(leaving);
+      views.add(view);
+      if (views.size === 1) model.send({ what: "here" });
+      return view;
+    },
+    watch(view, sheet, map) {
+      view.map = map;
+      map.style.aspectRatio = model.get("ratio").join(" / "); // a canvas at rest has one pixel
+      put_on(map);
+      view.eye = new IntersectionObserver(
+        (news) => {
+          view.near = news.at(-1).isIntersecting;
+          settle();
+        },
+        { root: scroller(sheet), rootMargin: NEAR },
+      );
+      view.eye.observe(sheet);
+    },
+    leave(view) {
+      views.delete(view);
+      view.eye?.disconnect();
+      // ipycanvas never lets go of the canvas of a view that is gone
+      if (view.map) view.map.width = view.map.height = 0;
+      settle();
+      if (!views.size) leaving = setTimeout(gone, GONE_AFTER * (1 + Math.random() / 2)); // not all at once
+    },
+    end() {
+      for (const timer of [resting, leaving, looking]) clearTimeout(timer);
+      window.removeEventListener("resize", settle);
+      document.removeEventListener("visibilitychange", settle);
+      model.off("change:sharp", answered);
+      show("");
+    },
+  };
+}
+

@@ -1,0 +1,383 @@
+"""In by the front door: the commands that a reader types, the very addresses that they print, the links between pages.
+
+A home of its own each time, as on a machine that has never seen the book; nothing is clicked but what a
+reader would click.
+"""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from steps import links
+
+from fmbook.ground.boardfile import load_board
+from fmbook.widgets.sheets import Frame
+from tests.browser.conftest import NOTEBOOK_7S_OWN
+
+ROOT = Path(__file__).parents[2]
+CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+LINE = ".fmbook-line [role=status]"
+LIVE = ".fmbook-desk canvas, .fmbook-rules select"
+SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
+CODE_IN_SIGHT = """() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputArea-editor')]
+    .filter(e => e.getClientRects().length).length"""
+OURS = ("JUPYTER", "JPY", "IPYTHON", "XDG", "BROWSER", "PORT", "PYTHONPATH")
+PATIENCE = 90_000  # milliseconds, on a busy machine
+
+Start = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Start a command as on a new machine; gives the address that it prints. What is not ours may warn: ``plain``."""
+    with ExitStack() as running:
+
+        def started(command: Sequence[str], folder: Path = ROOT, *, plain: bool = False, **more: str) -> str:
+            home = tmp_path_factory.mktemp("home")
+            kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+            process = subprocess.Popen(
+                command, cwd=folder, env=kept | {"HOME": str(home), "BROWSER": "none", "PORT": free_port()} | more,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                start_new_session=True,
+            )  # fmt: skip
+            assert process.stdout
+            running.callback(process.stdout.close)
+            running.callback(process.wait, 20)
+            running.callback(os.killpg, process.pid, signal.SIGTERM)
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if found := re.search(r"http://\S+token=\S+", line):
+                    assert plain or "Warning" not in "".join(said)
+                    return found.group()
+            raise AssertionError(f"no address was printed: {''.join(said)}")
+
+        yield started
+
+
+def free_port() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def book(start: Start) -> str:
+    """The address that ``make book`` prints."""
+    return start([sys.executable, str(ROOT / ".ci" / "make.py"), "book"])
+
+
+class Visitor:
+    """A browser that has never been here."""
+
+    def __init__(self, browser: Any, *, dpr: float = 1, dark: bool = False) -> None:
+        self.context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=dpr)
+        self.context.set_default_timeout(PATIENCE)
+        self.dark = dark
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def _heard(self, said: Any) -> None:
+        if said.type == "error":
+            self.faults.append(said.text)
+
+    def opens(self, address: str, title: str) -> None:
+        self.page.goto(address)
+        self.arrives(title)
+
+    def arrives(self, title: str) -> None:
+        """The chapter is there, at its top, with a board that lives, and nothing stands in the way."""
+        page = self.page
+        page.locator(".jp-Notebook h1").first.wait_for()
+        assert page.locator(".jp-Notebook h1").first.inner_text().rstrip("¶") == title
+        page.locator(LIVE).first.wait_for()
+        assert page.locator(".jp-Dialog, .jp-Launcher, .jp-toast-button").count() == 0
+        assert page.evaluate(SCROLLED) == 0
+        assert page.locator(".fmbook-elsewhere").first.is_hidden()
+
+    def is_set_up(self) -> None:
+        """Everything has run: the line above the page has nothing more to say."""
+        self.page.locator(LINE, has_text=re.compile("^$")).wait_for(state="attached")
+
+    def plays_three_orders(self) -> None:
+        """Touch the board and nothing else."""
+        page = self.page
+        canvas = page.locator(".fmbook-desk canvas").first
+        board = load_board("drill/board.toml")
+        frame = Frame.around(board)
+
+        def click(place: str) -> None:
+            x, y = frame.pixel(board.centre(board.at(place)))
+            shown = canvas.bounding_box()["width"] / frame.width
+            canvas.click(position={"x": x * shown, "y": y * shown})
+
+        def says(words: str) -> None:
+            page.locator(".fmbook-status", has_text=words).first.wait_for()
+
+        click("0404")
+        says("B1")
+        click("0405")
+        says("B1 marches from 0404 to 0405")
+        page.get_by_role("button", name="End phase", exact=True).first.click()
+        says("combat phase begins")
+        click("0406")
+        page.locator(".fmbook-side").get_by_text("Town, Hill").first.wait_for()
+        click("0406")
+        page.get_by_role("button", name="Roll", exact=True).first.click()
+        says("The die shows")
+
+
+def title_of(chapter: str) -> str:
+    text = (ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8")
+    found = re.search(r'"# (.+?)\\n"', text)
+    assert found
+    return found.group(1)
+
+
+@pytest.fixture
+def visitor(browser: Any) -> Iterator[Callable[..., Visitor]]:
+    with ExitStack() as leaving:
+        visitors: list[Visitor] = []
+
+        def new(**about: Any) -> Visitor:
+            visitors.append(Visitor(browser, **about))
+            leaving.callback(visitors[-1].context.close)
+            return visitors[-1]
+
+        yield new
+    faults = [fault for each in visitors for fault in each.faults if fault not in NOTEBOOK_7S_OWN]
+    assert faults == []
+
+
+def elsewhere(address: str, view: str, chapter: str) -> str:
+    """The address of another chapter on the same server, in another view."""
+    return re.sub(r"/doc/tree/notebooks/\w+\.ipynb", f"/{view}/notebooks/{chapter}.ipynb", address)
+
+
+def changed_files() -> str:
+    listed = subprocess.run(["git", "status", "--porcelain", "notebooks"], cwd=ROOT, capture_output=True, text=True)
+    return listed.stdout
+
+
+@pytest.mark.parametrize("dpr", [1, 2])
+def test_make_book_leads_to_a_board_that_is_played_without_touching_anything_else(book, visitor, dpr):
+    before = changed_files()
+    reader = visitor(dpr=dpr)
+    reader.opens(book, "Start here")
+    reader.plays_three_orders()
+    reader.is_set_up()
+    assert reader.page.evaluate(CODE_IN_SIGHT) == 0
+    assert reader.page.evaluate(SCROLLED) == 0
+    reader.page.reload()
+    reader.arrives("Start here")
+    reader.page.locator(".fmbook-diary", has_text="The die shows").first.wait_for()  # the same game goes on
+    assert not reader.page.title().startswith("*")
+    assert changed_files() == before
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_chapter_shows_a_live_board_in_jupyterlab(book, visitor, chapter):
+    visitor().opens(elsewhere(book, "doc/tree", chapter), title_of(chapter))
+
+
+@pytest.mark.parametrize(
+    ("view", "chapter"), [("notebooks", "20_vimy"), ("notebooks", "00_start_here"), ("lab/tree", "01_hexes_and_zones")]
+)
+def test_the_other_views_show_it_too(book, visitor, view, chapter):
+    visitor().opens(elsewhere(book, view, chapter), title_of(chapter))
+
+
+@pytest.mark.parametrize("view", ["doc/tree", "notebooks"])
+def test_a_link_leads_to_the_next_chapter(book, visitor, view):
+    reader = visitor()
+    reader.opens(elsewhere(book, view, "00_start_here"), "Start here")
+    reader.is_set_up()
+    link = reader.page.locator("a", has_text="01 Hexes and zones")
+    if view == "notebooks":  # a page a chapter
+        with reader.context.expect_page() as opened:
+            link.click()
+        reader.page = opened.value
+    else:
+        link.click()
+        reader.page.wait_for_url("**/01_hexes_and_zones.ipynb*")
+        reader.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) h1", has_text="Hexes and zones").wait_for()
+        reader.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .fmbook-desk canvas").first.wait_for()
+        return
+    reader.arrives("Hexes and zones")
+
+
+def test_an_installed_package_opens_its_own_copies(start, visitor, tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        wheel.extractall(tmp_path / "site")
+    home = tmp_path / "elsewhere"
+    home.mkdir()
+    command = [sys.executable, "-m", "fmbook", "open", "30"]
+    address = start(command, folder=home, PYTHONPATH=str(tmp_path / "site"))
+    visitor().opens(address, title_of("30_eben_emael"))
+    assert (home / "fmbook-notebooks" / "30_eben_emael.ipynb").exists()
+
+
+def test_the_badge_leads_to_a_live_board(start, visitor):
+    """What Binder does, without a Binder: sign the chapters, start a plain JupyterLab, go where the badge points."""
+    path = unquote(parse_qs(urlsplit(links.launch(links.address())).query)["urlpath"][0])
+    recipe = (ROOT / "binder" / "postBuild").read_text()
+    assert "jupyter trust notebooks/*.ipynb" in recipe
+    jupyter = f"{sys.executable} -m jupyter"
+    silence = next(line for line in recipe.splitlines() if "announcements" in line).replace(
+        "jupyter ", f"{jupyter} ", 1
+    )
+    serve = f"{jupyter} lab --no-browser --allow-root --ServerApp.port_retries=0 --port=$PORT"
+    command = f"{silence} --level=user && {jupyter} trust notebooks/*.ipynb && exec {serve}"
+    address = start(["bash", "-c", command], plain=True)
+    server = urlsplit(address)
+    visitor().opens(f"{server.scheme}://{server.netloc}/{path}?{server.query}", "Start here")
+
+
+# Voilà asks a server far away for a font, and says these words of every page without a network
+VOILAS_OWN = re.compile("Failed to load resource: net::ERR|getter for the shared module|The node you are attempting")
+
+
+def test_voila_shows_the_first_chapter_with_a_board_that_answers(visitor, voila):
+    reader = visitor()
+    page = reader.page
+    page.goto(voila(ROOT / "notebooks" / "00_start_here.ipynb"))
+    page.locator("h1", has_text="Start here").first.wait_for()
+    page.locator(".fmbook-desk canvas").first.wait_for()
+    page.get_by_role("button", name="End phase", exact=True).first.click()
+    page.locator(".fmbook-prompt strong", has_text="attack").first.wait_for()
+    assert [fault for fault in reader.faults if not VOILAS_OWN.search(fault)] == []
+    reader.faults.clear()
+    page.close()  # before its server goes
+
+
+def test_without_jupyterlab_it_is_said_before_anything_is_copied(tmp_path):
+    hide = "import sys; sys.modules['jupyterlab'] = None; from fmbook.__main__ import main; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{hide}sys.exit(main(['open', '20', '--folder', 'mine']))"],
+        cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "JupyterLab is not installed here" in done.stderr
+    assert "pip install 'fmbook[lab]'" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- a page that sets itself up ---------------------------------------------------------------------------------------
+
+GAME = "import fmbook as fm\ngame = fm.new_game('drill', 'march')\ngame"
+
+
+def line(lab: Any, words: str) -> Any:
+    found = lab.page.locator(LINE, has_text=words)
+    found.wait_for()
+    return found
+
+
+def press(lab: Any, label: str) -> None:
+    lab.page.get_by_role("button", name=label, exact=True).click()
+
+
+def test_a_copy_that_is_not_known_to_be_the_books_own_runs_only_when_asked(lab):
+    lab.open("00_start_here")
+    line(lab, "Nothing was run: this copy is not known to be the book's own.")
+    assert lab.page.locator(".fmbook-desk").count() == 0
+    assert lab.page.evaluate(CODE_IN_SIGHT) > 0  # whoever is to trust it can read it
+    press(lab, "Set it up all the same")
+    lab.desk()
+
+
+def test_a_box_that_fails_is_named_and_the_rest_can_go_on(lab):
+    lab.write(GAME, "1 / 0", "fm.rule('fm:5.1')", set_up=True)
+    line(lab, "Box 2 of 3 failed (ZeroDivisionError: division by zero).")
+    assert lab.page.get_by_text("1 / 0").first.is_hidden()
+    press(lab, "Show it")
+    lab.page.locator(".jp-InputArea-editor", has_text="1 / 0").wait_for()
+    press(lab, "Go on with the rest")
+    lab.page.get_by_text("Movement restrictions").wait_for()
+    lab.desk()
+
+
+def test_what_is_being_set_up_is_said(lab):
+    lab.write(GAME, "import time; time.sleep(1.5)", "fm.rule('fm:5.1')", set_up=True)
+    line(lab, "Setting up, 2 of 3")
+    assert lab.page.locator(".fmbook-line progress").get_attribute("max") == "3"
+
+
+def test_a_press_between_two_boxes_is_answered_before_the_next_one(lab):
+    slow = "import time; time.sleep(1.0); print('orders so far:', len(game.orders))"
+    lab.write(GAME, slow, slow, slow, set_up=True)
+    desk = lab.desk()
+    line(lab, "Setting up, 2 of 4")
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    lab.page.locator(LINE, has_text=re.compile("^$")).wait_for(state="attached")
+    assert lab.page.get_by_text("orders so far: 1").count() >= 1
+
+
+def test_a_reader_may_switch_it_off_and_press_instead(lab):
+    lab.write(GAME, set_up=True)
+    lab.desk()
+    lab.page.get_by_label("Set up on opening").uncheck()
+    lab.write(GAME, set_up=True)
+    line(lab, "This page waits for you.")
+    assert lab.page.locator(".fmbook-desk").count() == 0
+    press(lab, "Set the page up")
+    lab.desk()
+
+
+def test_the_code_is_shown_and_folded_away_by_one_switch(lab):
+    lab.write(GAME, set_up=True)
+    lab.desk()
+    assert lab.page.evaluate(CODE_IN_SIGHT) == 0
+    press(lab, "Show the code")
+    assert lab.page.evaluate(CODE_IN_SIGHT) == 1
+    press(lab, "Hide the code")
+    assert lab.page.evaluate(CODE_IN_SIGHT) == 0
+
+
+def test_a_box_is_run_again_without_its_code(lab):
+    lab.write(GAME, "print('orders:', len(game.orders))", set_up=True)
+    lab.page.get_by_text("orders: 0").wait_for()
+    desk = lab.desk()
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+    lab.page.get_by_role("button", name="Run this box again").last.click()
+    lab.page.get_by_text("orders: 1").wait_for()
+
+
+def test_a_python_that_was_started_anew_is_noticed(lab):
+    lab.write(GAME, set_up=True)
+    lab.desk()
+    lab.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel(); null")
+    line(lab, "Python was started anew")
+    press(lab, "Set the page up again")
+    lab.page.locator(LINE, has_text=re.compile("^$")).wait_for(state="attached")
+    desk = lab.desk()
+    desk.type_order("move B1 0403")
+    desk.wait_for_panel("B1 marches")
+
+
+def test_a_page_that_is_read_stays_still_while_boxes_above_it_grow(lab):
+    grow = "import time; time.sleep(0.7)\nprint('\\n' * 60)"
+    lab.write(GAME, grow, grow, grow, "fm.rule('fm:5.1')", set_up=True)
+    line(lab, "Setting up, 2 of 5")
+    lab.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 1e6")
+    lab.page.wait_for_timeout(100)
+    last = lab.page.locator(".jp-CodeCell").last
+    before = last.bounding_box()["y"]
+    lab.page.locator(LINE, has_text=re.compile("^$")).wait_for(state="attached")
+    assert abs(last.bounding_box()["y"] - before) < 40

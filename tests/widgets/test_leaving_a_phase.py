@@ -1,0 +1,108 @@
+"""A phase is not left with something unspent before that was asked; nor is anything asked that nobody need be asked."""
+
+import pytest
+
+import fmbook as fm
+from fmbook.positions import Position
+from fmbook.widgets import entrances
+from fmbook.widgets.desk import Desk, desk
+from fmbook.widgets.leaving import lost_by_leaving
+from fmbook.widgets.seeing import ALL_THE_SAME, NOT_YET
+from tests.desks import labels, press
+from tests.vimy_positions import FIELD, SHELL, ridge
+
+pytestmark = pytest.mark.usefixtures("desk_apart")
+
+
+def shelling() -> Desk:
+    return desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", "G9 1-1-1 d6", phase=SHELL, woods="b3"))
+
+
+def asked(on: Desk) -> str:
+    return lost_by_leaving(on.position, on.game.at(-2) if on.game.orders else None)
+
+
+def test_unspent_markers_are_counted_and_asked_about_once():
+    on = shelling()
+    shells = on.game.state.facts["shells"]
+    press(on, "End phase")
+    assert on.game.orders == ()
+    assert f"{shells} bombardment markers are unspent. End the phase all the same?" in on.parts.prompt.value
+    assert on.parts.shell.says == f"{shells} bombardment markers are unspent. End the phase all the same?"
+    assert labels(on) == [NOT_YET, ALL_THE_SAME]
+    press(on, ALL_THE_SAME)
+    assert list(map(str, on.game.orders)) == ["end-phase"]
+
+
+def test_not_yet_brings_the_phase_back():
+    on = shelling()
+    before, question = labels(on), on.parts.prompt.value
+    press(on, "End phase")
+    press(on, NOT_YET)
+    assert (labels(on), on.parts.prompt.value, on.game.orders) == (before, question, ())
+
+
+def test_a_click_on_the_map_takes_the_question_back_as_well():
+    on = shelling()
+    press(on, "End phase")
+    on._on_place("b3")
+    assert ALL_THE_SAME not in labels(on)
+    assert "unspent" not in on.parts.prompt.value
+
+
+def test_markers_that_could_go_nowhere_are_not_asked_about():
+    on = desk(ridge(FIELD, "A1 5-4-6 b2", "G1 3-4-5 b3", phase=SHELL))
+    for _ in range(2):
+        assert "unspent" in asked(on)
+        on.give(fm.order("shell G1"))
+    assert on.game.state.facts["shells"] > 0
+    assert asked(on) == ""
+
+
+def test_one_marker_is_unspent_and_two_are():
+    on = shelling()
+    state = on.game.state
+    told = {number: state.but(facts={**state.facts, "shells": number}) for number in (1, 2)}
+    assert lost_by_leaving(Position(told[1]), None).startswith("1 bombardment marker is unspent.")
+    assert lost_by_leaving(Position(told[2]), None).startswith("2 bombardment markers are unspent.")
+
+
+def test_attacks_that_could_still_be_opened_are_named():
+    on = desk(fm.new_game("drill", "flank"))
+    while "combat" not in on.game.phase:
+        on.give(fm.order("end-phase"))
+    assert asked(on) == "You could still bombard 0302 or 0404, or attack 0404. End the phase all the same?"
+
+
+def test_units_that_could_still_march_are_no_loss_unless_nothing_has_been_done():
+    on = desk(fm.new_game("drill", "march"))
+    assert asked(on) == "Nothing has been done in this phase. End the phase all the same?"
+    on.give(fm.order("move B1 0403"))
+    assert asked(on) == ""
+    press(on, "End phase")
+    assert [str(order) for order in on.game.orders] == ["move B1 0403", "end-phase"]
+    assert asked(on).startswith("Nothing has been done") == (len(on.game.legal()) > 1)
+
+
+def test_a_typed_order_is_meant():
+    on = shelling()
+    on.parts.line.value = "end-phase"
+    on._on_button(on._say_it, None)
+    assert list(map(str, on.game.orders)) == ["end-phase"]
+
+
+def test_the_same_press_that_comes_twice_confirms_nothing():
+    """The second one names a button that the question has taken away."""
+    on = shelling()
+    press(on, "End phase")
+    on._on_action(None, {"what": "pressed", "label": "End phase", "number": on.number}, None)
+    assert on.parts.shell.says == entrances.LATE
+    assert on.game.orders == ()
+
+
+def test_a_press_that_came_too_quickly_is_answered_with_what_is_asked_now():
+    on = shelling()
+    press(on, "End phase")
+    on._on_action(None, {"what": "hasty"}, None)
+    assert on.parts.shell.says.startswith(entrances.HASTY)
+    assert on.parts.shell.says.endswith("unspent. End the phase all the same?")
