@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from inspect import unwrap
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,7 +19,7 @@ def citing(rules: Iterable[Rule]) -> Citing:
     found: Citing = {}
     for rule in rules:
         for clause in rule.clauses:
-            found.setdefault(clause, {})[rule.function.__code__] = rule.id
+            found.setdefault(clause, {})[unwrap(rule.function).__code__] = rule.id
     return found
 
 

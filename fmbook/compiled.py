@@ -19,7 +19,7 @@ Function = Callable[..., Any]
 
 
 class Check(NamedTuple):
-    """A rule that forbids, with the excuses that lift it."""
+    """A rule that forbids: what it says, less those whom its excuses let off."""
 
     function: Function
     lifts: tuple[Function, ...]
@@ -112,8 +112,23 @@ class Compiled:
         found: dict[type[Order], list[Check]] = defaultdict(list)
         for rule in self.rules:
             if rule.mark == "forbids":
-                found[rule.about].append(Check(rule.function, tuple(lifts[rule.id]), rule))
+                found[rule.about].append(_check(rule, tuple(lifts[rule.id])))
         return {order: _guard(order, checks) for order, checks in found.items()}
+
+
+def _check(rule: Rule, lifts: tuple[Function, ...]) -> Check:
+    """Let some off a rule: of a set those whom an excuse names, of single orders all about which one is made."""
+    if not lifts:
+        return Check(rule.function, lifts, rule)
+
+    def reasons(state: Any, order: Any) -> Iterable[Reason]:
+        return () if any(True for lift in lifts for _ in lift(state, order)) else rule.function(state, order)
+
+    def bars(state: Any, about: Any) -> Iterator[Bar]:
+        excused = frozenset[int]().union(*(excuse.these for lift in lifts for excuse in lift(state, about)))
+        return (bar.less(excused) for bar in rule.function(state, about))
+
+    return Check(reasons if rule.grain == "order" else bars, lifts, rule)
 
 
 def _guard(order: type[Order], checks: list[Check]) -> Guard:

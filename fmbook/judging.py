@@ -4,19 +4,21 @@ The list and the refusal ask the same rules. A rule that speaks of a set is aske
 subtracts the set, the refusal tests membership and fills in the sentence.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any
 
+from fmbook.bars import Bounds, bounds, free, objections, stopping
 from fmbook.compiled import Check, Guard
 from fmbook.nouns import called, noun
 from fmbook.orders import EndPhase, Order, sentence
 from fmbook.rulebook import Question
 from fmbook.state import State, Unit
-from fmbook.verdicts import Bar, Only, Reason
+from fmbook.verdicts import Bar, Reason
 
 __all__ = [
-    "allows", "candidates", "free", "is_idle", "legal", "legal_of", "movers", "put", "question", "reasons_against",
+    "allows", "candidates", "is_idle", "legal", "legal_of", "movers", "places_for", "put", "question",
+    "reasons_against",
 ]  # fmt: skip
 
 
@@ -27,45 +29,6 @@ def question(state: State) -> Question:
 
 def _asked(state: State) -> str:
     return state.asks[-1].what if state.asks else state.phase.kind
-
-
-def free(checks: tuple[Check, ...], state: State, about: Any, everything: Set[int]) -> Set[int]:
-    """Give those units, hexes or markers that no rule bars; when none is left, the other rules are not asked."""
-    left: Set[int] | None = None
-    for function, lifts, _ in checks:
-        for bar in function(state, about):
-            these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
-            if type(bar) is Only:
-                left = these if left is None else left & these
-            elif these:
-                left = (everything if left is None else left) - these
-            if left is not None and not left:
-                return left
-    return everything if left is None else left
-
-
-Bounds: TypeAlias = tuple[Set[int] | None, list[Set[int]]]
-"""The set within which rules keep, if any does, and the sets that they take out of it."""
-UNBOUND: Final[Bounds] = None, []
-
-
-def _bounds(checks: tuple[Check, ...], state: State, about: Any, known: Bounds = UNBOUND) -> Bounds:
-    """Give what bounds a choice besides what is known; when nothing is left, the other rules are not asked."""
-    within, barred = known
-    for function, lifts, _ in checks:
-        for bar in function(state, about):
-            these = bar.without(_excused(lifts, state, about)) if lifts else bar.these
-            if type(bar) is Only:
-                within = these if within is None else within & these
-                if not within:
-                    return within, barred
-            elif these:
-                barred = [*barred, these]
-    return within, barred
-
-
-def _excused(lifts: Iterable[Any], state: State, about: Any) -> Set[int]:
-    return frozenset().union(*(excuse.these for lift in lifts for excuse in lift(state, about)))
 
 
 # --- the list -----------------------------------------------------------------------------
@@ -128,7 +91,7 @@ def _orders(state: State, kind: type[Order], guard: Guard) -> list[Order]:
         found = _by_unit(state, kind, guard)
     else:
         known = state.known.get(kind)
-        within, barred = _bounds(guard.first, state, state.side) if known is None else (known, [])
+        within, barred = bounds(guard.first, state, state.side) if known is None else (known, [])
         kit = state.kit
         found = kit.row(kind).cut(kit.everything(kind.takes[0]) if within is None else within, barred)
     return _sifted(guard, state, found) if guard.listed else found
@@ -142,8 +105,8 @@ def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
     for number in sorted(_first(state, kind, guard)):
         unit = kit.units[number]
         if unit.side not in sides:
-            sides[unit.side] = _bounds(guard.alike, state, unit)
-        within, barred = _bounds(guard.own, state, unit, sides[unit.side])
+            sides[unit.side] = bounds(guard.alike, state, unit)
+        within, barred = bounds(guard.own, state, unit, sides[unit.side])
         found += kit.row(kind, number).cut(kit.all_places if within is None else within, barred)
     return found
 
@@ -151,6 +114,11 @@ def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
 def candidates(state: State, kind: type[Order]) -> Set[int]:
     """Give the units, hexes or markers that may be named first in such an order, whether or not it is due now."""
     return _first(state, kind, state.kit.book.guard(kind))
+
+
+def places_for(state: State, kind: type[Order], unit: Unit) -> Set[int]:
+    """Return the hexes that an order of a kind may name for a unit, whether or not it is due now."""
+    return free(state.kit.book.guard(kind).second, state, unit, state.kit.all_places)
 
 
 def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
@@ -166,7 +134,7 @@ def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> Sequen
     kit = state.kit
     found: Sequence[Order]
     if len(kind.takes) == 2:
-        within, barred = _bounds(guard.second, state, kit.units[unit])
+        within, barred = bounds(guard.second, state, kit.units[unit])
         found = kit.row(kind, unit).listed(kit.all_places if within is None else within, barred)
     else:
         found = (kit.row(kind)[unit],)
@@ -174,7 +142,7 @@ def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> Sequen
 
 
 def _sifted(guard: Guard, state: State, found: Sequence[Order]) -> list[Order]:
-    return [order for order in found if not any(True for _ in _against_this(guard.listed, state, order))]
+    return [order for order in found if not any(True for _ in objections(guard.listed, state, order))]
 
 
 def _any_order(state: State, kind: type[Order], guard: Guard) -> bool:
@@ -199,10 +167,10 @@ def allows(state: State, order: Order) -> bool:
     guard = state.kit.book.guard(kind)
     for sort, name, checks in zip(kind.takes, order.names, guard, strict=False):
         number = state.kit.number(sort, name)
-        if _stopped(checks, state, about, number):
+        if any(True for _ in stopping(checks, state, about, number)):
             return False
         about = state.kit.units[number] if sort == "unit" else about
-    return not any(True for _ in _against_this(guard.whole, state, order))
+    return not any(True for _ in objections(guard.whole, state, order))
 
 
 def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
@@ -221,26 +189,11 @@ def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
         if found:
             return found
         about = state.kit.units[number] if sort == "unit" else about
-    return tuple(_against_this(guard.whole, state, order))
-
-
-def _stopped(checks: tuple[Check, ...], state: State, about: Any, number: int) -> bool:
-    for function, lifts, _ in checks:
-        for bar in function(state, about):
-            if bar.stops(number) and not (lifts and number in _excused(lifts, state, about)):
-                return True
-    return False
-
-
-def _bars(checks: tuple[Check, ...], state: State, about: Any, number: int) -> Iterator[tuple[Bar, Check]]:
-    for check in checks:
-        for bar in check.function(state, about):
-            if bar.stops(number) and not (check.lifts and number in _excused(check.lifts, state, about)):
-                yield bar, check
+    return tuple(objections(guard.whole, state, order))
 
 
 def _explained(checks: tuple[Check, ...], state: State, about: Any, number: int, order: Order) -> Iterator[Reason]:
-    for bar, check in _bars(checks, state, about, number):
+    for bar, check in stopping(checks, state, about, number):
         if bar.why is not None:
             for reason in bar.why(state, about, number):
                 yield reason if reason.rule else replace(reason, rule=check.rule.id)
@@ -254,14 +207,6 @@ def _filled(bar: Bar, check: Check, state: State, about: Any, order: Order) -> R
     names |= called(state.kit.sides[about.side if isinstance(about, Unit) else about])
     places = tuple(state.board.places[place] for place in sorted(bar.places))
     return Reason(bar.text.format(**names), bar.advice.format(**names), places, check.rule.id)
-
-
-def _against_this(checks: Iterable[Check], state: State, order: Order) -> Iterator[Reason]:
-    for check in checks:
-        excused = {excuse.text for lift in check.lifts for excuse in lift(state, order)}
-        if not excused:
-            for reason in check.function(state, order):
-                yield reason if reason.rule else replace(reason, rule=check.rule.id)
 
 
 def put(state: State) -> str:

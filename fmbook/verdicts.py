@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, final
 
 import msgspec
+from msgspec.structs import replace
 
 from fmbook.errors import FmbookError
 
@@ -54,9 +55,9 @@ class Bar(msgspec.Struct):
         """Tell whether this bar is in the way of one of them."""
         return number in self.these
 
-    def without(self, excused: Set[int]) -> Set[int]:
-        """Give the set that is left of this bar once some are excused from it."""
-        return self.these - excused
+    def less(self, excused: Set[int]) -> "Bar":
+        """Return this bar once some are excused from it."""
+        return replace(self, these=self.these - excused) if excused else self
 
 
 @final
@@ -67,9 +68,9 @@ class Only(Bar):
         """Tell whether this bar is in the way of one of them."""
         return number not in self.these
 
-    def without(self, excused: Set[int]) -> Set[int]:
-        """Give the set that is left of this bar once some are excused from it."""
-        return self.these | excused
+    def less(self, excused: Set[int]) -> Bar:
+        """Return this bar once some are excused from it."""
+        return replace(self, these=self.these | excused) if excused else self
 
 
 @final

@@ -155,5 +155,5 @@ def asked(state: State, unit: Unit) -> March:
 
 def _stops(check: Any, state: State, unit: Unit, place: int) -> bool:
     excused = any(place in excuse.these for lift in check.lifts for excuse in lift(state, unit))
-    bars: Iterable[Any] = check.function(state, unit)
+    bars: Iterable[Any] = check.rule.function(state, unit)
     return not excused and any(bar.stops(place) for bar in bars)

@@ -226,7 +226,7 @@ WRONG: dict[str, Wrong] = {
     },
     "vimy:12.1/objectives": {
         "nothing is worth anything": lambda state, side: {},
-        "Petit Vimy does not matter": lambda state, side: victory._weights(state.but(forces=(state.forces[0],) * 2), 0),
+        "Petit Vimy does not matter": lambda state, side: victory._weights(state, 0, frozenset(), True),
     },
     "vimy:15.0": {
         "the Germans go first": phases(

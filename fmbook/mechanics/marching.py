@@ -1,12 +1,12 @@
 """How far a unit can march, by which way, and what stops it. A path is worked out when somebody asks for it."""
 
-from collections.abc import Iterator, Mapping, Set
-from heapq import heappop, heappush
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Final
 
-from fmbook.compiled import Check
+from fmbook.bars import said, shut
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import NOWHERE, Field, Limits, march_field, spread
+from fmbook.mechanics.searching import cheapest_way
 from fmbook.nouns import called
 from fmbook.rulebook import GoOn, Step
 from fmbook.state import State, Unit
@@ -17,6 +17,7 @@ __all__ = [
     "Field",
     "Limits",
     "allowance",
+    "blamed",
     "field_of",
     "limits",
     "mover",
@@ -57,8 +58,8 @@ MARCHES: Final = 40
 def limits(state: State, unit: Unit) -> Limits:
     """Ask the rules what closes, halts and slows this unit."""
     book, shared = state.kit.book, _shared_limits(state, unit)
-    closed = _gathered(book.guard(Step).own, state, unit)
-    halts = _gathered(book.guard(GoOn).own, state, unit)
+    closed = shut(book.guard(Step).own, state, unit, state.kit.all_places)
+    halts = shut(book.guard(GoOn).own, state, unit, state.kit.all_places)
     slow = book.settled.get("dear first steps")
     dear = slow.function(state, unit, state.where[unit.number]) if slow else NOWHERE
     if not (closed or halts or dear):
@@ -72,26 +73,12 @@ def _shared_limits(state: State, unit: Unit) -> Limits:
     found: Limits | None = state.known.get(LIMITS[unit.side])
     if found is None:
         guard, memo = state.kit.book.guard, state.forces[1 - unit.side].memo
-        bounds = _gathered(guard(Step).alike, state, unit), _gathered(guard(GoOn).alike, state, unit)
+        every = state.kit.all_places
+        bounds = shut(guard(Step).alike, state, unit, every), shut(guard(GoOn).alike, state, unit, every)
         if memo.get("bounds") != bounds:
             memo["bounds"], memo["limits"] = bounds, Limits(*bounds, NOWHERE)
         found = state.known[LIMITS[unit.side]] = memo["limits"]
     return found
-
-
-def _gathered(checks: tuple[Check, ...], state: State, unit: Unit) -> frozenset[int]:
-    if not checks:
-        return NOWHERE
-    found: Set[int] = NOWHERE
-    for function, lifts, _ in checks:
-        for bar in function(state, unit):
-            these = bar.these
-            if lifts:
-                these = bar.without(frozenset().union(*(e.these for lift in lifts for e in lift(state, unit))))
-            if type(bar) is Only:
-                these = state.kit.all_places - these
-            found = found | these if found and these else found or these
-    return frozenset(found)
 
 
 def field_of(state: State, unit: Unit) -> Field:
@@ -149,39 +136,11 @@ def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
 
 def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     """Find the cheapest way to a hex; ties go to the lower hex numbers."""
-    most, bounds = allowance(state, unit), limits(state, unit)
-    start, kind = state.where[unit.number], mover(state, unit)
-    # what the rest costs at the least: a bound that never overrates, so the first arrival is the cheapest
-    cheapest = state.kit.ways(kind).cheapest
-    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
-    settled: set[int] = set()
-    while heap:
-        _, spent, path = heappop(heap)
-        here = path[-1]
-        if here == to and len(path) > 1:
-            return spent, path
-        if here in settled or (here in bounds.halts and len(path) > 1):
-            continue
-        settled.add(here)
-        for there in state.board.neighbours[here]:
-            price = step_price(state, kind, path, there, most, bounds)
-            if price is not None and spent + price <= most and there not in settled:
-                ahead = cheapest * state.board.distance(there, to)
-                heappush(heap, (spent + price + ahead, spent + price, (*path, there)))
-    return None
-
-
-def step_price(state: State, kind: str, path: tuple[int, ...], there: int, most: int, bounds: Limits) -> int | None:
-    """Tell what one more step costs; None when it cannot be made."""
-    if there in bounds.closed:
+    start, least = state.where[unit.number], state.kit.ways(mover(state, unit)).cheapest
+    if to == start:
         return None
-    price = state.kit.ways(kind).prices.get((path[-1], there))
-    first = len(path) == 1
-    if price is None or (price == ALL and not first):
-        return None
-    if price == ALL or (first and there in bounds.dear):
-        return most if most > 0 and price <= most else None
-    return price
+    steps = _steps_of(state, unit)
+    return cheapest_way(start, (to,), allowance(state, unit), steps, lambda at: least * state.board.distance(at, to))
 
 
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
@@ -190,23 +149,26 @@ def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[i
         return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
     if not via:
         return shortest(state, unit, to)
-    most, bounds, kind = allowance(state, unit), limits(state, unit), mover(state, unit)
-    goals = (*via, to)
-    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (state.where[unit.number],))]
-    settled: set[tuple[int, int]] = set()
-    while heap:
-        spent, passed, path = heappop(heap)
-        here = path[-1]
-        if passed == len(goals):
-            return spent, path
-        if (here, passed) in settled or (here in bounds.halts and len(path) > 1):
-            continue
-        settled.add((here, passed))
+    return cheapest_way(state.where[unit.number], (*via, to), allowance(state, unit), _steps_of(state, unit))
+
+
+def _steps_of(state: State, unit: Unit) -> Callable[[int, bool], Iterator[tuple[int, int]]]:
+    """Return what tells which steps a unit can make from a hex, and at what price."""
+    most, bounds, prices = allowance(state, unit), limits(state, unit), state.kit.ways(mover(state, unit)).prices
+
+    def steps(here: int, first: bool) -> Iterator[tuple[int, int]]:
+        if here in bounds.halts and not first:
+            return
         for there in state.board.neighbours[here]:
-            price = step_price(state, kind, path, there, most, bounds)
-            if price is not None and spent + price <= most:
-                heappush(heap, (spent + price, passed + (there == goals[passed]), (*path, there)))
-    return None
+            price = prices.get((here, there))
+            if price is None or there in bounds.closed or (price == ALL and not first):
+                continue
+            if price != ALL and not (first and there in bounds.dear):
+                yield price, there
+            elif 0 < most >= price:
+                yield most, there
+
+    return steps
 
 
 # --- why not --------------------------------------------------------------------------------
@@ -215,12 +177,12 @@ def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[i
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
     bounds, most = limits(state, unit), allowance(state, unit)
-    names = {"unit": unit.id, "to": state.board.places[to], **called(state.kit.sides[unit.side])}
+    names = _names(state, unit, to)
     if to == state.where[unit.number]:
         yield Reason("{unit} stands at {to} already".format(**names), "another hex, or leave it where it is")
         return
     if to in bounds.closed:
-        yield from _blamed(state, unit, Step, frozenset({to}), names)
+        yield from blamed(state, unit, Step, to, {to})
         return
     ways, start, far = state.kit.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
     tired = spread(ways, start, far, Limits(bounds.closed, bounds.halts, NOWHERE)).cost(to)
@@ -231,7 +193,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     eager = spread(ways, start, far, unbound)
     if to in eager.reach:
         stops = frozenset(walked(ways, eager, unbound, to)[:-1]) & bounds.halts
-        yield from _blamed(state, unit, GoOn, stops, names)
+        yield from blamed(state, unit, GoOn, to, stops)
         yield from _too_far(eager.cost(to), most, names)
         return
     yield from _ground(state, unit, to, names, most)
@@ -243,18 +205,18 @@ def _too_far(cost: int | None, most: int, names: Mapping[str, str]) -> Iterator[
         yield Reason(text, "go as far as the points last")
 
 
-def _blamed(
-    state: State, unit: Unit, act: type[Step] | type[GoOn], places: Set[int], names: Mapping[str, str]
-) -> Iterator[Reason]:
-    for check in state.kit.book.guard(act).second:
-        excused = NOWHERE.union(*(excuse.these for lift in check.lifts for excuse in lift(state, unit)))
-        for bar in check.function(state, unit):
-            hit = frozenset(place for place in places if bar.stops(place)) - excused
-            if hit:
-                first = state.board.places[min(hit)]
-                said = {**names, "hex": first}
-                shown = tuple(state.board.places[place] for place in sorted(hit | bar.places))
-                yield Reason(bar.text.format(**said), bar.advice.format(**said), shown, check.rule.id)
+def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int, places: Set[int]) -> Iterator[Reason]:
+    """Say which rules close a hex to a march, or halt it in some places on the way."""
+    for bar, check in said(state.kit.book.guard(act).second, state, unit):
+        hit = frozenset(place for place in places if bar.stops(place))
+        if hit:
+            named = {**_names(state, unit, to), "hex": state.board.places[min(hit)]}
+            shown = tuple(state.board.places[place] for place in sorted(hit | bar.places))
+            yield Reason(bar.text.format(**named), bar.advice.format(**named), shown, check.rule.id)
+
+
+def _names(state: State, unit: Unit, to: int) -> dict[str, str]:
+    return {"unit": unit.id, "to": state.board.places[to], **called(state.kit.sides[unit.side])}
 
 
 def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: int) -> Iterator[Reason]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Set
 
+from fmbook.bars import shut
 from fmbook.mechanics.marching import mover
 from fmbook.rulebook import Step
 from fmbook.state import State, Unit
-from fmbook.verdicts import Only
 
 __all__ = ["Flee", "closed_to_retreat", "full_hexes", "is_complete", "next_hexes"]
 
@@ -23,14 +23,7 @@ def full_hexes(state: State, side: int) -> Set[int]:
 
 def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
     """Give the hexes that rules close to a retreating unit."""
-    closed: set[int] = set()
-    for check in state.kit.book.guard(Flee).second:
-        for bar in check.function(state, unit):
-            these = bar.these
-            if check.lifts:
-                these = bar.without(frozenset().union(*(e.these for f in check.lifts for e in f(state, unit))))
-            closed |= state.kit.all_places - these if type(bar) is Only else these
-    return closed
+    return shut(state.kit.book.guard(Flee).second, state, unit, state.kit.all_places)
 
 
 def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:

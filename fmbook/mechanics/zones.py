@@ -3,21 +3,17 @@
 from collections.abc import Set
 
 from fmbook.ground.seats import Marked
+from fmbook.kept import per_side, per_state
 from fmbook.state import State
-
-ZONES = ("first zone", "second zone")
 
 __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 
 
+@per_state
 def zone(state: State, side: int) -> Set[int]:
-    """Give the hexes in the zones of a side's units, as the rulebook settles it."""
-    known, key = state.known, ZONES[side]  # asked several times for each unit that is listed
-    found: Set[int] | None = known.get(key)
-    if found is None:
-        settled = state.kit.book.settled.get("zone")
-        found = known[key] = settled.function(state, side) if settled else frozenset()
-    return found
+    """Return the hexes in the zones of a side's units, as the rulebook settles it."""
+    settled = state.kit.book.settled.get("zone")
+    return settled.function(state, side) if settled else frozenset()
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:
@@ -38,10 +34,8 @@ def shared_places(state: State) -> Set[int]:
     return Marked(first.seats, shared) if shared else frozenset()
 
 
+@per_side
 def adjacent_to(state: State, side: int) -> Set[int]:
-    """Give the hexes next to a side's units."""
-    memo = state.forces[side].memo
-    if "adjacent" not in memo:
-        neighbours = state.board.neighbours
-        memo["adjacent"] = frozenset().union(*(neighbours[place] for place in state.forces[side].places))
-    return memo["adjacent"]  # type: ignore[no-any-return]
+    """Return the hexes next to a side's units."""
+    neighbours = state.board.neighbours
+    return frozenset[int]().union(*(neighbours[place] for place in state.forces[side].places))

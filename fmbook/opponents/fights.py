@@ -6,9 +6,10 @@ A result costs what the events cost that the book makes of it, so every game pri
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import Asked, Eliminated, Event, StepLost
-from fmbook.judging import free, legal_of, question
+from fmbook.judging import legal_of, question
 from fmbook.mechanics.combat import factors, in_battle, odds
 from fmbook.opponents.worth import objectives, prize, step
 from fmbook.orders import Join, Order, Support

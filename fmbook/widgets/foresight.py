@@ -6,9 +6,10 @@ Everything is asked of the engine on a copy of the state; nothing happens, and n
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.errors import FmbookError
-from fmbook.judging import allows, free, legal_of, question
+from fmbook.judging import allows, legal_of, question
 from fmbook.mechanics.sequence import phases
 from fmbook.orders import Attack, Join, Move, Order, Support
 from fmbook.outlooks import Outlook

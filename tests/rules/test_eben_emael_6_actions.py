@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from fmbook import data
+from fmbook.bars import free
 from fmbook.game import Game
-from fmbook.judging import free
 from fmbook.orders import Support
 from fmbook.scenarios import MarkersForm
 from tests.eben_positions import AIR, ASSAULT, COUNTERATTACK, GUNS, SORTIE, fact, fight, lost, men, roof

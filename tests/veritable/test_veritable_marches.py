@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import fmbook as fm
+from fmbook.mechanics.searching import Steps
 from fmbook.rulebooks.veritable import paces
 from fmbook.rulebooks.veritable.paces import TOLL, Ground, searched
 from fmbook.state import State
@@ -19,7 +20,7 @@ def some(lot: Random, count: int) -> frozenset[int]:
     return frozenset(lot.sample(PLACES, lot.randrange(count)))
 
 
-def plainly(steps: Sequence[paces.Steps], start: int, most: int, closed: Set[int]) -> dict[int, int]:
+def plainly(steps: Sequence[Steps], start: int, most: int, closed: Set[int]) -> dict[int, int]:
     """Search a way to every hex, one step after the other."""
     prices: dict[int, int] = {}
     heap = [(0, start)]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled
+from fmbook.kept import per_board, per_side
 from fmbook.orders import Roll, Support
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.eben_emael.deeds import Equip, Strike, Use, WentBelow
@@ -47,12 +48,10 @@ def _places(state: State, marker: MarkerForm) -> frozenset[int]:
     return frozenset(map(state.board.at, marker.where))
 
 
+@per_board
 def _all_who(state: State, what: object, test: Callable[[MarkerForm], bool]) -> frozenset[int]:
     """Give the counters of which something is true that hangs on nothing else."""
-    memo, key = state.kit.memo, ("counters", what)
-    if key not in memo:
-        memo[key] = _numbered(state, {each.name for each in _cup(state) if test(each)})
-    return memo[key]  # type: ignore[no-any-return]
+    return _numbered(state, {each.name for each in _cup(state) if test(each)})
 
 
 def _strikes(marker: MarkerForm) -> bool:
@@ -180,11 +179,14 @@ def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
 
 
 def _targets_from_the_air(state: State) -> frozenset[int]:
-    memo, now = state.forces[BELGIAN].memo, shut(state)
-    if "seen from the air" not in memo or memo["seen from the air"][0] != now:
-        weapons = frozenset(place for place in state.forces[BELGIAN].at if weapons_at(state, place))
-        memo["seen from the air"] = now, weapons | held(state, BELGIAN)
-    return memo["seen from the air"][1]  # type: ignore[no-any-return]
+    return _seen_from_the_air(state, BELGIAN, shut(state))
+
+
+@per_side
+def _seen_from_the_air(state: State, side: int, closed: frozenset[int]) -> frozenset[int]:
+    """Return where a side has soldiers, or weapons outside works that are closed for good."""
+    weapons = (place for place in state.forces[side].at if place not in closed and weapons_at(state, place))
+    return held(state, side).union(weapons)
 
 
 @forbids("eben_emael:5.0/target", Strike, bars="hexes", clauses=("E-6.0-d", "E-6.0-f", "E-6.0-o", "E-chart-c"))

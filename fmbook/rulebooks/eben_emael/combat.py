@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import (
     Advanced,
@@ -18,9 +19,10 @@ from fmbook.events import (
     Retreated,
     Rolled,
 )
-from fmbook.judging import candidates, free
+from fmbook.judging import candidates
 from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
+from fmbook.mechanics.retreating import closed_to_retreat
 from fmbook.mechanics.tables import Column, half_down
 from fmbook.orders import Advance, Attack, EndPhase, Join, Ready, Roll, StayBack
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
@@ -348,8 +350,9 @@ def _ways_back(state: State) -> frozenset[int]:
         return frozenset()
     side = 1 - battle.side
     most = limit("sector") - men(state, units)
-    free_of_enemies = near(state)[battle.target] - held(state, battle.side)
-    return frozenset(place for place in free_of_enemies if men_at(state, place, side) <= most)
+    shut = frozenset[int]().union(*(closed_to_retreat(state, unit) for unit in state.units(units)))
+    open_to_all = near(state)[battle.target] - held(state, battle.side) - shut
+    return frozenset(place for place in open_to_all if men_at(state, place, side) <= most)
 
 
 @forbids("eben_emael:4.3", FallBack, bars="hexes", clauses=("E-4.3-c",))

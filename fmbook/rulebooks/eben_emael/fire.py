@@ -6,6 +6,7 @@ from typing import Final
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
 from fmbook.judging import candidates
+from fmbook.kept import per_side
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.tables import Column, Table, half_down
 from fmbook.orders import HoldFire, Lose
@@ -123,11 +124,14 @@ def batteries_left(state: State) -> int:
 def _open_and_manned(state: State, side: int) -> frozenset[int]:
     if side == GERMAN:
         return state.on_map(side) & all_who(state, _has_machine_gun)
-    now, where, memo = (inside(state), shut(state)), state.where, state.forces[BELGIAN].memo
-    if "armed" not in memo or memo["armed"][0] != now:
-        hands = manned(state)
-        memo["armed"] = now, frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
-    return memo["armed"][1]  # type: ignore[no-any-return]
+    return _armed(state, side, inside(state), shut(state))
+
+
+@per_side
+def _armed(state: State, _: int, garrisons: frozenset[int], closed: frozenset[int]) -> frozenset[int]:
+    """Return the weapons that have hands while these garrisons are in works and these works are closed."""
+    where, hands = state.where, manned(state)
+    return frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
 
 
 @forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))

@@ -1,8 +1,9 @@
 """Section 1 and what every other section asks of the fort: who stands where, what is manned, what is sealed."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from fmbook.kept import per_board, per_side
 from fmbook.rulebook import settles
 from fmbook.state import State, Unit
 
@@ -33,12 +34,10 @@ def a_man_is_a_point(state: State, unit: Unit) -> tuple[int, int]:
 # --- who stands where -----------------------------------------------------------------------------
 
 
+@per_board
 def all_who(state: State, test: Callable[[Unit], bool]) -> frozenset[int]:
-    """Give all counters of which something is true that play does not change."""
-    memo = state.kit.memo
-    if test not in memo:
-        memo[test] = frozenset(unit.number for unit in state.kit.units if test(unit))
-    return memo[test]  # type: ignore[no-any-return]
+    """Return all counters of which something is true that play does not change."""
+    return frozenset(unit.number for unit in state.kit.units if test(unit))
 
 
 def comes_for_one_fight(unit: Unit) -> bool:
@@ -46,29 +45,26 @@ def comes_for_one_fight(unit: Unit) -> bool:
     return "one_fight" in unit.traits
 
 
+@per_side
 def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
-    force = state.forces[side]
-    if "soldiers" not in force.memo:
-        weapons, at = all_who(state, is_weapon), force.at.items()
-        stacks = ((place, tuple([unit for unit in stack if unit not in weapons])) for place, stack in at)
-        force.memo["soldiers"] = {place: stack for place, stack in stacks if stack} if side == BELGIAN else force.at
-    return force.memo["soldiers"]  # type: ignore[no-any-return]
+    at = state.forces[side].at
+    if side != BELGIAN:
+        return at
+    weapons = all_who(state, is_weapon)
+    stacks = ((place, tuple([unit for unit in stack if unit not in weapons])) for place, stack in at.items())
+    return {place: stack for place, stack in stacks if stack}
 
 
+@per_side
 def on_foot(state: State, side: int) -> frozenset[int]:
-    """Give the soldiers of a side that are on the map."""
-    memo = state.forces[side].memo
-    if "on foot" not in memo:
-        memo["on foot"] = state.on_map(side) - all_who(state, is_weapon)
-    return memo["on foot"]  # type: ignore[no-any-return]
+    """Return the soldiers of a side that are on the map."""
+    return state.on_map(side) - all_who(state, is_weapon)
 
 
-def held(state: State, side: int) -> Set[int]:
-    """Give the sectors in which a side has soldiers."""
-    memo = state.forces[side].memo
-    if "held" not in memo:
-        memo["held"] = frozenset(_by_place(state, side))
-    return memo["held"]  # type: ignore[no-any-return]
+@per_side
+def held(state: State, side: int) -> frozenset[int]:
+    """Return the sectors in which a side has soldiers."""
+    return frozenset(_by_place(state, side))
 
 
 def soldiers_at(state: State, place: int, side: int) -> tuple[int, ...]:
@@ -89,13 +85,11 @@ def men(state: State, units: Iterable[int]) -> int:
     return sum([state.steps[unit] for unit in units if state.where[unit] >= 0])
 
 
+@per_side
 def men_by_place(state: State, side: int) -> Mapping[int, int]:
     """Count the men of a side in each sector where it has any."""
-    memo, steps = state.forces[side].memo, state.steps
-    if "men" not in memo:
-        stacks = _by_place(state, side).items()
-        memo["men"] = {place: sum([steps[unit] for unit in stack]) for place, stack in stacks}
-    return memo["men"]  # type: ignore[no-any-return]
+    steps, stacks = state.steps, _by_place(state, side).items()
+    return {place: sum([steps[unit] for unit in stack]) for place, stack in stacks}
 
 
 def men_at(state: State, place: int, side: int) -> int:
@@ -103,23 +97,20 @@ def men_at(state: State, place: int, side: int) -> int:
     return men_by_place(state, side).get(place, 0)
 
 
+@per_board
 def near(state: State) -> tuple[frozenset[int], ...]:
-    """Give for each sector those across an edge that is no water."""
-    memo, board = state.kit.memo, state.board
-    if "near" not in memo:
-        memo["near"] = tuple(
-            frozenset(there for there in around if "water" not in board.border(here, there))
-            for here, around in enumerate(board.neighbours)
-        )
-    return memo["near"]  # type: ignore[no-any-return]
+    """Return for each sector those across an edge that is no water."""
+    board = state.board
+    return tuple(
+        frozenset(there for there in around if "water" not in board.border(here, there))
+        for here, around in enumerate(board.neighbours)
+    )
 
 
+@per_board
 def at_hand(state: State) -> tuple[frozenset[int], ...]:
-    """Give for each sector itself and those across an edge that is no water."""
-    memo = state.kit.memo
-    if "at hand" not in memo:
-        memo["at hand"] = tuple(around | {here} for here, around in enumerate(near(state)))
-    return memo["at hand"]  # type: ignore[no-any-return]
+    """Return for each sector itself and those across an edge that is no water."""
+    return tuple(around | {here} for here, around in enumerate(near(state)))
 
 
 # --- works ----------------------------------------------------------------------------------------
@@ -143,12 +134,14 @@ def shut(state: State) -> frozenset[int]:
 
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    manned_since, memo = state.facts.get("inside"), state.forces[BELGIAN].memo
-    kept = memo.get("inside")
-    if kept is None or kept[0] is not manned_since:
-        garrisons = all_who(state, _is_garrison) if manned_since is None else frozenset(manned_since)
-        kept = memo["inside"] = manned_since, garrisons & state.on_map(BELGIAN)
-    return kept[1]
+    manned_since = state.facts.get("inside")
+    garrisons = all_who(state, _is_garrison) if manned_since is None else frozenset(manned_since)
+    return _on_map_of(state, BELGIAN, garrisons)
+
+
+@per_side
+def _on_map_of(state: State, side: int, units: frozenset[int]) -> frozenset[int]:
+    return units & state.on_map(side)
 
 
 def _is_garrison(unit: Unit) -> bool:
@@ -166,12 +159,13 @@ def manned(state: State) -> frozenset[int]:
 
 
 def _carried(state: State, what: str) -> tuple[int, ...]:
-    known, memo = state.facts.get(what), state.kit.memo
-    if known:
-        return tuple(known)
-    if what not in memo:
-        memo[what] = tuple(unit.also.get(what, 0) for unit in state.kit.units)
-    return memo[what]  # type: ignore[no-any-return]
+    known = state.facts.get(what)
+    return tuple(known) if known else _printed(state, what)
+
+
+@per_board
+def _printed(state: State, what: str) -> tuple[int, ...]:
+    return tuple(unit.also.get(what, 0) for unit in state.kit.units)
 
 
 def charges(state: State) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Moved, Recorded
+from fmbook.kept import per_board, per_side
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, way
 from fmbook.mechanics.zones import zone
@@ -46,19 +47,22 @@ def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
 
 def no_way_out(state: State) -> frozenset[int]:
     """Give the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
-    memo, now = state.kit.memo, (the_set(state, "blocked"), the_set(state, "sealed"), the_set(state, "destroyed"))
-    if "no way out" not in memo or memo["no way out"][0] != now:
-        memo["no way out"] = now, (state.kit.all_places - state.board.having("exit")).union(*now)
-    return memo["no way out"][1]  # type: ignore[no-any-return]
+    return _no_exit(state, the_set(state, "blocked"), the_set(state, "sealed"), the_set(state, "destroyed"))
+
+
+@per_board
+def _no_exit(state: State, *closed: frozenset[int]) -> frozenset[int]:
+    return (state.kit.all_places - state.board.having("exit")).union(*closed)
 
 
 def stuck(state: State) -> frozenset[int]:
     """Give the units that are in works which let nobody out."""
-    now, where, memo = (inside(state), no_way_out(state)), state.where, state.forces[BELGIAN].memo
-    if "stuck" not in memo or memo["stuck"][0] != now:
-        sheltered, closed = now
-        memo["stuck"] = now, frozenset([unit for unit in sheltered if where[unit] in closed])
-    return memo["stuck"][1]  # type: ignore[no-any-return]
+    return _stuck(state, BELGIAN, inside(state), no_way_out(state))
+
+
+@per_side
+def _stuck(state: State, _: int, sheltered: frozenset[int], closed: frozenset[int]) -> frozenset[int]:
+    return frozenset([unit for unit in sheltered if state.where[unit] in closed])
 
 
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
@@ -89,12 +93,11 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 @settles("eben_emael:3.5/reach", "zone")
+@per_side
 def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
     """The enemy stops in every sector next to one that a side occupies."""
-    around, memo = near(state), state.forces[side].memo
-    if "next to" not in memo:
-        memo["next to"] = frozenset().union(*[around[place] for place in held(state, side)])
-    return memo["next to"]  # type: ignore[no-any-return]
+    around = near(state)
+    return frozenset[int]().union(*[around[place] for place in held(state, side)])
 
 
 @forbids("eben_emael:3.5", GoOn, bars="hexes", alike=True, clauses=("E-3.5-a", "E-2.1-b", "E-2.1-i"))
@@ -109,11 +112,12 @@ def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 def crowded(state: State, unit: Unit) -> frozenset[int]:
     """Give the sectors that would hold too much if a unit came there."""
-    most, memo = limit("sector") - state.steps[unit.number], state.forces[unit.side].memo
-    if ("crowded", most) not in memo:
-        men = men_by_place(state, unit.side).items()
-        memo["crowded", most] = frozenset([place for place, count in men if count > most])
-    return memo["crowded", most]  # type: ignore[no-any-return]
+    return _with_more_than(state, unit.side, limit("sector") - state.steps[unit.number])
+
+
+@per_side
+def _with_more_than(state: State, side: int, most: int) -> frozenset[int]:
+    return frozenset([place for place, count in men_by_place(state, side).items() if count > most])
 
 
 @forbids("eben_emael:3.6", Move, bars="hexes", clauses=("E-3.6-a",))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Event, Recorded
+from fmbook.kept import per_state
 from fmbook.orders import Join, Move
 from fmbook.rulebook import answers, does, forbids
 from fmbook.rulebooks.eben_emael.deeds import (
@@ -46,12 +47,10 @@ def _belongs_below(unit: Unit) -> bool:
     return unit.side == BELGIAN and unit.group == "below"
 
 
+@per_state
 def exits(state: State) -> frozenset[int]:
     """Give the sectors where Belgians can come out."""
-    known = state.known
-    if "exits" not in known:
-        known["exits"] = state.kit.all_places - no_way_out(state)
-    return known["exits"]  # type: ignore[no-any-return]
+    return state.kit.all_places - no_way_out(state)
 
 
 @forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))

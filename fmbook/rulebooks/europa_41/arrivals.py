@@ -9,7 +9,7 @@ from fmbook.rulebook import answers, does, follows, forbids
 from fmbook.rulebooks.europa_41.deeds import Disembark, Drop
 from fmbook.rulebooks.europa_41.fighting import after_the_announcement
 from fmbook.rulebooks.europa_41.floods import PARTIAL, Deluge, deluges
-from fmbook.rulebooks.europa_41.ground import survey_of
+from fmbook.rulebooks.europa_41.ground import per_ground, survey_of
 from fmbook.rulebooks.europa_41.moving import host_of
 from fmbook.rulebooks.europa_41.owners import garrisons, holding, of_kind, taken
 from fmbook.rulebooks.europa_41.tasks import Announced, did, player_turn, task_of
@@ -28,7 +28,7 @@ WATER: Final = frozenset({"sea", "lake", "prohibited"})
 @forbids("europa_41:air/drop", Drop, bars="units")
 def airborne_units_drop(state: State, side: int) -> Iterable[Only]:
     """An airborne unit that waits off the map may be dropped."""
-    able = of_kind(state.kit, side, "airborne")
+    able = of_kind(state, side, "airborne")
     waiting = frozenset([unit for unit in able if state.where[unit] == OFF_MAP]) if able else able
     return (Only(waiting, "{unit} is no airborne unit that waits to be dropped"),)
 
@@ -36,16 +36,13 @@ def airborne_units_drop(state: State, side: int) -> Iterable[Only]:
 @forbids("europa_41:air/where", Drop, bars="hexes")
 def on_dry_ground(state: State, unit: Unit) -> Iterable[Bar]:
     """It is dropped on any land hex, on enemies too, but not into water."""
-    return (Bar(_wet(state), "{to} is no ground to drop {unit} on"),)
+    return (Bar(_wet(state, state.phase.side), "{to} is no ground to drop {unit} on"),)
 
 
-def _wet(state: State) -> frozenset[int]:
-    survey = survey_of(state, state.phase.side)
-    wet: frozenset[int] | None = survey.memo.get("wet")
-    if wet is None:
-        every = state.kit.all_places
-        wet = survey.memo["wet"] = frozenset(place for place in every if survey.ground(place) & WATER)
-    return wet
+@per_ground
+def _wet(state: State, side: int) -> frozenset[int]:
+    ground = survey_of(state, side).ground
+    return frozenset(place for place in state.kit.all_places if ground(place) & WATER)
 
 
 @does("europa_41:air/dropped", Drop)
@@ -79,7 +76,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
     return (
         Only(here, "the ship of {unit} does not lie at the coast of {to}"),
         Bar(garrisons(state, 1 - unit.side), "{to} is held by the enemy"),
-        Bar(_wet(state), "{to} is no ground to put {unit} ashore on"),
+        Bar(_wet(state, state.phase.side), "{to} is no ground to put {unit} ashore on"),
     )
 
 

@@ -1,14 +1,15 @@
 """Bridges blown and mended; a causeway counts as one. And railways, as far as the rail ferry needs them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Halted, Moved, Recorded
-from fmbook.mechanics.supply import traced
+from fmbook.kept import per_board
+from fmbook.kit import Ways
+from fmbook.mechanics.marching import Limits, limits, spread
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Demolish, Repair, Train
-from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import Border, ashore, of_kind, owned, taken
 from fmbook.rulebooks.europa_41.tasks import did
 from fmbook.state import State, Unit
@@ -51,7 +52,7 @@ def _sappers(state: State, able: frozenset[int], side: int, says: str) -> Iterab
 @forbids("europa_41:bridge/who-blows", Demolish, bars="units")
 def engineers_blow_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers blow bridges, instead of moving."""
-    able = of_kind(state.kit, side, "engineer")
+    able = of_kind(state, side, "engineer")
     return _sappers(state, able, side, "{unit} is no engineer unit of {they}")
 
 
@@ -73,7 +74,7 @@ def blow(state: State, order: Demolish, chance: Chance) -> Iterator[Event]:
 @forbids("europa_41:bridge/who-mends", Repair, bars="units")
 def engineers_mend_bridges(state: State, side: int) -> Iterable[Bar]:
     """Engineers and construction units mend bridges, instead of moving."""
-    able = of_kind(state.kit, side, "engineer") | of_kind(state.kit, side, "construction")
+    able = of_kind(state, side, "engineer") | of_kind(state, side, "construction")
     return _sappers(state, able, side, "{unit} is no engineer or construction unit of {they}")
 
 
@@ -95,24 +96,18 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
 # --- railways -------------------------------------------------------------------------------------
 
 
-def _line(state: State, unit: Unit) -> frozenset[int]:
+def _line(state: State, unit: Unit) -> Set[int]:
     """Give the hexes that the railway joins to a unit through hexes of its own side."""
-    here, held = state.where[unit.number], owned(state, unit.side)
-    kept: dict[tuple[int, frozenset[int]], frozenset[int]] = table(state.kit.memo, "lines")
-    line = kept.get((here, held))
-    if line is None:
-        line = kept[here, held] = traced(_rails(state), [here], state.kit.all_places - held) - {here}
-    return line
+    here, every, bounds = state.where[unit.number], state.kit.all_places, limits(state, unit)
+    closed = (every - owned(state, unit.side)) | bounds.closed
+    return spread(_rails(state), here, len(every), Limits(closed, bounds.halts, NOWHERE)).reach
 
 
-def _rails(state: State) -> tuple[tuple[int, ...], ...]:
-    memo, board = state.kit.memo, state.board
-    if "rails" not in memo:
-        memo["rails"] = tuple(
-            tuple(near for near in around if "rail" in board.border(place, near))
-            for place, around in enumerate(board.neighbours)
-        )
-    return memo["rails"]  # type: ignore[no-any-return]
+@per_board
+def _rails(state: State) -> Ways:
+    board = state.board
+    joined = ((here, there) for here, near in enumerate(board.neighbours) for there in near)
+    return Ways({pair: 1 for pair in joined if "rail" in board.border(*pair)}, board.seats)
 
 
 @forbids("europa_41:rail/who", Train, bars="units")

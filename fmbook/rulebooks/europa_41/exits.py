@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Moved, Recorded, Withheld
-from fmbook.mechanics.marching import allowance, field_of, mover
+from fmbook.mechanics.marching import allowance, field_of, limits, mover
 from fmbook.orders import Leave
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.europa_41.ground import ground_of
@@ -25,7 +25,7 @@ def who_may_leave(state: State, side: int) -> Iterable[Bar]:
     """A ground unit leaves while it moves or exploits by its own points, so once in a phase, where there is an edge."""
     able = Only(ashore(state, side), "{unit} is no ground unit of {they} on the map")
     if state.phase.kind == "exploitation":
-        able = Only(ashore(state, side) & bearing(state.kit, side, "cm"), "{unit} does not exploit")
+        able = Only(ashore(state, side) & bearing(state, side, "cm"), "{unit} does not exploit")
     spent = Bar(state.spent, "{unit} has moved in this phase")
     if _edge(state, side):
         return able, spent
@@ -65,8 +65,8 @@ def exit_price(state: State, unit: Unit, place: int) -> int:
 
 def exit_ways(state: State, unit: Unit) -> Iterator[int]:
     """Give the edge hexes that a unit can reach and then leave."""
-    most, having = allowance(state, unit), state.board.having
-    for place in sorted(having("west_edge") | having("south_edge")):
+    most, having, halts = allowance(state, unit), state.board.having, limits(state, unit).halts
+    for place in sorted((having("west_edge") | having("south_edge")) - (halts - {state.where[unit.number]})):
         spent = _price_of(state, unit, place)
         if spent is not None and spent + exit_price(state, unit, place) <= most:
             yield place

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import (
     Answered,
@@ -13,7 +14,7 @@ from fmbook.events import (
     Joined,
     Rolled,
 )
-from fmbook.judging import free
+from fmbook.kept import per_board
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.tables import Table
@@ -41,21 +42,19 @@ OVERRUN = 3  # to 1
 
 def force_against(state: State, unit: Unit, here: int, there: int) -> str:
     """Tell with what strength a unit attacks from hex to hex: full, half or none, as the rules of the hexside say."""
-    border, kept = edge_of(state, unit, here, there).border, table(state.kit.memo, "force over")
-    force: str | None = kept.get(border)
-    if force is None:  # once for each sort of hexside: the rules look at nothing else
-        found = [rule.function(border) for rule in over_what(state)]
-        force = kept[border] = NONE if NONE in found else HALF if HALF in found else FULL
-    return force
+    return _force_over(state, edge_of(state, unit, here, there).border)
 
 
+@per_board
+def _force_over(state: State, border: frozenset[str]) -> str:
+    found = [rule.function(border) for rule in over_what(state)]
+    return NONE if NONE in found else HALF if HALF in found else FULL
+
+
+@per_board
 def over_what(state: State) -> list[Rule]:
-    """Give the rules about attacks over a hexside: each says full, half or none."""
-    memo = state.kit.memo
-    if "over what" not in memo:
-        settled = state.kit.book.settled.items()
-        memo["over what"] = [rule for about, rule in settled if str(about).startswith("attack over ")]
-    return memo["over what"]  # type: ignore[no-any-return]
+    """Return the rules about attacks over a hexside: each says full, half or none."""
+    return [rule for about, rule in state.kit.book.settled.items() if str(about).startswith("attack over ")]
 
 
 @settles("europa_41:chart/attack-water", "attack over water")
@@ -164,7 +163,7 @@ def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterable[Bar]:
 @forbids("europa_41:attack/target", Attack, bars="hexes")
 def enemies_within_reach(state: State, side: int) -> Iterable[Bar]:
     """The target holds enemy ground units, and somebody who is free can strike at it."""
-    able = free(state.kit.book.guard(Join).first[:2], state, side, state.kit.all_units)
+    able = free(state.kit.book.guard(Join).first, state, side, state.kit.all_units)
     near = NOWHERE.union(*[strikes(state, unit) for unit in able])
     return (
         Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}"),

@@ -5,7 +5,9 @@ from typing import Final, NamedTuple
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleEnded, Entered, Event, Noted, PhaseBegan, Recorded, Retreated, Rolled
+from fmbook.judging import places_for
 from fmbook.mechanics.combat import in_battle
+from fmbook.mechanics.retreating import closed_to_retreat
 from fmbook.orders import Retreat
 from fmbook.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.rulebooks.europa_41.deeds import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
@@ -286,7 +288,7 @@ def _dropped(state: State, place: int) -> Iterator[Event]:
 def _seas_near(state: State, ship: Unit) -> frozenset[int]:
     here = state.where[ship.number]
     near = frozenset(there for there in state.board.neighbours[here] if "sea" in state.board.border(here, there))
-    return near & state.board.having("sea")
+    return near & state.board.having("sea") - closed_to_retreat(state, ship)
 
 
 @forbids("europa_41:41.A.4.b/ship", Retreat, bars="hexes", clauses=("R41-A.4.b-j",))
@@ -315,7 +317,7 @@ def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
 def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """If only one sea hex is near, the ship goes there; if none is, it stays."""
     ship = state.kit.units[ask.units[0]]
-    seas = sorted(_seas_near(state, ship))
+    seas = sorted(places_for(state, Retreat, ship))
     if len(seas) <= 1:
         yield Answered()
         if seas:

@@ -4,10 +4,12 @@ The chart has a column for each class of mover (``cm`` combat/motorized, ``mot``
 What changes in play, such as a flood or the frost, is drawn on the edge before the rules are asked.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, final
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import Any, Final, NamedTuple, TypeVar, final
 
 from fmbook.ground.boards import Board
+from fmbook.kept import per_state
 from fmbook.kit import Edge, Kit, Ways
 from fmbook.rulebook import costs, settles
 from fmbook.rulebooks.europa_41.owners import Border, of_kind, owns
@@ -16,12 +18,13 @@ from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
-    "CLASSES", "SHORE_TO_SHORE", "Lie", "Survey", "edge_of", "flooding_of", "ground_of", "mover_of", "steps_of",
-    "survey_of",
+    "CLASSES", "SHORE_TO_SHORE", "Lie", "Survey", "edge_of", "flooding_of", "ground_of", "mover_of", "per_ground",
+    "steps_of", "survey_of",
 ]  # fmt: skip
 
 CLASSES = ("cm", "mot")
 NOWHERE: Final = frozenset[Any]()
+T = TypeVar("T")
 SHORE_TO_SHORE = frozenset({"rail_ferry"})
 GROUND = ("clear", "woods", "swamp", "canal_intensive")
 
@@ -95,16 +98,13 @@ def _opened(state: State, side: int) -> frozenset[Border]:
 
 
 def _helped(state: State, side: int) -> frozenset[int]:
-    engineers = of_kind(state.kit, side, "engineer")
+    engineers = of_kind(state, side, "engineer")
     return frozenset([state.where[unit] for unit in engineers if state.where[unit] >= 0]) if engineers else NOWHERE
 
 
+@per_state
 def _floods(state: State) -> Mapping[int, str]:
-    known = state.known
-    found: Mapping[int, str] | None = known.get("floods")
-    if found is None:
-        found = known["floods"] = state.kit.book.settled["flooding"].function(state)
-    return found
+    return state.kit.book.settled["flooding"].function(state)  # type: ignore[no-any-return]
 
 
 def flooding_of(state: State, place: int) -> str:
@@ -140,7 +140,7 @@ class Survey:
         self._ground: dict[int, frozenset[str]] = {}
         self._tolls: dict[tuple[str, int, int], int | None] = {}
         self._steps: dict[tuple[str, bool], Ways] = {}
-        self.memo: dict[str, Any] = {}
+        self.memo: dict[Any, Any] = {}
 
     def edge(self, here: int, there: int) -> Edge:
         """Give a step: the hexes, what lies between them, and who helps."""
@@ -175,21 +175,31 @@ class Survey:
         return found
 
 
+@per_state
 def survey_of(state: State, side: int) -> Survey:
-    """Give all about the ground as it is now for a side, as the rulebook settles how it lies."""
-    known, key = state.known, ("survey", side)
-    found: Survey | None = known.get(key)
+    """Return all about the ground as it is now for a side, as the rulebook settles how it lies."""
+    kit = state.kit
+    lie = kit.book.settled["lie of the land"].function(state, side)
+    kept: dict[Lie, Survey] = kit.memo.setdefault("surveys", {})
+    found = kept.get(lie)
     if found is None:
-        kit = state.kit
-        lie = kit.book.settled["lie of the land"].function(state, side)
-        kept: dict[Lie, Survey] = kit.memo.setdefault("surveys", {})
-        found = kept.get(lie)
-        if found is None:
-            if len(kept) >= SURVEYS:
-                kept.clear()
-            found = kept[lie] = Survey(kit, lie)
-        known[key] = found
+        if len(kept) >= SURVEYS:
+            kept.clear()
+        found = kept[lie] = Survey(kit, lie)
     return found
+
+
+def per_ground(function: Callable[[State, int], T]) -> Callable[[State, int], T]:
+    """Keep what a function of a state and a side says for as long as the ground lies as it does for that side."""
+
+    @wraps(function)
+    def kept(state: State, side: int) -> T:
+        memo = survey_of(state, side).memo
+        if function not in memo:
+            memo[function] = function(state, side)
+        return memo[function]  # type: ignore[no-any-return]
+
+    return kept
 
 
 def steps_of(state: State, side: int, kind: str, *, ferries: bool = False) -> Ways:

@@ -49,7 +49,7 @@ def on_ice(state: State, place: int) -> bool:
 @forbids("europa_41:base/construction", Build, bars="units")
 def construction_units_build(state: State, side: int) -> Iterable[Only]:
     """On land an airfield is built by a construction unit."""
-    able = of_kind(state.kit, side, "construction")
+    able = of_kind(state, side, "construction")
     able = state.on_map(side) & able if able else able
     return (Only(able, "{unit} is no construction unit and does not stand on ice"),)
 

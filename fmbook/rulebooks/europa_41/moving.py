@@ -7,10 +7,23 @@ from typing import NamedTuple
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
 from fmbook.kit import Ways
-from fmbook.mechanics.marching import NOWHERE, Field, Limits, allowance, field_of, mover, points, spread, walked, way
+from fmbook.mechanics.marching import (
+    NOWHERE,
+    Field,
+    Limits,
+    allowance,
+    blamed,
+    field_of,
+    limits,
+    mover,
+    points,
+    spread,
+    walked,
+    way,
+)
 from fmbook.orders import Move
-from fmbook.rulebook import does, follows, forbids, settles
-from fmbook.rulebooks.europa_41.ground import Survey, edge_of, survey_of
+from fmbook.rulebook import Step, does, follows, forbids, settles
+from fmbook.rulebooks.europa_41.ground import Survey, edge_of, per_ground, survey_of
 from fmbook.rulebooks.europa_41.ice import bases_of
 from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import bearing, garrisons, is_ground, taken
@@ -68,12 +81,11 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
 def land_field(state: State, unit: Unit, most: int) -> Field:
     """Give where so many points lead a unit on foot or on wheels."""
     survey = survey_of(state, unit.side)
-    key = _steps(state, unit, survey), state.where[unit.number], most, _closed(state, unit)
+    key = _steps(state, unit, survey), state.where[unit.number], most, _bounds(state, unit)
     fields = table(survey.memo, "fields")
     field: Field | None = fields.get(key)
     if field is None:
-        ways, start, most, closed = key
-        field = fields[key] = spread(ways, start, most, Limits(closed, NOWHERE, NOWHERE))
+        field = fields[key] = spread(*key)
     return field
 
 
@@ -83,8 +95,7 @@ def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]
     ways, tracks = _steps(state, unit, survey), table(survey.memo, "tracks")
     track: tuple[int, ...] | None = tracks.get((ways, field, to))
     if track is None:
-        bounds = Limits(_closed(state, unit), NOWHERE, NOWHERE)
-        track = tracks[ways, field, to] = (field.start, *walked(ways, field, bounds, to))
+        track = tracks[ways, field, to] = (field.start, *walked(ways, field, _bounds(state, unit), to))
     return track
 
 
@@ -92,9 +103,11 @@ def _steps(state: State, unit: Unit, survey: Survey) -> Ways:
     return survey.steps(mover(state, unit), ferries=bool(survey.ferries) and may_ferry(state, unit))
 
 
-def _closed(state: State, unit: Unit) -> frozenset[int]:
-    held, shut = garrisons(state, 1 - unit.side), _shut(state, unit)
-    return held | shut if shut else held
+def _bounds(state: State, unit: Unit) -> Limits:
+    """Give what closes and halts a march: what rules bar, the enemy, and in this phase swamps."""
+    bounds = limits(state, unit)
+    shut = garrisons(state, 1 - unit.side) | _shut(state, unit)
+    return Limits(shut | bounds.closed if bounds.closed else shut, bounds.halts, NOWHERE)
 
 
 def _shut(state: State, unit: Unit) -> frozenset[int]:
@@ -108,12 +121,13 @@ def _shut(state: State, unit: Unit) -> frozenset[int]:
 @settles("europa_41:41.A.4.a/exploit", "shut to exploitation", clauses=("R41-A.4.a-i",))
 def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
     """Combat/motorized units do not exploit into swamp, and a flooded hex is swamp."""
-    survey = survey_of(state, unit.side)
-    shut: frozenset[int] | None = survey.memo.get("swamp")
-    if shut is None:
-        every = state.kit.all_places
-        shut = survey.memo["swamp"] = frozenset(place for place in every if "swamp" in survey.ground(place))
-    return shut
+    return _swamps(state, unit.side)
+
+
+@per_ground
+def _swamps(state: State, side: int) -> frozenset[int]:
+    ground = survey_of(state, side).ground
+    return frozenset(place for place in state.kit.all_places if "swamp" in ground(place))
 
 
 # --- fields and ways ------------------------------------------------------------------------------
@@ -155,10 +169,15 @@ def field(state: State, unit: Unit) -> Field:
     if "ship" in traits:
         return _calls(state, unit).field
     if "air" in traits:
-        return Field.of(start, dict.fromkeys(bases_of(state, unit.side) - {start}, 2))
+        return Field.of(start, dict.fromkeys(_bases(state, unit), 2))
     if host_of(state, unit):
         return Field.of(start, {})
     return land_field(state, unit, allowance(state, unit))
+
+
+def _bases(state: State, aircraft: Unit) -> frozenset[int]:
+    """Give the bases that aircraft can fly to."""
+    return bases_of(state, aircraft.side) - limits(state, aircraft).closed - {state.where[aircraft.number]}
 
 
 @settles("europa_41:chart/way", "way")
@@ -202,7 +221,7 @@ def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | Non
         waters = course(reached(state, unit), lies_on(state, unit), calls[to][1])
         return calls[to][0], hexes_of(chart_of(state), waters)
     if "air" in unit.traits:
-        return (2, (here, to)) if to in bases_of(state, unit.side) - {here} else None
+        return (2, (here, to)) if to in _bases(state, unit) else None
     reach = land_field(state, unit, allowance(state, unit))
     cost = reach.cost(to)
     return (cost, land_way(state, unit, reach, to)) if cost else None
@@ -216,7 +235,7 @@ def own_units_move(state: State, side: int) -> Iterable[Only]:
     """A player moves his own units on the map; in the exploitation phase combat/motorized ones only."""
     able = state.on_map(side)
     if state.phase.kind == "exploitation":
-        able = able & bearing(state.kit, side, "cm")
+        able = able & bearing(state, side, "cm")
     return (Only(able, "{unit} is not one of those that {they:moves} in this phase"),)
 
 
@@ -248,6 +267,8 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif is_ship(unit):
         yield from _why_no_ship(state, unit, to, name)
+    elif to in limits(state, unit).closed:
+        yield from blamed(state, unit, Step, to, {to})
     elif "air" in unit.traits:
         yield Reason(f"{name} is no airbase of the side of {unit.id}")
     elif host := host_of(state, unit):

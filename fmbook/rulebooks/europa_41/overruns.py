@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, Moved
-from fmbook.mechanics.marching import allowance, field_of
+from fmbook.kept import per_side
+from fmbook.mechanics.marching import allowance, field_of, limits
 from fmbook.rulebook import does, forbids, settles
 from fmbook.rulebooks.europa_41.deeds import Overrun
 from fmbook.rulebooks.europa_41.fighting import HALF, force_against
@@ -34,8 +35,10 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
     if not weak:
         return found
     most, start, near = allowance(state, unit), state.where[unit.number], field_of(state, unit)
-    for there in weak:
-        for here in state.board.neighbours[there]:
+    bounds = limits(state, unit)
+    halts = bounds.halts - {start}
+    for there in (place for place in weak if place not in bounds.closed):
+        for here in (place for place in state.board.neighbours[there] if place not in halts):
             spent = 0 if here == start else near.cost(here)
             price = None if spent is None else toll(state, unit, here, there)
             if spent is None or price is None or spent + price > most or not _runs_over(state, unit, here, there):
@@ -45,12 +48,13 @@ def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
 
 
 def _victims(state: State, side: int) -> Iterable[tuple[int, int]]:
-    """Give the hexes that a side holds on the ground, each with the strength that it takes to run over it."""
-    memo, held = state.forces[side].memo, garrisons(state, side)
-    found: tuple[frozenset[int], list[tuple[int, int]]] | None = memo.get("victims")
-    if found is None or found[0] is not held:
-        found = memo["victims"] = held, [(place, OVERRUN * _defence(state, place, side)) for place in held]
-    return found[1]
+    """Return the hexes that a side holds on the ground, each with the strength that it takes to run over it."""
+    return _held_with(state, side, ashore(state, side))
+
+
+@per_side
+def _held_with(state: State, side: int, _: frozenset[int]) -> list[tuple[int, int]]:
+    return [(place, OVERRUN * _defence(state, place, side)) for place in garrisons(state, side)]
 
 
 def _defence(state: State, place: int, side: int) -> int:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
-from fmbook.kit import Kit
+from fmbook.kept import per_board, per_state
 from fmbook.rulebook import follows, settles
 from fmbook.state import State, Unit
 
@@ -45,35 +45,28 @@ def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[i
     found: tuple[Any, frozenset[int], frozenset[int]] | None = memo.get("standing")
     if found is None or found[0] is not aboard:
         kit, where = state.kit, state.where
-        ashore = state.on_map(side) & _ground_units(kit)
+        ashore = state.on_map(side) & _ground_units(state)
         if aboard:
             ashore = ashore.difference([kit.unit_numbers[name] for name, _ in aboard])
         found = memo["standing"] = aboard, ashore, frozenset([where[unit] for unit in ashore])
     return found
 
 
-def _ground_units(kit: Kit) -> frozenset[int]:
-    if "ground units" not in kit.memo:
-        kit.memo["ground units"] = frozenset(unit.number for unit in kit.units if is_ground(unit))
-    return kit.memo["ground units"]  # type: ignore[no-any-return]
+@per_board
+def _ground_units(state: State) -> frozenset[int]:
+    return frozenset(unit.number for unit in state.kit.units if is_ground(unit))
 
 
-def of_kind(kit: Kit, side: int, kind: str) -> frozenset[int]:
-    """Give the units of a side that are of a kind, such as engineers."""
-    memo, key = kit.memo, ("of kind", side, kind)
-    found: frozenset[int] | None = memo.get(key)
-    if found is None:
-        found = memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and unit.kind == kind)
-    return found
+@per_board
+def of_kind(state: State, side: int, kind: str) -> frozenset[int]:
+    """Return the units of a side that are of a kind, such as engineers."""
+    return frozenset(unit.number for unit in state.kit.units if unit.side == side and unit.kind == kind)
 
 
-def bearing(kit: Kit, side: int, trait: str) -> frozenset[int]:
-    """Give the units of a side that bear a trait, such as combat/motorized ones."""
-    memo, key = kit.memo, ("bearing", side, trait)
-    found: frozenset[int] | None = memo.get(key)
-    if found is None:
-        found = memo[key] = frozenset(unit.number for unit in kit.units if unit.side == side and trait in unit.traits)
-    return found
+@per_board
+def bearing(state: State, side: int, trait: str) -> frozenset[int]:
+    """Return the units of a side that bear a trait, such as combat/motorized ones."""
+    return frozenset(unit.number for unit in state.kit.units if unit.side == side and trait in unit.traits)
 
 
 def owned(state: State, side: int) -> frozenset[int]:
@@ -122,11 +115,12 @@ def taken_alone(state: State, side: int, place: int) -> Iterable[Event]:
 
 def axis_sides(state: State) -> frozenset[Border]:
     """Give the hexsides of the canal that the Axis owns; all others are Allied."""
-    known, canal = state.known, state.board.links("suez")
-    found: frozenset[Border] | None = known.get("axis sides") if canal else NOTHING
-    if found is None:
-        found = known["axis sides"] = state.kit.book.settled["axis sides"].function(state)
-    return found
+    return _axis_sides(state) if state.board.links("suez") else NOTHING
+
+
+@per_state
+def _axis_sides(state: State) -> frozenset[Border]:
+    return state.kit.book.settled["axis sides"].function(state)  # type: ignore[no-any-return]
 
 
 @settles("europa_41:41.B/owner", "axis sides", clauses=("R41-B-d",))

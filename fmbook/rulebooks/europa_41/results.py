@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Retreated
+from fmbook.judging import places_for
 from fmbook.mechanics.combat import each, in_battle
+from fmbook.mechanics.retreating import closed_to_retreat
 from fmbook.orders import Advance, Lose, Retreat, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
 from fmbook.rulebooks.europa_41.ground import ground_of
@@ -105,7 +107,8 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 def ways_back(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
     here, enemy, own = state.where[unit.number], garrisons(state, 1 - unit.side), owned(state, unit.side)
-    near = [there for there in state.board.neighbours[here] if there in own and there not in enemy]
+    shut = enemy | closed_to_retreat(state, unit)
+    near = [there for there in state.board.neighbours[here] if there in own and there not in shut]
     return frozenset([there for there in near if toll(state, unit, here, there) is not None])
 
 
@@ -141,7 +144,7 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
         yield Answered()
         return
     unit = state.kit.units[alive[0]]
-    ways = sorted(ways_back(state, unit))
+    ways = sorted(places_for(state, Retreat, unit))
     if len(ways) > 1:
         return
     yield Retreated(unit.id, (state.board.places[ways[0]],)) if ways else Eliminated(unit.id)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from fmbook.kept import per_board
 from fmbook.rulebook import Step, excuses, forbids, settles
-from fmbook.rulebooks.europa_41.kept import table
 from fmbook.rulebooks.europa_41.owners import Border, axis_sides, owner_of, owns
 from fmbook.rulebooks.europa_41.waters import Passage, chart_of, is_ship
 from fmbook.state import State, Unit
@@ -17,15 +17,12 @@ OPEN, CLOSED, SHUT = "open", "closed", "shut"
 NOWHERE: Final = frozenset[int]()
 
 
+@per_board
 def _links(state: State, kind: str, sides: frozenset[Border] | None = None) -> frozenset[int]:
-    """Give the links of a kind, or those of them that touch some hexsides."""
-    kept, key = table(state.kit.memo, "links"), kind if sides is None else (kind, sides)
-    found: frozenset[int] | None = kept.get(key)
-    if found is None:
-        chart = chart_of(state)
-        links = [link for link in chart.links if link.kind == kind]
-        found = kept[key] = frozenset(link.number for link in links if sides is None or chart.sides(link) & sides)
-    return found
+    """Return the links of a kind, or those of them that touch some hexsides."""
+    chart = chart_of(state)
+    links = [link for link in chart.links if link.kind == kind]
+    return frozenset(link.number for link in links if sides is None or chart.sides(link) & sides)
 
 
 def _over(these: frozenset[int], says: str) -> Iterable[Bar]:

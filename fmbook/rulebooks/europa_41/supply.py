@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from fmbook.kept import per_side, per_state
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.supply import traced
 from fmbook.rulebook import settles
@@ -23,15 +24,15 @@ def lines_cross_what_units_can(state: State, side: int, kind: str) -> Sequence[C
 
 
 def _watched(state: State, side: int) -> frozenset[int]:
-    """Give the hexes that enemy divisions watch, where none of the own units stands."""
-    memo, enemies = state.forces[1 - side].memo, ashore(state, 1 - side)
-    found: tuple[frozenset[int], frozenset[int]] | None = memo.get("watched")
-    if found is None or found[0] is not enemies:
-        near, where = state.board.neighbours, state.where
-        large = [unit for unit in state.units(enemies) if unit.also.get("half_res", 0) >= DIVISION]
-        around = frozenset[int]().union(*[near[where[unit.number]] for unit in large])
-        found = memo["watched"] = enemies, around
-    return found[1] - garrisons(state, side)
+    """Return the hexes that enemy divisions watch, where none of the own units stands."""
+    return _beside_divisions(state, 1 - side, ashore(state, 1 - side)) - garrisons(state, side)
+
+
+@per_side
+def _beside_divisions(state: State, _: int, units: frozenset[int]) -> frozenset[int]:
+    near, where = state.board.neighbours, state.where
+    large = [unit for unit in state.units(units) if unit.also.get("half_res", 0) >= DIVISION]
+    return frozenset[int]().union(*[near[where[unit.number]] for unit in large])
 
 
 def is_isolated(state: State, unit: Unit) -> bool:
@@ -40,16 +41,16 @@ def is_isolated(state: State, unit: Unit) -> bool:
 
 
 def _linked(state: State, unit: Unit) -> frozenset[int]:
-    """Give the hexes that lines join to a source; they are the same for all units of a side and class."""
-    known, side, kind = state.known, unit.side, mover(state, unit)
-    asked = "linked", side, kind
-    linked: frozenset[int] | None = known.get(asked)
-    if linked is None:
-        sources = state.board.having(f"{state.kit.sides[side].lower()}_source") - owned(state, 1 - side)
-        closed = garrisons(state, 1 - side) | _watched(state, side)
-        lines = state.kit.book.settled["supply lines"].function(state, side, kind)
-        linked = known[asked] = _traced(state, lines, sources, closed)
-    return linked
+    """Return the hexes that lines join to a source; they are the same for all units of a side and class."""
+    return _linked_for(state, unit.side, mover(state, unit))
+
+
+@per_state
+def _linked_for(state: State, side: int, kind: str) -> frozenset[int]:
+    sources = state.board.having(f"{state.kit.sides[side].lower()}_source") - owned(state, 1 - side)
+    closed = garrisons(state, 1 - side) | _watched(state, side)
+    lines = state.kit.book.settled["supply lines"].function(state, side, kind)
+    return _traced(state, lines, sources, closed)
 
 
 def _traced(

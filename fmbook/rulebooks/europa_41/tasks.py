@@ -12,6 +12,7 @@ import msgspec
 
 from fmbook.dice import Chance
 from fmbook.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
+from fmbook.kept import per_board
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase, phases, turn_word
 from fmbook.orders import EndPhase
@@ -96,15 +97,13 @@ class Course(NamedTuple):
 
 
 def course_of(state: State) -> Course:
-    """Give the course of this task."""
-    courses: dict[int, Course] = state.kit.memo.setdefault("courses", {})
-    turn = max(state.turn, 1)
-    if turn not in courses:
-        courses[turn] = _course(state.kit, turn)
-    return courses[turn]
+    """Return the course of this task."""
+    return _course(state, max(state.turn, 1))
 
 
-def _course(kit: Kit, turn: int) -> Course:
+@per_board
+def _course(state: State, turn: int) -> Course:
+    kit = state.kit
     task, order, at = tasks_of(kit)[turn - 1], phases(kit, turn), kit.board.at
     played = [phase for phase in order if phase.kind in RANKS]
     return Course(

@@ -5,15 +5,17 @@ as at a dike, a strait or an isthmus; a dike, a strait and a canal part the wate
 Waters that touch are linked, and the rules bar links: ``the way by sea`` is a search over what is left.
 """
 
-from collections import deque
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple, final
 
+from fmbook.bars import said, shut
 from fmbook.ground.boards import Board
+from fmbook.kept import per_board, per_state
+from fmbook.mechanics.marching import limits
+from fmbook.mechanics.searching import reached_by
 from fmbook.orders import Order
-from fmbook.rulebook import Step
-from fmbook.rulebooks.europa_41.kept import table
+from fmbook.rulebook import GoOn, Step
 from fmbook.state import State, Unit
 
 __all__ = [
@@ -61,7 +63,11 @@ class Chart(NamedTuple):
     leads: tuple[tuple[Link, ...], ...]  # by water
     of_hex: Mapping[int, tuple[int, ...]]  # by hex the waters that a ship lies on when it is told to go there
     berths: tuple[tuple[int, ...], ...]  # by water the hexes where a ship lies that is on it
-    into: Mapping[int, tuple[int, ...]]  # by hex the links that lead to its own waters, those of rivers left out
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """All links, by their numbers."""
+        return frozenset(range(len(self.links)))
 
     def sides(self, link: Link) -> frozenset[tuple[int, int]]:
         """Give the riverine hexsides that a link touches."""
@@ -77,12 +83,10 @@ def is_ship(unit: Unit) -> bool:
 # --- the chart of a board -------------------------------------------------------------------------
 
 
+@per_board
 def chart_of(state: State) -> Chart:
-    """Give the waters of the board, worked out once."""
-    memo = state.kit.memo
-    if "waters" not in memo:
-        memo["waters"] = _chart(state.board)
-    return memo["waters"]  # type: ignore[no-any-return]
+    """Return the waters of the board."""
+    return _chart(state.board)
 
 
 def _chart(board: Board) -> Chart:
@@ -98,13 +102,8 @@ def _chart(board: Board) -> Chart:
             links += [Link(len(links), a, b, kind), Link(len(links) + 1, b, a, kind)]
     leads = tuple(tuple(link for link in links if link.start == number) for number in range(len(waters)))
     found = {place: tuple(numbers) for place, numbers in of_hex.items()}
-    into: dict[int, list[int]] = {}
-    for link in links:
-        if waters[link.end].side is None:
-            into.setdefault(waters[link.end].place, []).append(link.number)
     berths = tuple(water.side or (water.place,) for water in waters)
-    reaching = {place: tuple(numbers) for place, numbers in into.items()}
-    return Chart(tuple(waters), tuple(links), leads, found, berths, reaching)
+    return Chart(tuple(waters), tuple(links), leads, found, berths)
 
 
 def _navigable(board: Board) -> list[tuple[int, int]]:
@@ -217,43 +216,52 @@ def lies_on(state: State, ship: Unit) -> int:
 
 def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
     """Give the links that the rules close to a ship, each with the sentence and its rule."""
-    chart, found = chart_of(state), dict[int, tuple[str, str]]()
-    for function, _, rule in state.kit.book.guard(Passage).second:
-        for bar in function(state, ship):
-            found |= {number: (bar.text.format(unit=ship.id), rule.id) for number in bar.these if number not in found}
-    for function, lifts, rule in state.kit.book.guard(Step).second:
-        excused = frozenset[int]().union(*(excuse.these for lift in lifts for excuse in lift(state, ship)))
-        for bar in function(state, ship):
-            shut = bar.these - excused
-            for link in chart.links:
-                water = chart.waters[link.end]
-                if water.side is None and water.place in shut:
-                    text = bar.text.format(unit=ship.id, to=state.board.places[water.place])
-                    found.setdefault(link.number, (text, rule.id))
+    chart, start, found = chart_of(state), lies_on(state, ship), dict[int, tuple[str, str]]()
+    for act, meant in ((Passage, _itself), (Step, _end_of), (GoOn, _start_of)):
+        for bar, check in said(state.kit.book.guard(act).second, state, ship):
+            for link in chart.links if act is not GoOn else _not_from(chart, start):
+                if all(bar.stops(number) for number in meant(chart, link)):
+                    place = state.board.places[chart.waters[link.end].place]
+                    text = bar.text.format(unit=ship.id, to=place, hex=place)
+                    found.setdefault(link.number, (text, check.rule.id))
     return found
+
+
+def _itself(_: Chart, link: Link) -> tuple[int, ...]:
+    return (link.number,)
+
+
+def _end_of(chart: Chart, link: Link) -> tuple[int, ...]:
+    """Give the hexes of the water that a link leads to: a river is closed where both of its banks are."""
+    return chart.berths[link.end]
+
+
+def _start_of(chart: Chart, link: Link) -> tuple[int, ...]:
+    return chart.berths[link.start]
+
+
+def _not_from(chart: Chart, start: int) -> Iterator[Link]:
+    return (link for link in chart.links if link.start != start)
 
 
 def _closed(state: State, ship: Unit) -> frozenset[int]:
     """Give the links that the rules close to a ship, without saying why."""
-    found: Set[int] = NOTHING
-    for function, _, _ in state.kit.book.guard(Passage).second:
-        for bar in function(state, ship):
-            found = found | bar.these if found else bar.these
-    for function, lifts, _ in state.kit.book.guard(Step).second:
-        for bar in function(state, ship):
-            excused = NOTHING.union(*[excuse.these for lift in lifts for excuse in lift(state, ship)])
-            into = _leading_into(state, bar.these - excused if excused else bar.these)
-            found = found | into if found else into
-    return frozenset(found)
-
-
-def _leading_into(state: State, places: Set[int]) -> frozenset[int]:
-    kept, key = table(state.kit.memo, "leading into"), frozenset(places)
-    found: frozenset[int] | None = kept.get(key)
-    if found is None:
-        into = chart_of(state).into
-        found = kept[key] = NOTHING.union(*[into.get(place, ()) for place in key])
+    chart, bounds = chart_of(state), limits(state, ship)
+    found = shut(state.kit.book.guard(Passage).second, state, ship, chart.numbers)
+    if bounds.closed:
+        found |= _links_of(state, bounds.closed, _end_of)
+    if bounds.halts:
+        found |= _links_of(state, bounds.halts, _start_of).difference(
+            [link.number for link in chart.leads[lies_on(state, ship)]]
+        )
     return found
+
+
+@per_board
+def _links_of(state: State, places: frozenset[int], ends: Callable[[Chart, Link], tuple[int, ...]]) -> frozenset[int]:
+    """Return the links that lead into some hexes, or out of them."""
+    chart = chart_of(state)
+    return frozenset(link.number for link in chart.links if places.issuperset(ends(chart, link)))
 
 
 @final
@@ -262,42 +270,33 @@ class Voyage:
 
     __slots__ = ("found", "memo")
 
-    def __init__(self, found: dict[int, tuple[int, int]]) -> None:
+    def __init__(self, found: Mapping[int, tuple[int, int]]) -> None:
         self.found = found
         self.memo: dict[str, Any] = {}
 
 
 def voyage_of(state: State, ship: Unit) -> Voyage:
-    """Give where a ship gets to."""
-    known, asked = state.known, ("voyage", ship.number)
-    voyage: Voyage | None = known.get(asked)
-    if voyage is None:
-        kept, key = table(state.kit.memo, "voyages"), (lies_on(state, ship), ship.allowance, _closed(state, ship))
-        voyage = kept.get(key)
-        if voyage is None:
-            voyage = kept[key] = Voyage(_spread(state, ship, key[2]))
-        known[asked] = voyage
-    return voyage
+    """Return where a ship gets to."""
+    return _voyage(state, ship.number)
 
 
-def reached(state: State, ship: Unit, *, freely: bool = False) -> dict[int, tuple[int, int]]:
-    """Give for each water within reach its price and the water before it; ``freely`` over what rules close."""
-    return _spread(state, ship, NOTHING) if freely else voyage_of(state, ship).found
+@per_state
+def _voyage(state: State, number: int) -> Voyage:
+    ship = state.kit.units[number]
+    return _voyage_from(state, lies_on(state, ship), ship.allowance, _closed(state, ship))
 
 
-def _spread(state: State, ship: Unit, closed: Set[int]) -> dict[int, tuple[int, int]]:
-    leads, start = chart_of(state).leads, lies_on(state, ship)
-    found, rim = {start: (0, start)}, deque([start])
-    while rim:
-        here = rim.popleft()
-        spent = found[here][0] + STEP
-        if spent > ship.allowance:
-            break
-        for number, _, end, _ in leads[here]:
-            if end not in found and number not in closed:
-                found[end] = spent, here
-                rim.append(end)
-    return found
+@per_board
+def _voyage_from(state: State, start: int, most: int, closed: frozenset[int]) -> Voyage:
+    leads = [[(STEP, end) for number, _, end, _ in near if number not in closed] for near in chart_of(state).leads]
+    return Voyage(reached_by(leads, start, most))
+
+
+def reached(state: State, ship: Unit, *, freely: bool = False) -> Mapping[int, tuple[int, int]]:
+    """Return for each water within reach its price and the water before it; ``freely`` over what rules close."""
+    if not freely:
+        return voyage_of(state, ship).found
+    return _voyage_from(state, lies_on(state, ship), ship.allowance, NOTHING).found
 
 
 def course(found: Mapping[int, tuple[int, int]], start: int, end: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved
+from fmbook.kept import per_board, per_side
 from fmbook.kit import Edge
 from fmbook.mechanics.marching import bar_of_reach, field_of, points, way
 from fmbook.mechanics.occupying import marched_through
@@ -49,11 +50,9 @@ def only_mobile_units_move_again(state: State, side: int) -> Iterable[Only]:
     return (Only(_mobile(state), "{unit} is a leg unit, and only mobile units march in the mobile movement phase"),)
 
 
+@per_board
 def _mobile(state: State) -> Set[int]:
-    memo = state.kit.memo
-    if "mobile" not in memo:
-        memo["mobile"] = frozenset(unit.number for unit in state.kit.units if "mobile" in unit.traits)
-    return memo["mobile"]  # type: ignore[no-any-return]
+    return frozenset(unit.number for unit in state.kit.units if "mobile" in unit.traits)
 
 
 @forbids("fm:5.1", Move, bars="hexes", clauses=("S-19",))
@@ -134,18 +133,18 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 def only_units_that_are_due(state: State, side: int) -> Iterable[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
     where = state.where
-    due = frozenset([number for number in _scheduled(state, side) - state.on_map(side) if where[number] == OFF_MAP])
+    due = frozenset(
+        [number for number in _scheduled(state, side, state.turn) - state.on_map(side) if where[number] == OFF_MAP]
+    )
     mobile = state.phase.kind == "mobile movement"
     return (Only(due & _mobile(state) if mobile else due, "{unit} is not due now"),)
 
 
-def _scheduled(state: State, side: int) -> frozenset[int]:
-    """Give the reinforcements of a side whose turn has come."""
-    memo, key = state.kit.memo, ("scheduled", side, state.turn)
-    if key not in memo:
-        units = (unit for unit in state.kit.units if unit.side == side)
-        memo[key] = frozenset(unit.number for unit in units if 0 < unit.arrives <= state.turn)
-    return memo[key]  # type: ignore[no-any-return]
+@per_board
+def _scheduled(state: State, side: int, turn: int) -> frozenset[int]:
+    """Return the reinforcements of a side whose turn has come."""
+    units = (unit for unit in state.kit.units if unit.side == side)
+    return frozenset(unit.number for unit in units if 0 < unit.arrives <= turn)
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
@@ -169,26 +168,21 @@ def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
 
 
 @settles("fm:6.0", "zone", clauses=("S-28", "S-36", "S-37"))
+@per_side
 def six_hexes_around(state: State, side: int) -> Set[int]:
     """Every unit, full or depleted, has a zone over the hexes around it, but not over a hexside nobody can cross."""
-    memo = state.forces[side].memo
-    if "zone" not in memo:
-        near = within_a_step(state)
-        memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
-    return memo["zone"]  # type: ignore[no-any-return]
+    near = within_a_step(state)
+    return frozenset[int]().union(*(near[place] for place in state.forces[side].places))
 
 
+@per_board
 def within_a_step(state: State) -> tuple[frozenset[int], ...]:
-    """Give for each hex its neighbours over hexsides that can be crossed."""
-    memo = state.kit.memo
-    if "within a step" not in memo:
-        barred = frozenset(word for word, price in state.kit.costs.cross.items() if price is None)
-        board = state.board
-        memo["within a step"] = tuple(
-            frozenset(there for there in near if not barred & board.border(here, there))
-            for here, near in enumerate(board.neighbours)
-        )
-    return memo["within a step"]  # type: ignore[no-any-return]
+    """Return for each hex its neighbours over hexsides that can be crossed."""
+    barred, board = frozenset(word for word, price in state.kit.costs.cross.items() if price is None), state.board
+    return tuple(
+        frozenset(there for there in near if not barred & board.border(here, there))
+        for here, near in enumerate(board.neighbours)
+    )
 
 
 @settles("fm:6.0/chains", "closed to chains", clauses=("S-35",))
@@ -222,12 +216,10 @@ def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     return (Bar(shut, why, "leave the enemy's zone first"),) if shut else ()
 
 
+@per_board
 def _beside_floods(state: State) -> frozenset[int]:
-    memo = state.kit.memo
-    if "beside floods" not in memo:
-        board = state.board
-        memo["beside floods"] = frozenset().union(*(board.neighbours[place] for place in board.having("flooded")))
-    return memo["beside floods"]  # type: ignore[no-any-return]
+    board = state.board
+    return frozenset[int]().union(*(board.neighbours[place] for place in board.having("flooded")))
 
 
 @forbids("fm:6.2", Flee, bars="hexes", clauses=("S-33", "SC-12.0-13"))

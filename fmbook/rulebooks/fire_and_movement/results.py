@@ -14,7 +14,7 @@ from fmbook.events import (
     StepLost,
     StoodFast,
 )
-from fmbook.judging import legal_of
+from fmbook.judging import legal_of, places_for
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.marching import mover
 from fmbook.mechanics.retreating import Flee, full_hexes, is_complete, next_hexes
@@ -142,7 +142,7 @@ def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
 def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A unit without a way back stands fast if it may, else it is eliminated; a single way is taken at once."""
     first, *others = (state.kit.units[number] for number in ask.units)
-    if any(next_hexes(state, unit, ask.way, ask.count) for unit in (first, *others)):
+    if any(places_for(state, Retreat, unit) for unit in (first, *others)):
         if not others and first.number not in _may_stand(state, ask):
             yield from only_way(state, ask, first, chance)
         return
@@ -153,7 +153,7 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 def only_way(state: State, ask: Ask, unit: Unit, chance: Chance) -> Iterator[Event]:
     """Let a unit take the way back that leaves its owner nothing to decide."""
-    ways = next_hexes(state, unit, ask.way, ask.count)
+    ways = places_for(state, Retreat, unit)
     if len(ways) == 1:
         order = Retreat(unit.id, state.board.places[next(iter(ways))])
         yield from state.kit.book.doing(ask.what, Retreat).function(state, order, chance)
@@ -278,9 +278,9 @@ def a_step_or_a_retreat(state: State, distance: int) -> Iterator[Event]:
 def a_shelled_unit_without_a_way_loses_the_step(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A bombarded unit that has no way back loses the step; one that has begun to fall back takes a single way."""
     unit = state.kit.units[ask.units[0]]
-    if ask.way:
-        yield from only_way(state, ask, unit, chance)
-    elif not next_hexes(state, unit, ask.way, ask.count):
+    if not places_for(state, Retreat, unit):
         yield lost(state, unit.number)
         yield Answered()
         yield BattleEnded()
+    elif ask.way:
+        yield from only_way(state, ask, unit, chance)

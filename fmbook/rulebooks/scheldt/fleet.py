@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded, Supported
+from fmbook.kept import per_board
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Support
 from fmbook.rulebook import follows, forbids
@@ -14,13 +15,12 @@ from fmbook.verdicts import Bar
 REACH = 4  # hexes from the coast of Walcheren, its own hex counted, 16.4
 
 
+@per_board
 def near_walcheren(state: State) -> frozenset[int]:
-    """Give the hexes within reach of the fleet."""
-    memo, board = state.kit.memo, state.board
-    if "near walcheren" not in memo:
-        coast = board.having("coastal") & board.having("walcheren")
-        memo["near walcheren"] = frozenset().union(*(board.within(place, REACH - 1) for place in coast))
-    return memo["near walcheren"]  # type: ignore[no-any-return]
+    """Return the hexes within reach of the fleet."""
+    board = state.board
+    coast = board.having("coastal") & board.having("walcheren")
+    return frozenset[int]().union(*(board.within(place, REACH - 1) for place in coast))
 
 
 def shelled(state: State) -> frozenset[int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Set
 from fmbook.dice import Chance
 from fmbook.events import Event, TurnBegan
 from fmbook.ground.seats import Marked
+from fmbook.kept import per_side
 from fmbook.mechanics.combat import in_battle
 from fmbook.orders import Bombard, Support
 from fmbook.rulebook import excuses, follows, forbids, settles
@@ -80,13 +81,15 @@ def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
 @settles("scheldt:14.2", "bombardment range", replaces="fm:8.2", clauses=("SC-14.2-1", "SC-13.0-5"))
 def three_hexes_from_a_friend(state: State, side: int) -> Set[int]:
     """A bombardment reaches three hexes from any friendly unit; a frozen one directs no fire."""
-    blind, memo = frozen(state, side), state.forces[side].memo
-    if ("in range", blind) not in memo:
-        board, reached = state.board, 0
-        for unit in state.on_map(side) - blind:
-            reached |= board.disc(state.where[unit], RANGE)
-        memo["in range", blind] = Marked(board.seats, reached)
-    return memo["in range", blind]  # type: ignore[no-any-return]
+    return _in_range(state, side, frozen(state, side))
+
+
+@per_side
+def _in_range(state: State, side: int, blind: frozenset[int]) -> Set[int]:
+    board, reached = state.board, 0
+    for unit in state.on_map(side) - blind:
+        reached |= board.disc(state.where[unit], RANGE)
+    return Marked(board.seats, reached)
 
 
 @forbids("scheldt:14.2/ammunition", Bombard, bars="hexes", clauses=("SC-14.1-6", "SC-16.4-3", "SC-16.4-4"))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from fmbook.dice import Chance
 from fmbook.events import Event, Recorded
 from fmbook.judging import legal_of
+from fmbook.kept import per_board, per_side
 from fmbook.orders import EndPhase
 from fmbook.rulebook import does, forbids
 from fmbook.rulebooks.scheldt.deeds import Land, Landed
@@ -21,11 +22,9 @@ FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on an
 # --- 16.0 · Who has boats -------------------------------------------------------------------------
 
 
+@per_board
 def _group(state: State, name: str) -> frozenset[int]:
-    memo, units = state.kit.memo, state.kit.units
-    if ("group", name) not in memo:
-        memo["group", name] = frozenset(unit.number for unit in units if unit.group == name and unit.side == ALLIED)
-    return memo["group", name]  # type: ignore[no-any-return]
+    return frozenset(unit.number for unit in state.kit.units if unit.group == name and unit.side == ALLIED)
 
 
 @forbids("scheldt:16.0", Land, bars="units",
@@ -67,18 +66,18 @@ def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
 
 
 def _holding_out(state: State) -> Unit | None:
-    """Give the first unit of the garrison that is not dead."""
-    memo = state.forces[GERMAN].memo
-    if "holding out" not in memo:
-        memo["holding out"] = next((unit for unit in _garrison(state) if state.where[unit.number] != DEAD), None)
-    return memo["holding out"]  # type: ignore[no-any-return]
+    """Return the first unit of the garrison that is not dead."""
+    return _alive(state, GERMAN)
 
 
-def _garrison(state: State) -> tuple[Unit, ...]:
-    memo, units = state.kit.memo, state.kit.units
-    if "garrison" not in memo:
-        memo["garrison"] = tuple(unit for unit in units if unit.side == GERMAN and "pocket" in unit.traits)
-    return memo["garrison"]  # type: ignore[no-any-return]
+@per_side
+def _alive(state: State, side: int) -> Unit | None:
+    return next((unit for unit in _garrison(state, side) if state.where[unit.number] != DEAD), None)
+
+
+@per_board
+def _garrison(state: State, side: int) -> tuple[Unit, ...]:
+    return tuple(unit for unit in state.kit.units if unit.side == side and "pocket" in unit.traits)
 
 
 @forbids("scheldt:16.1/where", Land, bars="hexes",

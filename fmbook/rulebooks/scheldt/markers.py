@@ -1,5 +1,6 @@
 """The support markers that are not drawn: where they stand in the scenario, and which they are."""
 
+from fmbook.kept import per_board
 from fmbook.state import State
 
 __all__ = ["of_kind", "special_ones"]
@@ -17,9 +18,7 @@ def special_ones(state: State, side: int, kind: str) -> list[int]:
     ]
 
 
+@per_board
 def of_kind(state: State, kind: str) -> frozenset[int]:
-    """Give the markers of a kind."""
-    memo, markers = state.kit.memo, state.kit.markers
-    if ("markers", kind) not in memo:
-        memo["markers", kind] = frozenset(number for number, marker in enumerate(markers) if marker.special == kind)
-    return memo["markers", kind]  # type: ignore[no-any-return]
+    """Return the markers of a kind."""
+    return frozenset(number for number, marker in enumerate(state.kit.markers) if marker.special == kind)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Set
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
-from fmbook.judging import free
+from fmbook.kept import per_board
 from fmbook.mechanics.retreating import Flee
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
@@ -51,12 +52,10 @@ def germans_on_foot_near_the_east_edge(state: State, side: int) -> Iterator[Bar]
         yield Bar(far, "{unit} is more than eight hexes from the east edge of the map")
 
 
+@per_board
 def _in_the_east(state: State) -> Set[int]:
-    memo, board = state.kit.memo, state.board
-    if "in the east" not in memo:
-        edge = board.having("east_edge")
-        memo["in the east"] = frozenset().union(*(board.within(place, EAST - 1) for place in edge))
-    return memo["in the east"]  # type: ignore[no-any-return]
+    board = state.board
+    return frozenset[int]().union(*(board.within(place, EAST - 1) for place in board.having("east_edge")))
 
 
 @forbids("scheldt:11.0/landed", Rebuild, bars="units", clauses=("SC-11.0-10", "SC-11.0-11"))
@@ -72,11 +71,13 @@ def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Ba
 
 
 def _linked_to_antwerp(state: State) -> frozenset[int]:
-    memo, antwerp = state.kit.memo, state.board.having("antwerp")
-    if "ways by land" not in memo:
-        near, prices = state.board.neighbours, state.kit.ways("leg Allied").prices
-        memo["ways by land"] = [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
-    return traced(memo["ways by land"], antwerp, closed_to_chains(state, ALLIED))
+    return traced(_ways_by_land(state), state.board.having("antwerp"), closed_to_chains(state, ALLIED))
+
+
+@per_board
+def _ways_by_land(state: State) -> list[list[int]]:
+    near, prices = state.board.neighbours, state.kit.ways("leg Allied").prices
+    return [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
 
 
 def left(state: State, side: int) -> int:
@@ -146,14 +147,11 @@ def _kept_east(state: State, unit: Unit) -> Iterable[Bar]:
     return (Bar(_west_of_woensdrecht(state), "{to} is west of Woensdrecht, where the 104th Division does not go"),)
 
 
+@per_board
 def _west_of_woensdrecht(state: State) -> frozenset[int]:
-    memo, board = state.kit.memo, state.board
-    if "west of woensdrecht" not in memo:
-        town = board.centre(board.at("2021")).x
-        memo["west of woensdrecht"] = frozenset(
-            place for place in range(len(board.places)) if board.centre(place).x < town - 0.01
-        )
-    return memo["west of woensdrecht"]  # type: ignore[no-any-return]
+    board = state.board
+    town = board.centre(board.at("2021")).x
+    return frozenset(place for place in range(len(board.places)) if board.centre(place).x < town - 0.01)
 
 
 # --- 11.3 to 11.5 · When they arrive ------------------------------------------------------------------------
@@ -184,11 +182,13 @@ def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[
 
 def _waiting_at(state: State, gate: int) -> Iterator[Unit]:
     """Give the German units that are due, still off the map, and might come in by this hex."""
-    memo, where = state.kit.memo, state.where
-    if "german reinforcements" not in memo:
-        memo["german reinforcements"] = tuple(u for u in state.kit.units if u.side == GERMAN and u.arrives)
-    arrivals = (u for u in memo["german reinforcements"] if gate in u.entry)
-    return (u for u in arrivals if u.arrives <= state.turn and where[u.number] == OFF_MAP)
+    arrivals, where = (unit for unit in _german_reinforcements(state) if gate in unit.entry), state.where
+    return (unit for unit in arrivals if unit.arrives <= state.turn and where[unit.number] == OFF_MAP)
+
+
+@per_board
+def _german_reinforcements(state: State) -> tuple[Unit, ...]:
+    return tuple(unit for unit in state.kit.units if unit.side == GERMAN and unit.arrives)
 
 
 def _open_to(state: State, unit: Unit) -> Set[int]:

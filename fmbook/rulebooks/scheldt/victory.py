@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from fmbook.dice import Chance
 from fmbook.events import Eliminated, Event, GameEnded
+from fmbook.kept import per_side
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.nouns import noun
 from fmbook.rulebook import follows, settles
@@ -49,23 +50,20 @@ def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> It
 @settles("scheldt:17.0/objectives", "objectives")
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    so_far, memo = (state.forces[GERMAN].places, last_held(state), _wait_for_the_road(state)), state.kit.memo
-    if memo.get(("objectives", side), (None,))[0] != so_far:
-        memo["objectives", side] = so_far, _weights(state, side)
-    return memo["objectives", side][1]  # type: ignore[no-any-return]
+    return _weights(state, GERMAN, side, last_held(state), _wait_for_the_road(state))
 
 
-def _weights(state: State, side: int) -> Mapping[int, float]:
+@per_side
+def _weights(state: State, held_by: int, side: int, won: frozenset[int], waiting: bool) -> Mapping[int, float]:
     goal, board = state.kit.data["goal"], state.board
     if goal["kind"] == "hold":
         return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
     ground = board.having(goal["ground"])
-    waiting = _wait_for_the_road(state)
-    road = board.having(ROAD) - last_held(state) if waiting else frozenset()
+    road = board.having(ROAD) - won if waiting else frozenset()
     if side == GERMAN:
         gate = board.having("isthmus") & board.having(ROAD) | {board.at("2021")} if waiting else frozenset()
         return dict.fromkeys(ground & board.having("city"), 4.0) | dict.fromkeys(gate, 12.0)
-    return dict.fromkeys(ground & state.forces[GERMAN].places, 8.0) | dict.fromkeys(road, 6.0)
+    return dict.fromkeys(ground & state.forces[held_by].places, 8.0) | dict.fromkeys(road, 6.0)
 
 
 def _wait_for_the_road(state: State) -> bool:

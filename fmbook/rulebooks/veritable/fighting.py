@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from fmbook.bars import free
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
-from fmbook.judging import candidates, free
+from fmbook.judging import candidates
+from fmbook.kept import per_board
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.orders import Attack, HoldFire, Join, Ready, Roll, Support
 from fmbook.rulebook import answers, does, forbids, settles, shifts
@@ -111,11 +113,9 @@ def armour_joins_those_beside_it(state: State, side: int) -> Iterator[Bar]:
     yield Bar(alone, "{unit} has no factors, and nobody in its hex has joined", "join that unit first")
 
 
+@per_board
 def _without_factors(state: State) -> frozenset[int]:
-    memo = state.kit.memo
-    if "without factors" not in memo:
-        memo["without factors"] = frozenset(unit.number for unit in state.kit.units if not has_factors(unit))
-    return memo["without factors"]  # type: ignore[no-any-return]
+    return frozenset(unit.number for unit in state.kit.units if not has_factors(unit))
 
 
 @forbids("veritable:10.1", Attack, bars="hexes", clauses=("V-10.1-r1", "V-10.2-r1", "V-10.3-r1"))

@@ -5,12 +5,13 @@ from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Recorded
+from fmbook.kept import per_board, per_side
 from fmbook.kit import Edge
 from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 from fmbook.rulebook import costs, follows, settles
 from fmbook.rulebooks.veritable.turns import ALLIED, GERMAN
-from fmbook.state import Force, State, Unit
+from fmbook.state import State, Unit
 from fmbook.verdicts import Cost
 
 __all__ = [
@@ -55,25 +56,22 @@ def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
 # --- 7 · Zones of control ---------------------------------------------------------------------------
 
 
+@per_board
 def across(state: State) -> tuple[frozenset[int], ...]:
-    """Give for each hex its neighbours that no major river parts from it."""
-    board, memo = state.kit.board, state.kit.memo
-    if "across" not in memo:
-        memo["across"] = tuple(
-            frozenset(there for there in near if "major_river" not in board.border(here, there))
-            for here, near in enumerate(board.neighbours)
-        )
-    return memo["across"]  # type: ignore[no-any-return]
+    """Return for each hex its neighbours that no major river parts from it."""
+    board = state.board
+    return tuple(
+        frozenset(there for there in near if "major_river" not in board.border(here, there))
+        for here, near in enumerate(board.neighbours)
+    )
 
 
 @settles("veritable:7.0", "zone", clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
+@per_side
 def six_hexes_around(state: State, side: int) -> Set[int]:
     """Every unit, an Outpost too, has a zone over the six hexes around it, but not over a major river, bridge or no."""
-    memo = state.forces[side].memo
-    if "zone" not in memo:
-        near = across(state)
-        memo["zone"] = frozenset().union(*(near[place] for place in state.forces[side].places))
-    return memo["zone"]  # type: ignore[no-any-return]
+    near = across(state)
+    return frozenset[int]().union(*(near[place] for place in state.forces[side].places))
 
 
 @settles("veritable:7.3", "closed to chains", clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
@@ -111,23 +109,25 @@ def full(state: State, unit: Unit) -> frozenset[int]:
 )
 def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
-    force, memo = state.forces[unit.side], state.kit.memo
-    crowded = memo["crowded"] if "crowded" in memo else memo.setdefault("crowded", _Crowded(state.kit.units))
-    key = "full", crowded.kinds[unit.number], state.where[unit.number]
-    found: frozenset[int] | None = force.memo.get(key)
-    if found is None:
-        found = force.memo[key] = _full(force, crowded, *key[1:])
-    return found
+    return _full(state, unit.side, _crowded(state).kinds[unit.number], state.where[unit.number])
 
 
-def _full(force: Force, crowded: "_Crowded", kind: int, place: int) -> frozenset[int]:
-    if ("full", kind) not in force.memo:
-        at = force.at.items()  # a second unit always fits
-        full = frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
-        force.memo["full", kind] = full
-    found: frozenset[int] = force.memo["full", kind]
-    own = force.at.get(place, ())  # of its own stack a unit is part already
-    return found ^ {place} if len(own) > 1 and (place in found) != crowded[own, ITSELF] else found
+@per_side
+def _full(state: State, side: int, kind: int, place: int) -> frozenset[int]:
+    """Return where there is no room for a unit of a kind that stands in a hex: of its own stack it is part already."""
+    full, own = _full_for(state, side, kind), state.forces[side].at.get(place, ())
+    return full ^ {place} if len(own) > 1 and (place in full) != _crowded(state)[own, ITSELF] else full
+
+
+@per_side
+def _full_for(state: State, side: int, kind: int) -> frozenset[int]:
+    at, crowded = state.forces[side].at.items(), _crowded(state)  # a second unit always fits
+    return frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
+
+
+@per_board
+def _crowded(state: State) -> "_Crowded":
+    return _Crowded(state.kit.units)
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
@@ -157,12 +157,11 @@ class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
 # --- 12 · Supply ------------------------------------------------------------------------------------
 
 
+@per_board
 def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
-    """Give what traces lines over land, over great rivers too, and along roads."""
-    memo, seats = state.kit.memo, state.board.seats
-    if "tracers" not in memo:
-        memo["tracers"] = tuple(tracer(near, seats) for near in (across(state), state.board.neighbours, _roads(state)))
-    return memo["tracers"]  # type: ignore[no-any-return]
+    """Return what traces lines over land, over great rivers too, and along roads."""
+    seats = state.board.seats
+    return tuple(tracer(near, seats) for near in (across(state), state.board.neighbours, _roads(state)))
 
 
 @settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))

@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Noted, Retreated
+from fmbook.judging import places_for
 from fmbook.mechanics.combat import in_battle, summed
 from fmbook.mechanics.odds import Chances, certain, mixed, table_chances
+from fmbook.mechanics.retreating import closed_to_retreat
 from fmbook.mechanics.zones import zone
 from fmbook.orders import Advance, Lose, Order, Retreat, Roll, StayBack
 from fmbook.rulebook import answers, does, forbids, settles
@@ -67,7 +69,8 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
         return frozenset()
     enemy, friends = state.forces[1 - unit.side], state.forces[unit.side].places
     shut = (zone(state, 1 - unit.side) - friends) | {in_battle(state).target}  # only those who stayed go on, 10.4
-    return across(state)[state.where[unit.number]] - full(state, unit) - enemy.places - shut
+    near = across(state)[state.where[unit.number]] - closed_to_retreat(state, unit)
+    return near - full(state, unit) - enemy.places - shut
 
 
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
@@ -106,7 +109,7 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
     left = sorted(_told(state))
     if not left:
         yield Answered()
-    elif len(left) == 1 and not ways_back(state, state.kit.units[left[0]]):
+    elif len(left) == 1 and not places_for(state, Retreat, state.kit.units[left[0]]):
         order = Lose(state.kit.units[left[0]].id)
         yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
 
@@ -201,12 +204,12 @@ def _thrown(state: State, living: tuple[int, ...]) -> Chances[str]:
 
 def _loss_taken(state: State, result: str, living: tuple[int, ...]) -> Chances[str]:
     attacks = state.side == in_battle(state).side
-    able = [unit for unit in state.units(sorted(_told(state))) if ways_back(state, unit)]
+    able = [unit for unit in state.units(sorted(_told(state))) if places_for(state, Retreat, unit)]
     if not able:  # whoever is worth least is given up
         weakest = min(state.units(sorted(_told(state))), key=lambda unit: unit.attack + unit.defence)
         return _played_out(_given(state, Lose(weakest.id)), result, living)
     unit = max(able, key=lambda unit: _nerve(state, unit, attacks))
-    order = Retreat(unit.id, state.board.places[min(ways_back(state, unit))])
+    order = Retreat(unit.id, state.board.places[min(places_for(state, Retreat, unit))])
     holds = _nerve(state, unit, attacks)
     if holds == 1:  # nobody watches, and nothing is thrown
         return _played_out(_given(state, order), result, living)

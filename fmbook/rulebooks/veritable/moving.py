@@ -1,18 +1,19 @@
 """Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
 
 from collections.abc import Generator, Iterable, Iterator, Sequence, Set
-from heapq import heappop, heappush
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Halted, Moved, Recorded, Withheld
-from fmbook.mechanics.marching import Field, allowance, field_of, points, way
+from fmbook.kept import per_board
+from fmbook.mechanics.marching import Field, allowance, blamed, field_of, limits, points, way
+from fmbook.mechanics.searching import cheapest_way
 from fmbook.mechanics.zones import zone
 from fmbook.nouns import opening
 from fmbook.orders import Enter, Leave, Move
-from fmbook.rulebook import does, forbids, settles
+from fmbook.rulebook import Step, does, forbids, settles
 from fmbook.rulebooks.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.rulebooks.veritable.morale import checked
-from fmbook.rulebooks.veritable.paces import TOLL, Pace, beyond, marches, may_force_march, paces, way_at, way_to
+from fmbook.rulebooks.veritable.paces import TOLL, beyond, marches, may_force_march, over, paces, way_at, way_to
 from fmbook.rulebooks.veritable.turns import ALLIED, reserves
 from fmbook.state import OFF_MAP, State, Unit
 from fmbook.verdicts import Bar, Only, Reason
@@ -52,31 +53,14 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
     if len(goals) == 1:
         return way_to(state, unit, goals[0])
     start = state.where[unit.number]
-    return next(filter(None, (_pinned(start, pace, goals) for pace in paces(state, unit))), None)
+    found = (cheapest_way(start, goals, pace.most, pace.leads) for pace in paces(state, unit))
+    return next(filter(None, found), None)
 
 
 def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
     """Give the hexes that a march enters, the last one included; none, if there is no way."""
     found = way(state, unit, goals[-1], goals[:-1])
     return found[1][1:] if found else ()
-
-
-def _pinned(start: int, pace: Pace, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
-    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
-    done: set[tuple[int, int]] = set()
-    while heap:
-        spent, passed, path = heappop(heap)
-        here = path[-1]
-        if passed == len(goals):
-            return spent, path
-        if (here, passed) in done:
-            continue
-        done.add((here, passed))
-        for price, there in pace.steps[here]:
-            cost = spent + price
-            if cost <= pace.most and there not in pace.closed:
-                heappush(heap, (cost, passed + (there == goals[passed]), (*path, there)))
-    return None
 
 
 # --- 8 · Who may march, and where to ----------------------------------------------------------------------
@@ -100,12 +84,10 @@ def outposts_stay(state: State, side: int) -> Iterator[Bar]:
     yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never move")
 
 
+@per_board
 def outposts(state: State) -> frozenset[int]:
-    """Give the Outposts."""
-    memo = state.kit.memo
-    if "outposts" not in memo:
-        memo["outposts"] = frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
-    return memo["outposts"]  # type: ignore[no-any-return]
+    """Return the Outposts."""
+    return frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
 
 
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
@@ -127,8 +109,13 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
         yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
+    elif to in limits(state, unit).closed:
+        yield from blamed(state, unit, Step, to, {to})
     elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
         cost = beyond(state, unit, to)
+        if cost is None and (over(state, unit).halts or limits(state, unit).closed):
+            yield Reason(f"no way that is open leads {unit.id} to {name}")
+            return
         if cost is None:
             text = f"{name} lies beyond a great river for {unit.id}"
             yield Reason(text, "a hex on its own bank", rule="veritable:8.0")
@@ -256,8 +243,7 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 def ways_out(state: State, unit: Unit) -> frozenset[int]:
     """Give the edge hexes from which a unit can leave now."""
-    found, memo = marches(state, unit), state.forces[1 - unit.side].memo
-    key = "ways out", found, unit.id == host(state)
+    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == host(state))
     if key not in memo:
         memo[key] = frozenset(_ways_out(state, unit))
     return memo[key]  # type: ignore[no-any-return]
@@ -265,7 +251,7 @@ def ways_out(state: State, unit: Unit) -> frozenset[int]:
 
 def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
-    edge = state.board.having("east_edge")
+    edge = state.board.having("east_edge") - (limits(state, unit).halts - {here})
     for place in edge & found.reach if found.meets(edge) else ():
         last = _price_of(state, unit, place) + (TOLL if place in held else 0)
         if _is_forced(state, unit, place) or (found.cost(place) or 0) + last <= found.usual.most:

@@ -3,15 +3,17 @@
 While one side moves the other stands still: what its zones do to the ground is kept with its force.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.ground.seats import Marked
+from fmbook.kept import per_side, per_state
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import Flood, march_field, open_field
-from fmbook.mechanics.marching import Field, Limits, allowance, mover
+from fmbook.mechanics.marching import Field, Limits, allowance, limits, mover
+from fmbook.mechanics.searching import Steps, reached_by
 from fmbook.mechanics.waves import flooded
 from fmbook.mechanics.zones import zone
 from fmbook.rulebooks.veritable.ground import full
@@ -24,8 +26,8 @@ __all__ = [
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
+OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
 FAR: Final = 100  # a hex that is further away than so many marches is not measured
-Steps: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Pace(NamedTuple):
@@ -34,6 +36,13 @@ class Pace(NamedTuple):
     most: int
     steps: Sequence[Steps]
     closed: Set[int]
+    halts: Set[int]
+
+    def leads(self, here: int, first: bool) -> Iterable[tuple[int, int]]:
+        """List where a march leads from a hex, each with its price."""
+        if here in self.halts and not first:
+            return ()
+        return (step for step in self.steps[here] if step[1] not in self.closed)
 
 
 @final
@@ -71,9 +80,9 @@ def may_force_march(state: State, unit: Unit) -> bool:
 def paces(state: State, unit: Unit) -> Iterator[Pace]:
     """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
     ground, most = over(state, unit), allowance(state, unit)
-    yield Pace(most, ground.tolled, ground.held & full(state, unit))  # it might fail to leave such a hex
+    yield Pace(most, ground.tolled, ground.held & full(state, unit), ground.halts)  # it might fail to leave such a hex
     if may_force_march(state, unit):
-        yield Pace(2 * most, ground.free, NOWHERE)
+        yield Pace(2 * most, ground.free, NOWHERE, ground.halts)
 
 
 # --- the ground -----------------------------------------------------------------------------------
@@ -81,13 +90,18 @@ def paces(state: State, unit: Unit) -> Iterator[Pace]:
 
 @final
 class Ground:
-    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others."""
+    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others.
 
-    def __init__(self, ways: Ways, held: Set[int], places: Set[int]) -> None:
-        self.ways, self.held, self.places = ways, held, places
-        self.longest = ways.dearest + 2 * TOLL
-        self.watched, self.shut = ways.seats.bits(held), ways.seats.bits(places)
-        self.unwatched = Limits(frozenset(held | places), NOWHERE, NOWHERE)
+    Rules may close further hexes to a march, and halt it in some.
+    """
+
+    def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], bounds: Limits = OPEN) -> None:
+        self.ways, self.held, self.occupied, self.halts = ways, held, occupied, bounds.halts
+        self.places = occupied | bounds.closed
+        self.longest, seats = ways.dearest + 2 * TOLL, ways.seats
+        self.watched, self.shut = seats.bits(held), seats.bits(self.places)
+        self.going = seats.every ^ seats.bits(bounds.halts)
+        self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
 
     @cached_property
     def free(self) -> Sequence[Steps]:
@@ -118,17 +132,18 @@ class Ground:
     @cached_property
     def _rim(self) -> Set[int]:
         shut, behind = self.held | self.places, self.ways.behind
-        return frozenset(chain.from_iterable(behind[here] for here in shut)) - shut
+        rim = frozenset(chain.from_iterable(behind[here] for here in shut))
+        return rim - self.held - self.occupied  # a unit may stand where no other could come
 
 
 def over(state: State, unit: Unit) -> Ground:
-    """Give the ground that a unit marches over now."""
-    ways, enemy = state.kit.ways(mover(state, unit)), 1 - unit.side
-    memo = state.forces[enemy].memo
-    ground: Ground | None = memo.get(ways)
-    if ground is None:
-        ground = memo[ways] = Ground(ways, zone(state, enemy), state.forces[enemy].places)
-    return ground
+    """Return the ground that a unit marches over now."""
+    return _over(state, 1 - unit.side, state.kit.ways(mover(state, unit)), limits(state, unit))
+
+
+@per_side
+def _over(state: State, enemy: int, ways: Ways, bounds: Limits) -> Ground:
+    return Ground(ways, zone(state, enemy), state.forces[enemy].places, bounds)
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -136,22 +151,21 @@ def over(state: State, unit: Unit) -> Ground:
 
 def marches(state: State, unit: Unit) -> Marches:
     """Work out where a unit can march to now."""
-    known, key = state.known, ("marches", unit.number)
-    found: Marches | None = known.get(key)
-    if found is None:
-        found = known[key] = _marches(state, unit)
-    return found
+    return _marches(state, unit.number)
 
 
-def _marches(state: State, unit: Unit) -> Marches:
+@per_state
+def _marches(state: State, number: int) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
-    ground, start, most = over(state, unit), state.where[unit.number], allowance(state, unit)
+    unit = state.kit.units[number]
+    ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
     closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
-    memo, key = state.forces[1 - unit.side].memo, (ground, start, most, forces, closed)
-    found: Marches | None = memo.get(key)
-    if found is None:
-        found = memo[key] = searched(ground, start, most, closed, forces)
-    return found
+    return _searched(state, 1 - unit.side, ground, start, most, closed, forces)
+
+
+@per_side
+def _searched(_: State, __: int, *asked: Any) -> Marches:
+    return searched(*asked)
 
 
 def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
@@ -165,10 +179,10 @@ def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Flood:
     levels, sure = _first_steps(ground, start, most)
     if not sure and start not in ground.held:  # often the enemy is too far away to matter
         alone = open_field(ways, start, most)
-        if alone and not alone.every & (watched | ground.shut):
+        if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
             return alone
     free = seats.every & ~(ground.shut | seats.bits(closed) | seats.bit[start])
-    flooded(ways.waves, levels, free, seats.every, watched=watched, toll=TOLL)
+    flooded(ways.waves, levels, free, ground.going, watched=watched, toll=TOLL)
     levels[most] |= sure & free & ~sum(levels)
     return Flood(start, levels, seats)
 
@@ -188,21 +202,10 @@ def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]
 
 def beyond(state: State, unit: Unit, to: int) -> int | None:
     """Tell what a hex would cost if the points did not end; None if no way leads there."""
-    ground, most = over(state, unit), FAR * max(allowance(state, unit), 1)
-    start = state.where[unit.number]  # a step leads so far ahead only as it costs at most
-    steps, ahead, done = ground.tolled, [list[int]() for _ in range(ground.longest + 1)], set[int]()
-    ahead[0].append(start)
-    for spent in range(most + 1):
-        level = ahead[spent % len(ahead)]
-        if to in level:
-            return spent
-        for here in level:
-            if here not in done:
-                done.add(here)
-                for price, there in steps[here]:
-                    ahead[(spent + price) % len(ahead)].append(there)
-        level.clear()
-    return None
+    ground, start = over(state, unit), state.where[unit.number]
+    leads = [() if here in ground.halts and here != start else steps for here, steps in enumerate(ground.tolled)]
+    found = reached_by(leads, start, FAR * max(allowance(state, unit), 1)).get(to)
+    return found[0] if found else None
 
 
 # --- the way --------------------------------------------------------------------------------------
@@ -221,26 +224,26 @@ def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
     """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
     found, ground = marches(state, unit), over(state, unit)
     if forced and found.forced:
-        return _back(ground.ways.enters, found.forced, NOWHERE, to, 0)
-    return _back(ground.ways.enters, found.usual, ground.held, to, found.usual.most)
+        return _back(ground, found.forced, NOWHERE, to, 0)
+    return _back(ground, found.usual, ground.held, to, found.usual.most)
 
 
-def _back(enters: Sequence[Steps], field: Flood, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
+def _back(ground: Ground, field: Flood, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
     """Go back from a hex to where so many points began, by what each hex costs."""
     way, due = [to], field.cost(to) or 0
     while way[-1] != field.start:
-        near, due = _before(enters[way[-1]], field, tolled, way[-1], due, most)
+        near, due = _before(ground, field, tolled, way[-1], due, most)
         way.append(near)
     return tuple(reversed(way))
 
 
-def _before(enters: Steps, field: Flood, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
+def _before(ground: Ground, field: Flood, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
     toll, bit = TOLL if here in tolled else 0, field.seats.bit
-    for price, near in enters:
+    for price, near in ground.ways.enters[here]:
         left = due - price - toll - (TOLL if near in tolled else 0)
         if near == field.start:
             if left == 0 or left < 0 == most - due:
                 return near, 0
-        elif left > 0 and field.levels[left] & bit[near]:
+        elif left > 0 and field.levels[left] & ground.going & bit[near]:
             return near, left
     raise AssertionError(f"no way back from {here}")

@@ -5,6 +5,7 @@ from typing import Final
 
 from fmbook.dice import Chance
 from fmbook.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Recorded, Rolled, TurnEnded
+from fmbook.kept import per_board
 from fmbook.kit import Kit
 from fmbook.mechanics.sequence import next_phase
 from fmbook.mechanics.tables import Table
@@ -85,13 +86,15 @@ def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Ite
         yield GameEnded(state.kit.book.settled["outcome"].function(state))
 
 
+@per_board
+def _reserve(state: State, side: int) -> list[int]:
+    return [unit.number for unit in state.kit.units if unit.side == side and RESERVE in unit.traits]
+
+
 def reserves(state: State, side: int) -> frozenset[int]:
     """Give the units of the Strategic Reserve that have not been called."""
-    memo, where, units = state.kit.memo, state.where, state.kit.units
-    key = "reserves", side
-    if key not in memo:
-        memo[key] = [unit.number for unit in units if unit.side == side and RESERVE in unit.traits]
-    off = frozenset([number for number in memo[key] if where[number] == OFF_MAP])
+    where, units = state.where, state.kit.units
+    off = frozenset([number for number in _reserve(state, side) if where[number] == OFF_MAP])
     exited = state.facts.get("exited") if off else ()
     if exited:
         gone = dict(exited)

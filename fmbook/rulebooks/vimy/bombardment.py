@@ -9,6 +9,7 @@ import msgspec
 from fmbook import data
 from fmbook.dice import Chance
 from fmbook.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
+from fmbook.kept import per_board
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
 from fmbook.nouns import opening
@@ -185,13 +186,11 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
     return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
 
 
+@per_board
 def trench_hexes(state: State) -> frozenset[int]:
-    """Give the hexes outside No Man's Land that have a trench on any side."""
-    memo, board = state.kit.memo, state.board
-    if "trench hexes" not in memo:
-        beside = frozenset(place for link in board.links("trench") for place in link)
-        memo["trench hexes"] = beside - board.having("no_mans_land")
-    return memo["trench hexes"]  # type: ignore[no-any-return]
+    """Return the hexes outside No Man's Land that have a trench on any side."""
+    beside = frozenset(place for link in state.board.links("trench") for place in link)
+    return beside - state.board.having("no_mans_land")
 
 
 @does(

@@ -6,6 +6,7 @@ from itertools import accumulate
 from fmbook.dice import Chance
 from fmbook.events import Event
 from fmbook.ground.seats import Marked
+from fmbook.kept import per_board
 from fmbook.mechanics.deploying import only_the_next, placed
 from fmbook.orders import Place
 from fmbook.rulebook import does, forbids
@@ -67,15 +68,14 @@ def _row(place: str) -> int:
     return int(place[2:])
 
 
+@per_board
 def _rows(state: State) -> dict[int, int]:
-    """Give the hexes in which Germans are set up, row by row from the south, each row as the bits of a number."""
-    memo, board = state.kit.memo, state.board
-    if "rows" not in memo:
-        rows = dict.fromkeys(sorted({_row(name) for name in board.places}), 0)
-        for place in board.having("german_setup"):
-            rows[_row(board.places[place])] |= board.seats.bit[place]
-        memo["rows"] = rows
-    return memo["rows"]  # type: ignore[no-any-return]
+    """Return the hexes in which Germans are set up, row by row from the south, each row as the bits of a number."""
+    board = state.board
+    rows = dict.fromkeys(sorted({_row(name) for name in board.places}), 0)
+    for place in board.having("german_setup"):
+        rows[_row(board.places[place])] |= board.seats.bit[place]
+    return rows
 
 
 def _in_line(state: State, unit: Unit) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Set
 
+from fmbook.kept import per_board, per_side
 from fmbook.mechanics.combat import each, factors
 from fmbook.mechanics.tables import DifferentialTable, Row
 from fmbook.rulebook import settles, shifts
@@ -49,37 +50,32 @@ def trench_row(state: State, battle: Battle) -> Row:
 @settles("vimy:14.2/zones", "zone", replaces="fm:6.0", clauses=("VR-14.2-6",))
 def trenches_cut_zones(state: State, side: int) -> Set[int]:
     """A zone does not reach over a trench into a hex that an enemy holds; otherwise it covers the six hexes around."""
-    own, other = state.forces[side], state.forces[1 - side]
-    known = own.memo.get("zone")
-    if known is None or known[0] is not other:
-        # the enemy's places are part of the answer, so it is good only as long as they are; but few of them matter
-        openly, across = _reached(state, side)
-        spared = across & other.places
-        held = openly | (across - spared) if known is None or known[1] != spared else known[2]
-        own.memo["zone"] = known = (other, spared, held)
-    return known[2]
+    _, across = _reached(state, side)
+    return _zone(state, side, across & state.forces[1 - side].places)
 
 
+@per_side
+def _zone(state: State, side: int, spared: frozenset[int]) -> frozenset[int]:
+    """Return the zone of a side where the enemy holds these hexes behind trenches."""
+    openly, across = _reached(state, side)
+    return openly | (across - spared)
+
+
+@per_side
 def _reached(state: State, side: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Give the hexes next to a side's units: those without a trench between, and the others."""
-    own = state.forces[side]
-    if "zone reach" not in own.memo:
-        near, over = _reach(state)
-        openly = frozenset().union(*(near[place] for place in own.places))
-        across = frozenset().union(*(over[place] for place in own.places if place in over))
-        own.memo["zone reach"] = openly, across - openly
-    return own.memo["zone reach"]  # type: ignore[no-any-return]
+    """Return the hexes next to a side's units: those without a trench between, and the others."""
+    (near, over), places = _reach(state), state.forces[side].places
+    openly = frozenset[int]().union(*(near[place] for place in places))
+    across = frozenset[int]().union(*(over[place] for place in places if place in over))
+    return openly, across - openly
 
 
+@per_board
 def _reach(state: State) -> tuple[tuple[frozenset[int], ...], dict[int, frozenset[int]]]:
-    """Give for each hex its neighbours without a trench between, and those behind one."""
-    memo, board = state.kit.memo, state.board
-    if "zone reach" not in memo:
-        near = within_a_step(state)
-        over = {
-            here: frozenset(there for there in hexes if "trench" in board.border(here, there))
-            for here, hexes in enumerate(near)
-        }
-        openly = tuple(hexes - over[here] for here, hexes in enumerate(near))
-        memo["zone reach"] = openly, {here: hexes for here, hexes in over.items() if hexes}
-    return memo["zone reach"]  # type: ignore[no-any-return]
+    """Return for each hex its neighbours without a trench between, and those behind one."""
+    near, border = within_a_step(state), state.board.border
+    over = {
+        here: frozenset(there for there in hexes if "trench" in border(here, there)) for here, hexes in enumerate(near)
+    }
+    openly = tuple(hexes - over[here] for here, hexes in enumerate(near))
+    return openly, {here: hexes for here, hexes in over.items() if hexes}

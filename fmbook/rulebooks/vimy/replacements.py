@@ -4,6 +4,7 @@ from collections.abc import Iterator, Set
 
 from fmbook.dice import Chance
 from fmbook.events import Event, PhaseBegan, Rebuilt, Recorded
+from fmbook.kept import per_board
 from fmbook.mechanics.zones import zone
 from fmbook.nouns import opening
 from fmbook.orders import EndPhase, Rebuild
@@ -158,20 +159,16 @@ def _gates(state: State, side: int) -> Set[int]:
     return state.board.having("east_edge") | (rear_trench_hexes(state) - enemy)
 
 
+@per_board
 def allied_trench_hexes(state: State) -> Set[int]:
-    """Give the hexes outside No Man's Land along the Allied trench."""
-    memo, board = state.kit.memo, state.board
-    if "allied trench hexes" not in memo:
-        ends = frozenset(place for link in board.links("allied_trench") for place in link)
-        memo["allied trench hexes"] = ends - board.having("no_mans_land")
-    return memo["allied trench hexes"]  # type: ignore[no-any-return]
+    """Return the hexes outside No Man's Land along the Allied trench."""
+    ends = frozenset(place for link in state.board.links("allied_trench") for place in link)
+    return ends - state.board.having("no_mans_land")
 
 
+@per_board
 def rear_trench_hexes(state: State) -> Set[int]:
-    """Give the hexes along trenches that do not border No Man's Land."""
-    memo, board = state.kit.memo, state.board
-    if "rear trench hexes" not in memo:
-        mud = board.having("no_mans_land")
-        rear = (link for link in board.links("trench") if mud.isdisjoint(link))
-        memo["rear trench hexes"] = frozenset(place for link in rear for place in link)
-    return memo["rear trench hexes"]  # type: ignore[no-any-return]
+    """Return the hexes along trenches that do not border No Man's Land."""
+    mud = state.board.having("no_mans_land")
+    rear = (link for link in state.board.links("trench") if mud.isdisjoint(link))
+    return frozenset(place for link in rear for place in link)

@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 
+from fmbook.kept import per_board, per_side
 from fmbook.mechanics.sight import seen_from
 from fmbook.mechanics.zones import adjacent_to
 from fmbook.rulebook import settles
@@ -19,23 +20,28 @@ BLOCKING = ("woods", "town", "hill", "peak", "la_folie_farm")  # non-clear groun
 )
 def observed(state: State, side: int) -> Set[int]:
     """An enemy is observed next to a friend, in a friend's line of sight by day, or within a hex of an aircraft."""
-    own, enemy = state.forces[side], state.forces[1 - side]
-    known, so_far = own.memo.get("observed"), (enemy, flights(state, side), state.turn)
-    if known is None or known[0] != so_far:
-        own.memo["observed"] = known = so_far, _observed(state, side)
-    return known[1]
+    seen = _seen(state, side, flights(state, side), is_night(state.kit, state.turn))
+    return _units_in(state, 1 - side, seen)
 
 
-def _observed(state: State, side: int) -> frozenset[int]:
-    own, enemy, board = state.forces[side], state.forces[1 - side], state.board
+@per_side
+def _seen(state: State, side: int, flown_over: tuple[int, ...], night: bool) -> int:
+    """Return the hexes that a side sees, as the bits of a number."""
+    board = state.board
     seen = board.seats.bits(adjacent_to(state, side))
-    if not is_night(state.kit, state.turn):
-        for place in own.at:
+    if not night:
+        for place in state.forces[side].at:
             seen |= view(state, place)
-    for place in flights(state, side):
+    for place in flown_over:
         seen |= board.seats.bits({place, *board.neighbours[place]})
-    bit = board.seats.bit
-    return frozenset(unit for place, stack in enemy.at.items() if seen & bit[place] for unit in stack)
+    return seen
+
+
+@per_side
+def _units_in(state: State, side: int, seen: int) -> frozenset[int]:
+    """Return the units of a side in some hexes, given as bits."""
+    bit, at = state.board.seats.bit, state.forces[side].at.items()
+    return frozenset(unit for place, stack in at if seen & bit[place] for unit in stack)
 
 
 def flights(state: State, side: int) -> tuple[int, ...]:
@@ -43,18 +49,15 @@ def flights(state: State, side: int) -> tuple[int, ...]:
     return tuple(state.facts.get("flights", ())) if side == 0 else ()
 
 
+@per_board
 def view(state: State, place: int) -> int:
-    """Give what is seen from a hex by day, as the bits of a number; the ground does not change, so it is kept.
+    """Return what is seen from a hex by day, as the bits of a number.
 
     Whoever stood in a hex that hides would see his neighbours only: what hides is settled for each observer anew.
     """
-    views = state.kit.memo.setdefault("views", {})
-    if place not in views:
-        blocks = state.kit.book.settled["blocking hexes"].function(state, place)
-        near = frozenset({place, *state.board.neighbours[place]})
-        seen = near if place in blocks else seen_from(state.board, place, blocks, FAR)
-        views[place] = state.board.seats.bits(seen)
-    return views[place]  # type: ignore[no-any-return]
+    blocks = state.kit.book.settled["blocking hexes"].function(state, place)
+    near = frozenset({place, *state.board.neighbours[place]})
+    return state.board.seats.bits(near if place in blocks else seen_from(state.board, place, blocks, FAR))
 
 
 @settles(

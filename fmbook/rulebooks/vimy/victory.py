@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from fmbook.dice import Chance
 from fmbook.events import Advanced, Eliminated, Event, GameEnded, Moved, Retreated
+from fmbook.kept import per_board
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupying import changes_hands
 from fmbook.nouns import noun, opening
@@ -54,19 +55,16 @@ def two_points_win(state: State) -> Outcome:
 @settles("vimy:12.1/objectives", "objectives")
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    so_far, memo = (state.facts.get("allied_ground"), _petit_vimy_is_free(state)), state.kit.memo
-    if memo.get(("objectives", side), (None,))[0] != so_far:
-        memo["objectives", side] = so_far, _weights(state, side)
-    return memo["objectives", side][1]  # type: ignore[no-any-return]
+    ours: frozenset[int] = state.facts.get("allied_ground", frozenset())
+    return _weights(state, side, ours, _petit_vimy_is_free(state))
 
 
-def _weights(state: State, side: int) -> Mapping[int, float]:
+@per_board
+def _weights(state: State, side: int, ours: frozenset[int], free: bool) -> Mapping[int, float]:
     goal, board = state.kit.data["goal"], state.board
     if goal.get("kind") == "hold":
         return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
-    ours = state.facts.get("allied_ground", frozenset())
     town, peaks, supply = (board.having(word) for word in ("vimy_town", "peak", "german_supply"))
-    free = _petit_vimy_is_free(state)
     weights = dict.fromkeys(town, (40.0 if free else 5.0) if side == ALLIED else 2.0)
     weights |= dict.fromkeys(board.having("petit_vimy"), 8.0 if side == ALLIED else 30.0)
     if side != ALLIED:  # whoever stands on a peak had better stay there than go back to Petit Vimy
@@ -84,12 +82,10 @@ def _petit_vimy_is_free(state: State) -> bool:
 
 
 @settles("vimy:12.1/watched", "watched", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5"))
+@per_board
 def where_it_matters_who_was_there(state: State) -> frozenset[int]:
     """Of peaks, of the supply hex and of Vimy it matters who was there, if only in passing."""
-    memo = state.kit.memo
-    if "watched" not in memo:
-        memo["watched"] = _prizes(state) | state.board.having("vimy_town")
-    return memo["watched"]  # type: ignore[no-any-return]
+    return _prizes(state) | state.board.having("vimy_town")
 
 
 def _prizes(state: State) -> frozenset[int]:
