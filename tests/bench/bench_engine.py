@@ -372,7 +372,7 @@ def report_pace(kits: dict[str, Kit]) -> None:
         ]
         listed, orders = all_.listed_a_second / board.listed_a_second, all_.listed / all_.steps
         allowed = orders / (10 * board.listed_a_second)  # a whole step, however short the list that it begins with
-        marks = f"{bar(unit.steps_a_second / board.steps_a_second, 0.8, least=True)}, {bar(listed, 10, least=True)}"
+        marks = f"{bar(unit.steps_a_second / board.steps_a_second, 0.5, least=True)}, {bar(listed, 10, least=True)}"
         print(
             f"{name:24}"
             + "".join(f"{cell:>18}" for cell in cells)
