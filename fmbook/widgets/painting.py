@@ -138,7 +138,8 @@ class DeskPainting(BoardPainting):
         )
         held = frozenset[int]() if scene.hidden else frozenset(self._numbers(faces(scene.position)))
         prices = {board.at(place): cost for place, cost in seen.items() if cost}
-        shapes += overlays.costs(board, frame, prices, held, self._picture.shapes)
+        if prices:  # a picture for a file may do without the full ground, which takes a megabyte and a moment
+            shapes += overlays.costs(board, frame, prices, held, self._picture.shapes)
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
 
     def _veiled(self, reach: tuple[int, ...]) -> bool:

@@ -17,7 +17,7 @@ from fmbook.widgets.survey import Survey
 __all__ = ["seen_in", "window"]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=2)  # it takes a megabyte and a moment
 def window(board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int, ...] = ()) -> Picture:
     """The ground behind a window's frame: cut out of the whole, so that it is the same ground.
 
@@ -29,17 +29,19 @@ def window(board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int
     if taken and board.layout.kind == "hex":
         lying = [shape for shape in lying if not shape.name.endswith(("-names", "leaders"))]
         lying += names(Survey(board, whole, detail, taken=taken))
-    drawn = [_moved(shape, east, south) for shape in lying]
+    seen = seen_in(frame, lying, (-east, -south))  # the rest of a large board is many megabytes: it is not moved
+    drawn = _moved(seen, east, south)
     paper = Polygons("paper", (_box(0, 0, frame.width, frame.height),), theme.SHEET)  # where the board has an end
     below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
     written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP * 0.8)
-    shapes = (paper, *seen_in(frame, drawn), below, *rim_of_sheet(frame), written)
+    shapes = (paper, *drawn, below, *rim_of_sheet(frame), written)
     return Picture(frame.width, frame.height, f"{board.title or 'A map'}, a part of it", shapes)
 
 
-def seen_in(frame: Frame, shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """What of a picture falls on a sheet; words that its edge would cut are left out."""
-    sheet = Box(frame.width / 2, (frame.height - frame.strip) / 2, frame.width, frame.height - frame.strip)
+def seen_in(frame: Frame, shapes: Iterable[Shape], corner: Point = (0.0, 0.0)) -> Iterator[Shape]:
+    """What of a picture falls on a sheet that lies somewhere on it; words that its edge would cut are left out."""
+    wide, high = frame.width, frame.height - frame.strip
+    sheet = Box(corner[0] + wide / 2, corner[1] + high / 2, wide, high)
     for shape in shapes:
         match shape:
             case Polygons(rings=rings):
@@ -66,19 +68,27 @@ def _within(sheet: Box, words: Box) -> bool:
     return sheet.covers((left, top)) and sheet.covers((right, bottom))
 
 
-def _moved(shape: Shape, east: float, south: float) -> Shape:
+def _moved(shapes: Iterable[Shape], east: float, south: float) -> Iterator[Shape]:
     def there(points: Iterable[Point]) -> Path:
         return tuple((x + east, y + south) for x, y in points)
 
-    match shape:
-        case Polygons(rings=rings):
-            return replace(shape, rings=tuple(map(there, rings)), within=tuple(map(there, shape.within)))
-        case Lines(paths=paths):
-            return replace(shape, paths=tuple(map(there, paths)), within=tuple(map(there, shape.within)))
-        case Circles(centres=centres):
-            return replace(shape, centres=there(centres))
-        case Texts(words=words):
-            return replace(shape, words=tuple((word, (x + east, y + south)) for word, (x, y) in words))
+    masks: dict[tuple[Path, ...], tuple[Path, ...]] = {}  # many shapes have one in common
+
+    def mask(within: tuple[Path, ...]) -> tuple[Path, ...]:
+        if within not in masks:
+            masks[within] = tuple(map(there, within))
+        return masks[within]
+
+    for shape in shapes:
+        match shape:
+            case Polygons(rings=rings):
+                yield replace(shape, rings=tuple(map(there, rings)), within=mask(shape.within))
+            case Lines(paths=paths):
+                yield replace(shape, paths=tuple(map(there, paths)), within=mask(shape.within))
+            case Circles(centres=centres):
+                yield replace(shape, centres=there(centres))
+            case Texts(words=words):
+                yield replace(shape, words=tuple((word, (x + east, y + south)) for word, (x, y) in words))
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> Path:

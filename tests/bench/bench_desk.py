@@ -5,6 +5,7 @@ hexes alone as an SVG in an anywidget and as a matplotlib figure by ipympl. Time
 whose pixels differ where the pointer is, or on the rim of the place that it points at.
 
     python tests/bench/bench_desk.py [--clicks 40] [--games vimy …] [--hard]     --hard: fail above twice the bars
+    python tests/bench/bench_desk.py --memory 20_vimy 50_europa_41     what a page holds, and how soon maps wake
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +29,7 @@ from fmbook.commands.chromium import find_chromium  # noqa: E402
 from fmbook.widgets.counters import stack_spots  # noqa: E402
 from fmbook.widgets.sheets import Frame  # noqa: E402
 from tests.lab_server import FLAGS, Server  # noqa: E402
+from tests.renderer_memory import IS_TOLD, megabytes  # noqa: E402
 
 GAMES = {"vimy": "hill_145", "scheldt": "breskens", "veritable": "first_days", "eben_emael": "first_minutes"}
 MEASURED = ("vimy", "eben_emael")  # a large board of hexes and one of sectors
@@ -35,7 +38,6 @@ BARS = {(1, "paced"): 50, (1, "quick"): 75, (2, "paced"): 75, (2, "quick"): 100}
 FIRST_DRAW, WITH_IMPORT, MESSAGES, BYTES = 350, 1000, 6, 10_000
 
 IMPORT = "import time; begun = time.time()\nimport fmbook as fm\nimport fmbook.widgets.desk\n"
-IMPORT += "fmbook.widgets.canvas.SHARPNESS = {sharp}\n"
 GAME = "game = fm.new_game('{game}', '{scenario}')\nprint('BEGUN', begun)\ngame"
 AT_ONCE = (IMPORT + GAME,)
 APART = (IMPORT, "begun = time.time()\n" + GAME)  # in a kernel that has drawn nothing yet
@@ -101,6 +103,18 @@ PAINTED = """selector => new Promise(done => {
     if (c && (c.tagName !== 'CANVAS' || full(c))) done(Date.now()); else requestAnimationFrame(tick) }; tick() })"""
 
 
+JUMPS = """async () => {
+  const full = c => c.width > 1 && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3];
+  const frame = () => new Promise(requestAnimationFrame), waits = [];
+  for (const map of document.querySelectorAll('.fmbook-sheet canvas')) {
+    map.scrollIntoView({ block: 'center' });
+    const begun = performance.now();
+    while (!full(map) && performance.now() - begun < 10000) await frame();
+    waits.push(performance.now() - begun);
+    await new Promise(done => setTimeout(done, 400)) }
+  return waits }"""
+
+
 Spot = tuple[float, float]
 Aim = tuple[Spot, ...]  # where to click, then where else pixels may change
 
@@ -118,8 +132,9 @@ class Found(NamedTuple):
 class Page:
     """A notebook in a browser."""
 
-    def __init__(self, browser: Any, server: Server, cells: Sequence[str]) -> None:
-        self.context = browser.new_context(viewport={"width": 1280, "height": 1300})
+    def __init__(self, browser: Any, server: Server, notebook: dict[str, Any], sharp: int = 1) -> None:
+        self.browser = browser
+        self.context = browser.new_context(viewport={"width": 1280, "height": 1300}, device_scale_factor=sharp)
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
         self.frames: list[bytes] = []
@@ -127,7 +142,7 @@ class Page:
         self.page.add_init_script(f"({PROBE})()")
         folder = server.root / secrets.token_hex(4)
         folder.mkdir()
-        (folder / "bench.ipynb").write_text(json.dumps(_notebook(cells)))
+        (folder / "bench.ipynb").write_text(json.dumps(notebook))
         self.page.goto(f"http://127.0.0.1:{server.port}/doc/tree/{folder.name}/bench.ipynb?token={server.token}")
         self.page.wait_for_function(
             f"() => {{ try {{ return {KERNEL}.status === 'idle' && {KERNEL}.connectionStatus === 'connected' }} "
@@ -151,6 +166,14 @@ class Page:
         """When a cell of the desk began, by its own clock."""
         said = self.page.locator(".jp-CodeCell").nth(cell).locator("pre", has_text="BEGUN").inner_text()
         return float(said.split()[1]) * 1000
+
+    def megabytes(self) -> int:
+        """What the renderers hold."""
+        return megabytes(self.browser, self.page)
+
+    def jump_to_every_map(self) -> list[float]:
+        """Bring one map after the other into view at once; return the milliseconds until each had pixels."""
+        return [float(each) for each in self.page.evaluate(JUMPS)]
 
     def click(self, selector: str, aim: Aim) -> float | None:
         box = self.page.locator(selector).first.bounding_box()
@@ -226,7 +249,7 @@ def measured(browser: Any, server: Server, games: Sequence[str], clicks: int) ->
         if missing := [need for need in needs if find_spec(need) is None]:
             print(f"{name:<15}not measured: {' and '.join(missing)} not installed; {INSTALL}", flush=True)
             continue
-        page = Page(browser, server, cells)
+        page = Page(browser, server, _notebook(cells))
         page.run(selector)
         yield name, 0, page.clicks(selector, _scattered(clicks)), ""
         page.context.close()
@@ -234,14 +257,14 @@ def measured(browser: Any, server: Server, games: Sequence[str], clicks: int) ->
 
 
 def _measured_desk(browser: Any, server: Server, name: str, sharp: int, clicks: int) -> tuple[Found, str]:
-    words = {"{sharp}": str(sharp), "{game}": name, "{scenario}": GAMES[name]}
+    words = {"{game}": name, "{scenario}": GAMES[name]}
 
     def filled(cell: str) -> str:
         for word, said in words.items():
             cell = cell.replace(word, said)
         return cell
 
-    whole, page = (Page(browser, server, list(map(filled, cells))) for cells in (AT_ONCE, APART))
+    whole, page = (Page(browser, server, _notebook(list(map(filled, cells))), sharp) for cells in (AT_ONCE, APART))
     with_import = whole.run(".fmbook-desk canvas") - whole.begun(0)
     whole.context.close()
     page.run_quietly()
@@ -252,12 +275,54 @@ def _measured_desk(browser: Any, server: Server, name: str, sharp: int, clicks: 
     return found, f"first draw {after:.0f} ms, with import {with_import:.0f} ms"
 
 
+def _print_memory(chromium: str, chapters: Sequence[str]) -> int:
+    """Print what the renderer holds of chapters that are run and scrolled through, twice."""
+    from playwright.sync_api import sync_playwright
+
+    if not IS_TOLD:
+        print("Only Linux tells the proportional set size of a process: nothing is measured.")
+        return 0
+    print(f"load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        try:
+            for chapter, sharp in product(chapters, (1, 2)):
+                notebook = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8"))
+                page = Page(browser, server, notebook, sharp)
+                sizes, waits = _held_by(page)
+                woken = f"woken in {_percent(waits, 50):.0f} ms p50, {_percent(waits, 95):.0f} p95 ({len(waits)} times)"
+                print(
+                    f"{chapter} {sharp}x: {', '.join(f'{what} {size}' for what, size in sizes)} MB; {woken}", flush=True
+                )
+                page.context.close()
+                server.end_kernels()
+        finally:
+            browser.close()
+            server.close()
+    return 0
+
+
+def _held_by(page: Page) -> tuple[list[tuple[str, int]], list[float]]:
+    """Run a chapter twice and look at every map; return megabytes by stage, and how long sudden looks had to wait."""
+    sizes, waits = [("opened", page.megabytes())], []
+    for run in ("run", "run again"):
+        page.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        page.page.wait_for_timeout(8000)  # until what is out of view rests
+        sizes.append((run, page.megabytes()))
+        waits += page.jump_to_every_map()
+        page.page.wait_for_timeout(22_000)  # and what is gone is closed
+        sizes.append((f"{run}, seen", page.megabytes()))
+    return sizes, waits
+
+
 def main() -> int:
     """Print a table; with --hard, fail above twice the bars."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--clicks", type=int, default=40)
     asked.add_argument("--games", nargs="+", choices=GAMES, default=MEASURED)
     asked.add_argument("--hard", action="store_true")
+    asked.add_argument("--memory", nargs="+", metavar="CHAPTER", default=())
     wanted = asked.parse_args()
     chromium = find_chromium()
     if chromium is None:
@@ -265,6 +330,8 @@ def main() -> int:
         return 0
     from playwright.sync_api import sync_playwright
 
+    if wanted.memory:
+        return _print_memory(chromium, wanted.memory)
     slow = []
     heads = f"{'paced p50':>10}{'p95':>6}{'quick p50':>11}{'p95':>6}{'messages':>10}{'bytes p95':>11}{'lost':>6}"
     print(f"{'board':<15}{heads}   load {os.getloadavg()[0]:.1f}")

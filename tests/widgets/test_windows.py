@@ -101,6 +101,12 @@ def test_what_an_exercise_is_about_lies_in_its_window(exercise: Exercise):
     assert set(exercise.task.places(exercise.game)) <= seen
 
 
+def test_a_picture_for_a_file_does_without_the_full_ground():
+    box = ExerciseBox(next(each for each in SHOWN if each.id == "20.a")).map
+    box.svg()
+    assert "_picture" not in vars(box)
+
+
 def test_the_picture_of_a_window_holds_only_what_is_in_it():
     exercise = next(each for each in SHOWN if each.id == "20.a")
     svg = ExerciseBox(exercise).map.svg()
