@@ -27,11 +27,11 @@ function scroller(el) {
   return box;
 }
 
-// a picture of some kilobytes; it is seen for a moment, so half the size of the layout will do
+// a picture at the size of the layout, which takes some kilobytes
 async function picture(map) {
   const small = document.createElement("canvas");
-  small.width = map.clientWidth / 2 || 1;
-  small.height = map.clientHeight / 2 || 1;
+  small.width = map.clientWidth || 1;
+  small.height = map.clientHeight || 1;
   small.getContext("2d").drawImage(map, 0, 0, small.width, small.height);
   const blob = await new Promise((done) => small.toBlob(done, "image/webp", 0.85));
   small.width = small.height = 0;
