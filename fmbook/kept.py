@@ -69,7 +69,16 @@ def per_side(function: Callable[Concatenate[State, int, P], T]) -> Callable[Conc
             answer = memo[key] = function(state, side, *about)  # type: ignore[call-arg]
             return answer
 
-    kept: Callable[Concatenate[State, int, P], T] = _in_place_of(function, alone if _asks(function) == 2 else of_each)
+    def of_one(state: State, side: int, about: Any) -> Any:
+        memo, key = state.forces[side].memo, (function, about)
+        try:
+            return memo[key]
+        except KeyError:
+            answer = memo[key] = function(state, side, about)  # type: ignore[call-arg]
+            return answer
+
+    ways: dict[int, Callable[..., Any]] = {2: alone, 3: of_one}
+    kept: Callable[Concatenate[State, int, P], T] = _in_place_of(function, ways.get(_asks(function), of_each))
     return kept
 
 
