@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from fmbook.errors import nearest
 from fmbook.events import Event
 from fmbook.orders import Order
-from fmbook.rulebook import SORTS, Question, Rule, Rulebook, RuleClash
+from fmbook.rulebook import SORTS, GoOn, Question, Rule, Rulebook, RuleClash, Step
 from fmbook.verdicts import Bar, Cost, Excuse, Reason, Shift
 
 __all__ = ["Check", "Compiled", "Guard"]
@@ -45,8 +45,8 @@ class Compiled:
     """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
 
     __slots__ = (
-        "_guards", "answers", "book", "costs", "does", "follows", "house", "offers", "options", "questions", "rules",
-        "settled", "shifts", "unit_offers",
+        "_guards", "answers", "book", "bounds_marches", "costs", "does", "follows", "house", "offers", "options",
+        "questions", "rules", "settled", "shifts", "unit_offers",
     )  # fmt: skip
 
     def __init__(self, book: Rulebook, options: Iterable[str] = (), house: Iterable[Any] = ()) -> None:
@@ -62,6 +62,8 @@ class Compiled:
         self.costs = tuple(rule for rule in self.rules if rule.mark == "costs")
         self.shifts = tuple(rule for rule in self.rules if rule.mark == "shifts")
         self._guards = self._sorted_guards()
+        bounds = self.guard(Step).second or self.guard(GoOn).second
+        self.bounds_marches = bool(bounds) or "dear first steps" in self.settled
         self.offers = {what: self._guarded(asked.offers) for what, asked in self.questions.items()}
         """The orders that answer each question, with what stands against them; then those that name a unit first."""
         self.unit_offers = {

@@ -12,6 +12,7 @@ looks at nothing else than what it names: the state, then what is asked about, w
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import CO_VARARGS
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from fmbook.state import State
@@ -28,41 +29,92 @@ FULL: Final = 4096
 def per_board(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
     """Keep answers for the whole play."""
 
-    def kept(state: State, *about: Any) -> Any:
-        answers = state.kit.memo.get(function)
-        if answers is None:
-            answers = state.kit.memo[function] = {}
-        answer = answers.get(about, NEVER)
-        if answer is NEVER:
+    def alone(state: State) -> Any:
+        try:
+            return state.kit.memo[function]
+        except KeyError:
+            answer = state.kit.memo[function] = function(state)  # type: ignore[call-arg]
+            return answer
+
+    def of_each(state: State, *about: Any) -> Any:
+        try:
+            return state.kit.memo[function][about]
+        except KeyError:
+            answers = state.kit.memo.setdefault(function, {})
             if len(answers) >= FULL:
                 answers.clear()
             answer = answers[about] = function(state, *about)  # type: ignore[call-arg]
-        return answer
+            return answer
 
-    return wraps(function)(kept)  # type: ignore[return-value]
+    kept: Callable[Concatenate[State, P], T] = _in_place_of(function, alone if _asks(function) == 1 else of_each)
+    return kept
 
 
 def per_side(function: Callable[Concatenate[State, int, P], T]) -> Callable[Concatenate[State, int, P], T]:
     """Keep answers while the units of a side stand still."""
 
-    def kept(state: State, side: int, *about: Any) -> Any:
-        memo, key = state.forces[side].memo, (function, *about) if about else function
-        answer = memo.get(key, NEVER)
-        if answer is NEVER:
-            answer = memo[key] = function(state, side, *about)  # type: ignore[call-arg]
-        return answer
+    def alone(state: State, side: int) -> Any:
+        memo = state.forces[side].memo
+        try:
+            return memo[function]
+        except KeyError:
+            answer = memo[function] = function(state, side)  # type: ignore[call-arg]
+            return answer
 
-    return wraps(function)(kept)  # type: ignore[return-value]
+    def of_each(state: State, side: int, *about: Any) -> Any:
+        memo, key = state.forces[side].memo, (function, *about)
+        try:
+            return memo[key]
+        except KeyError:
+            answer = memo[key] = function(state, side, *about)  # type: ignore[call-arg]
+            return answer
+
+    def of_one(state: State, side: int, about: Any) -> Any:
+        memo, key = state.forces[side].memo, (function, about)
+        try:
+            return memo[key]
+        except KeyError:
+            answer = memo[key] = function(state, side, about)  # type: ignore[call-arg]
+            return answer
+
+    ways: dict[int, Callable[..., Any]] = {2: alone, 3: of_one}
+    kept: Callable[Concatenate[State, int, P], T] = _in_place_of(function, ways.get(_asks(function), of_each))
+    return kept
 
 
 def per_state(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
     """Keep answers for one state."""
 
-    def kept(state: State, *about: Any) -> Any:
-        known, key = state.known, (function, *about) if about else function
+    def alone(state: State) -> Any:
+        known = state.known
+        if function not in known:
+            known[function] = function(state)  # type: ignore[call-arg]
+        return known[function]
+
+    def of_one(state: State, about: Any) -> Any:
+        known, key = state.known, (function, about)
+        answer = known.get(key, NEVER)
+        if answer is NEVER:
+            answer = known[key] = function(state, about)  # type: ignore[call-arg]
+        return answer
+
+    def of_each(state: State, *about: Any) -> Any:
+        known, key = state.known, (function, *about)
         answer = known.get(key, NEVER)
         if answer is NEVER:
             answer = known[key] = function(state, *about)  # type: ignore[call-arg]
         return answer
 
-    return wraps(function)(kept)  # type: ignore[return-value]
+    ways: dict[int, Callable[..., Any]] = {1: alone, 2: of_one}
+    kept: Callable[Concatenate[State, P], T] = _in_place_of(function, ways.get(_asks(function), of_each))
+    return kept
+
+
+def _asks(function: Callable[..., Any]) -> int:
+    """Count what a function asks about, the state included; 0 for any number."""
+    code = function.__code__
+    return 0 if code.co_flags & CO_VARARGS else code.co_argcount
+
+
+def _in_place_of(function: Callable[..., Any], kept: Callable[..., Any]) -> Any:
+    return wraps(function)(kept)

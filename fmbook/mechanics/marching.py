@@ -50,6 +50,7 @@ def allowance(state: State, unit: Unit) -> int:
     return state.kit.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
 
 
+OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
 LIMITS: Final = ("first limits", "second limits")
 MARCHES: Final = 40
 """A hex that is further away than so many marches is not measured."""
@@ -57,7 +58,10 @@ MARCHES: Final = 40
 
 def limits(state: State, unit: Unit) -> Limits:
     """Ask the rules what closes, halts and slows this unit."""
-    book, shared = state.kit.book, _shared_limits(state, unit)
+    book = state.kit.book
+    if not book.bounds_marches:
+        return OPEN
+    shared = _shared_limits(state, unit)
     closed = shut(book.guard(Step).own, state, unit, state.kit.all_places)
     halts = shut(book.guard(GoOn).own, state, unit, state.kit.all_places)
     slow = book.settled.get("dear first steps")

@@ -135,8 +135,14 @@ def shut(state: State) -> frozenset[int]:
 def inside(state: State) -> frozenset[int]:
     """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
     manned_since = state.facts.get("inside")
-    garrisons = all_who(state, _is_garrison) if manned_since is None else frozenset(manned_since)
-    return _on_map_of(state, BELGIAN, garrisons)
+    if manned_since is None:
+        return _garrisons(state, BELGIAN)
+    return _on_map_of(state, BELGIAN, frozenset(manned_since))
+
+
+@per_side
+def _garrisons(state: State, side: int) -> frozenset[int]:
+    return all_who(state, _is_garrison) & state.on_map(side)
 
 
 @per_side

@@ -98,9 +98,14 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
 
 def _line(state: State, unit: Unit) -> Set[int]:
     """Give the hexes that the railway joins to a unit through hexes of its own side."""
-    here, every, bounds = state.where[unit.number], state.kit.all_places, limits(state, unit)
-    closed = (every - owned(state, unit.side)) | bounds.closed
-    return spread(_rails(state), here, len(every), Limits(closed, bounds.halts, NOWHERE)).reach
+    return _line_from(state, state.where[unit.number], owned(state, unit.side), limits(state, unit))
+
+
+@per_board
+def _line_from(state: State, here: int, own: frozenset[int], bounds: Limits) -> Set[int]:
+    every = state.kit.all_places
+    closed = Limits((every - own) | bounds.closed, bounds.halts, NOWHERE)
+    return spread(_rails(state), here, len(every), closed).reach
 
 
 @per_board

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from fmbook.dice import Chance
 from fmbook.events import Entered, Event, Moved, PhaseBegan, Recorded
+from fmbook.kept import per_state
 from fmbook.kit import Ways
 from fmbook.mechanics.marching import (
     NOWHERE,
@@ -105,9 +106,16 @@ def _steps(state: State, unit: Unit, survey: Survey) -> Ways:
 
 def _bounds(state: State, unit: Unit) -> Limits:
     """Give what closes and halts a march: what rules bar, the enemy, and in this phase swamps."""
-    bounds = limits(state, unit)
-    shut = garrisons(state, 1 - unit.side) | _shut(state, unit)
-    return Limits(shut | bounds.closed if bounds.closed else shut, bounds.halts, NOWHERE)
+    return _bounds_of(state, unit.number)
+
+
+@per_state
+def _bounds_of(state: State, number: int) -> Limits:
+    unit = state.kit.units[number]
+    bounds, closed = limits(state, unit), garrisons(state, 1 - unit.side)
+    for more in (bounds.closed, _shut(state, unit)):
+        closed = closed | more if more else closed
+    return Limits(closed, bounds.halts, NOWHERE)
 
 
 def _shut(state: State, unit: Unit) -> frozenset[int]:

@@ -12,7 +12,7 @@ from fmbook.ground.seats import Marked
 from fmbook.kept import per_side, per_state
 from fmbook.kit import Ways
 from fmbook.mechanics.fields import Flood, march_field, open_field
-from fmbook.mechanics.marching import Field, Limits, allowance, limits, mover
+from fmbook.mechanics.marching import OPEN, Field, Limits, allowance, limits, mover
 from fmbook.mechanics.searching import Steps, reached_by
 from fmbook.mechanics.waves import flooded
 from fmbook.mechanics.zones import zone
@@ -26,7 +26,6 @@ __all__ = [
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
-OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
 FAR: Final = 100  # a hex that is further away than so many marches is not measured
 
 
