@@ -11,6 +11,16 @@ const POINT = document.createElement("canvas").getContext("2d", { willReadFreque
 
 const sharpness = () => (devicePixelRatio > 1.2 ? 2 : 1);
 
+// a Python that was started anew knows no widget of before, and what a page says to one is an error; tells whether it went
+function send(model, content) {
+  try {
+    model.send(content);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // whether something has been drawn in the middle; only one pixel is read back
 function painted(map) {
   if (map.width < 2) return false;
@@ -71,7 +81,7 @@ function lent(model) {
     told = may_rest = true;
     asked = model.get("sharp") < sharpness();
     if (!blank && asked) show(await picture(map)); // while it is drawn anew
-    model.send({ what: "wake", sharp: sharpness(), blank });
+    send(model, { what: "wake", sharp: sharpness(), blank });
     look(STILL_BLANK, MOST_ASKED);
   };
   // a drawing that went out before this page listened is asked for again; a kernel that has not answered is not
@@ -81,7 +91,7 @@ function lent(model) {
       const map = seen(), awake = model.get("sharp") >= sharpness();
       if (!map) return;
       if (painted(map) && awake) return show("");
-      if (awake && times) model.send({ what: "wake", sharp: sharpness(), blank: true });
+      if (awake && times) send(model, { what: "wake", sharp: sharpness(), blank: true });
       look(2 * after, times - awake);
     }, after);
   };
@@ -92,7 +102,7 @@ function lent(model) {
     if (seen() || !may_rest) return url && URL.revokeObjectURL(url);
     if (url) show(url);
     told = may_rest = false;
-    model.send({ what: "rest" });
+    send(model, { what: "rest" });
   };
   const settle = () => {
     const map = seen();
@@ -101,7 +111,7 @@ function lent(model) {
     else if (!map && may_rest && model.get("sharp") && !resting)
       resting = setTimeout(rest, views.size ? REST_AFTER : LEFT_AFTER);
   };
-  const gone = () => model.send({ what: "gone", shows: model.get("shows") });
+  const gone = () => send(model, { what: "gone", shows: model.get("shows") });
 
   const answered = () => {
     asked = false;
@@ -119,7 +129,7 @@ function lent(model) {
       const view = { map: null, near: false };
       clearTimeout(leaving);
       views.add(view);
-      if (views.size === 1) model.send({ what: "here" });
+      if (views.size === 1) send(model, { what: "here" });
       return view;
     },
     watch(view, sheet, map) {

@@ -5,6 +5,7 @@ const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
+const UNHEARD = "This board no longer answers: Python was started anew. Run its box again.";
 const LONGEST = 70000;
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
@@ -134,21 +135,26 @@ function render({ model, el }, held) {
   // which state a press on the map was meant for, together with where, in parts of its width and height; a key sends
   // more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
   let finger = false;
+  const tell = (press) => {
+    if (send(model, press)) return;
+    fault.textContent = UNHEARD;
+    fault.hidden = false;
+  };
   const pressed = (event) => {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
     if (!on_canvas(event)) return;
     if (type === "keydown") {
-      if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) model.send({ what: "pressed", number });
+      if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
     } else if (!button && type === (finger ? "click" : "pointerdown")) {
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
-      model.send({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
+      tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
     }
   };
   const told = async (message) => {
-    if (message.what === "copy") model.send({ what: "copied", well: await copy(message.text) });
+    if (message.what === "copy") send(model, { what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
     if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
     if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
@@ -183,7 +189,7 @@ function render({ model, el }, held) {
     if (model.get("middle").length) bring(model.get("middle"), 600);
     const own = model.get("shelf") && shelved(model.get("shelf"));
     const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
-    if (code) model.send({ what: "shelved", code, old: !own });
+    if (code) send(model, { what: "shelved", code, old: !own });
   });
 
   return () => {
