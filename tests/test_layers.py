@@ -31,7 +31,7 @@ LAYERS = (
 GROUND_MAY_USE = {"ground", "errors", "data"}
 ENGINE_MAY_USE = set(sys.stdlib_module_names) | {"fmbook", "msgspec"}
 FRONT_ENDS = {"ipywidgets", "ipycanvas", "ipyleaflet", "anywidget", "IPython", "traitlets"}
-JUPYTER = {"jupyterlab", "jupyter_client", "jupyter_core", "packaging"}
+JUPYTER = {"jupyterlab", "jupyter_client", "jupyter_core", "nbformat", "packaging"}
 
 
 class Import(NamedTuple):
@@ -116,7 +116,7 @@ def test_the_engine_imports_the_standard_library_and_msgspec_only():
     assert [i for i in engine if i.target.split(".")[0] not in ENGINE_MAY_USE] == []
 
 
-def test_commands_import_jupyter_and_compilers_only_when_they_run():
+def test_commands_import_jupyter_only_when_they_run():
     strangers = [i for i in ALL if part(i.importer) == "commands" and i.target.split(".")[0] not in ENGINE_MAY_USE]
     assert [i for i in strangers if not i.lazy or i.target.split(".")[0] not in JUPYTER] == []
 
