@@ -21,6 +21,7 @@ function keep(event) {
 
 // the ring around the map is for those who came by keyboard
 function pointed(event) {
+  if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return; // a press moves it, too
   event.currentTarget.classList.toggle("fmbook-pointed", event.type === "pointerdown");
 }
 
