@@ -138,7 +138,7 @@ def kept_in(path: Path) -> Kept | None:
 def chapter_name(notebook: str) -> str:
     """Name a chapter by the path of its notebook, in words that fit into one line; empty if that is no notebook.
 
-    >>> chapter_name("/home/ada/01_hexes_and_zones.ipynb")
+    >>> chapter_name("/books/ada/01_hexes_and_zones.ipynb")
     '01_hexes_and_zones'
     """
     name = re.split(r"[\\/]", notebook)[-1]

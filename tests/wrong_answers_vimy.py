@@ -286,6 +286,16 @@ WRONG: dict[str, Wrong] = {
         "an aircraft helps next door": dice(aircraft_next_door),
         "every target counts as Allied": dice(lambda s, u, side, lines: [*lines, Shift(-u.side, "crowd", "die")]),
     },
+    "vimy:17.1/unspent": {
+        "nothing is ever left": lambda state: {},
+        "what was laid is left": lambda state: {
+            bombardment.Shell: (len(state.facts.get("laid", ())), "bombardment marker")
+        },
+        "flights are not counted down": lambda state: {
+            bombardment.Shell: (state.facts.get("shells", 0), "bombardment marker"),
+            bombardment.Fly: (state.facts.get("aircraft", 0), "flight"),
+        },
+    },
     "vimy:17.5/foreseen": {
         "nothing may cost anything": lambda state, order: None,
         "the second shell is as good as the first": lambda state, order: (

@@ -46,7 +46,8 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
             home = tmp_path_factory.mktemp("home")
             kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
             process = subprocess.Popen(
-                command, cwd=folder, env=kept | {"HOME": str(home), "BROWSER": "none", "PORT": free_port()} | more,
+                command, cwd=folder, env=kept | {"HOME": str(home), "BROWSER": "none", "PORT": free_port()} | more
+                | {"FMBOOK_HOME": str(home / "games")},
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                 start_new_session=True,
             )  # fmt: skip

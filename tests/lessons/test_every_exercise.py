@@ -12,6 +12,7 @@ from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import lesson_form, lesson_names
 from fmbook.lessons.marches import Price
 from fmbook.lessons.tasks import number_of
+from fmbook.lessons.times import time_alone
 from fmbook.library import card
 
 ALL = [exercise for name in lesson_names() for exercise in exercises_of(name)]
@@ -154,20 +155,14 @@ def test_an_exercise_that_is_not_there_names_those_that_are():
 
 
 @each_lesson
-def test_minutes_alone_are_counted_by_the_rule_that_the_card_states(name):
-    said = dict(fm.lesson(name).rows)["Alone"]
-    minutes, words, questions, a_question, orders, an_order = (
-        int(number.replace(",", ""))
-        for number in re.findall(
-            r"about (\d+) minutes, counted, not measured: ([\d,]+) words at 180 a minute, "
-            r"(\d+) questions at (\d+) seconds, (\d+) orders at (\d+)",
-            said,
-        )[0]
-    )
-    counted = words / 180 + (questions * a_question + orders * an_order) / 60
-    assert counted <= minutes < counted + 5
-    assert questions == len(lesson_form(name).tasks)
-    assert words > 200
+def test_minutes_alone_are_counted_from_words_questions_and_orders(name):
+    form = lesson_form(name)
+    time = time_alone(name, form)
+    counted = time.words / 180 + time.questions * 60 / 60 + time.orders * 15 / 60
+    assert counted <= time.minutes < counted + 5
+    assert time.questions == len(form.tasks)
+    assert time.words > 200
+    assert dict(fm.lesson(name).rows)["Alone"] == f"about {time.minutes} minutes"
 
 
 def test_more_text_takes_longer(tmp_path, monkeypatch):

@@ -85,6 +85,23 @@ def test_17_1_markers_are_renewed_each_turn_and_none_is_kept():
     assert (game.state.facts["shells"], game.state.facts["laid"]) == (3, ())
 
 
+def left_to_spend(game: Game) -> dict[str, int]:
+    told = game.state.kit.book.settled["unspent"].function(game.state)
+    return {what: number for number, what in told.values()}
+
+
+@pytest.mark.clause("VR-17.2-5")
+def test_17_2_what_would_be_lost_with_the_phase_is_counted():
+    game = guns(shells=(3, 1), aircraft=2, phase=MARCH)
+    assert left_to_spend(game)["flight"] == 2
+    do(game, "fly b6")
+    assert left_to_spend(game)["flight"] == 1
+    until(game, SHELL)
+    assert left_to_spend(game)["bombardment marker"] == 3
+    game.do("shell G1")
+    assert left_to_spend(game)["bombardment marker"] == 2
+
+
 @pytest.mark.clause("VR-17.1-7", "VR-17.2-1")
 def test_17_1_only_units_that_are_observed_can_be_shelled():
     units = ("A1 5-4-6 b1", "G1 3-4-5 b2", "G2 3-4-5 b6")

@@ -31,7 +31,7 @@ def sit_at(monkeypatch: pytest.MonkeyPatch) -> Place:
     """Work for a chapter from now on, as Jupyter tells its kernels."""
 
     def sat(chapter: str) -> None:
-        monkeypatch.setenv("JPY_SESSION_NAME", f"/home/ada/book/{chapter}.ipynb")
+        monkeypatch.setenv("JPY_SESSION_NAME", f"/books/ada/book/{chapter}.ipynb")
 
     sat("01_hexes_and_zones")
     return sat
@@ -159,11 +159,11 @@ def test_a_game_with_a_very_long_header_is_offered_as_well(sit_at, tmp_path):
 @pytest.mark.parametrize(
     ("told", "name"),
     [
-        ("/home/ada/01_hexes.ipynb", "01_hexes"),
+        ("/books/ada/01_hexes.ipynb", "01_hexes"),
         ("C:\\Users\\ada\\01_hexes.ipynb", "01_hexes"),
         ("RTC:book/01_hexes.ipynb", "01_hexes"),
-        ("/home/ada/34361149-e3d8-4dbc-9302-0e86431b3e8c", ""),
-        ("/home/ada/a\nfmbook: 2.ipynb", "a fmbook: 2"),
+        ("/books/ada/34361149-e3d8-4dbc-9302-0e86431b3e8c", ""),
+        ("/books/ada/a\nfmbook: 2.ipynb", "a fmbook: 2"),
         ("", ""),
     ],
 )
@@ -172,7 +172,7 @@ def test_a_chapter_is_named_by_its_notebook(told, name):
 
 
 def test_vs_code_tells_the_notebook_in_a_variable_of_its_own(sit_at, monkeypatch):
-    names = {"__vsc_ipynb_file__": "/home/ada/20_vimy.ipynb"}
+    names = {"__vsc_ipynb_file__": "/books/ada/20_vimy.ipynb"}
     monkeypatch.setattr(keeping, "get_ipython", lambda: SimpleNamespace(user_ns=names))
     assert keeping.chapter() == "20_vimy"
     names.clear()

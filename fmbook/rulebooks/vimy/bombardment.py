@@ -46,7 +46,7 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
 
 
-@settles("vimy:17.1/unspent", "unspent")
+@settles("vimy:17.1/unspent", "unspent", clauses=("VR-17.2-5",))
 def what_is_left_to_spend(state: State) -> Mapping[type[Order], tuple[int, str]]:
     """Count the markers and the aircraft that a side could still use in this phase."""
     shells = state.facts.get("shells", 0)
