@@ -107,6 +107,7 @@ JUMPS = """async () => {
   const full = c => c.width > 1 && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3];
   const frame = () => new Promise(requestAnimationFrame), waits = [];
   for (const map of document.querySelectorAll('.fmbook-sheet canvas')) {
+    if (!map.offsetParent) continue; // folded
     map.scrollIntoView({ block: 'center' });
     const begun = performance.now();
     while (!full(map) && performance.now() - begun < 10000) await frame();
@@ -307,7 +308,8 @@ def _held_by(page: Page) -> tuple[list[tuple[str, int]], list[float]]:
     """Run a chapter twice and look at every map; return megabytes by stage, and how long sudden looks had to wait."""
     sizes, waits = [("opened", page.megabytes())], []
     for run in ("run", "run again"):
-        page.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        for command in ("run-all-cells", "expand-all-headings"):
+            page.page.evaluate(f"window.jupyterapp.commands.execute('notebook:{command}')")
         page.page.wait_for_timeout(8000)  # until what is out of view rests
         sizes.append((run, page.megabytes()))
         waits += page.jump_to_every_map()
