@@ -9,6 +9,7 @@ from fmbook.kit import Kit
 from fmbook.orders import Order
 from fmbook.rulebooks.fire_and_movement import movement
 from fmbook.rulebooks.vimy import bombardment, ground, sight, turns, victory
+from fmbook.rulebooks.vimy.deeds import Fly, Shell
 from fmbook.state import Battle, Outcome, Phase, State, Unit
 from fmbook.verdicts import Shift
 
@@ -288,12 +289,10 @@ WRONG: dict[str, Wrong] = {
     },
     "vimy:17.1/unspent": {
         "nothing is ever left": lambda state: {},
-        "what was laid is left": lambda state: {
-            bombardment.Shell: (len(state.facts.get("laid", ())), "bombardment marker")
-        },
+        "what was laid is left": lambda state: {Shell: (len(state.facts.get("laid", ())), "bombardment marker")},
         "flights are not counted down": lambda state: {
-            bombardment.Shell: (state.facts.get("shells", 0), "bombardment marker"),
-            bombardment.Fly: (state.facts.get("aircraft", 0), "flight"),
+            Shell: (state.facts.get("shells", 0), "bombardment marker"),
+            Fly: (state.facts.get("aircraft", 0), "flight"),
         },
     },
     "vimy:17.5/foreseen": {
