@@ -4,6 +4,7 @@ A home of its own each time, as on a machine that has never seen the book; nothi
 reader would click.
 """
 
+import json
 import os
 import re
 import signal
@@ -42,8 +43,14 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     """Start a command as on a new machine; gives the address that it prints. What is not ours may warn: ``plain``."""
     with ExitStack() as running:
 
-        def started(command: Sequence[str], folder: Path = ROOT, *, plain: bool = False, **more: str) -> str:
+        def started(
+            command: Sequence[str], folder: Path = ROOT, *, plain: bool = False, theme: str = "", **more: str
+        ) -> str:
             home = tmp_path_factory.mktemp("home")
+            if theme:
+                settings = home / ".jupyter" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
+                settings.mkdir(parents=True)
+                (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
             kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
             process = subprocess.Popen(
                 command, cwd=folder, env=kept | {"HOME": str(home), "BROWSER": "none", "PORT": free_port()} | more
@@ -78,13 +85,18 @@ def book(start: Start) -> str:
     return start([sys.executable, str(ROOT / ".ci" / "make.py"), "book"])
 
 
+@pytest.fixture(scope="module")
+def dark_book(start: Start) -> str:
+    """The same for a reader who has chosen the dark theme."""
+    return start([sys.executable, "-m", "fmbook", "open"], theme="JupyterLab Dark")
+
+
 class Visitor:
     """A browser that has never been here."""
 
-    def __init__(self, browser: Any, *, dpr: float = 1, dark: bool = False) -> None:
+    def __init__(self, browser: Any, *, dpr: float = 1) -> None:
         self.context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=dpr)
         self.context.set_default_timeout(PATIENCE)
-        self.dark = dark
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("console", self._heard)
@@ -172,11 +184,13 @@ def changed_files() -> str:
     return listed.stdout
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("dpr", [1, 2])
-def test_make_book_leads_to_a_board_that_is_played_without_touching_anything_else(book, visitor, dpr):
+def test_make_book_leads_to_a_board_that_is_played_without_touching_anything_else(request, visitor, dpr, theme):
     before = changed_files()
     reader = visitor(dpr=dpr)
-    reader.opens(book, "Start here")
+    reader.opens(request.getfixturevalue("dark_book" if theme == "dark" else "book"), "Start here")
+    assert reader.page.locator("body").get_attribute("data-jp-theme-light") == str(theme == "light").lower()
     if dpr == 2:  # at once on the other
         reader.is_set_up()
         assert reader.page.evaluate(SCROLLED) == 0
