@@ -121,6 +121,9 @@ function render({ model, el }, held) {
     for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
     for (const knob of all("[role=slider]")) name_slider(knob);
     for (const button of all(STAY_DOWN)) tell_state(button);
+    // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
+    for (const [head, level] of [["h3", 2], ["h4", 3]])
+      for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
   };

@@ -30,6 +30,7 @@ def open_page(lab: Any, cell: str, name: str = "own") -> Any:
 def march_and_tell(desk: Any, order: str = "move B1 0403") -> None:
     desk.type_order(order)
     desk.wait_for_panel(f"{order.split()[1]} marches")
+    desk.lab.page.wait_for_function("() => Object.keys(localStorage).some(key => key.startsWith('fmbook.code.'))")
 
 
 def expect_offer(desk: Any) -> None:
