@@ -6,20 +6,20 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple, final
 
-from fmbook.dice import Chance
-from fmbook.errors import FmbookError
-from fmbook.events import Eliminated, Rolled, StepLost
-from fmbook.game import Game
-from fmbook.judging import allows
-from fmbook.library import MARKUP
+from fmbook.books.cards import MARKUP
+from fmbook.core.dice import Chance
+from fmbook.core.errors import FmbookError
+from fmbook.core.events import Eliminated, Rolled, StepLost
+from fmbook.core.orders import Roll
+from fmbook.core.state import State
+from fmbook.engine.legality import allows
+from fmbook.engine.resolution import Entry, perform
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
-from fmbook.orders import Roll
-from fmbook.positions import Position
-from fmbook.running import Entry, perform
-from fmbook.state import State
-from fmbook.words.plain import counted, listed
-from fmbook.words.tables import chance_in_words
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from fmbook.text.tables import chance_in_words
+from fmbook.text.wording import counted, listed
 
 __all__ = ["Debrief", "Luck", "debrief"]
 

@@ -5,12 +5,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, final
 
-from fmbook.errors import FmbookError, NoSuchName
-from fmbook.game import Game
-from fmbook.hints import card_of
-from fmbook.lessons.forms import LessonForm, begin, lesson_form, whole_name
-from fmbook.lessons.tasks import LONGEST, Task, Unread, tidy
-from fmbook.words.plain import listed, shown
+from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
+from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
+from fmbook.play.game import Game
+from fmbook.play.hints import card_of
+from fmbook.text.wording import listed, shown
 
 __all__ = ["Exercise", "Marked", "Ticket", "ask", "ticket"]
 
@@ -157,7 +157,7 @@ class Exercise:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """IPython's own hook: an exercise that ends a cell can be answered on the page; without widgets, its words."""
         try:
-            box = import_module("fmbook.widgets.lessons").ExerciseBox(self)
+            box = import_module("fmbook.widgets.exercises").ExerciseBox(self)
         except ImportError:
             return {"text/plain": str(self)}
         bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
@@ -185,7 +185,7 @@ class Ticket:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """IPython's own hook: the questions, to be answered on the page."""
         try:
-            box = import_module("fmbook.widgets.lessons").TicketBox(self)
+            box = import_module("fmbook.widgets.exercises").TicketBox(self)
         except ImportError:
             return {"text/plain": str(self)}
         bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)

@@ -5,11 +5,11 @@ from typing import Any, final
 
 from msgspec import Struct
 
+from fmbook.components.tables import Column, RatioTable, Table
+from fmbook.core.state import Battle, State, Unit
+from fmbook.core.verdicts import Shift
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.ratios import read_as
-from fmbook.mechanics.tables import Column, RatioTable, Table
-from fmbook.state import Battle, State, Unit
-from fmbook.verdicts import Shift
 
 __all__ = ["Sum", "factors", "in_battle", "lines", "odds", "summed", "total"]
 

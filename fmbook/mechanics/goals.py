@@ -1,7 +1,7 @@
 """Short scenarios of ours: a side has to hold some places when time is up."""
 
-from fmbook.nouns import noun
-from fmbook.state import Outcome, State
+from fmbook.core.sides import noun
+from fmbook.core.state import Outcome, State
 
 __all__ = ["held_or_denied"]
 

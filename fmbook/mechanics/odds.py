@@ -14,8 +14,8 @@ from itertools import product
 from math import gcd, lcm
 from typing import Protocol, TypeVar
 
-from fmbook.mechanics.charts import Dice
-from fmbook.mechanics.tables import Column, Table
+from fmbook.components.charts import Dice
+from fmbook.components.tables import Column, Table
 
 __all__ = ["Chances", "certain", "mixed", "table_chances", "throw", "throw_each"]
 

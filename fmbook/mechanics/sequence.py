@@ -2,9 +2,9 @@
 
 from collections.abc import Container, Iterator
 
-from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
-from fmbook.kit import Kit
-from fmbook.state import Phase, State
+from fmbook.components.setup import Kit
+from fmbook.core.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.core.state import Phase, State
 
 __all__ = ["first_events", "next_phase", "phases", "turn_word"]
 

@@ -7,8 +7,8 @@ Every place of a chain is open, its two ends included: a unit whose own place is
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import TypeAlias
 
-from fmbook.ground.seats import Marked, Seats
-from fmbook.mechanics.waves import flooded, waves
+from fmbook.core.bitsets import Marked, Seats
+from fmbook.geometry.floodfill import flooded, waves
 
 __all__ = ["chain", "cut_by", "traced", "tracer"]
 

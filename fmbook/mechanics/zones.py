@@ -2,9 +2,9 @@
 
 from collections.abc import Set
 
-from fmbook.ground.seats import Marked
-from fmbook.kept import per_side, per_state
-from fmbook.state import State
+from fmbook.core.bitsets import Marked
+from fmbook.core.cache import per_side, per_state
+from fmbook.core.state import State
 
 __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 

@@ -13,12 +13,12 @@ from typing import Literal
 
 import msgspec
 
-from fmbook import data
-from fmbook.events import Eliminated, StepLost
-from fmbook.game import Game, new_game
+from fmbook.components.scenarios import Provenance, load_scenario
+from fmbook.core import data
+from fmbook.core.events import Eliminated, StepLost
+from fmbook.core.state import DEAD
 from fmbook.opponents import opponent
-from fmbook.scenarios import Provenance, load_scenario
-from fmbook.state import DEAD
+from fmbook.play.game import Game, new_game
 
 __all__ = ["Balance", "Figures", "Watch", "balance", "measured", "written"]
 

@@ -10,13 +10,13 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
-from fmbook.judging import legal, legal_of, question
+from fmbook.core.orders import Attack, Bombard, Join, Move, Order, Support
+from fmbook.core.state import State
+from fmbook.engine.legality import legal, legal_of, question
 from fmbook.mechanics.combat import in_battle
-from fmbook.opponents.fights import best_team, given, outlook, supported
-from fmbook.opponents.worth import balance, points, stand, step
-from fmbook.orders import Attack, Bombard, Join, Move, Order, Support
-from fmbook.positions import Position
-from fmbook.state import State
+from fmbook.opponents.attack_values import best_team, given, outlook, supported
+from fmbook.opponents.evaluation import balance, points, stand, step
+from fmbook.play.positions import Position
 
 __all__ = ["Idea", "best_idea", "greedy"]
 

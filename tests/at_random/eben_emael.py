@@ -1,8 +1,8 @@
 """What must hold in every game of Eben-Emael."""
 
-from fmbook.game import Game
-from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, is_weapon, manned, men_at, shut
-from fmbook.state import DEAD, OFF_MAP, State
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, is_weapon, manned, men_at, shut
+from fmbook.core.state import DEAD, OFF_MAP, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, keep_busy
 
 GARRISON = 658

@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-from fmbook.events import Advanced, Moved, Retreated
-from fmbook.game import Game
-from fmbook.mechanics.marching import track, way
-from fmbook.state import DEAD, State
+from fmbook.core.events import Advanced, Moved, Retreated
+from fmbook.core.state import DEAD, State
+from fmbook.mechanics.movement import track, way
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, seek_a_fight
-from tests.test_invariants import nobody_is_crowded
+from tests.play.test_invariants import nobody_is_crowded
 
 
 def keeps(before: State | None, game: Game) -> None:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from fmbook.events import Advanced, Moved, Retreated
-from fmbook.game import Game
-from fmbook.state import DEAD, OFF_MAP, State
+from fmbook.core.events import Advanced, Moved, Retreated
+from fmbook.core.state import DEAD, OFF_MAP, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, seek_a_fight
-from tests.test_invariants import enemies_keep_apart, markers_are_kept, nobody_is_crowded
+from tests.play.test_invariants import enemies_keep_apart, markers_are_kept, nobody_is_crowded
 
 
 def keeps(before: State | None, game: Game) -> None:

@@ -26,16 +26,16 @@ import chess
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import fmbook as fm
-from fmbook import running
-from fmbook.dice import Chance
-from fmbook.game import Game
-from fmbook.judging import allows, legal, movers, reasons_against
-from fmbook.kit import Kit
-from fmbook.mechanics import marching
-from fmbook.orders import EndPhase, Order, order
-from fmbook.positions import Position
-from fmbook.running import Entry
-from fmbook.state import State
+from fmbook.components.setup import Kit
+from fmbook.core.dice import Chance
+from fmbook.core.orders import EndPhase, Order, order
+from fmbook.core.state import State
+from fmbook.engine import resolution
+from fmbook.engine.legality import allows, legal, movers, reasons_against
+from fmbook.engine.resolution import Entry
+from fmbook.mechanics import movement
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
 from tests.bench.exercise import LARGE, exercise_kit
 
 SECONDS = float(os.environ.get("FMBOOK_BENCH", "1.0"))
@@ -108,7 +108,7 @@ def play_bare(kit: Kit, draw: Player, seconds: float, *, most: int = sys.maxsize
             chosen, more = draw(state, lot)
             log: list[Entry] = []
             chance = Chance(seed, state.thrown)
-            state = running.perform(state, chosen, chance, log)
+            state = resolution.perform(state, chosen, chance, log)
             history.append((state, chosen, log))
             listed += more
         spent += process_time() - begun
@@ -165,7 +165,7 @@ def positions(kit: Kit, wanted: int) -> Iterator[State]:
         lot, state = Random(seed), Game(kit, seed).state
         while not state.outcome and found < wanted:
             chosen, _ = by_unit(state, lot)
-            state = running.perform(state, chosen, Chance(seed, state.thrown), [])
+            state = resolution.perform(state, chosen, Chance(seed, state.thrown), [])
             if not state.outcome and lot.random() < 0.2:
                 found += 1
                 yield state
@@ -176,7 +176,7 @@ def forgotten(state: State) -> State:
     for force in state.forces:
         force.memo = {}
     if "mover" in state.kit.book.settled:
-        for kind in {marching.mover(state, unit) for unit in state.kit.units}:
+        for kind in {movement.mover(state, unit) for unit in state.kit.units}:
             state.kit.ways(kind).open_ground.clear()
     return state.but()  # another state, of which nothing has been worked out
 
@@ -293,10 +293,10 @@ class Stopwatch:
 PARTS = (
     (sys.modules[__name__], "movers", "movers"),
     (sys.modules[__name__], "legal", "filter"),
-    (marching, "limits", "limits of a march"),
-    (marching, "march_field", "field"),
-    (running, "run", "apply and log"),
-    (running, "settle_down", "settle"),
+    (movement, "limits", "limits of a march"),
+    (movement, "march_field", "field"),
+    (resolution, "run", "apply and log"),
+    (resolution, "settle_down", "settle"),
 )
 
 

@@ -9,13 +9,13 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from fmbook.game import Game
-from fmbook.ground.boards import Board
-from fmbook.ground.sketches import sketch
-from fmbook.kit import Kit
-from fmbook.rulebook import Rulebook
-from fmbook.rulebooks.drill import DRILL
-from fmbook.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
+from fmbook.books.drill import DRILL
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
+from fmbook.components.setup import Kit
+from fmbook.engine.rulebook import Rulebook
+from fmbook.geometry.boards import Board
+from fmbook.geometry.sketches import sketch
+from fmbook.play.game import Game
 
 __all__ = ["LARGE", "SMALL", "Plan", "exercise", "exercise_kit"]
 

@@ -21,8 +21,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from steps import links
 
-from fmbook.ground.boardfile import load_board
-from fmbook.widgets.sheets import Frame
+from fmbook.geometry.boardfile import load_board
+from fmbook.widgets.board.sheets import Frame
 from tests.browser.conftest import NOTEBOOK_7S_OWN
 
 ROOT = Path(__file__).parents[2]

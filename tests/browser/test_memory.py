@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.renderer_memory import IS_TOLD, megabytes
+from tests.tools.renderer_memory import IS_TOLD, megabytes
 
 ONLY_LINUX = pytest.mark.skipif(not IS_TOLD, reason="Only Linux tells the proportional set size of a process.")
 ONE_DESK = "import fmbook as fm\ngame = fm.new_game('vimy', 'hill_145')\ngame"

@@ -7,7 +7,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.lessons.exercises import Exercise, exercises_of
-from fmbook.lessons.forms import lesson_names
+from fmbook.lessons.lessonfile import lesson_names
 
 FOCUS = "() => { const e = document.activeElement; return e.matches('.jp-Cell') ? 'CELL' : e.tagName }"
 INSIDE = "() => Boolean(document.activeElement.closest('.fmbook-exercise'))"

@@ -8,13 +8,13 @@ import pytest
 from msgspec import structs
 
 import fmbook as fm
-from fmbook.data import data_root
-from fmbook.errors import DataError, NoSuchName
-from fmbook.lessons import atlases, times
-from fmbook.lessons.atlases import Atlas, Entry, load_atlas
-from fmbook.lessons.forms import lesson_form
-from fmbook.widgets import guard
-from fmbook.widgets.atlas import INVITATION, AtlasMap
+from fmbook.core.data import data_root
+from fmbook.core.errors import DataError, NoSuchName
+from fmbook.lessons import atlas, reading_time
+from fmbook.lessons.atlas import Atlas, Entry, load_atlas
+from fmbook.lessons.lessonfile import lesson_form
+from fmbook.widgets.maps.atlas import INVITATION, AtlasMap
+from fmbook.widgets.page import guard
 
 EUROPA = load_atlas("europa_41")
 GROUND = (data_root() / EUROPA.plan.ground).read_text(encoding="utf-8")
@@ -134,10 +134,10 @@ def test_a_page_that_a_chapter_shows_is_counted_as_read(tmp_path, monkeypatch):
     form = lesson_form("00_start_here")
     cell = {"cell_type": "code", "source": ['fm.page("europa_41:41.E.1")']}
     (tmp_path / "00_start_here.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    monkeypatch.setattr(times, "notebooks_root", lambda: tmp_path)
+    monkeypatch.setattr(reading_time, "notebooks_root", lambda: tmp_path)
     asked = sum(len(task.question.split()) for task in form.tasks.values())
     read = len(EUROPA.page("41.E.1").says.split())
-    assert times.time_alone("00_start_here", form).words == pytest.approx(asked + read, abs=12)
+    assert reading_time.time_alone("00_start_here", form).words == pytest.approx(asked + read, abs=12)
 
 
 def test_words_tell_all_that_the_map_shows():
@@ -162,13 +162,13 @@ def test_what_is_not_there_names_what_is():
 def test_a_slip_in_the_file_is_named(monkeypatch, change, complaint):
     first, *rest = EUROPA.plan.entry
     slipped = structs.replace(EUROPA.plan, entry=(structs.replace(first, **change), *rest))
-    monkeypatch.setattr(atlases, "load", lambda *_: slipped)
+    monkeypatch.setattr(atlas, "load", lambda *_: slipped)
     with pytest.raises(DataError, match=rf"entry\[0\].*{complaint}"):
         load_atlas.__wrapped__("europa_41")
 
 
 def test_a_part_of_the_map_without_an_entry_is_a_slip(monkeypatch):
-    monkeypatch.setattr(atlases, "load", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
+    monkeypatch.setattr(atlas, "load", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
     with pytest.raises(DataError, match="no entry lies in edges"):
         load_atlas.__wrapped__("europa_41")
 

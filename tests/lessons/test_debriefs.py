@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.game import Game
 from fmbook.lessons.debriefs import _markdown, debrief
-from tests.positions import do, fight, position
+from fmbook.play.game import Game
+from tests.tools.positions import do, fight, position
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"
 FIELD = """

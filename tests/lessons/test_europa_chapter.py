@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.lessons.atlases import load_atlas
+from fmbook.lessons.atlas import load_atlas
 from fmbook.lessons.exercises import ask
 
 CHAPTER = json.loads((Path(__file__).parents[2] / "notebooks" / "50_europa_41.ipynb").read_text(encoding="utf-8"))

@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 
 import pytest
 
-from fmbook.game import Game
-from fmbook.lessons.fights import Chance, Differential, Likely, Strike, Throw
-from fmbook.lessons.forms import LessonForm, Minutes, Situation, begin
-from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
-from fmbook.lessons.tasks import Task
+from fmbook.lessons.combat_exercises import Chance, Differential, Likely, Strike, Throw
+from fmbook.lessons.lessonfile import LessonForm, Minutes, Situation, begin
+from fmbook.lessons.movement_exercises import After, Distance, Halt, May, Price, Why
+from fmbook.lessons.questions import Task
+from fmbook.play.game import Game
 
 T = TypeVar("T", bound=Task)
 PASS = """

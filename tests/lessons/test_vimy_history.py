@@ -1,7 +1,7 @@
 """Vimy in 1917 beside a game: dated, sourced, and read off the game without a second account of the rules."""
 
 import fmbook as fm
-from fmbook.lessons.histories import compare, history
+from fmbook.lessons.history import compare, history
 
 TOLD = history("vimy")
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fmbook.ground import Board, Grid
-from fmbook.ground.seats import Seats
+from fmbook.core.bitsets import Seats
+from fmbook.geometry import Board, Grid
 from fmbook.mechanics.supply import chain, cut_by, traced, tracer
 
 NOTHING: frozenset[int] = frozenset()

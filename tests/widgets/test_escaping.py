@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 import fmbook as fm
-from fmbook.events import TurnBegan
-from fmbook.positions import Prompt
-from fmbook.rulebooks.drill import DRILL
-from fmbook.running import Entry
-from fmbook.scenarios import Scenario, SketchForm, UnitForm, kit_of
-from fmbook.verdicts import Reason, Verdict
-from fmbook.widgets import guard, panels
-from fmbook.widgets.desk import Desk, desk
-from fmbook.widgets.keeping import Earlier
-from fmbook.words import Section
-from tests.payloads import PAYLOADS
+from fmbook.books.drill import DRILL
+from fmbook.components.scenarios import Scenario, SketchForm, UnitForm, kit_of
+from fmbook.core.events import TurnBegan
+from fmbook.core.verdicts import Reason, Verdict
+from fmbook.engine.resolution import Entry
+from fmbook.play.positions import Prompt
+from fmbook.text import Section
+from fmbook.widgets.desk import desk, panels
+from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.saving import Earlier
+from fmbook.widgets.page import guard, shell
+from tests.tools.payloads import PAYLOADS
 
 assert len(PAYLOADS) == 200
 
@@ -134,6 +135,6 @@ def played_elements(payload: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def test_what_is_said_is_no_markup_in_the_live_region():
-    script = (Path(panels.__file__).with_name("shell.js")).read_text()
+    script = (Path(shell.__file__).with_name("shell.js")).read_text()
     assert "innerHTML" not in script.replace("never innerHTML", "")
     assert "insertAdjacentHTML" not in script

@@ -8,25 +8,26 @@ from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 
 import fmbook as fm
-from fmbook.ground.boards import Board
-from fmbook.positions import Position
-from fmbook.rulebooks.europa_41.floods import MASSIVE, PARTIAL, Deluge
-from fmbook.rulebooks.europa_41.waters import chart_of
-from fmbook.widgets import canvas as pen
-from fmbook.widgets import curves, theme
-from fmbook.widgets.counters import colour_of_side, counters, size_on, stack_spots
-from fmbook.widgets.deskmap import DeskMap, Scene
-from fmbook.widgets.ground import ground
-from fmbook.widgets.legend import legend
-from fmbook.widgets.lettering import Box, width_of
-from fmbook.widgets.names import printed
-from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Picture, Point, Polygons, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.signs import signs, wet
-from fmbook.widgets.survey import Survey
-from fmbook.widgets.svg import to_svg
-from fmbook.widgets.symbols import symbols
-from tests.desks import look_at
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge
+from fmbook.books.europa_41.waters import chart_of
+from fmbook.geometry.boards import Board
+from fmbook.play.positions import Position
+from fmbook.widgets import theme
+from fmbook.widgets.board.counters import colour_of_side, counters, size_on, stack_spots
+from fmbook.widgets.board.deskmap import DeskMap, Scene
+from fmbook.widgets.board.hex import ground
+from fmbook.widgets.board.labels import printed
+from fmbook.widgets.board.legend import legend
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.signs import signs, wet
+from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.board.symbols import symbols
+from fmbook.widgets.drawing import canvas as pen
+from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Picture, Point, Polygons, Texts
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import Box, width_of
+from tests.tools.desks import look_at
 
 SCENARIOS = tuple(fm.scenarios("europa_41"))
 NAMED = ("save", "clip", "strokeLineSegments", "restore")
