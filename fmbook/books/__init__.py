@@ -1,1 +1,1 @@
-"""The rulebooks: one module or package a booklet, in the order of the booklet."""
+"""The rulebooks, one package a booklet, in the order of the booklet; their cards; and the list of systems."""

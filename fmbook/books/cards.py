@@ -1,4 +1,4 @@
-"""The written side of the rules: what each booklet says, in our words, and how we know it.
+"""Rule cards and clauses: what each booklet says, in our words, and how we know it.
 
 A book is a folder of the data: ``rulebook.toml`` holds its cards, ``clauses.tsv`` its single statements.
 """

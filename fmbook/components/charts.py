@@ -1,4 +1,4 @@
-"""Charts as aligned text: the dice and the columns in a heading, then a line for every roll.
+"""Read charts written as aligned text: the dice and the columns in a heading, then a line for every roll.
 
 What is wrong with a chart is said with the file and the place in it. ``tables`` makes tables of it.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from fmbook.core.errors import DataError
 
-__all__ = ["Chart", "Dice", "Place", "class_steps", "differential_steps", "ratio_steps", "read_chart"]
+__all__ = ["Chart", "Dice", "FilePlace", "class_steps", "differential_steps", "ratio_steps", "read_chart"]
 
 DIFFERENTIAL = re.compile(r"([+-]?\d+)(?:,([+-]?\d+))?")
 CLASS = re.compile(r"(\d+)(?:-(\d+))?")
@@ -38,7 +38,7 @@ class Dice:
         return "die" if self == Dice() else f"{self.count}d{self.sides}"
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """A place in a file, to say what is wrong there."""
 
     file: str
@@ -48,9 +48,9 @@ class Place(NamedTuple):
         """Say what is wrong."""
         raise DataError(self.file, self.path, problem)
 
-    def under(self, path: str) -> "Place":
+    def under(self, path: str) -> "FilePlace":
         """A place inside this one."""
-        return Place(self.file, self.path + path)
+        return FilePlace(self.file, self.path + path)
 
 
 class Chart(NamedTuple):
@@ -61,7 +61,7 @@ class Chart(NamedTuple):
     cells: Mapping[int, tuple[str, ...]]
 
 
-def read_chart(text: str, place: Place, beyond: Sequence[int] = ()) -> Chart:
+def read_chart(text: str, place: FilePlace, beyond: Sequence[int] = ()) -> Chart:
     """Take a chart apart. Every roll of its dice has exactly one line, every line a cell for each column.
 
     What lies ``beyond`` the dice are rolls that only modifiers can bring about.
@@ -75,12 +75,12 @@ def read_chart(text: str, place: Place, beyond: Sequence[int] = ()) -> Chart:
     return Chart(dice, labels, _cells(lines, len(labels), dice, place, beyond))
 
 
-def differential_steps(labels: Sequence[str], place: Place) -> tuple[int, ...]:
+def differential_steps(labels: Sequence[str], place: FilePlace) -> tuple[int, ...]:
     """The lowest differential of each column, from headings such as ``-1`` and ``+2,+3``."""
     return _steps([_numbers(label, DIFFERENTIAL, "-1 or +2,+3", place) for label in labels], labels, place)
 
 
-def class_steps(labels: Sequence[str], place: Place) -> tuple[int, ...]:
+def class_steps(labels: Sequence[str], place: FilePlace) -> tuple[int, ...]:
     """The lowest strength of each column, from headings such as ``5-9`` and a last ``26+``.
 
     A chart that has single numbers only (3, 6, 9) lets a column hold up to the next.
@@ -93,7 +93,7 @@ def class_steps(labels: Sequence[str], place: Place) -> tuple[int, ...]:
     return _steps(bounds, labels, place)
 
 
-def ratio_steps(labels: Sequence[str], place: Place) -> tuple[tuple[int, int], ...]:
+def ratio_steps(labels: Sequence[str], place: FilePlace) -> tuple[tuple[int, int], ...]:
     """The ratio of each column, from headings such as ``1:2``, the worst for the attacker first."""
     ratios = [_numbers(label, RATIO, "3:1", place) for label in labels]
     for before, after in pairwise(zip(ratios, labels, strict=True)):
@@ -108,7 +108,7 @@ def _ways(count: int, sides: int) -> Mapping[int, int]:
     return MappingProxyType(Counter(map(sum, product(range(1, sides + 1), repeat=count))))
 
 
-def _dice(word: str, place: Place) -> Dice:
+def _dice(word: str, place: FilePlace) -> Dice:
     if word == "die":
         return Dice()
     if not (found := DICE.fullmatch(word)):
@@ -117,7 +117,7 @@ def _dice(word: str, place: Place) -> Dice:
 
 
 def _cells(
-    lines: Sequence[list[str]], width: int, dice: Dice, place: Place, beyond: Sequence[int]
+    lines: Sequence[list[str]], width: int, dice: Dice, place: FilePlace, beyond: Sequence[int]
 ) -> Mapping[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     rolls = sorted({*dice.ways, *beyond})
@@ -137,7 +137,7 @@ def _cells(
     return MappingProxyType({roll: found[roll] for roll in rolls})
 
 
-def _numbers(label: str, form: re.Pattern[str], example: str, place: Place) -> tuple[int, int]:
+def _numbers(label: str, form: re.Pattern[str], example: str, place: FilePlace) -> tuple[int, int]:
     """The two numbers of a heading; one stands for both."""
     if not (found := form.fullmatch(label)):
         place.refuse(f"expected {example}, not {label}")
@@ -147,7 +147,7 @@ def _numbers(label: str, form: re.Pattern[str], example: str, place: Place) -> t
     return low, high
 
 
-def _steps(bounds: Sequence[tuple[int, int]], labels: Sequence[str], place: Place) -> tuple[int, ...]:
+def _steps(bounds: Sequence[tuple[int, int]], labels: Sequence[str], place: FilePlace) -> tuple[int, ...]:
     """The low ends of columns, each of which must begin where the one before ends."""
     for before, after in pairwise(zip(bounds, labels, strict=True)):
         (_, high), (low, _) = before[0], after[0]

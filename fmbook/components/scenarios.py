@@ -6,14 +6,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from fmbook.components.setup import Kit, Marker, MovementCosts
+from fmbook.components.setup import Marker, MovementCosts, Setup
 from fmbook.components.tables import load_tables
 from fmbook.core import data
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.state import OFF_MAP, Force, Phase, State, Unit
 from fmbook.core.verdicts import ALL
 from fmbook.engine.rulebook import Rulebook
-from fmbook.engine.ruleset import Compiled
+from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board
 from fmbook.geometry.sketches import sketch
@@ -25,11 +25,11 @@ __all__ = [
     "SpecialForm",
     "SupportForm",
     "UnitForm",
-    "build_kit",
-    "kit_of",
+    "build_setup",
     "load_scenario",
     "opening",
     "scenario_names",
+    "setup_of",
 ]
 
 Price = float | Literal["all", "none"]
@@ -217,33 +217,35 @@ def load_scenario(system: str, name: str) -> Scenario:
     return data.load(Scenario, f"{system}/scenarios/{name}.toml")
 
 
-def build_kit(
+def build_setup(
     system: str, name: str, book: Rulebook, options: tuple[str, ...] = (), house_rules: tuple[Any, ...] = ()
-) -> Kit:
-    """Put together what a play of this scenario needs. A kit never changes, so games of one kind share theirs."""
+) -> Setup:
+    """Put together what a play of this scenario needs. A setup never changes, so games of one kind share theirs."""
     if house_rules:  # a house rule written anew in a notebook is another function of the same name
-        return _build_kit(system, name, book, options, house_rules)
+        return _build_setup(system, name, book, options, house_rules)
     key = system, name, book.id, options
     if key not in _KITS:
-        _KITS[key] = _build_kit(system, name, book, options, ())
+        _KITS[key] = _build_setup(system, name, book, options, ())
     return _KITS[key]
 
 
-_KITS: dict[tuple[Any, ...], Kit] = {}
+_KITS: dict[tuple[Any, ...], Setup] = {}
 
 
-def _build_kit(system: str, name: str, book: Rulebook, options: tuple[str, ...], house_rules: tuple[Any, ...]) -> Kit:
-    return kit_of(load_scenario(system, name), system, name, book, options, house_rules)
+def _build_setup(
+    system: str, name: str, book: Rulebook, options: tuple[str, ...], house_rules: tuple[Any, ...]
+) -> Setup:
+    return setup_of(load_scenario(system, name), system, name, book, options, house_rules)
 
 
-def kit_of(
+def setup_of(
     form: Scenario,
     system: str,
     name: str,
     book: Rulebook,
     options: tuple[str, ...] = (),
     house_rules: tuple[Any, ...] = (),
-) -> Kit:
+) -> Setup:
     """Put a play together from a scenario, read from a file or written in a test."""
     file = f"{system}/scenarios/{name}.toml"
     board = _board(form, file)
@@ -252,13 +254,13 @@ def kit_of(
     cup = data.load(MarkersForm, form.markers).marker if form.markers else ()
     track = _track(form)
     terrain = data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
-    return Kit(
+    return Setup(
         system=system,
         scenario=name,
         board=board,
         units=_units(form, board, file),
         sides=form.sides,
-        book=Compiled(book, dict.fromkeys((*form.options, *options)), house_rules),
+        book=Ruleset(book, dict.fromkeys((*form.options, *options)), house_rules),
         costs=_costs(terrain.movement),
         tables=load_tables(_own_or_standard(system, "tables.toml")),
         markers=markers or tuple(Marker(each.name, each.value) for each in cup),
@@ -278,19 +280,19 @@ def kit_of(
     )
 
 
-def opening(kit: Kit) -> State:
+def opening(setup: Setup) -> State:
     """Set the pieces up; nothing has begun."""
-    form: Scenario = kit.data["form"]
-    where = tuple(kit.board.at(unit.at) if unit.at else OFF_MAP for unit in form.unit)
+    form: Scenario = setup.data["form"]
+    where = tuple(setup.board.at(unit.at) if unit.at else OFF_MAP for unit in form.unit)
     at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
-    for unit, place in zip(kit.units, where, strict=True):
+    for unit, place in zip(setup.units, where, strict=True):
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
     facts = {name: tuple(fact) if isinstance(fact, list) else fact for name, fact in form.facts.items()}
     return State(
-        kit=kit,
+        setup=setup,
         turn=0,
-        phase=Phase("set-up", kit.data["first"], "set-up"),
+        phase=Phase("set-up", setup.data["first"], "set-up"),
         outcome=None,
         where=where,
         steps=bytes(described.now or described.steps for described in form.unit),
@@ -301,7 +303,7 @@ def opening(kit: Kit) -> State:
         battle=None,
         asks=(),
         thrown=0,
-        facts={**facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}},
+        facts={**facts, **{name: frozenset(map(setup.board.at, places)) for name, places in form.held.items()}},
     )
 
 

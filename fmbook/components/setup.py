@@ -1,22 +1,22 @@
-"""What stays the same for a whole play: the board, the counters as printed, the rulebook, the tables."""
+"""A game's immutable data: the board, the counters as printed, the rulebook, the tables, the scenario."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, final
 
 from fmbook.components.tables import Table
-from fmbook.core.bitsets import Seats
+from fmbook.core.bitsets import BitIndex
 from fmbook.core.errors import NoSuchName
-from fmbook.core.orderlist import Row
+from fmbook.core.orderlist import OrderRow
 from fmbook.core.orders import Order
 from fmbook.core.state import Unit
 from fmbook.core.verdicts import ALL, Cost
 from fmbook.engine.rulebook import RuleClash
-from fmbook.engine.ruleset import Compiled
+from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boards import Board
 from fmbook.geometry.floodfill import Waves, waves
 
-__all__ = ["Edge", "Kit", "Marker", "MovementCosts", "Ways"]
+__all__ = ["Edge", "Marker", "MovementCosts", "Setup", "Ways"]
 
 
 class Marker(NamedTuple):
@@ -50,10 +50,10 @@ class Ways:
     Steps that take a whole march stand apart: they can only be a first one.
     """
 
-    def __init__(self, prices: Mapping[tuple[int, int], int], seats: Seats) -> None:
-        self.prices, self.seats = prices, seats
-        leads: list[list[tuple[int, int]]] = [[] for _ in seats.bit]
-        enters: list[list[tuple[int, int]]] = [[] for _ in seats.bit]
+    def __init__(self, prices: Mapping[tuple[int, int], int], bit_index: BitIndex) -> None:
+        self.prices, self.bit_index = prices, bit_index
+        leads: list[list[tuple[int, int]]] = [[] for _ in bit_index.bit]
+        enters: list[list[tuple[int, int]]] = [[] for _ in bit_index.bit]
         whole: dict[int, set[int]] = {}
         for (here, there), price in prices.items():
             if price == ALL:
@@ -76,12 +76,12 @@ class Ways:
     @cached_property
     def waves(self) -> Waves:
         """The same steps, sorted so that many are made at once."""
-        return waves(self.seats, self.leads, self.enters)
+        return waves(self.bit_index, self.leads, self.enters)
 
 
 @final
-class Kit:
-    """Board, counters, rulebook and tables of one play."""
+class Setup:
+    """A game's immutable data: board, counters, rulebook and tables."""
 
     __slots__ = (
         "_rows", "_tolls", "_ways", "all_markers", "all_places", "all_units", "board", "book", "costs", "data",
@@ -96,7 +96,7 @@ class Kit:
         board: Board,
         units: tuple[Unit, ...],
         sides: tuple[str, str],
-        book: Compiled,
+        book: Ruleset,
         costs: MovementCosts,
         tables: Mapping[str, Table],
         markers: tuple[Marker, ...] = (),
@@ -113,7 +113,7 @@ class Kit:
         self.marker_numbers = {marker.name: number for number, marker in enumerate(markers)}
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
-        self._rows: dict[tuple[type[Order], int | None], Row] = {}
+        self._rows: dict[tuple[type[Order], int | None], OrderRow] = {}
         self._tolls: dict[tuple[str, frozenset[str], frozenset[str], frozenset[str]], int | None] = {}
 
     # --- names and numbers ---------------------------------------------------------
@@ -148,13 +148,13 @@ class Kit:
             return self.all_places
         return self.all_units if sort == "unit" else self.all_markers
 
-    def row(self, kind: type[Order], unit: int | None = None) -> Row:
+    def row(self, kind: type[Order], unit: int | None = None) -> OrderRow:
         """Give the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
         if key not in self._rows:
             one: Callable[..., Order] = kind
             make = one if unit is None else partial(one, self.units[unit].id)
-            self._rows[key] = Row(make, self._names(kind.takes[-1]))
+            self._rows[key] = OrderRow(make, self._names(kind.takes[-1]))
         return self._rows[key]
 
     def _names(self, sort: str) -> Sequence[str]:
@@ -173,7 +173,7 @@ class Kit:
     def ways(self, mover: str) -> Ways:
         """Give the table of steps for a class of mover, made once."""
         if mover not in self._ways:
-            self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.seats)
+            self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.bit_index)
         return self._ways[mover]
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":

@@ -30,7 +30,7 @@ import msgspec
 
 from fmbook.components.charts import (
     Dice,
-    Place,
+    FilePlace,
     class_steps,
     differential_steps,
     ratio_steps,
@@ -50,8 +50,8 @@ __all__ = [
     "RatioTable",
     "Result",
     "Rounding",
-    "Row",
     "Table",
+    "TableRow",
     "down",
     "half_down",
     "load_tables",
@@ -103,7 +103,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TableRow:
     """One line of differentials: the terrain it is for, and the differential over column 1."""
 
     name: str
@@ -258,11 +258,11 @@ class DifferentialTable(Table):
 
     lows: tuple[int, ...] = field(repr=False)
     """The lowest differential of each column in the chart's heading."""
-    rows: tuple[Row, ...] = field(default=(), repr=False)
+    rows: tuple[TableRow, ...] = field(default=(), repr=False)
     """The terrain rows, the toughest first."""
 
     def with_rows(
-        self, rows: Iterable[Row], *, roll_clauses: Mapping[int, str] | None = None, **changes: Any
+        self, rows: Iterable[TableRow], *, roll_clauses: Mapping[int, str] | None = None, **changes: Any
     ) -> "DifferentialTable":
         """The same results under the terrain rows of a game."""
         table = replace(self, rows=tuple(rows), roll_clauses=roll_clauses or {}, **changes)
@@ -270,13 +270,13 @@ class DifferentialTable(Table):
             table.columns_of(row.name)
         return table
 
-    def row(self, word: str) -> Row:
+    def row(self, word: str) -> TableRow:
         """The row that bears a name or is for a terrain."""
         if word not in self._by_word:
             raise NoSuchName("row", word, self._by_word, where=self.title)
         return self._by_word[word]
 
-    def toughest(self, terrain: Iterable[str]) -> Row:
+    def toughest(self, terrain: Iterable[str]) -> TableRow:
         """The first of the rows that are for any of these: rows are listed toughest first."""
         wanted = frozenset(terrain)
         for row in self.rows:
@@ -297,21 +297,21 @@ class DifferentialTable(Table):
         skipped = self._skipped(self.row(row)) if row else 0
         return max(bisect_right(self.lows, attack - defence) - skipped, 0)
 
-    def _skipped(self, row: Row) -> int:
+    def _skipped(self, row: TableRow) -> int:
         """How many steps of the heading lie below the row's first."""
         if row.first not in self.lows:
             raise ValueError(f"{row.name} begins with {row.first:+}, which begins no column of {self.title}")
         return self.lows.index(row.first)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Row]:
+    def _by_word(self) -> Mapping[str, TableRow]:
         return {word: row for row in self.rows for word in (row.name, *row.terrain)}
 
     @cached_property
     def _by_row(self) -> Mapping[str, tuple[Column, ...]]:
         return {row.name: self._columns(row) for row in self.rows}
 
-    def _columns(self, row: Row) -> tuple[Column, ...]:
+    def _columns(self, row: TableRow) -> tuple[Column, ...]:
         labels = _labels(self.columns)[self._skipped(row) :]
         return tuple(Column(number, label, row.name) for number, label in enumerate(labels, 1))
 
@@ -376,9 +376,9 @@ class _RowForm(msgspec.Struct, forbid_unknown_fields=True):
     provenance: Word | None = None
     source: str = ""
 
-    def row(self) -> Row:
+    def row(self) -> TableRow:
         """The row described."""
-        return Row(
+        return TableRow(
             name=self.name,
             first=self.first,
             terrain=self.terrain,
@@ -416,7 +416,7 @@ def load_tables(name: str, *, root: Path | None = None) -> dict[str, Table]:
     """Read the tables of a file such as ``fm/tables.toml``; other sections of it are left to others."""
     sections = data.load(dict[str, Any], name, root=root)
     return {
-        key: _Reader(Place(name, f"$.{key}"), key, root).table(section)
+        key: _Reader(FilePlace(name, f"$.{key}"), key, root).table(section)
         for key, section in sections.items()
         if isinstance(section, dict) and section.keys() & {"chart", "over"}
     }
@@ -426,7 +426,7 @@ def load_tables(name: str, *, root: Path | None = None) -> dict[str, Table]:
 class _Reader:
     """Reads one table of a file."""
 
-    place: Place
+    place: FilePlace
     key: str
     root: Path | None
 
@@ -449,7 +449,7 @@ class _Reader:
         section = data.load(dict[str, Any], file, root=self.root).get(key)
         if not isinstance(section, dict) or "chart" not in section:
             place.refuse(f"expected a chart such as fm:crt, but {file} has none called {key}")
-        under = _Reader(Place(file, f"$.{key}"), key, self.root).table(section)
+        under = _Reader(FilePlace(file, f"$.{key}"), key, self.root).table(section)
         if form.chart or not isinstance(under, DifferentialTable):
             place.refuse("only terrain rows can lie over another table, and only over differentials")
         about = self._about(form) | {"title": form.title or under.title}
@@ -483,7 +483,7 @@ class _Reader:
             "roll_clauses": {line.roll: line.clause for line in form.rolls if line.clause},
         }
 
-    def _rows(self, form: _Form, lows: tuple[int, ...]) -> tuple[Row, ...]:
+    def _rows(self, form: _Form, lows: tuple[int, ...]) -> tuple[TableRow, ...]:
         words: set[str] = set()
         for number, row in enumerate(form.rows):
             place = self.place.under(f".rows[{number}]")

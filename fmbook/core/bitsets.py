@@ -1,14 +1,14 @@
-"""Sets of places as the bits of one number: hundreds of places are cut, joined and counted in one go.
+"""Sets of places as bits of one number, so that hundreds of places are cut, joined and counted in one go.
 
-Each place of a board has a seat, which is its bit. Places that lie alike to one another have seats that are equally
-far apart, so that a shift moves any number of them by one step at once.
+Each place of a board has a bit. Places that lie alike to one another have bits that are equally far apart, so that a
+shift moves any number of them by one step at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import compress
 from typing import Any, Final, final
 
-__all__ = ["Marked", "Seats"]
+__all__ = ["BitIndex", "PlaceSet"]
 
 KEPT: Final = 256
 """Of so many sets the bits are kept: what a side holds and watches is asked for as long as it stands still."""
@@ -18,22 +18,22 @@ DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 @final
-class Seats:
-    """The seats of a board's places; both grow together.
+class BitIndex:
+    """One bit for each place of a board, in ascending order.
 
-    ``line`` tells how far apart the lines of a hex board are. It has room for a seat more than a line has hexes: no
-    place sits there, so that a step off the end of one line never leads to the next.
+    ``line`` tells how far apart the lines of a hex board are: one bit more than a line has hexes. No place has that
+    bit, so a step off the end of one line never leads to the next.
     """
 
     __slots__ = ("_halves", "_kept", "_latest", "at", "bit", "every", "line")
 
-    def __init__(self, seats: Iterable[int], line: int = 0) -> None:
-        order, self.line = tuple(seats), line
-        self.bit = tuple(1 << seat for seat in order)
+    def __init__(self, numbers: Iterable[int], line: int = 0) -> None:
+        order, self.line = tuple(numbers), line
+        self.bit = tuple(1 << number for number in order)
         self.every = sum(self.bit)
         self.at = [0] * (max(order, default=0) + 1)
-        for place, seat in enumerate(order):
-            self.at[seat] = place
+        for place, number in enumerate(order):
+            self.at[number] = place
         powers = (1 << power for power in reversed(range(len(self.at).bit_length())))
         self._halves = tuple((half, (1 << half) - 1) for half in powers)
         self._kept: dict[frozenset[int], int] = {}
@@ -57,7 +57,7 @@ class Seats:
         return bits
 
     def around(self, bits: int) -> int:
-        """Give the seats next to some, on a hex board; not all of them belong to a place."""
+        """Return the bits next to these, on a hex board; not all of them belong to a place."""
         pairs = bits | bits << 1
         return bits << 1 | bits >> 1 | pairs << self.line | pairs >> self.line + 1
 
@@ -76,7 +76,7 @@ class Seats:
 
     def nth(self, bits: int, n: int) -> int:
         """Give the place at an index among those that a number stands for, without listing the others."""
-        seat = 0
+        number = 0
         for half, lower in self._halves:
             low = bits & lower
             before = low.bit_count()
@@ -85,24 +85,24 @@ class Seats:
             else:
                 bits >>= half
                 n -= before
-                seat += half
-        return self.at[seat]
+                number += half
+        return self.at[number]
 
 
 @final
-class Marked(Set[int]):
+class PlaceSet(Set[int]):
     """A set of places, known by its bits."""
 
-    __slots__ = ("bits", "seats")
+    __slots__ = ("bit_index", "bits")
 
-    def __init__(self, seats: Seats, bits: int) -> None:
-        self.seats, self.bits = seats, bits
+    def __init__(self, bit_index: BitIndex, bits: int) -> None:
+        self.bit_index, self.bits = bit_index, bits
 
     def __contains__(self, place: object) -> bool:
-        return isinstance(place, int) and self.bits & self.seats.bit[place] != 0
+        return isinstance(place, int) and self.bits & self.bit_index.bit[place] != 0
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.seats.places(self.bits))
+        return iter(self.bit_index.places(self.bits))
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -110,26 +110,26 @@ class Marked(Set[int]):
     def __bool__(self) -> bool:
         return self.bits != 0
 
-    def __and__(self, other: Set[Any]) -> "Marked":
-        return Marked(self.seats, self.bits & self.bits_of(other))
+    def __and__(self, other: Set[Any]) -> "PlaceSet":
+        return PlaceSet(self.bit_index, self.bits & self.bits_of(other))
 
     __rand__ = __and__
 
-    def __sub__(self, other: Set[Any]) -> "Marked":
-        return Marked(self.seats, self.bits & ~self.bits_of(other))
+    def __sub__(self, other: Set[Any]) -> "PlaceSet":
+        return PlaceSet(self.bit_index, self.bits & ~self.bits_of(other))
 
     def __rsub__(self, other: Set[Any]) -> frozenset[Any]:
         return frozenset(other).difference(self)
 
     def bits_of(self, other: Set[int]) -> int:
         """Give the bits of another set of places on the same board."""
-        return other.bits if type(other) is Marked else self.seats.bits(other)
+        return other.bits if type(other) is PlaceSet else self.bit_index.bits(other)
 
     def bits_of_all(self, others: Sequence[Set[int]]) -> int:
         """Give several sets of places as one number."""
         bits = 0
         for these in others:
-            bits |= these.bits if type(these) is Marked else self.seats.bits(these)
+            bits |= these.bits if type(these) is PlaceSet else self.bit_index.bits(these)
         return bits
 
     @classmethod

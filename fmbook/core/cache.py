@@ -1,4 +1,4 @@
-"""How long an answer holds: what rules ask again and again is worked out once.
+"""Decorators that keep answers: for as long as the board, the state or a side stays as it is.
 
 A function says what is true, the decorator above it for how long. Whoever puts one there promises that the function
 looks at nothing else than what it names: the state, then what is asked about, which must be hashable.
@@ -31,16 +31,16 @@ def per_board(function: Callable[Concatenate[State, P], T]) -> Callable[Concaten
 
     def alone(state: State) -> Any:
         try:
-            return state.kit.memo[function]
+            return state.setup.memo[function]
         except KeyError:
-            answer = state.kit.memo[function] = function(state)  # type: ignore[call-arg]
+            answer = state.setup.memo[function] = function(state)  # type: ignore[call-arg]
             return answer
 
     def of_each(state: State, *about: Any) -> Any:
         try:
-            return state.kit.memo[function][about]
+            return state.setup.memo[function][about]
         except KeyError:
-            answers = state.kit.memo.setdefault(function, {})
+            answers = state.setup.memo.setdefault(function, {})
             if len(answers) >= FULL:
                 answers.clear()
             answer = answers[about] = function(state, *about)  # type: ignore[call-arg]

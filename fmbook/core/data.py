@@ -1,4 +1,4 @@
-"""The book's own files: where they lie, and how one is read into a type.
+"""Find the package's data files, and read one into a type.
 
 Whatever is wrong with a file is a DataError that names the file, the path inside and what was expected.
 """

@@ -1,4 +1,4 @@
-"""Chance that a fresh machine repeats: the n-th throw is a pure function of seed and n.
+"""Dice that every machine throws alike: the n-th throw is a pure function of seed and n.
 
 A generator with hidden state would tie a game to the order in which things were asked; here undo, replay and another
 machine agree for ever, because only a counter moves, and it lives in the game's state.

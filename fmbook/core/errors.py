@@ -1,4 +1,4 @@
-"""What can go wrong, said so that a reader knows what to do next.
+"""The errors that readers see, said so that they know what to do next.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What happened. An event makes the next state and reads as a sentence of the diary; a silent one has none."""
+"""Events: what happened. Each makes the next state and reads as a sentence of the diary; a silent one has none."""
 
 from typing import Any, ClassVar
 
@@ -148,9 +148,9 @@ class Moved(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        kit = state.kit
-        number = kit.unit_numbers[self.unit]
-        new = state.with_unit(number, kit.board.at(self.to))
+        setup = state.setup
+        number = setup.unit_numbers[self.unit]
+        new = state.with_unit(number, setup.board.at(self.to))
         new.spent = state.spent | {number}
         return new
 
@@ -166,7 +166,7 @@ class Halted(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.but(spent=state.spent | {state.kit.unit_numbers[self.unit]})
+        return state.but(spent=state.spent | {state.setup.unit_numbers[self.unit]})
 
     def __str__(self) -> str:
         return f"{self.unit} goes no further."
@@ -178,7 +178,7 @@ class _Appears(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.with_unit(state.kit.unit_numbers[self.unit], state.kit.board.at(self.to))
+        return state.with_unit(state.setup.unit_numbers[self.unit], state.setup.board.at(self.to))
 
 
 class Placed(_Appears, frozen=True, gc=False):
@@ -208,9 +208,9 @@ class BattleOpened(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        kit = state.kit
-        place = kit.board.at(self.target)
-        defenders = tuple(kit.unit_numbers[name] for name in self.defenders)
+        setup = state.setup
+        place = setup.board.at(self.target)
+        defenders = tuple(setup.unit_numbers[name] for name in self.defenders)
         battle = Battle(self.kind, place, self.side, defenders=defenders)
         return state.but(battle=battle, struck=state.struck | {(self.kind, place)})
 
@@ -226,7 +226,7 @@ class Joined(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number, battle = state.kit.unit_numbers[self.unit], _battle(state)
+        number, battle = state.setup.unit_numbers[self.unit], _battle(state)
         joined = replace(battle, attackers=(*battle.attackers, number))
         return state.but(battle=joined, spent=state.spent | {number})
 
@@ -243,7 +243,7 @@ class Supported(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number, battle = state.kit.marker_numbers[self.marker], _battle(state)
+        number, battle = state.setup.marker_numbers[self.marker], _battle(state)
         hand = list(state.hands[self.side])
         hand.remove(number)
         support = list(battle.support)
@@ -307,7 +307,7 @@ class StepLost(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number = state.kit.unit_numbers[self.unit]
+        number = state.setup.unit_numbers[self.unit]
         return state.with_steps(number, state.steps[number] - self.count)
 
     def __str__(self) -> str:
@@ -321,7 +321,7 @@ class Eliminated(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number = state.kit.unit_numbers[self.unit]
+        number = state.setup.unit_numbers[self.unit]
         return state.with_unit(number, DEAD).with_steps(number, 0)
 
     def __str__(self) -> str:
@@ -335,7 +335,7 @@ class Rebuilt(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number = state.kit.unit_numbers[self.unit]
+        number = state.setup.unit_numbers[self.unit]
         return state.with_steps(number, state.steps[number] + 1)
 
     def __str__(self) -> str:
@@ -349,7 +349,7 @@ class Withheld(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.with_unit(state.kit.unit_numbers[self.unit], OFF_MAP)
+        return state.with_unit(state.setup.unit_numbers[self.unit], OFF_MAP)
 
     def __str__(self) -> str:
         return f"{self.unit} leaves the map."
@@ -363,8 +363,8 @@ class Retreated(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        kit = state.kit
-        number, way = kit.unit_numbers[self.unit], tuple(map(kit.board.at, self.way))
+        setup = state.setup
+        number, way = setup.unit_numbers[self.unit], tuple(map(setup.board.at, self.way))
         start, new = state.where[number], state.with_unit(number, way[-1])
         if new.battle and number in new.battle.defenders:
             new.battle = replace(new.battle, way=(start, *way))
@@ -395,7 +395,7 @@ class Advanced(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        return state.with_unit(state.kit.unit_numbers[self.unit], state.kit.board.at(self.to))
+        return state.with_unit(state.setup.unit_numbers[self.unit], state.setup.board.at(self.to))
 
     def __str__(self) -> str:
         return f"{self.unit} advances to {self.to}."
@@ -423,7 +423,7 @@ class MarkersDrawn(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        drawn = tuple(sorted(state.kit.marker_numbers[marker] for marker in self.markers))
+        drawn = tuple(sorted(state.setup.marker_numbers[marker] for marker in self.markers))
         return state.but(hands=_replaced(state.hands, self.side, drawn))
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
-"""What a game keeps beside its counters and shows on its map: tracks, works and their state, what became of places."""
+"""What a map shows besides counters: tracks, works and their state, what became of places."""
 
 from typing import Literal, NamedTuple
 
-__all__ = ["Shown", "Sign", "Track"]
+__all__ = ["MapSigns", "Sign", "Track"]
 
 
 class Track(NamedTuple):
@@ -28,7 +28,7 @@ class Sign(NamedTuple):
     says: str = ""
 
 
-class Shown(NamedTuple):
+class MapSigns(NamedTuple):
     """What a position shows besides counters: tracks, places whose weapons have hands, works that are out of play."""
 
     tracks: tuple[Track, ...] = ()

@@ -1,16 +1,16 @@
-"""Rows of orders that differ in one name, and what is drawn from them."""
+"""Lists of orders that differ in one name, made without making each order."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any, final
 
-from fmbook.core.bitsets import Marked
+from fmbook.core.bitsets import PlaceSet
 from fmbook.core.orders import Order
 
-__all__ = ["Row"]
+__all__ = ["OrderRow"]
 
 
 @final
-class Row(dict[int, Order]):
+class OrderRow(dict[int, Order]):
     """Orders that differ in one name, each made once: an order is drawn from here a thousand times a game."""
 
     __slots__ = ("_make", "_names", "_whole", "_within")
@@ -27,7 +27,7 @@ class Row(dict[int, Order]):
 
     def listed(self, within: Set[int], barred: Sequence[Set[int]]) -> Sequence[Order]:
         """List the orders that name one of these, less those, by number."""
-        return _Listed(self, within, barred) if type(within) is Marked else self.cut(within, barred)
+        return _Listed(self, within, barred) if type(within) is PlaceSet else self.cut(within, barred)
 
     def cut(self, within: Set[int], barred: Sequence[Set[int]]) -> list[Order]:
         """Make the list of the orders that name one of these, less those.
@@ -57,7 +57,7 @@ class _Listed(Sequence[Order]):
 
     __slots__ = ("_barred", "_count", "_left", "_row", "_within")
 
-    def __init__(self, row: Row, within: Marked, barred: Sequence[Set[int]]) -> None:
+    def __init__(self, row: OrderRow, within: PlaceSet, barred: Sequence[Set[int]]) -> None:
         self._row, self._within, self._barred = row, within, barred
         self._left = within.bits & ~within.bits_of_all(barred)
         self._count = self._left.bit_count()
@@ -71,7 +71,7 @@ class _Listed(Sequence[Order]):
         count = self._count
         if not -count <= index < count:
             raise IndexError("so many orders may not be given")
-        return self._row[self._within.seats.nth(self._left, index % count)]
+        return self._row[self._within.bit_index.nth(self._left, index % count)]
 
     def __iter__(self) -> Iterator[Order]:
         return iter(self._row.cut(self._within, self._barred))

@@ -1,4 +1,4 @@
-"""What a player may ask for. One order is one decision, and one line of a record.
+"""Orders: what a player may ask for. One order is one decision, and one line of a record.
 
 Orders speak names, as printed: ``Move("8/3", "2317")`` is the line ``move 8/3 2317``, both ways.
 """

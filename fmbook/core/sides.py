@@ -1,4 +1,4 @@
-"""Sides as nouns: an Allied unit moves, but the Allies have won.
+"""The names of sides in sentences: an Allied unit moves, but the Allies have won.
 
 A verb behind the colon is put into the number of its noun, and so is what follows it: ``{noun(side):holds its} fire``
 reads “the Allies hold their fire” and “Blue holds its fire”.

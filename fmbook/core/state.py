@@ -1,4 +1,4 @@
-"""What is true at one moment of a play. A state never changes: events make the next one.
+"""The state of a game at one moment. It never changes: events make the next one.
 
 State speaks numbers: a place is its index on the board, a unit its index in the order of battle, a marker its index
 in the list of marker kinds. Orders and events speak names. The numbers never leave the engine.
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
-from fmbook.core.bitsets import Marked
+from fmbook.core.bitsets import PlaceSet
 
 if TYPE_CHECKING:
-    from fmbook.components.setup import Kit
+    from fmbook.components.setup import Setup
     from fmbook.geometry.boards import Board
 
 __all__ = ["DEAD", "OFF_MAP", "Ask", "Battle", "Force", "Outcome", "Phase", "State", "Unit"]
@@ -134,7 +134,7 @@ class State(msgspec.Struct, eq=False, gc=False):
     hold no cycles.
     """
 
-    kit: "Kit"
+    setup: "Setup"
     turn: int
     phase: Phase
     outcome: Outcome | None
@@ -160,12 +160,12 @@ class State(msgspec.Struct, eq=False, gc=False):
 
     def with_unit(self, unit: int, to: int) -> "State":
         """Give a copy with one unit elsewhere."""
-        side, start = self.kit.units[unit].side, self.where[unit]
+        side, start = self.setup.units[unit].side, self.where[unit]
         force = self.forces[side].moved(unit, start, to)
         if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
-            held, bit = self.held(side), self.kit.board.seats.bit
+            held, bit = self.held(side), self.setup.board.bit_index.bit
             left = held.bits if start in force.at else held.bits ^ bit[start]
-            force.memo = {"units": self.on_map(side), "bits held": Marked(held.seats, left | bit[to])}
+            force.memo = {"units": self.on_map(side), "bits held": PlaceSet(held.bit_index, left | bit[to])}
         new = self._with_force(side, force)
         where = list(self.where)
         where[unit] = to
@@ -174,7 +174,7 @@ class State(msgspec.Struct, eq=False, gc=False):
 
     def with_steps(self, unit: int, steps: int) -> "State":
         """Give a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
-        side = self.kit.units[unit].side
+        side = self.setup.units[unit].side
         new = self._with_force(side, Force(self.forces[side].at))
         new.steps = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
         return new
@@ -209,9 +209,14 @@ class State(msgspec.Struct, eq=False, gc=False):
         return self.asks[-1] if self.asks else None
 
     @property
+    def kit(self) -> "Setup":
+        """The set-up by its former name, which readers' house rules may still use."""
+        return self.setup
+
+    @property
     def board(self) -> "Board":
         """The board that is played on."""
-        return self.kit.board
+        return self.setup.board
 
     def place(self, unit: Unit) -> int:
         """Tell where a unit is; negative means off the map."""
@@ -228,18 +233,18 @@ class State(msgspec.Struct, eq=False, gc=False):
             memo["units"] = frozenset(unit for stack in self.forces[side].at.values() for unit in stack)
         return memo["units"]  # type: ignore[no-any-return]
 
-    def held(self, side: int) -> Marked:
+    def held(self, side: int) -> PlaceSet:
         """Give the places that a side holds as bits, which a march changes without looking at the others."""
         memo = self.forces[side].memo
         if "bits held" not in memo:
-            seats = self.board.seats
-            memo["bits held"] = Marked(seats, seats.bits(self.forces[side].places))
+            bit_index = self.board.bit_index
+            memo["bits held"] = PlaceSet(bit_index, bit_index.bits(self.forces[side].places))
         return memo["bits held"]  # type: ignore[no-any-return]
 
     def units_at(self, place: int, side: int) -> tuple[Unit, ...]:
         """Give the units of a side in a hex."""
-        return tuple(self.kit.units[number] for number in self.forces[side].at.get(place, ()))
+        return tuple(self.setup.units[number] for number in self.forces[side].at.get(place, ()))
 
     def units(self, numbers: Iterable[int]) -> tuple[Unit, ...]:
         """Give units by their numbers."""
-        return tuple(self.kit.units[number] for number in numbers)
+        return tuple(self.setup.units[number] for number in numbers)

@@ -1,4 +1,4 @@
-"""What rules say: small sentences that carry their rule, and the verdict made of them.
+"""What rules answer: bars, costs, shifts and reasons, each citing its rule, and the verdict made of them.
 
 A rule that speaks of one order yields a :class:`Reason`. A rule that speaks of many units or hexes at once yields
 the *set and the sentence*: a :class:`Bar` (not these) or an :class:`Only` (none but these). The list of legal orders

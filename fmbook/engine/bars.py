@@ -1,4 +1,4 @@
-"""What rules bar and keep within: the one place where that is put together.
+"""Bars, onlys and excuses put together: the one place that decides which places or units are barred.
 
 Whatever is listed, marched, sailed or retreated asks here. Excuses are part of what a rule says, see ``compiled``.
 ``about`` is the side, for a rule about units or markers, or the unit, for one about hexes.

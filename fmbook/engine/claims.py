@@ -1,4 +1,4 @@
-"""What a claim is worth: a test that claims a clause must reach a rule that cites it, or it could never fail."""
+"""Check that a test which claims a clause really runs a rule that cites it."""
 
 import sys
 from collections.abc import Iterable, Iterator

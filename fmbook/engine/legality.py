@@ -1,4 +1,4 @@
-"""What may be done now: the list of legal orders, and the reasons against any other.
+"""Legal orders: list them, and give the reasons against any other.
 
 The list and the refusal ask the same rules. A rule that speaks of a set is asked once for all its members: the list
 subtracts the set, the refusal tests membership and fills in the sentence.
@@ -24,7 +24,7 @@ __all__ = [
 
 def question(state: State) -> Question:
     """Give what is asked now: the top question, else the kind of phase."""
-    return state.kit.book.questions[_asked(state)]
+    return state.setup.book.questions[_asked(state)]
 
 
 def _asked(state: State) -> str:
@@ -41,7 +41,7 @@ def legal(state: State, unit: int | None = None) -> Sequence[Order]:
     if unit is not None:
         return _of_one(state, unit)
     found: list[Order] = []
-    for kind, guard in state.kit.book.offers[_asked(state)]:
+    for kind, guard in state.setup.book.offers[_asked(state)]:
         orders = _orders(state, kind, guard)
         if found:
             found += orders
@@ -54,13 +54,13 @@ def legal_of(state: State, kind: type[Order]) -> list[Order]:
     """List the orders of one kind that may be given now."""
     if state.outcome or kind not in question(state).offers:
         return []
-    return _orders(state, kind, state.kit.book.guard(kind))
+    return _orders(state, kind, state.setup.book.guard(kind))
 
 
 def _of_one(state: State, unit: int) -> Sequence[Order]:
     """List the orders of one unit: mostly of one kind, and then none is made before it is drawn."""
     found: Sequence[Order] = ()
-    for kind, guard in state.kit.book.unit_offers[_asked(state)]:
+    for kind, guard in state.setup.book.unit_offers[_asked(state)]:
         if unit in _first(state, kind, guard):
             orders = _of_unit(state, kind, guard, unit)
             found = [*found, *orders] if found and orders else found or orders
@@ -72,7 +72,7 @@ def movers(state: State) -> list[int]:
     if state.outcome:
         return []
     found: Set[int] = frozenset()
-    for kind, guard in state.kit.book.unit_offers[_asked(state)]:
+    for kind, guard in state.setup.book.unit_offers[_asked(state)]:
         named = _first(state, kind, guard)
         found = found | named if found and named else found or named
     return sorted(found)
@@ -80,7 +80,7 @@ def movers(state: State) -> list[int]:
 
 def is_idle(state: State) -> bool:
     """Tell whether a phase leaves nothing to do but to end it."""
-    offers = state.kit.book.offers[_asked(state)]
+    offers = state.setup.book.offers[_asked(state)]
     return not any(_any_order(state, kind, guard) for kind, guard in offers if kind is not EndPhase)
 
 
@@ -92,33 +92,33 @@ def _orders(state: State, kind: type[Order], guard: Guard) -> list[Order]:
     else:
         known = state.known.get(kind)
         within, barred = bounds(guard.first, state, state.side) if known is None else (known, [])
-        kit = state.kit
-        found = kit.row(kind).cut(kit.everything(kind.takes[0]) if within is None else within, barred)
+        setup = state.setup
+        found = setup.row(kind).cut(setup.everything(kind.takes[0]) if within is None else within, barred)
     return _sifted(guard, state, found) if guard.listed else found
 
 
 def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
     """List the orders of all units, one after the other; what bars all units of a side alike is asked once."""
-    kit = state.kit
+    setup = state.setup
     sides: dict[int, Bounds] = {}
     found: list[Order] = []
     for number in sorted(_first(state, kind, guard)):
-        unit = kit.units[number]
+        unit = setup.units[number]
         if unit.side not in sides:
             sides[unit.side] = bounds(guard.alike, state, unit)
         within, barred = bounds(guard.own, state, unit, sides[unit.side])
-        found += kit.row(kind, number).cut(kit.all_places if within is None else within, barred)
+        found += setup.row(kind, number).cut(setup.all_places if within is None else within, barred)
     return found
 
 
 def candidates(state: State, kind: type[Order]) -> Set[int]:
     """Give the units, hexes or markers that may be named first in such an order, whether or not it is due now."""
-    return _first(state, kind, state.kit.book.guard(kind))
+    return _first(state, kind, state.setup.book.guard(kind))
 
 
 def places_for(state: State, kind: type[Order], unit: Unit) -> Set[int]:
     """Return the hexes that an order of a kind may name for a unit, whether or not it is due now."""
-    return free(state.kit.book.guard(kind).second, state, unit, state.kit.all_places)
+    return free(state.setup.book.guard(kind).second, state, unit, state.setup.all_places)
 
 
 def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
@@ -126,18 +126,18 @@ def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
     known = state.known
     found: Set[int] | None = known.get(kind)
     if found is None:
-        found = known[kind] = free(guard.first, state, state.side, state.kit.everything(kind.takes[0]))
+        found = known[kind] = free(guard.first, state, state.side, state.setup.everything(kind.takes[0]))
     return found
 
 
 def _of_unit(state: State, kind: type[Order], guard: Guard, unit: int) -> Sequence[Order]:
-    kit = state.kit
+    setup = state.setup
     found: Sequence[Order]
     if len(kind.takes) == 2:
-        within, barred = bounds(guard.second, state, kit.units[unit])
-        found = kit.row(kind, unit).listed(kit.all_places if within is None else within, barred)
+        within, barred = bounds(guard.second, state, setup.units[unit])
+        found = setup.row(kind, unit).listed(setup.all_places if within is None else within, barred)
     else:
-        found = (kit.row(kind)[unit],)
+        found = (setup.row(kind)[unit],)
     return _sifted(guard, state, found) if guard.listed else found
 
 
@@ -151,8 +151,8 @@ def _any_order(state: State, kind: type[Order], guard: Guard) -> bool:
     named = _first(state, kind, guard)
     if len(kind.takes) < 2:
         return bool(named)
-    kit = state.kit
-    return any(free(guard.second, state, kit.units[unit], kit.all_places) for unit in sorted(named))
+    setup = state.setup
+    return any(free(guard.second, state, setup.units[unit], setup.all_places) for unit in sorted(named))
 
 
 # --- one order -----------------------------------------------------------------------------
@@ -164,12 +164,12 @@ def allows(state: State, order: Order) -> bool:
     if state.outcome or kind not in question(state).offers:
         return False
     about: Any = state.side
-    guard = state.kit.book.guard(kind)
+    guard = state.setup.book.guard(kind)
     for sort, name, checks in zip(kind.takes, order.names, guard, strict=False):
-        number = state.kit.number(sort, name)
+        number = state.setup.number(sort, name)
         if any(True for _ in stopping(checks, state, about, number)):
             return False
-        about = state.kit.units[number] if sort == "unit" else about
+        about = state.setup.units[number] if sort == "unit" else about
     return not any(True for _ in objections(guard.whole, state, order))
 
 
@@ -182,13 +182,13 @@ def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
     if kind not in asked.offers:
         return (_not_now(state, order, asked),)
     about: Any = state.side
-    guard = state.kit.book.guard(kind)
+    guard = state.setup.book.guard(kind)
     for sort, name, checks in zip(kind.takes, order.names, guard, strict=False):
-        number = state.kit.number(sort, name)
+        number = state.setup.number(sort, name)
         found = tuple(_explained(checks, state, about, number, order))
         if found:
             return found
-        about = state.kit.units[number] if sort == "unit" else about
+        about = state.setup.units[number] if sort == "unit" else about
     return tuple(objections(guard.whole, state, order))
 
 
@@ -204,7 +204,7 @@ def _explained(checks: tuple[Check, ...], state: State, about: Any, number: int,
 def _filled(bar: Bar, check: Check, state: State, about: Any, order: Order) -> Reason:
     names = dict(zip(type(order).takes, order.names, strict=True))
     names["to"] = names.get("hex", "")
-    names |= called(state.kit.sides[about.side if isinstance(about, Unit) else about])
+    names |= called(state.setup.sides[about.side if isinstance(about, Unit) else about])
     places = tuple(state.board.places[place] for place in sorted(bar.places))
     return Reason(bar.text.format(**names), bar.advice.format(**names), places, check.rule.id)
 
@@ -216,27 +216,27 @@ def put(state: State) -> str:
     left = ask.count - len(ask.way) if ask else 0  # of a way that is gone hex by hex, what is still to go
     count = f"{left} {'more ' if ask and ask.way else ''}hex{'es' if left != 1 else ''}" if ask else ""
     named = ask.units if ask and ask.units else tuple(movers(state)[:1])
-    unit = state.kit.units[named[0]].id if named else ""
+    unit = state.setup.units[named[0]].id if named else ""
     here = state.where[named[0]] if named else -1
     place = state.board.places[here] if here >= 0 else ""
     said, mark, more = asked.prompt.partition("[")
     more, _, end = more.partition("]")
     if mark and asked.offers[-1] not in _given(state):
         more = ""
-    told = state.kit.book.settled.get("about") if "{about}" in said else None
+    told = state.setup.book.settled.get("about") if "{about}" in said else None
     about = told.function(state) if told else ""
     names = {"target": target, "count": count, "unit": unit, "place": place, "about": about}
-    return f"{said}{more}{end}".format(side=state.kit.sides[state.side], **names)
+    return f"{said}{more}{end}".format(side=state.setup.sides[state.side], **names)
 
 
 def _given(state: State) -> list[type[Order]]:
     """List the kinds of orders of which one may be given now."""
-    return [kind for kind, guard in state.kit.book.offers[_asked(state)] if _any_order(state, kind, guard)]
+    return [kind for kind, guard in state.setup.book.offers[_asked(state)] if _any_order(state, kind, guard)]
 
 
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
     forms = ", ".join(kind.verb for kind in _given(state))
-    who = state.kit.sides[state.side]
+    who = state.setup.sides[state.side]
     due = put(state).removeprefix(f"{who}: ") if state.asks else ""
     what = f"{noun(who):is} asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)

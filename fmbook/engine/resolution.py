@@ -1,4 +1,4 @@
-"""What an order brings about: events, what follows from them, and what answers itself."""
+"""Carry out an order: its events, what follows from them, and what answers itself."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,13 @@ from fmbook.core.orders import EndPhase, Order
 from fmbook.core.state import State
 from fmbook.engine.legality import is_idle
 
-__all__ = ["Entry", "Runaway", "perform", "run", "settle_down"]
+__all__ = ["DiaryEntry", "Runaway", "perform", "run", "settle_down"]
 
 LIMIT = 10_000
 """More events than any order can honestly bring about: rules that feed each other are found, not waited for."""
 
 
-class Entry(Struct, frozen=True, gc=False):
+class DiaryEntry(Struct, frozen=True, gc=False):
     """A line of the diary: what happened, and the rule that brought it about."""
 
     rule: str
@@ -28,9 +28,9 @@ class Runaway(FmbookError, RuntimeError):
     """Rules that set each other off without end."""
 
 
-def perform(before: State, order: Order, chance: Chance, log: list[Entry]) -> State:
+def perform(before: State, order: Order, chance: Chance, log: list[DiaryEntry]) -> State:
     """Carry an order out that has been found legal, and all that comes of it."""
-    rule = before.kit.book.doing(before.asks[-1].what if before.asks else before.phase.kind, type(order))
+    rule = before.setup.book.doing(before.asks[-1].what if before.asks else before.phase.kind, type(order))
     try:
         state = run(before, rule.id, rule.function(before, order, chance), chance, log)
         state = settle_down(state, chance, log)
@@ -48,14 +48,14 @@ def _runaway(rule: str) -> Runaway:
     return Runaway(f"{rule} and the rules that follow from it set each other off without end.")
 
 
-def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: list[Entry]) -> State:
+def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: list[DiaryEntry]) -> State:
     """Let events happen one by one, each with what follows from it."""
-    follows = state.kit.book.follows
+    follows = state.setup.book.follows
     for event in events:
         if len(log) > LIMIT:
             raise _runaway(rule)
         state = event.apply(state)
-        log.append(Entry(rule, event))
+        log.append(DiaryEntry(rule, event))
         for after in follows.get(type(event), ()):
             came = after.function(state, event, chance)
             if came:  # a rule that has nothing to say here may say so at once
@@ -63,9 +63,9 @@ def run(state: State, rule: str, events: Iterable[Event], chance: Chance, log: l
     return state
 
 
-def settle_down(state: State, chance: Chance, log: list[Entry]) -> State:
+def settle_down(state: State, chance: Chance, log: list[DiaryEntry]) -> State:
     """Answer at once whatever leaves nothing to decide, so that no prompt is empty and there are no dead ends."""
-    book = state.kit.book
+    book = state.setup.book
     while not state.outcome:
         before = len(log)
         if state.asks:
@@ -80,6 +80,6 @@ def settle_down(state: State, chance: Chance, log: list[Entry]) -> State:
     return state
 
 
-def _is_fresh(log: list[Entry]) -> bool:
+def _is_fresh(log: list[DiaryEntry]) -> bool:
     """Tell whether the phase began with this very order, so that nothing can have been ordered in it yet."""
     return PhaseBegan in [type(entry.event) for entry in log]

@@ -1,4 +1,4 @@
-"""A rulebook made ready for play: sorted by mark, order and grain, checked for clashes, options and house rules in."""
+"""A rulebook compiled for play: sorted by mark and order, checked for clashes, options and house rules in."""
 
 import re
 from collections import defaultdict
@@ -13,7 +13,7 @@ from fmbook.core.orders import Order
 from fmbook.core.verdicts import Bar, Cost, Excuse, Reason, Shift
 from fmbook.engine.rulebook import SORTS, GoOn, Question, Rule, Rulebook, RuleClash, Step
 
-__all__ = ["Check", "Compiled", "Guard"]
+__all__ = ["Check", "Guard", "Ruleset"]
 
 Function = Callable[..., Any]
 
@@ -41,7 +41,7 @@ UNGUARDED = Guard()
 PLURAL: Final = {"settles": "settle", "does": "do", "answers": "answer"}
 
 
-class Compiled:
+class Ruleset:
     """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""The form of a board on disk, of kind ``hexes`` or ``sectors``, and how it becomes a board."""
+"""Board files, of kind ``hexes`` or ``sectors``: their form, and how they become boards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
 
-from fmbook.core.bitsets import Marked, Seats
+from fmbook.core.bitsets import BitIndex, PlaceSet
 from fmbook.core.errors import NoSuchName
 from fmbook.geometry.hexes import Grid, Point, parse_side
 from fmbook.geometry.layouts import HexLayout, Layout, SectorLayout
@@ -100,18 +100,18 @@ class Board(_Remembering):
     """The printed names, in the order of the numbers."""
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
     """The places next door to each; hexes clockwise from north or north-east."""
-    seats: Seats = field(init=False, repr=False)
+    bit_index: BitIndex = field(init=False, repr=False)
     """The bit that stands for each place in a number."""
     _numbers: dict[str, int] = field(init=False, repr=False)
     _having: dict[str, frozenset[int]] = field(init=False, repr=False)
-    _marked: dict[str, Marked] = field(init=False, repr=False, default_factory=dict)
+    _marked: dict[str, PlaceSet] = field(init=False, repr=False, default_factory=dict)
     _discs: dict[tuple[int, int], int] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         found = {
             "places": self.layout.places,
             "neighbours": self.layout.neighbours,
-            "seats": self.layout.seats,
+            "bit_index": self.layout.bit_index,
             "_numbers": _numbers(self.layout.places),
             "_having": _having(self.features),
         }
@@ -167,10 +167,10 @@ class Board(_Remembering):
         """The places that bear a feature; none if the board does not know it."""
         return self._having.get(feature, frozenset())
 
-    def marked(self, feature: str) -> Marked:
+    def marked(self, feature: str) -> PlaceSet:
         """The same places as bits, for sets that are cut with others of that kind."""
         if feature not in self._marked:
-            self._marked[feature] = Marked(self.seats, self.seats.bits(self.having(feature)))
+            self._marked[feature] = PlaceSet(self.bit_index, self.bit_index.bits(self.having(feature)))
         return self._marked[feature]
 
     def border(self, a: int, b: int) -> frozenset[str]:
@@ -236,7 +236,7 @@ class Board(_Remembering):
     def disc(self, place: int, n: int) -> int:
         """The same places as the bits of a number."""
         if (place, n) not in self._discs:
-            self._discs[place, n] = self.seats.bits(self.within(place, n))
+            self._discs[place, n] = self.bit_index.bits(self.within(place, n))
         return self._discs[place, n]
 
     def centre(self, place: int) -> Point:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from fmbook.core.bitsets import Seats
+from fmbook.core.bitsets import BitIndex
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.geometry.hexes import Grid, Point, disc
 
@@ -24,14 +24,14 @@ class HexLayout:
         gone = {grid.numbers(name) for name in holes}
         self.grid = grid
         self._hexes = tuple(name for name in grid.names() if grid.numbers(name) not in gone)
-        self.seats = Seats(map(self._seat, self._hexes), self._line)
+        self.bit_index = BitIndex(map(self._bit_number, self._hexes), self._line)
         self.places = tuple((called or {}).get(name, name) for name in self._hexes)
         self._cubes = [grid.cube(name)[:2] for name in self._hexes]
         self._number = {cube: number for number, cube in enumerate(self._cubes)}
         self.neighbours = tuple(tuple(self._around(q, r)) for q, r in self._cubes)
         self._discs: dict[tuple[int, int], frozenset[int]] = {}
 
-    def _seat(self, name: str) -> int:
+    def _bit_number(self, name: str) -> int:
         """Skew the lines of the grid, so that all hexes have their neighbours at the same six distances."""
         first, second = self.grid.numbers(name)
         along = second - self.grid.seconds[0]
@@ -39,7 +39,7 @@ class HexLayout:
 
     @property
     def _line(self) -> int:
-        """How far apart the seats of two lines are: a seat is left empty between them."""
+        """How far apart the bits of two lines are: one bit is left empty between them."""
         return len(self.grid.seconds) + 1
 
     def _around(self, q: int, r: int) -> Iterator[int]:
@@ -106,7 +106,7 @@ class SectorLayout:
         centres: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
         self.places = tuple(rings)
-        self.seats = Seats(range(len(self.places)))
+        self.bit_index = BitIndex(range(len(self.places)))
         self._rings = tuple(tuple(ring) for ring in rings.values())
         self._points = {name: Point(*point) for name, point in vertices.items()}
         self._outlines = tuple(tuple(map(self._point, ring)) for ring in self._rings)

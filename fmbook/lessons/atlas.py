@@ -18,11 +18,11 @@ from fmbook.core.errors import DataError, NoSuchName
 from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board, Word
 from fmbook.geometry.grids import grid
-from fmbook.lessons.theatre import DEGREE, Fit
+from fmbook.lessons.theatre import DEGREE, BoardFit
 from fmbook.play.game import new_game
 from fmbook.text.wording import listed
 
-__all__ = ["Atlas", "Box", "Entry", "Laid", "Page", "Region", "atlases", "load_atlas", "page"]
+__all__ = ["Atlas", "AtlasEntry", "Box", "Laid", "Page", "Region", "atlases", "load_atlas", "page"]
 
 Degrees: TypeAlias = tuple[float, float]
 Side: TypeAlias = Literal["over", "west", "east", "north", "south"]
@@ -78,7 +78,7 @@ class _Spot(Struct, frozen=True, forbid_unknown_fields=True):
     side: Side
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class AtlasEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """One entry: a place, its board, and what happened there. Without a sheet its board is not to scale."""
 
     id: str
@@ -96,7 +96,7 @@ class _Credit(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+class AtlasFile(Struct, frozen=True, forbid_unknown_fields=True):
     """An atlas as its file describes it."""
 
     id: str
@@ -111,7 +111,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     credit: tuple[_Credit, ...]
     sheet: dict[str, _Sheet]
     region: tuple[Region, ...]
-    entry: tuple[Entry, ...]
+    entry: tuple[AtlasEntry, ...]
     sources: dict[str, str]
 
 
@@ -133,7 +133,7 @@ class Laid(NamedTuple):
 class Page:
     """The page of one entry: what the place is, where its board lies, what happened there and where that is told."""
 
-    def __init__(self, atlas: "Atlas", entry: Entry) -> None:
+    def __init__(self, atlas: "Atlas", entry: AtlasEntry) -> None:
         self.atlas, self.entry = atlas, entry
 
     @property
@@ -170,12 +170,12 @@ class Page:
 class Atlas:
     """The places of a system on the real ground. Print it for all of it in words."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: AtlasFile) -> None:
         self.plan = plan
         self.entries = {entry.id: entry for entry in plan.entry}
         self.regions = {region.id: region for region in plan.region}
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> AtlasEntry:
         """The entry of this number or title."""
         wanted = name.strip().casefold()
         for entry in self.plan.entry:
@@ -184,34 +184,34 @@ class Atlas:
         names = [known for entry in self.plan.entry for known in (entry.id, entry.title)]
         raise NoSuchName("entry", name, names, self.plan.title)
 
-    def of(self, region: Region) -> tuple[Entry, ...]:
+    def of(self, region: Region) -> tuple[AtlasEntry, ...]:
         """The entries of a part of the map."""
         return tuple(entry for entry in self.plan.entry if entry.region == region.id)
 
     # --- there and back ---------------------------------------------------------------------------------
 
-    def tasks(self, entry: Entry) -> tuple[str, ...]:
+    def tasks(self, entry: AtlasEntry) -> tuple[str, ...]:
         """What is to be done on the board of an entry, each with the side that does it."""
-        goal = new_game(self.plan.id, entry.id).kit.data.get("goal") or {}
+        goal = new_game(self.plan.id, entry.id).setup.data.get("goal") or {}
         return tuple(f"{task['side']}: {task['says']}" for task in goal.get("task", ()))
 
-    def board(self, entry: Entry) -> Board:
+    def board(self, entry: AtlasEntry) -> Board:
         """The board of an entry."""
         return load_board(f"{self.plan.id}/boards/{entry.id}.toml")
 
-    def fit(self, sheet: str) -> Fit:
+    def fit(self, sheet: str) -> BoardFit:
         """How a sheet lies on the ground."""
         lies = self.plan.sheet[sheet]
-        return Fit(grid(lies.grid).centre(lies.hex), *lies.at, self.plan.hex_metres, lies.turned)
+        return BoardFit(grid(lies.grid).centre(lies.hex), *lies.at, self.plan.hex_metres, lies.turned)
 
-    def hexes(self, entry: Entry) -> tuple[Laid, ...]:
+    def hexes(self, entry: AtlasEntry) -> tuple[Laid, ...]:
         """The hexes of an entry's board on the ground; none, where the board is not to scale."""
         if not entry.sheet:
             return ()
         board, fit = self.board(entry), self.fit(entry.sheet)
         return tuple(self._laid(board, fit, place) for place in range(len(board.places)))
 
-    def hex_at(self, entry: Entry, lat: float, lon: float) -> str:
+    def hex_at(self, entry: AtlasEntry, lat: float, lon: float) -> str:
         """The hex of an entry's board at a place on the ground; empty where the board does not reach."""
         if not entry.sheet:
             return ""
@@ -226,7 +226,7 @@ class Atlas:
         east, north = (control.at[1] - lon) * cos(radians(lat)), control.at[0] - lat
         return hypot(east, north) * DEGREE / 1000
 
-    def _laid(self, board: Board, fit: Fit, place: int) -> Laid:
+    def _laid(self, board: Board, fit: BoardFit, place: int) -> Laid:
         corners = [fit.on_ground(corner) for corner in board.outline(place)]
         ring = [[round(lon, COARSE), round(lat, COARSE)] for lat, lon in (*corners, corners[0])]
         return Laid(board.name(place), ring, board.provenance_of(place).word == "printed")
@@ -248,7 +248,7 @@ class Atlas:
         """Who tells an event, in words."""
         return "; ".join(self.plan.sources[key] for key in source.split(", "))
 
-    def lies(self, entry: Entry) -> str:
+    def lies(self, entry: AtlasEntry) -> str:
         """Where the board of an entry lies: its sheet, its hexes, how well that fits."""
         board = self.board(entry)
         if not entry.sheet:
@@ -264,7 +264,7 @@ class Atlas:
     def _named(self, board: Board, place: int) -> bool:
         return board.provenance_of(place).word == "printed"
 
-    def describe(self, entry: Entry, hex: str) -> str:  # noqa: A002
+    def describe(self, entry: AtlasEntry, hex: str) -> str:  # noqa: A002
         """What is in a hex of an entry's board, and where that is."""
         board = self.board(entry)
         place = board.at(hex)
@@ -295,7 +295,7 @@ def load_atlas(system: str) -> Atlas:
     """The atlas of a system; a part, sheet or source that it does not have is a complaint that names the entry."""
     if system not in atlases():
         raise NoSuchName("atlas", system, atlases())
-    plan = load(Plan, f"{system}/atlas.toml")
+    plan = load(AtlasFile, f"{system}/atlas.toml")
     regions = {region.id for region in plan.region}
     if empty := regions - {entry.region for entry in plan.entry}:
         raise DataError(f"{system}/atlas.toml", "$.region", f"no entry lies in {listed(sorted(empty))}")

@@ -1,4 +1,4 @@
-"""How a game comes out when the machine plays both sides, beside what happened: the figures of its balance file."""
+"""How a game comes out between two machine players, beside what happened: the figures of its balance file."""
 
 from functools import cache
 from textwrap import fill
@@ -9,7 +9,7 @@ from fmbook.components.scenarios import load_scenario
 from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
 from fmbook.core.sides import noun
-from fmbook.opponents.balance import Balance, Figures, balance
+from fmbook.opponents.balance import Balance, BalanceFigures, balance
 
 __all__ = ["Measured", "measured"]
 
@@ -31,7 +31,7 @@ class Measured:
         """Each scenario: how many games, who won them, and in how many a place was taken, unless it was in all."""
         return tuple(map(self._row, self.figures.measured))
 
-    def _row(self, found: Figures) -> tuple[str, str, str, str]:
+    def _row(self, found: BalanceFigures) -> tuple[str, str, str, str]:
         won = ", ".join(f"{noun(side)} {count}" for side, count in found.wins.items())
         taken = {name: sum(turns.values()) - turns.get(NEVER, 0) for name, turns in found.first_held.items()}
         places = ", ".join(f"{name} {count}" for name, count in taken.items() if 0 < count < found.games)

@@ -33,7 +33,7 @@ __all__ = ["Better", "Chance", "Differential", "Likely", "Throw"]
 NOTHING = ("nothing", "no effect", "blank", "-", "–", "—", NO_EFFECT)
 
 
-class Strike(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PossibleAttack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An attack that could be made: its target, its units, the support fire of either side."""
 
     target: str
@@ -48,7 +48,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class _Fight(Task, frozen=True, kw_only=True):
-    strike: Strike
+    strike: PossibleAttack
 
     def places(self, game: Game) -> tuple[str, ...]:
         """Target and attackers."""
@@ -243,7 +243,7 @@ class Likely(Task, frozen=True, kw_only=True, tag="likely"):
 class Better(Task, frozen=True, kw_only=True, tag="better"):
     """Which of these attacks has the better chance of one of these results?"""
 
-    strikes: tuple[Strike, ...]
+    strikes: tuple[PossibleAttack, ...]
     results: tuple[str, ...]
     sort: ClassVar[str] = "choice"
 
@@ -310,7 +310,7 @@ def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:
     yield defence - attack, "That is turned round: the attack comes first, the defence is taken away."
     yield attack + defence, "That adds the defence; it is taken away."
     for unit in game.units():
-        printed = game.kit.unit(unit.id)
+        printed = game.setup.unit(unit.id)
         for line in found.steps:
             if not unit.full and line.text.startswith(f"{unit.id} "):
                 whole = printed.attack if line.to == "attack" else printed.defence
@@ -328,7 +328,7 @@ def _table_rule(found: Preview) -> tuple[str, ...]:
 
 def _consequence(game: Game) -> str:
     """The rule that says what a result does."""
-    book = game.state.kit.book.settled
+    book = game.state.setup.book.settled
     return (book.get("consequences") or book["odds"]).id
 
 
@@ -336,10 +336,10 @@ def _rules(found: Preview) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(line.rule for line in found.steps if line.amount), found.sum.row_rule)))
 
 
-def _open(game: Game, strike: Strike) -> None:
+def _open(game: Game, strike: PossibleAttack) -> None:
     give(game, f"attack {strike.target}")
     for unit in strike.by:
-        if game.state.battle and game.kit.unit(unit).number not in game.state.battle.attackers:
+        if game.state.battle and game.setup.unit(unit).number not in game.state.battle.attackers:
             give(game, f"join {unit}")
     for side in (strike.support, strike.against):
         for marker in side:

@@ -13,7 +13,7 @@ from fmbook.core.events import Eliminated, Rolled, StepLost
 from fmbook.core.orders import Roll
 from fmbook.core.state import State
 from fmbook.engine.legality import allows
-from fmbook.engine.resolution import Entry, perform
+from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
@@ -154,7 +154,7 @@ def _turns(game: Game) -> Iterator[Turn]:
     for before, step in zip(states, game.steps, strict=False):
         for side, steps in _steps_lost(before, step.entries):
             lost[before.turn, side] += steps
-    track = game.kit.data.get("track", {})
+    track = game.setup.data.get("track", {})
     for number in range(states[0].turn, states[-1].turn + 1):
         box = track.get(number)
         yield Turn(
@@ -166,12 +166,12 @@ def _turns(game: Game) -> Iterator[Turn]:
         )
 
 
-def _steps_lost(before: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
+def _steps_lost(before: State, entries: tuple[DiaryEntry, ...]) -> Iterator[tuple[int, int]]:
     left = list(before.steps)
     for entry in entries:
         event = entry.event
         if isinstance(event, StepLost | Eliminated):
-            unit = before.kit.unit(event.unit)
+            unit = before.setup.unit(event.unit)
             steps = event.count if isinstance(event, StepLost) else left[unit.number]
             left[unit.number] -= steps
             yield unit.side, steps
@@ -185,7 +185,7 @@ def _ends(game: Game) -> Iterator[tuple[int, State]]:
     yield game.turn, game.state
 
 
-def _before_set_up(state: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int, State]]:
+def _before_set_up(state: State, entries: tuple[DiaryEntry, ...]) -> Iterator[tuple[int, State]]:
     turn = state.turn
     for entry in entries:
         if entry.event.sets_up:
@@ -195,7 +195,7 @@ def _before_set_up(state: State, entries: tuple[Entry, ...]) -> Iterator[tuple[i
 
 
 def _losses(end: Position, side: str) -> str:
-    units = [end.unit(unit.id) for unit in end.state.kit.units if end.sides[unit.side] == side]
+    units = [end.unit(unit.id) for unit in end.state.setup.units if end.sides[unit.side] == side]
     gone = [unit.id for unit in units if unit.place == "eliminated"]
     worn = [unit.id for unit in units if unit.place != "eliminated" and not unit.full]
     said = [f"lost {listed(gone, 12)}" if gone else "", f"depleted {listed(worn, 12)}" if worn else ""]
@@ -234,7 +234,7 @@ def _worths(before: State) -> dict[str, Fraction] | None:
         return None
     found: dict[str, Fraction] = {}
     for dice in product(range(1, table.dice.sides + 1), repeat=table.dice.count):
-        log: list[Entry] = []
+        log: list[DiaryEntry] = []
         try:
             after = perform(before, Roll(), Chance(0, said=dice), log)
         except FmbookError:
@@ -245,7 +245,7 @@ def _worths(before: State) -> dict[str, Fraction] | None:
     return found
 
 
-def _worth(before: State, after: State, entries: tuple[Entry, ...]) -> Fraction:
+def _worth(before: State, after: State, entries: tuple[DiaryEntry, ...]) -> Fraction:
     """Steps count one each; a retreat that is still to be made counts a quarter of a step a hex."""
     side, worth = before.side, Fraction()
     for loser, steps in _steps_lost(before, entries):

@@ -14,7 +14,7 @@ from fmbook.core.state import State
 from fmbook.geometry.boards import Board, Word
 from fmbook.play.game import Game
 
-__all__ = ["Comparison", "History", "Row", "compare", "history"]
+__all__ = ["ComparedTurn", "Comparison", "History", "compare", "history"]
 
 NEAR: Final = 2  # hexes: an enemy so close holds a place
 
@@ -28,7 +28,7 @@ class Happened(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-class Watched(Struct, frozen=True, forbid_unknown_fields=True):
+class WatchedPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """A place to watch for, and the turn in which it fell; 0 if it did not fall in time."""
 
     name: str
@@ -53,7 +53,7 @@ class History(Struct, frozen=True, forbid_unknown_fields=True):
     side: str
     people: str  # whose coming is watched for: Canadians
     units: str
-    place: tuple[Watched, ...]
+    place: tuple[WatchedPlace, ...]
     event: tuple[Happened, ...]
     sources: dict[str, str]
     fact: str = ""
@@ -61,7 +61,7 @@ class History(Struct, frozen=True, forbid_unknown_fields=True):
     held: str = ""
 
 
-class Row(NamedTuple):
+class ComparedTurn(NamedTuple):
     """One turn: its name, what happened then, what happened in the game."""
 
     turn: int
@@ -77,7 +77,7 @@ class Comparison:
     def __init__(self, game: Game, told: History) -> None:
         self.history, self._game = told, game
         self._ends = dict(_ends(game))
-        self.rows = tuple(map(self._row, range(min(self._ends), game.kit.turns + 1)))
+        self.rows = tuple(map(self._row, range(min(self._ends), game.setup.turns + 1)))
 
     @property
     def falls(self) -> tuple[tuple[str, int, int], ...]:
@@ -85,13 +85,13 @@ class Comparison:
         return tuple((place.name, place.turn, self._fell(place)) for place in self._due)
 
     @cached_property
-    def _due(self) -> tuple[Watched, ...]:
+    def _due(self) -> tuple[WatchedPlace, ...]:
         """The places that a game is about: due in its turns and, in a part of a campaign, fought for there."""
         game, part = self._game, min(self._ends) > 1
-        due = (place for place in self.history.place if place.turn <= game.kit.turns)
+        due = (place for place in self.history.place if place.turn <= game.setup.turns)
         return tuple(place for place in due if not part or self._fought_for(place))
 
-    def _fought_for(self, place: Watched) -> bool:
+    def _fought_for(self, place: WatchedPlace) -> bool:
         """Whether the enemy stands by a place as the game begins, and nobody of ours has been there."""
         first, wanted = self._game.at(0).state, place.on(self._game.board)
         near = frozenset[int]().union(*(self._game.board.within(hex_, NEAR) for hex_ in wanted))
@@ -105,10 +105,10 @@ class Comparison:
 
     # --- the game --------------------------------------------------------------------------------------
 
-    def _row(self, turn: int) -> Row:
-        track = self._game.kit.data.get("track", {}).get(turn)
+    def _row(self, turn: int) -> ComparedTurn:
+        track = self._game.setup.data.get("track", {}).get(turn)
         then = " ".join(f"{each.when}: {each.says}" for each in self.history.event if each.turn == turn)
-        return Row(turn, track.name if track else "", then or "Nothing that we know of.", self._here(turn))
+        return ComparedTurn(turn, track.name if track else "", then or "Nothing that we know of.", self._here(turn))
 
     def _here(self, turn: int) -> str:
         if turn not in self._ends:
@@ -131,16 +131,16 @@ class Comparison:
         return f"{len(ours)} of {len(places)} {self.history.held}"
 
     def _losses(self, turn: int) -> dict[str, int]:
-        sides = {unit.id: self._game.sides[unit.side] for unit in self._game.kit.units}
+        sides = {unit.id: self._game.sides[unit.side] for unit in self._game.setup.units}
         steps = (step for step in self._game.steps if step.state.turn == turn)
         gone = [e.event.unit for step in steps for e in step.entries if isinstance(e.event, Eliminated)]
         return {side: sum(sides[unit] == side for unit in gone) for side in self._game.sides}
 
-    def _fell(self, place: Watched) -> int:
+    def _fell(self, place: WatchedPlace) -> int:
         states = (self._game.at(number).state for number in range(len(self._game.steps) + 1))
         return next((state.turn for state in states if self._taken(place, state)), 0)
 
-    def _taken(self, place: Watched, state: State) -> bool:
+    def _taken(self, place: WatchedPlace, state: State) -> bool:
         game = self._game
         side, wanted = game.sides.index(self.history.side), place.on(game.board)
         marked = game.board.having(self.history.feature) if self.history.fact else frozenset()
@@ -201,4 +201,4 @@ def history(system: str) -> History:
 
 def compare(game: Game) -> Comparison:
     """Lay a game beside history, turn by turn: ``fm.compare(game)``."""
-    return Comparison(game, history(game.kit.system))
+    return Comparison(game, history(game.setup.system))

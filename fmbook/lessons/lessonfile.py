@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from fmbook.books.systems import system
-from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
-from fmbook.components.setup import Kit
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
+from fmbook.components.setup import Setup
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.combat_exercises import Better, Chance, Differential, Likely, Throw
@@ -106,13 +106,13 @@ def _drills() -> tuple[str, ...]:
 def begin(form: LessonForm, task: Task) -> Game:
     """Set a task's position up, and give the orders that go before it."""
     found = form.position.get(task.at, Situation(scenario=task.at))
-    game = new_game(found.system, found.scenario) if found.scenario else Game(_kit(found, task.at), seed=1)
+    game = new_game(found.system, found.scenario) if found.scenario else Game(_setup(found, task.at), seed=1)
     for order in task.before:
         give(game, order)
     return game
 
 
-def _kit(found: Situation, name: str) -> Kit:
+def _setup(found: Situation, name: str) -> Setup:
     ours, theirs = found.support
     form = Scenario(
         title=name,
@@ -126,10 +126,10 @@ def _kit(found: Situation, name: str) -> Kit:
         begins=found.begins,
         goal={"kind": "hold", "side": found.players[0], "hexes": [], "text": ""},
     )
-    kit = kit_of(form, found.system, name, system(found.system).book)
+    setup = setup_of(form, found.system, name, system(found.system).book)
     if found.text:
-        kit.board = replace(kit.board, title=found.title)
-    return kit
+        setup.board = replace(setup.board, title=found.title)
+    return setup
 
 
 def _unit(described: str, found: Situation) -> UnitForm:

@@ -67,7 +67,7 @@ def keep_off_all_enemies(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 def _on_foot(state: State, side: int) -> frozenset[int]:
-    return frozenset(unit for unit in state.on_map(side) if "mobile" not in state.kit.units[unit].traits)
+    return frozenset(unit for unit in state.on_map(side) if "mobile" not in state.setup.units[unit].traits)
 
 
 @forbids("model:armour_goes_first", Move, bars="units")

@@ -25,7 +25,7 @@ def judged(game: Game, order: Order) -> Reply:
     verdict = game.can(order)
     state = game.state
     asked = state.asks[-1].what if state.asks else state.phase.kind
-    rules = tuple(reason.rule for reason in verdict.reasons) or (state.kit.book.doing(asked, type(order)).id,)
+    rules = tuple(reason.rule for reason in verdict.reasons) or (state.setup.book.doing(asked, type(order)).id,)
     places = tuple(place for reason in verdict.reasons for place in reason.places)
     return Reply(verdict_in_words(game, order, verdict).replace("\n", " "), rules, places)
 
@@ -45,8 +45,8 @@ class May(Task, frozen=True, kw_only=True, tag="may"):
 
     def right(self, game: Game) -> tuple[str, ...]:
         """Every name that makes a legal order of it; or, turned round, every one that does not."""
-        kit = game.kit
-        known = self.among or tuple(kit.name(self.sort, number) for number in sorted(kit.everything(self.sort)))
+        setup = game.setup
+        known = self.among or tuple(setup.name(self.sort, number) for number in sorted(setup.everything(self.sort)))
         return tuple(name for name in known if bool(game.can(self.order.format(name))) == self.may)
 
     def reply(self, game: Game, answer: str) -> Reply:
@@ -133,7 +133,7 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
 
     def reply(self, game: Game, answer: str) -> Reply:
         """The bill, step by step; of a wrong sum, what it leaves out, or how far so many points take the unit."""
-        unit, (spent, path) = game.kit.unit(self.unit), self._way(game)
+        unit, (spent, path) = game.setup.unit(self.unit), self._way(game)
         places = tuple(game.board.name(place) for place in path)
         if number_of(answer) * 2 == spent:
             rule = _section(game, "dear first steps") if _is_dear(game, unit, path) else _of_ground(game)
@@ -152,7 +152,7 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
         return f"With {points(halves)} it gets no nearer than {near or 'where it stands'}."
 
     def _way(self, game: Game) -> tuple[int, tuple[int, ...]]:
-        found = way(game.state, game.kit.unit(self.unit), game.board.at(self.to))
+        found = way(game.state, game.setup.unit(self.unit), game.board.at(self.to))
         assert found, f"{self.unit} cannot reach {self.to}"
         return found
 
@@ -163,12 +163,12 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
 
 def _section(game: Game, question: str) -> str:
     """The section of the booklet that settles a question in this game."""
-    return game.kit.book.settled[question].section
+    return game.setup.book.settled[question].section
 
 
 def _of_ground(game: Game) -> str:
     """The section that says what a step costs in this game."""
-    return game.kit.book.costs[0].section
+    return game.setup.book.costs[0].section
 
 
 class Distance(Task, frozen=True, kw_only=True, tag="distance"):
@@ -303,9 +303,9 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
 
 def spots(game: Game, names: "tuple[str, ...] | list[str]") -> tuple[str, ...]:
     """Give the hexes among some names, and the hexes where the units among them stand."""
-    kit = game.kit
-    found = [game.unit(name).place if name in kit.unit_numbers else name for name in names]
-    return tuple(dict.fromkeys(name for name in found if name in kit.board.places))
+    setup = game.setup
+    found = [game.unit(name).place if name in setup.unit_numbers else name for name in names]
+    return tuple(dict.fromkeys(name for name in found if name in setup.board.places))
 
 
 def nearest_approach(game: Game, unit: str, to: str) -> str:
@@ -330,10 +330,10 @@ def in_the_way(game: Game, order: Retreat) -> str:
 def keeps_to(game: Game, order: Move, section: str) -> str:
     """Say in figures how a march keeps to a rule of movement, zones or stacking."""
     state, board, to = game.state, game.board, game.board.at(order.to)
-    unit = game.kit.unit(order.unit)
+    unit = game.setup.unit(order.unit)
     if section in ("5.1", "5.2"):
         closed = limits(state, unit).closed - {to}
-        ways, start = game.kit.ways(mover(state, unit)), state.where[unit.number]
+        ways, start = game.setup.ways(mover(state, unit)), state.where[unit.number]
         cost = spread(ways, start, allowance(state, unit), Limits(closed, NOWHERE, NOWHERE)).cost(to)
         return f"Its points would do: {_of(game, unit, cost)}" if cost else ""
     if section == "5.3":
@@ -361,7 +361,7 @@ def misread(game: Game, unit: Unit, path: tuple[int, ...]) -> Iterator[tuple[int
     steps = len(path) - 1
     if _is_dear(game, unit, path):
         yield (
-            game.kit.price(mover(game.state, unit), *path)[0] or 0,
+            game.setup.price(mover(game.state, unit), *path)[0] or 0,
             "That is the price of the ground. But the step leads from one enemy zone straight into the next.",
         )
     yield 2 * steps, "That is the number of hexes. Points are another matter: every step has a price."
@@ -376,7 +376,7 @@ def misread(game: Game, unit: Unit, path: tuple[int, ...]) -> Iterator[tuple[int
         sum(_plain(game, unit, here, there, lambda cost: cost.text == "the ground") for here, there in pairwise(path)),
         "That pays for the hexes and leaves out what lies between them: crossing a hexside may cost points on top.",
     )
-    start = game.kit.costs.enter
+    start = game.setup.costs.enter
     own = max((start[word] or 0 for word in game.board.features[path[0]] if word in start), default=2)
     whole = sum(_paid(game, unit, here, there) for here, there in pairwise(path))
     yield whole + own, f"That pays for {game.board.name(path[0])} as well, where the unit stands already."
@@ -393,7 +393,7 @@ def _is_dear(game: Game, unit: Unit, path: tuple[int, ...]) -> bool:
 def _paid(game: Game, unit: Unit, here: int, there: int) -> int:
     if _is_dear(game, unit, (here, there)) and here == game.state.where[unit.number]:
         return allowance(game.state, unit)
-    price, _ = game.kit.priced(mover(game.state, unit), _edge(game, unit, here, there))
+    price, _ = game.setup.priced(mover(game.state, unit), _edge(game, unit, here, there))
     return allowance(game.state, unit) if price == ALL else price or 0
 
 
@@ -409,23 +409,23 @@ def _toll(game: Game, unit: Unit, here: int, there: int) -> int:
 
 def _edge(game: Game, unit: Unit, here: int, there: int) -> Edge:
     """A step as the rules see it: drawn on the board, or as a book of changing ground settles it for now."""
-    if now := game.kit.book.settled.get("lie of the land"):
-        return cast(Edge, now.function(game.state, unit.side).edge(game.kit, here, there))
+    if now := game.setup.book.settled.get("lie of the land"):
+        return cast(Edge, now.function(game.state, unit.side).edge(game.setup, here, there))
     board = game.board
-    return Edge(board.features[here], board.features[there], board.border(here, there), game.kit.costs)
+    return Edge(board.features[here], board.features[there], board.border(here, there), game.setup.costs)
 
 
 def _causes(game: Game, unit: Unit, here: int, there: int) -> list[str]:
     if _is_dear(game, unit, (here, there)) and here == game.state.where[unit.number]:
         return ["from zone to zone, a whole march"]
-    _, lines = game.kit.priced(mover(game.state, unit), _edge(game, unit, here, there))
+    _, lines = game.setup.priced(mover(game.state, unit), _edge(game, unit, here, there))
     return [cost.text for cost, _ in lines if cost.halves]
 
 
 def _plain(game: Game, unit: Unit, here: int, there: int, counts: Callable[[Cost], bool]) -> int:
     """The price of a step as if there were no road."""
     edge, kind = _edge(game, unit, here, there), mover(game.state, unit)
-    costs = (cost for rule in game.kit.book.costs for cost in rule.function(edge, kind) if cost is not None)
+    costs = (cost for rule in game.setup.book.costs for cost in rule.function(edge, kind) if cost is not None)
     return sum(max(cost.halves, 0) for cost in costs if not cost.instead and counts(cost))
 
 

@@ -1,4 +1,4 @@
-"""What an exercise asks: the frame that all kinds share. The right answer is worked out, never stored."""
+"""The frame that all kinds of questions share. The right answer is worked out, never stored."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -164,7 +164,7 @@ def chance_of(typed: str) -> Fraction:
 
 def again(game: Game) -> Game:
     """Play a game again, so that something may be tried in it."""
-    copy = Game(game.kit, game.seed)
+    copy = Game(game.setup, game.seed)
     for step in game.steps:
         if step.order:
             copy.do(step.order, roll=step.thrown or None)

@@ -58,13 +58,13 @@ class Craft(Task, frozen=True, kw_only=True, tag="rule"):
 
     def reply(self, game: Game, answer: str) -> Reply:
         """Play one of our rules beside the model."""
-        found = _weighed(self.system, game.kit.scenario, self.model, answer)
+        found = _weighed(self.system, game.setup.scenario, self.model, answer)
         return Reply(f"{found.text} It says: {MODELS[answer].rule.says}", (), found.places)
 
     def weigh(self, game: Game, function: Callable[..., Any]) -> tuple[bool, Reply]:
         """Play a reader's rule beside the model; what is wrong with its form is said, too."""
         try:
-            found = weighed(self.system, game.kit.scenario, MODELS[self.model], function)
+            found = weighed(self.system, game.setup.scenario, MODELS[self.model], function)
         except FmbookError as error:
             return False, Reply(str(error))
         return found.holds, Reply(found.text, (), found.places)

@@ -19,7 +19,7 @@ from fmbook.geometry.boards import Board, Word
 from fmbook.geometry.hexes import Point
 from fmbook.geometry.layouts import HexLayout
 
-__all__ = ["Fit", "LookForm", "Moment", "Place", "Theatre", "load_theatre", "theatres"]
+__all__ = ["BoardFit", "GroundPlace", "LookForm", "Moment", "Theatre", "load_theatre", "theatres"]
 
 _Corner: TypeAlias = tuple[float, float]
 _Side: TypeAlias = frozenset[_Corner]
@@ -30,7 +30,7 @@ FINE: Final = 6
 SMALL: Final = 50  # metres: on a board with a smaller unit ten metres are seen
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
+class GroundPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """A place on the ground. ``measured`` is a published position that the fit was not made from."""
 
     name: str
@@ -81,7 +81,7 @@ class _Credit(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TheatreFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A theatre as its file describes it."""
 
     id: str
@@ -93,7 +93,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     source: str
     error: _Error
     credit: tuple[_Credit, ...]
-    place: tuple[Place, ...]
+    place: tuple[GroundPlace, ...]
     moment: Annotated[tuple[Moment, ...], Meta(min_length=1)]
     ground: str = ""  # the bundled base layer
     front: str = "the front at the time"  # in the key
@@ -104,7 +104,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     grid: _Net | None = None
 
 
-class Fit(NamedTuple):
+class BoardFit(NamedTuple):
     """How a board lies on the ground: one hex at one place, a size, and how far its north is turned to the east.
 
     A map may be pressed from north to south, and lean: each step of a hex's width to the south is then of other
@@ -144,13 +144,13 @@ class Fit(NamedTuple):
 class Theatre:
     """A board on the real ground. Print it for the places and the front lines in words."""
 
-    def __init__(self, plan: Plan, board: Board) -> None:
+    def __init__(self, plan: TheatreFile, board: Board) -> None:
         self.plan, self.board = plan, board
         self.id, self.title = plan.id, plan.title
         fit = board.style["fit"]
         anchor = board.centre(board.at(fit["hex"]))
         form = (fit.get(key, 0.0) for key in ("turned", "south", "lean"))
-        self.fit = Fit(anchor, fit["lat"], fit["lon"], fit["hex_metres"], *form)
+        self.fit = BoardFit(anchor, fit["lat"], fit["lon"], fit["hex_metres"], *form)
 
     # --- there and back ------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class Theatre:
         names = (*(place.name for place in self.plan.place), *self.board.places)
         raise NoSuchName(f"{self.noun} or place", text, names, self.title)
 
-    def off(self, place: Place) -> float:
+    def off(self, place: GroundPlace) -> float:
         """How many metres a place lies from the middle of its hex."""
         (lat, lon), (middle_lat, middle_lon) = place.at, self.where(place.hex)
         return hypot(lat - middle_lat, (lon - middle_lon) * cos(radians(self.fit.lat))) * DEGREE
@@ -190,7 +190,7 @@ class Theatre:
         """What a place of the board is: a hex or a sector."""
         return self.board.layout.kind
 
-    def placed(self, place: Place) -> str:
+    def placed(self, place: GroundPlace) -> str:
         """Where a place is on the board."""
         return f"{self.noun} {place.hex}" if place.hex else "off the board"
 
@@ -305,5 +305,5 @@ def load_theatre(system: str) -> Theatre:
     """The theatre of a system."""
     if system not in theatres():
         raise NoSuchName("theatre", system, theatres())
-    plan = load(Plan, f"{system}/theatre.toml")
+    plan = load(TheatreFile, f"{system}/theatre.toml")
     return Theatre(plan, load_board(plan.board))

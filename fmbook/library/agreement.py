@@ -1,4 +1,4 @@
-"""Try a rule at random: whether the list of legal orders and the answer about one order are the same truth."""
+"""Try rules at random: whether the list of legal orders and the answer about one order agree."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -37,11 +37,11 @@ class Agreement(NamedTuple):
 
 def thinkable(position: Position, kinds: Iterable[type[Order]] | None = None) -> list[Order]:
     """Give every order that the names of this play can make, of every kind or of these, legal or not."""
-    kit = position.state.kit
+    setup = position.state.setup
     names = {
-        "unit": [unit.id for unit in kit.units],
-        "hex": list(kit.board.places),
-        "marker": [marker.name for marker in kit.markers],
+        "unit": [unit.id for unit in setup.units],
+        "hex": list(setup.board.places),
+        "marker": [marker.name for marker in setup.markers],
     }
     return [
         kind(*words) for kind in kinds or VERBS.values() for words in product(*(names[sort] for sort in kind.takes))
@@ -50,7 +50,7 @@ def thinkable(position: Position, kinds: Iterable[type[Order]] | None = None) ->
 
 def _offered(position: Position) -> list[type[Order]]:
     """The kinds of orders that any question of this book offers; the others have no rule that carries them out."""
-    return list(dict.fromkeys(kind for asked in position.state.kit.book.questions.values() for kind in asked.offers))
+    return list(dict.fromkeys(kind for asked in position.state.setup.book.questions.values() for kind in asked.offers))
 
 
 def legal_is_can(

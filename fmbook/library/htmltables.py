@@ -1,4 +1,4 @@
-"""Tables for a page: texts to the left, figures to the right, everything escaped."""
+"""Tables as HTML: texts to the left, figures to the right, everything escaped."""
 
 from collections.abc import Iterable, Sequence
 from html import escape

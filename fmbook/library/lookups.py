@@ -1,4 +1,4 @@
-"""What stands on the shelf: the systems, their scenarios, rules and tables, by name."""
+"""Look up by name: the systems, their scenarios, rules and tables."""
 
 from html import escape
 from typing import Any, final, overload

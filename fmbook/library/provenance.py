@@ -1,4 +1,4 @@
-"""What the book owes its reader: how it read contradictions, what is ours, where a booklet tells the history wrong."""
+"""How booklets were read: rulings, what is reconstructed, and where a booklet tells the history wrong."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from fmbook.books.cards import KNOWN, RuleCard, Ruling, Slip
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
-from fmbook.components.scenarios import build_kit, scenario_names
+from fmbook.components.scenarios import build_setup, scenario_names
 from fmbook.library.htmltables import table
 from fmbook.library.search import shelf
 
@@ -192,13 +192,13 @@ def _shares(system: str) -> Iterator[Share]:
 def _played(system: str) -> Iterator[Share]:
     """What the scenarios of a system are played with: places, counters, tables; each counted once."""
     book = find_system(system).book
-    kits = [build_kit(system, name, book) for name in scenario_names(system)]
-    boards = {id(kit.board): kit.board for kit in kits}.values()
+    setups = [build_setup(system, name, book) for name in scenario_names(system)]
+    boards = {id(setup.board): setup.board for setup in setups}.values()
     places: Counter[str] = Counter(
         board.provenance_of(place).word for board in boards for place in range(len(board.places))
     )
-    units = {unit.id: unit.provenance for kit in kits for unit in kit.units}
-    tables: dict[str, str] = {table.title: table.provenance.word for kit in kits for table in kit.tables.values()}
+    units = {unit.id: unit.provenance for setup in setups for unit in setup.units}
+    tables: dict[str, str] = {table.title: table.provenance.word for setup in setups for table in setup.tables.values()}
     yield Share(system, "map places", places)
     yield Share(system, "counters", Counter(units.values()))
     yield Share(system, "tables", Counter(tables.values()))

@@ -1,4 +1,4 @@
-"""Every rule of every book in one list: search it by words, filter it, look a rule up that you have met."""
+"""Search all rules of all books: by words, by status, by provenance, by number."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A small book of one's own in a folder: its card, its rule, its test, held to the same checks as the book's own."""
+"""A workshop: a small book of one's own in a folder, with its card, its rule, its test, held to the same checks."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ from fmbook.core.errors import FmbookError
 from fmbook.engine.rulebook import Rule, Rulebook
 from fmbook.library.coverage import Coverage, coverage_at
 
-__all__ = ["Check", "Ran", "Workshop", "rules_in", "silence", "workshop"]
+__all__ = ["Ran", "Workshop", "WorkshopReport", "rules_in", "silence", "workshop"]
 
 SYSTEM: Final = "toy"
 PATIENCE: Final = 60  # seconds for all tests of a workshop
@@ -78,7 +78,7 @@ class _Said:
 
 
 @final
-class Check(_Said):
+class WorkshopReport(_Said):
     """What the checks say of a workshop; true when nothing is missing and no test fails."""
 
     def __init__(self, coverage: Coverage, strangers: tuple[str, ...], ran: tuple[Ran, ...], trouble: str) -> None:
@@ -149,12 +149,12 @@ class Workshop(_Said):
         """Tell for each clause which code, tests and chapters hold it, as `fm.coverage` does for the book."""
         return coverage_at(self.folder, self.book, self.rules)
 
-    def check(self) -> Check:
+    def check(self) -> WorkshopReport:
         """Ask what the book's own tests ask: a card for each rule, code and a test for each clause, tests that pass."""
         cards = {card.id for card in self.book.cards.values()}
         strangers = (f"{rule.id} has no card" for rule in self.rules if rule.section not in cards)
         ran, trouble = self._run()
-        return Check(self.coverage(), tuple(strangers), ran, trouble)
+        return WorkshopReport(self.coverage(), tuple(strangers), ran, trouble)
 
     def mutate(self) -> Change:
         """Let each rule say and do nothing, one after the other, and see whether a test notices."""

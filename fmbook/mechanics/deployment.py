@@ -1,4 +1,4 @@
-"""Setting up unit by unit, in the order of the order of battle."""
+"""Deployment: setting up unit by unit, in the order of the order of battle."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""How far a unit can march, by which way, and what stops it. A path is worked out when somebody asks for it."""
+"""Marches: how far a unit gets, by which way, and what stops it. A path is worked out when somebody asks for it."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Final
@@ -42,12 +42,12 @@ def points(halves: int) -> str:
 
 def mover(state: State, unit: Unit) -> str:
     """Give the class of mover that a unit is now."""
-    return state.kit.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
 
 
 def allowance(state: State, unit: Unit) -> int:
     """Give the half points that a unit may spend."""
-    return state.kit.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
 
 
 OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
@@ -58,12 +58,12 @@ MARCHES: Final = 40
 
 def limits(state: State, unit: Unit) -> Limits:
     """Ask the rules what closes, halts and slows this unit."""
-    book = state.kit.book
+    book = state.setup.book
     if not book.bounds_marches:
         return OPEN
     shared = _shared_limits(state, unit)
-    closed = shut(book.guard(Step).own, state, unit, state.kit.all_places)
-    halts = shut(book.guard(GoOn).own, state, unit, state.kit.all_places)
+    closed = shut(book.guard(Step).own, state, unit, state.setup.all_places)
+    halts = shut(book.guard(GoOn).own, state, unit, state.setup.all_places)
     slow = book.settled.get("dear first steps")
     dear = slow.function(state, unit, state.where[unit.number]) if slow else NOWHERE
     if not (closed or halts or dear):
@@ -76,8 +76,8 @@ def _shared_limits(state: State, unit: Unit) -> Limits:
     """Give what closes and halts all units of a side alike: the same object as long as the enemy stands still."""
     found: Limits | None = state.known.get(LIMITS[unit.side])
     if found is None:
-        guard, memo = state.kit.book.guard, state.forces[1 - unit.side].memo
-        every = state.kit.all_places
+        guard, memo = state.setup.book.guard, state.forces[1 - unit.side].memo
+        every = state.setup.all_places
         bounds = shut(guard(Step).alike, state, unit, every), shut(guard(GoOn).alike, state, unit, every)
         if memo.get("bounds") != bounds:
             memo["bounds"], memo["limits"] = bounds, Limits(*bounds, NOWHERE)
@@ -90,14 +90,14 @@ def field_of(state: State, unit: Unit) -> Field:
     known, key = state.known, unit.number
     field = known.get(key)
     if field is None:
-        own = state.kit.book.settled.get("field")
+        own = state.setup.book.settled.get("field")
         field = known[key] = own.function(state, unit) if own else _field(state, unit)
     return field
 
 
 def _field(state: State, unit: Unit) -> Field:
     start, most = state.where[unit.number], allowance(state, unit)
-    ways, bounds = state.kit.ways(mover(state, unit)), limits(state, unit)
+    ways, bounds = state.setup.ways(mover(state, unit)), limits(state, unit)
     memo = state.forces[1 - unit.side].memo
     key = start, most, ways, bounds
     field = memo.get(key)
@@ -132,7 +132,7 @@ def _steps_back(ways: Ways, field: Field, bounds: Limits, here: int, spent: int)
 
 def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
     """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
-    return walked(state.kit.ways(mover(state, unit)), field_of(state, unit), limits(state, unit), to)
+    return walked(state.setup.ways(mover(state, unit)), field_of(state, unit), limits(state, unit), to)
 
 
 # --- one way, step by step: independent of the field ----------------------------------------
@@ -140,7 +140,7 @@ def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
 
 def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     """Find the cheapest way to a hex; ties go to the lower hex numbers."""
-    start, least = state.where[unit.number], state.kit.ways(mover(state, unit)).cheapest
+    start, least = state.where[unit.number], state.setup.ways(mover(state, unit)).cheapest
     if to == start:
         return None
     steps = _steps_of(state, unit)
@@ -149,7 +149,7 @@ def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] |
 
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
     """Give the price and the way of a march, by way of pinned hexes in their order."""
-    if own := state.kit.book.settled.get("way"):
+    if own := state.setup.book.settled.get("way"):
         return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
     if not via:
         return shortest(state, unit, to)
@@ -158,7 +158,7 @@ def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[i
 
 def _steps_of(state: State, unit: Unit) -> Callable[[int, bool], Iterator[tuple[int, int]]]:
     """Return what tells which steps a unit can make from a hex, and at what price."""
-    most, bounds, prices = allowance(state, unit), limits(state, unit), state.kit.ways(mover(state, unit)).prices
+    most, bounds, prices = allowance(state, unit), limits(state, unit), state.setup.ways(mover(state, unit)).prices
 
     def steps(here: int, first: bool) -> Iterator[tuple[int, int]]:
         if here in bounds.halts and not first:
@@ -188,7 +188,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     if to in bounds.closed:
         yield from blamed(state, unit, Step, to, {to})
         return
-    ways, start, far = state.kit.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
+    ways, start, far = state.setup.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
     tired = spread(ways, start, far, Limits(bounds.closed, bounds.halts, NOWHERE)).cost(to)
     if tired:
         yield from _too_far(tired, most, names)
@@ -211,7 +211,7 @@ def _too_far(cost: int | None, most: int, names: Mapping[str, str]) -> Iterator[
 
 def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int, places: Set[int]) -> Iterator[Reason]:
     """Say which rules close a hex to a march, or halt it in some places on the way."""
-    for bar, check in said(state.kit.book.guard(act).second, state, unit):
+    for bar, check in said(state.setup.book.guard(act).second, state, unit):
         hit = frozenset(place for place in places if bar.stops(place))
         if hit:
             named = {**_names(state, unit, to), "hex": state.board.places[min(hit)]}
@@ -220,13 +220,13 @@ def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int, plac
 
 
 def _names(state: State, unit: Unit, to: int) -> dict[str, str]:
-    return {"unit": unit.id, "to": state.board.places[to], **called(state.kit.sides[unit.side])}
+    return {"unit": unit.id, "to": state.board.places[to], **called(state.setup.sides[unit.side])}
 
 
 def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: int) -> Iterator[Reason]:
     kind, board = mover(state, unit), state.board
-    near = [here for here in board.neighbours[to] if state.kit.price(kind, here, to)[0] is not None]
-    whole = [here for here in near if state.kit.price(kind, here, to)[0] == ALL]
+    near = [here for here in board.neighbours[to] if state.setup.price(kind, here, to)[0] is not None]
+    whole = [here for here in near if state.setup.price(kind, here, to)[0] == ALL]
     if near and len(whole) == len(near):
         yield Reason(
             "{to} takes a whole march and can only be entered by a unit that starts beside it".format(**names),

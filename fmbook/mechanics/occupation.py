@@ -1,4 +1,4 @@
-"""Who was the last to be in a place: what a march leads through, and which of the watched places change hands."""
+"""Who was last in a place: what a march leads through, and which watched places change hands."""
 
 from collections.abc import Iterator, Set
 
@@ -12,10 +12,10 @@ __all__ = ["changes_hands", "marched_through"]
 
 def marched_through(state: State, march: Move) -> frozenset[int]:
     """Give the watched places that a march will lead through, worked out only where it could make a difference."""
-    settled = state.kit.book.settled.get("watched")
+    settled = state.setup.book.settled.get("watched")
     if not settled:
         return frozenset()
-    board, unit, watched = state.board, state.kit.unit(march.unit), settled.function(state)
+    board, unit, watched = state.board, state.setup.unit(march.unit), settled.function(state)
     to, via = board.at(march.to), tuple(map(board.at, march.via))
     if via:
         found = way(state, unit, to, via)
@@ -30,7 +30,7 @@ def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> b
     field = field_of(state, unit)
     if not field.meets(watched):
         return False
-    board, cheapest, most = state.board, state.kit.ways(mover(state, unit)).cheapest, field.cost(to) or 0
+    board, cheapest, most = state.board, state.setup.ways(mover(state, unit)).cheapest, field.cost(to) or 0
     return any(price + cheapest * board.distance(place, to) <= most for place, price in field.nearer(most, watched))
 
 

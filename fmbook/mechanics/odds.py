@@ -1,4 +1,4 @@
-"""Exact chance: what can come out, and how likely it is, in fractions that sum to one.
+"""Exact chances: what can come out and how likely it is, in fractions that sum to one.
 
 >>> two = throw(2)
 >>> two[7], two.chance(lambda total: total >= 10)

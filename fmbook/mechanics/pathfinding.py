@@ -1,4 +1,4 @@
-"""The search for ways: what is reached at which price, and the cheapest way by way of pinned places.
+"""Cheapest ways: what is reached at which price, and the best way through pinned places.
 
 Whoever asks says where each place leads, and at what price. ``fields`` is the same search over a whole board at once,
 for ground whose prices the enemy does not change.

@@ -1,4 +1,4 @@
-"""Odds in words: what a table makes of a ratio that stands over none of its columns."""
+"""Ratios in words: what a table makes of a ratio that stands over none of its columns."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Where a class of mover gets to from a hex, and at what price.
+"""The reach of a march: where a class of mover gets to from a hex, and at what price.
 
 Most marches are free at first: the enemy shuts or halts some of the hexes further away. So what a hex leads to on
 open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
@@ -10,10 +10,10 @@ from typing import Final, final
 from msgspec import Struct
 
 from fmbook.components.setup import Ways
-from fmbook.core.bitsets import Marked, Seats
+from fmbook.core.bitsets import BitIndex, PlaceSet
 from fmbook.geometry.floodfill import flooded
 
-__all__ = ["NOWHERE", "Field", "Flood", "Limits", "march_field", "open_field", "spread"]
+__all__ = ["NOWHERE", "Field", "FloodField", "Limits", "march_field", "open_field", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 UNPRICED: Final[Mapping[int, int]] = {}
@@ -59,65 +59,67 @@ class Field:
 
 
 @final
-class Flood(Field):
+class FloodField(Field):
     """A field whose hexes are known as one number for each price."""
 
-    __slots__ = ("every", "levels", "seats")
+    __slots__ = ("bit_index", "every", "levels")
 
-    def __init__(self, start: int, levels: list[int], seats: Seats) -> None:
+    def __init__(self, start: int, levels: list[int], bit_index: BitIndex) -> None:
         self.every = sum(levels)
-        self.levels, self.seats = levels, seats
-        super().__init__(start, len(levels) - 1, UNPRICED, Marked(seats, self.every))
+        self.levels, self.bit_index = levels, bit_index
+        super().__init__(start, len(levels) - 1, UNPRICED, PlaceSet(bit_index, self.every))
 
     @property
     def prices(self) -> Mapping[int, int]:
         """Give the price of each hex, in half points."""
         if not self._prices:
-            levels, places = self.levels, self.seats.places
+            levels, places = self.levels, self.bit_index.places
             self._prices = {place: spent for spent in range(len(levels)) for place in places(levels[spent])}
         return self._prices
 
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
-        seat = self.seats.bit[place]
+        bit = self.bit_index.bit[place]
         for spent, level in enumerate(self.levels):
-            if level & seat:
+            if level & bit:
                 return spent
         return None
 
     def meets(self, places: frozenset[int]) -> bool:
         """Tell whether one gets to any of some hexes."""
-        return self.seats.kept_bits(places) & self.every != 0
+        return self.bit_index.kept_bits(places) & self.every != 0
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
         """Give those of some hexes to which it costs less to get, each with its price."""
         found: list[tuple[int, int]] = []
-        left = self.seats.kept_bits(among) & self.every
+        left = self.bit_index.kept_bits(among) & self.every
         for spent in range(min(cost, len(self.levels))):
             if not left:
                 break
             if here := self.levels[spent] & left:
-                found += [(place, spent) for place in self.seats.places(here)]
+                found += [(place, spent) for place in self.bit_index.places(here)]
                 left ^= here
         return found
 
 
-def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> Flood:
+def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> FloodField:
     """Give the field of a march."""
     ground = None if bounds.dear else _open_ground(ways, start, most)
     return ground.less(bounds) if ground else spread(ways, start, most, bounds)
 
 
-def spread(ways: Ways, start: int, most: int, bounds: Limits) -> Flood:
+def spread(ways: Ways, start: int, most: int, bounds: Limits) -> FloodField:
     """Spread over the board: all hexes that cost so much are known at once, then those that cost more."""
-    seats = ways.seats
-    free = seats.every ^ (seats.kept_bits(bounds.closed) | seats.bit[start])
-    levels = _first_steps(ways, start, most, seats.kept_bits(bounds.dear))
-    return Flood(start, flooded(ways.waves, levels, free, seats.every ^ seats.kept_bits(bounds.halts)), seats)
+    bit_index = ways.bit_index
+    free = bit_index.every ^ (bit_index.kept_bits(bounds.closed) | bit_index.bit[start])
+    levels = _first_steps(ways, start, most, bit_index.kept_bits(bounds.dear))
+    return FloodField(
+        start, flooded(ways.waves, levels, free, bit_index.every ^ bit_index.kept_bits(bounds.halts)), bit_index
+    )
 
 
 def _first_steps(ways: Ways, start: int, most: int, dear: int) -> list[int]:
-    levels, bit = [0] * (most + 1), ways.seats.bit
+    levels, bit = [0] * (most + 1), ways.bit_index.bit
     for price, there in ways.leads[start]:
         if price <= most:
             levels[most if bit[there] & dear else price] |= bit[there]
@@ -133,7 +135,7 @@ KEPT: Final = 3000
 """So many pairs of hex and points are kept for a class of mover, some 10 kB each on a large board."""
 
 
-def open_field(ways: Ways, start: int, most: int) -> Flood | None:
+def open_field(ways: Ways, start: int, most: int) -> FloodField | None:
     """Return the field of a march that nobody stands in the way of, if it has been asked for before."""
     ground = _open_ground(ways, start, most)
     return ground.field if ground else None
@@ -158,25 +160,27 @@ class OpenGround:
     __slots__ = ("course", "field", "ways")
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
-        seats, self.ways = ways.seats, ways
+        bit_index, self.ways = ways.bit_index, ways
         course: list[tuple[int, ...]] = []
-        free, first = seats.every ^ seats.bit[start], _first_steps(ways, start, most, 0)
-        self.field = Flood(start, flooded(ways.waves, first, free, seats.every, 0, course), seats)
+        free, first = bit_index.every ^ bit_index.bit[start], _first_steps(ways, start, most, 0)
+        self.field = FloodField(start, flooded(ways.waves, first, free, bit_index.every, 0, course), bit_index)
         self.course = tuple(course)
 
-    def less(self, bounds: Limits) -> Flood:
+    def less(self, bounds: Limits) -> FloodField:
         """Give the field that is left when some hexes are closed and some let nobody go on."""
-        seats, field = self.ways.seats, self.field
-        closed, halts = seats.kept_bits(bounds.closed), seats.kept_bits(bounds.halts)
+        bit_index, field = self.ways.bit_index, self.field
+        closed, halts = bit_index.kept_bits(bounds.closed), bit_index.kept_bits(bounds.halts)
         shut = (closed | halts) & field.every
         if not shut:
             return field
         begin = self._begin(shut)
         free, *levels = self.course[begin]
-        return Flood(field.start, flooded(self.ways.waves, levels, free & ~closed, seats.every ^ halts, begin), seats)
+        return FloodField(
+            field.start, flooded(self.ways.waves, levels, free & ~closed, bit_index.every ^ halts, begin), bit_index
+        )
 
     def _begin(self, shut: int) -> int:
-        """Give the price of the first of some seats: until then all of them are free."""
+        """Give the price of the first of some places: until then all of them are free."""
         low, high = 0, self.field.most
         while low < high:
             middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Ways back: hex by hex away from the fight, offered only if the rest of the way can still be completed."""
+"""Retreats: hex by hex away from the fight, offered only if the rest of the way can still be completed."""
 
 from collections.abc import Iterator, Set
 
@@ -18,17 +18,17 @@ class Flee(Step):
 
 def full_hexes(state: State, side: int) -> Set[int]:
     """Give the hexes in which a side has no room for another unit, as the rulebook settles it."""
-    return state.kit.book.settled["full hexes"].function(state, side)  # type: ignore[no-any-return]
+    return state.setup.book.settled["full hexes"].function(state, side)  # type: ignore[no-any-return]
 
 
 def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
     """Give the hexes that rules close to a retreating unit."""
-    return shut(state.kit.book.guard(Flee).second, state, unit, state.kit.all_places)
+    return shut(state.setup.book.guard(Flee).second, state, unit, state.setup.all_places)
 
 
 def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """Tell whether a way back may end here, as the rulebook settles it."""
-    return state.kit.book.settled["retreat ends"].function(state, unit, way, count)  # type: ignore[no-any-return]
+    return state.setup.book.settled["retreat ends"].function(state, unit, way, count)  # type: ignore[no-any-return]
 
 
 def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> frozenset[int]:
@@ -39,7 +39,7 @@ def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> fr
 
 def _next(state: State, unit: Unit, way: tuple[int, ...], count: int, closed: Set[int]) -> Iterator[int]:
     start = state.where[unit.number]
-    here, ways = (way[-1] if way else start), state.kit.ways(mover(state, unit)).prices
+    here, ways = (way[-1] if way else start), state.setup.ways(mover(state, unit)).prices
     for there in state.board.neighbours[here]:
         if there in closed or (here, there) not in ways or state.board.distance(start, there) != len(way) + 1:
             continue

@@ -16,7 +16,7 @@ from fmbook.engine.resolution import run
 from fmbook.mechanics.combat import factors, in_battle, odds
 from fmbook.opponents.evaluation import objectives, prize, step
 
-__all__ = ["Outlook", "best_team", "given", "outlook", "supported"]
+__all__ = ["AttackValue", "best_team", "given", "outlook", "supported"]
 
 FALL_BACK: Final = 0.15  # what each place given up costs, as a part of a step
 BEHIND: Final = 0.3  # what a place is worth that its holder is driven from as he attacks: it stands open, no more
@@ -25,7 +25,7 @@ NEVER: Final = 1000.0  # what an attack by nobody costs
 SPARE: Final = 0.05  # so much must one attacker more bring, in hundredths of an army
 
 
-class Outlook(NamedTuple):
+class AttackValue(NamedTuple):
     """A combat before the throw: what it is worth to the attacker, how often it goes well for him, how often badly."""
 
     worth: float
@@ -54,17 +54,17 @@ def _often(how: str, share: float) -> str:
 
 def given(state: State, order: Order) -> State:
     """Give the state after an order that throws no dice."""
-    rule, chance = state.kit.book.doing(question(state).what, type(order)), Chance(0)
+    rule, chance = state.setup.book.doing(question(state).what, type(order)), Chance(0)
     return run(state, rule.id, rule.function(state, order, chance), chance, [])
 
 
-def outlook(state: State) -> Outlook:
+def outlook(state: State) -> AttackValue:
     """Weigh every result of the open combat by its exact chance."""
     what = "consequences" if in_battle(state).kind == "attack" else "shelling"
-    settle = state.kit.book.settled[what].function
+    settle = state.setup.book.settled[what].function
     each = [(float(share), sum(_won(state, settle(state, result)))) for result, share in odds(state).items()]
     well, badly = sum(share for share, won in each if won > 0), sum(share for share, won in each if won < 0)
-    return Outlook(sum(share * won for share, won in each), well, badly)
+    return AttackValue(sum(share * won for share, won in each), well, badly)
 
 
 def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
@@ -72,7 +72,7 @@ def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
     attacker = in_battle(state).side
     for event in events:
         if isinstance(event, StepLost | Eliminated):
-            unit = state.kit.unit(event.unit)
+            unit = state.setup.unit(event.unit)
             count = event.count if isinstance(event, StepLost) else state.steps[unit.number]
             ground = _ground(state, unit.number) if isinstance(event, Eliminated) else 0.0
             yield (ground + step(state, unit) * count) * (-1 if unit.side == attacker else 1)
@@ -82,7 +82,7 @@ def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
 
 def _price(state: State, ask: Ask) -> float:
     """Give what a question after a combat costs the side that is asked; whoever is driven back may pay a step."""
-    steps = {unit: step(state, state.kit.units[unit]) for unit in ask.units}
+    steps = {unit: step(state, state.setup.units[unit]) for unit in ask.units}
     if ask.what == "advance" or not steps:
         return 0.0
     if ask.what == "loss":
@@ -102,17 +102,17 @@ def _ground(state: State, unit: int) -> float:
 
 def supported(state: State) -> State:
     """Give the open combat with the best markers in the hand of its attacker, as many as the rules let him play."""
-    if Support not in state.kit.book.does:  # a game that knows no support
+    if Support not in state.setup.book.does:  # a game that knows no support
         return state
-    markers, guard = state.kit.markers, state.kit.book.guard(Support).first
-    while able := free(guard, state, in_battle(state).side, state.kit.all_markers):
+    markers, guard = state.setup.markers, state.setup.book.guard(Support).first
+    while able := free(guard, state, in_battle(state).side, state.setup.all_markers):
         state = given(state, Support(markers[max(able, key=lambda number: markers[number].value)].name))
     return state
 
 
-def best_team(state: State) -> tuple[Outlook, tuple[Order, ...]]:
+def best_team(state: State) -> tuple[AttackValue, tuple[Order, ...]]:
     """Let those join the open attack that make it worth most, one by one, the strongest first."""
-    none = outlook(supported(state)) if in_battle(state).attackers else Outlook(-NEVER, 0.0, 0.0)
+    none = outlook(supported(state)) if in_battle(state).attackers else AttackValue(-NEVER, 0.0, 0.0)
     grown, leads = [(none, tuple[Order, ...]())], _joins(state)
     while leads:  # whoever has joined need not lead: the first decides who else may
         fight, team = given(state, leads[0]), leads[:1]
@@ -126,4 +126,4 @@ def best_team(state: State) -> tuple[Outlook, tuple[Order, ...]]:
 
 def _joins(state: State) -> list[Order]:
     """List those who may join, the strongest first."""
-    return sorted(legal_of(state, Join), key=lambda order: -factors(state, state.kit.unit(order.names[0]))[0])
+    return sorted(legal_of(state, Join), key=lambda order: -factors(state, state.setup.unit(order.names[0]))[0])

@@ -24,8 +24,10 @@ T = TypeVar("T")
 
 def step(state: State, unit: Unit) -> float:
     """Give what the next step of a unit is worth."""
-    own = (other for other in state.kit.units if other.side == unit.side)
-    printed = _kept(state.kit.memo, ("army", unit.side), lambda: sum(u.attack + u.defence or 2 * u.steps for u in own))
+    own = (other for other in state.setup.units if other.side == unit.side)
+    printed = _kept(
+        state.setup.memo, ("army", unit.side), lambda: sum(u.attack + u.defence or 2 * u.steps for u in own)
+    )
     return 100 * sum(factors(state, unit)) / max(state.steps[unit.number], 1) / printed
 
 
@@ -37,14 +39,14 @@ def balance(state: State, side: int) -> float:
 
 def points(state: State, side: int) -> int:
     """Give the sum of the support markers that a side has in hand."""
-    return sum(state.kit.markers[number].value for number in state.hands[side])
+    return sum(state.setup.markers[number].value for number in state.hands[side])
 
 
 def objectives(state: State, side: int) -> Mapping[int, float]:
     """Give the places that a side fights for and their worth: as the book settles it, else the scenario's goals."""
-    if "objectives" in state.kit.book.settled:
-        return cast("Mapping[int, float]", state.kit.book.settled["objectives"].function(state, side))
-    places = [state.board.at(name) for name in state.kit.data.get("goal", {}).get("hexes", ())]
+    if "objectives" in state.setup.book.settled:
+        return cast("Mapping[int, float]", state.setup.book.settled["objectives"].function(state, side))
+    places = [state.board.at(name) for name in state.setup.data.get("goal", {}).get("hexes", ())]
     return dict.fromkeys(places, 100 / max(len(places), 1))
 
 
@@ -76,7 +78,7 @@ def _near(state: State, place: int) -> list[float]:
     """Give for every place what is left there of an objective's worth."""
     every, away = range(len(state.board.places)), state.board.distance
     steps = (away(place, here) for here in every)
-    return _kept(state.kit.memo, ("near", place), lambda: [BESIDE * FADE**count if count else 1.0 for count in steps])
+    return _kept(state.setup.memo, ("near", place), lambda: [BESIDE * FADE**count if count else 1.0 for count in steps])
 
 
 def _bearing(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:

@@ -1,4 +1,4 @@
-"""An attack worked out before it is made: the same orders, given to a copy of the state."""
+"""Previews of battles: an attack worked out before it is made, by giving its orders to a copy of the state."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -73,10 +73,10 @@ def preview(
 ) -> Preview:
     """Give the same orders to a copy of the state, up to the throw."""
     state = _carried_out(_in_combat(state), Attack(target))
-    units = [unit.id for unit in state.kit.units if _may(state, Join(unit.id))] if by is None else by
+    units = [unit.id for unit in state.setup.units if _may(state, Join(unit.id))] if by is None else by
     for unit in units:
         # a rule may have let one join already; and those who come first may keep others out, such as another division
-        joined = state.kit.unit(unit).number in in_battle(state).attackers
+        joined = state.setup.unit(unit).number in in_battle(state).attackers
         if not joined and (by is not None or _may(state, Join(unit))):
             state = _carried_out(state, Join(unit))
     state = _ordered(state, Ready())
@@ -89,19 +89,19 @@ def preview(
 def _in_combat(state: State) -> State:
     if state.asks:
         raise NoBattle("A question is open; answer it before you plan the next attack.")
-    questions = state.kit.book.questions
+    questions = state.setup.book.questions
     if Attack in questions[state.phase.kind].offers:
         return state
-    for phase in phases(state.kit, state.turn):
+    for phase in phases(state.setup, state.turn):
         if Attack in questions[phase.kind].offers and phase.side == state.side:
             return state.but(phase=phase, spent=frozenset(), struck=frozenset())
-    raise NoBattle(f"{opening(state.kit.sides[state.side]):has} no combat phase in this turn.")
+    raise NoBattle(f"{opening(state.setup.sides[state.side]):has} no combat phase in this turn.")
 
 
 def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
     if not _asked_for_support(state, side):
         if markers:  # nobody asks a side that has no marker left, or may play none here
-            who, rule = noun(state.kit.sides[side]), state.kit.book.questions["support"].rule
+            who, rule = noun(state.setup.sides[side]), state.setup.book.questions["support"].rule
             raise RuleViolation(Support(markers[0]), (Reason(f"{who:has} no marker to play in this fight", rule=rule),))
         return state
     for marker in markers:
@@ -122,7 +122,7 @@ def _may(state: State, order: Order) -> bool:
 def _carried_out(state: State, order: Order) -> State:
     """Give an order of which nothing comes by itself: nobody joins, and no list is closed, because none is left."""
     _expect(state, order)
-    rule, chance = state.kit.book.doing(question(state).what, type(order)), Chance(0, said=())
+    rule, chance = state.setup.book.doing(question(state).what, type(order)), Chance(0, said=())
     return run(state, rule.id, rule.function(state, order, chance), chance, [])
 
 

@@ -1,4 +1,4 @@
-"""What dice may make of an order, worked out before it is given: every throw is tried on the rule that will read it.
+"""The chances of an order, worked out before it is given: every throw is tried on the rule that will read it.
 
 Nothing is written twice: the rule that carries the order out is asked what it would say to each throw, and what it
 says is counted. A rule may lead to a throw that comes later, such as a marker that is laid now and fires with all the
@@ -42,9 +42,9 @@ def outlook(state: State, order: Order) -> Outlook | None:
     """Work out what the dice may make of an order; None for one that may not be given or that no die decides."""
     if not allows(state, order):
         return None
-    to_come = state.kit.book.settled.get("throw to come")
+    to_come = state.setup.book.settled.get("throw to come")
     then, thrown, steps = (to_come and to_come.function(state, order)) or (state, order, ())
-    rule = then.kit.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
+    rule = then.setup.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
     try:
         ways = list(_every(lambda chance: _said_by(rule.function(then, thrown, chance))))
     except _TooMany:

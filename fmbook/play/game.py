@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, final
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
-from fmbook.components.scenarios import build_kit, opening
-from fmbook.components.setup import Kit
+from fmbook.components.scenarios import build_setup, opening
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance, Said
 from fmbook.core.errors import NoSuchName
 from fmbook.core.events import Event
@@ -17,24 +17,24 @@ from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation
 from fmbook.engine.legality import allows, reasons_against
-from fmbook.engine.resolution import Entry, perform, run, settle_down
+from fmbook.engine.resolution import DiaryEntry, perform, run, settle_down
 from fmbook.mechanics.sequence import first_events
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, NotWritten, place_of, write_whole
-from fmbook.record.records import Line, Mark, header, line_of, seed_from, turn_mark, write
+from fmbook.record.records import Line, RecordMark, header, line_of, seed_from, turn_mark, write
 
 __all__ = ["Diary", "Game", "new_game"]
 
 
-class Step(NamedTuple):
+class GivenOrder(NamedTuple):
     """One order given: what was thrown for it, what came of it, and how things stand after it."""
 
     state: State
     order: Order | None
     thrown: tuple[Said, ...]
     said: bool
-    entries: tuple[Entry, ...]
+    entries: tuple[DiaryEntry, ...]
     branch: int = 0
 
 
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 class Diary(Sequence[str]):
     """The story so far, a sentence a line, each with its rule."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[DiaryEntry]) -> None:
         self._lines = [f"{entry.event}  [{entry.rule}]" for entry in entries if not entry.event.silent]
 
     def __getitem__(self, index: Any) -> Any:
@@ -60,11 +60,11 @@ class Diary(Sequence[str]):
 class Game(Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
 
-    def __init__(self, kit: Kit, seed: int) -> None:
-        self.kit, self.seed = kit, seed_from(str(seed))
-        self.header = header(kit, self.seed)
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup, self.seed = setup, seed_from(str(seed))
+        self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
-        self._steps = [_opened(kit, self.seed)]
+        self._steps = [_opened(setup, self.seed)]
         self._now = 0
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
@@ -79,11 +79,11 @@ class Game(Position):
         return self._steps[self._now].state
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[DiaryEntry, ...]:
         """What happened, each event with the rule that brought it about."""
         return self.entries_at(self._now)
 
-    def entries_at(self, number: int) -> tuple[Entry, ...]:
+    def entries_at(self, number: int) -> tuple[DiaryEntry, ...]:
         """What had happened after so many orders."""
         return tuple(entry for step in self._steps[: number + 1] for entry in step.entries)
 
@@ -117,18 +117,18 @@ class Game(Position):
         self.take(step)
         return tuple(entry.event for entry in step.entries)
 
-    def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> Step:
+    def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> GivenOrder:
         """Work out what an order brings about, and leave the game as it is."""
         state = self.state
         if not allows(state, order):
             raise RuleViolation(_Spoken(order), reasons_against(state, order))
-        order = _as_printed(self.kit, order)
-        chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[Entry]()
+        order = _as_printed(self.setup, order)
+        chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[DiaryEntry]()
         after = perform(state, order, chance, entries)
         chance.finish()
-        return Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
+        return GivenOrder(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: GivenOrder) -> None:
         """Let an order that was tried happen."""
         self._keep(*_lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
@@ -141,7 +141,7 @@ class Game(Position):
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
         if self._now == 0:
             raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
-        self._keep(Mark("undo"))
+        self._keep(RecordMark("undo"))
         self._now -= 1
         self._tell()
 
@@ -149,7 +149,7 @@ class Game(Position):
         """Give the order again that was last taken back, with the same throws."""
         if self._now + 1 == len(self._steps):
             raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
-        self._keep(Mark("redo"))
+        self._keep(RecordMark("redo"))
         self._now += 1
         self._tell()
 
@@ -184,7 +184,7 @@ class Game(Position):
         return tuple(step.order for step in self.steps if step.order)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[GivenOrder, ...]:
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
@@ -207,7 +207,7 @@ class Game(Position):
 
         ``chapter`` names the notebook that it is played in.
         """
-        undone = [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
+        undone = [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
         self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder, chapter)
         return self._journal.path
 
@@ -216,7 +216,7 @@ class Game(Position):
         """The file that every order is written to as it is given; None if there is none."""
         return self._journal.path if self._journal else None
 
-    def _keep(self, *lines: Line | Mark) -> None:
+    def _keep(self, *lines: Line | RecordMark) -> None:
         """Journal first, then the screen: what a reader has seen happen is on disk."""
         if self._journal:
             try:
@@ -262,15 +262,15 @@ class _Spoken:
         return sentence(self.order)
 
 
-def _lines(steps: Sequence[Step]) -> Iterator[Line | Mark]:
+def _lines(steps: Sequence[GivenOrder]) -> Iterator[Line | RecordMark]:
     for before, step in pairwise(steps):
         yield from _lines_of(before, step)
 
 
-def _lines_of(before: Step, step: Step) -> Iterator[Line | Mark]:
+def _lines_of(before: GivenOrder, step: GivenOrder) -> Iterator[Line | RecordMark]:
     assert step.order is not None
     if step.branch != before.branch:
-        yield Mark("what-if", str(step.branch))
+        yield RecordMark("what-if", str(step.branch))
     yield line_of(step.order, step.thrown, said=step.said)
     if step.state.outcome or step.state.turn != before.state.turn:
         yield turn_mark(step.state)
@@ -283,26 +283,26 @@ def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
     return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
 
 
-def _as_printed(kit: Kit, order: Order) -> Order:
+def _as_printed(setup: Setup, order: Order) -> Order:
     """Name hexes as the board does: where map sheets have letters, people leave them out."""
-    if not kit.board.has_sheets or "hex" not in order.takes:
+    if not setup.board.has_sheets or "hex" not in order.takes:
         return order
     named = zip(order.names, order.takes, strict=True)
-    names = [_printed(kit, name) if sort == "hex" else name for name, sort in named]
+    names = [_printed(setup, name) if sort == "hex" else name for name, sort in named]
     if isinstance(order, Move):
-        return Move(names[0], names[1], tuple(_printed(kit, name) for name in order.via))
+        return Move(names[0], names[1], tuple(_printed(setup, name) for name in order.via))
     return type(order)(*names)
 
 
-def _printed(kit: Kit, name: str) -> str:
-    return kit.board.name(kit.board.at(name))
+def _printed(setup: Setup, name: str) -> str:
+    return setup.board.name(setup.board.at(name))
 
 
-def _opened(kit: Kit, seed: int) -> Step:
-    chance, entries = Chance(seed), list[Entry]()
-    state = run(opening(kit), kit.book.settled["sequence"].id, first_events(kit), chance, entries)
+def _opened(setup: Setup, seed: int) -> GivenOrder:
+    chance, entries = Chance(seed), list[DiaryEntry]()
+    state = run(opening(setup), setup.book.settled["sequence"].id, first_events(setup), chance, entries)
     state = settle_down(state, chance, entries)
-    return Step(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
+    return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 
 
 def new_game(
@@ -316,5 +316,5 @@ def new_game(
     found = find_system(system)
     if not found.opens_with:
         raise NoSuchName("game", found.id, (), ", ".join(playable()))  # the standard rules have no scenario
-    kit = build_kit(found.id, scenario or found.opens_with, found.book, names_in(options), tuple(house_rules))
-    return Game(kit, seed)
+    setup = build_setup(found.id, scenario or found.opens_with, found.book, names_in(options), tuple(house_rules))
+    return Game(setup, seed)

@@ -70,7 +70,7 @@ def _which_order(position: "Position") -> Hint:
 
 def goals(position: "Position") -> tuple[Goal, ...]:
     """Read the goals of the scenario; none if it names no hexes and no ground to clear."""
-    found: Any = position.state.kit.data.get("goal") or {}
+    found: Any = position.state.setup.data.get("goal") or {}
     if found.get("side") not in position.sides:
         return ()
     hexes = tuple(found.get("hexes") or _still_to_clear(position, found))
@@ -181,7 +181,7 @@ def _rules(position: "Position") -> Iterator[str]:
     yield position.prompt.rule
     if position.outcome:
         return
-    asked, book = question(position.state), position.state.kit.book
+    asked, book = question(position.state), position.state.setup.book
     open_to = {type(order) for order in position.legal()}
     yield from (book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to)
 

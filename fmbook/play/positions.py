@@ -1,11 +1,11 @@
-"""One moment of a game, to be read: what is asked, what may be done, what stands where. It changes nothing."""
+"""A position to read: what is asked, what may be done, what stands where. It changes nothing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, cast, final
 
 from fmbook.core.errors import NoSuchName
-from fmbook.core.mapsigns import Shown
+from fmbook.core.mapsigns import MapSigns
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import DEAD, Outcome, State, Unit
 from fmbook.core.verdicts import Verdict
@@ -86,13 +86,15 @@ class Position:
     @property
     def turn_name(self) -> str:
         """The turn as the turn track calls it."""
-        box = self.state.kit.data.get("track", {}).get(self.state.turn)
-        return f"{self.turn_word.capitalize()} {self.turn} of {self.state.kit.turns}" + (f", {box.name}" if box else "")
+        box = self.state.setup.data.get("track", {}).get(self.state.turn)
+        return f"{self.turn_word.capitalize()} {self.turn} of {self.state.setup.turns}" + (
+            f", {box.name}" if box else ""
+        )
 
     @property
     def turn_word(self) -> str:
         """What this game calls a turn."""
-        return turn_word(self.state.kit)
+        return turn_word(self.state.setup)
 
     @property
     def phase(self) -> str:
@@ -102,7 +104,7 @@ class Position:
     @property
     def sides(self) -> tuple[str, str]:
         """Both sides."""
-        return self.state.kit.sides
+        return self.state.setup.sides
 
     @property
     def side(self) -> str:
@@ -112,7 +114,7 @@ class Position:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.state.kit.board
+        return self.state.setup.board
 
     @property
     def outcome(self) -> Outcome | None:
@@ -127,14 +129,14 @@ class Position:
         return Prompt(put(self.state), question(self.state).rule)
 
     def __repr__(self) -> str:
-        kit, how = self.state.kit, self.outcome.text if self.outcome else str(self.prompt)
-        return f"{kit.system}, {kit.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
+        setup, how = self.state.setup, self.outcome.text if self.outcome else str(self.prompt)
+        return f"{setup.system}, {setup.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
 
     # --- what may be done ---------------------------------------------------------------
 
     def legal(self, unit: str | None = None) -> tuple[Order, ...]:
         """Every order that may be given now, in a fixed order; for one unit, if you name one."""
-        number = None if unit is None else self.state.kit.unit(unit).number
+        number = None if unit is None else self.state.setup.unit(unit).number
         return tuple(legal(self.state, number))
 
     def legal_of(self, kind: type[Order]) -> tuple[Order, ...]:
@@ -143,7 +145,7 @@ class Position:
 
     def movers(self) -> tuple[str, ...]:
         """The units that may be named in an order now."""
-        return tuple(self.state.kit.units[number].id for number in movers(self.state))
+        return tuple(self.state.setup.units[number].id for number in movers(self.state))
 
     def can(self, order: Order | str) -> Verdict:
         """Tell whether an order may be given, and if not, every reason why."""
@@ -179,12 +181,12 @@ class Position:
 
     def unit(self, name: str) -> Counter:
         """One unit as it stands now."""
-        return self._counter(self.state.kit.unit(name))
+        return self._counter(self.state.setup.unit(name))
 
     def units(self, *, side: str | None = None, at: str | None = None, near: str | None = None) -> tuple[Counter, ...]:
         """The units on the map: of a side, in a hex, in a hex or next to it."""
         wanted = {self._side(side)} if side is not None else {0, 1}
-        places = self.state.kit.all_places
+        places = self.state.setup.all_places
         if at is not None:
             places = frozenset({self.board.at(at)})
         if near is not None:
@@ -192,7 +194,7 @@ class Position:
             places &= frozenset({here, *self.board.neighbours[here]})
         return tuple(
             self._counter(unit)
-            for unit in self.state.kit.units
+            for unit in self.state.setup.units
             if unit.side in wanted and self.state.where[unit.number] in places
         )
 
@@ -223,7 +225,7 @@ class Position:
 
     def reach(self, unit: str) -> dict[str, str]:
         """Where a unit can march to now, and at what cost in movement points."""
-        known = self.state.kit.unit(unit)
+        known = self.state.setup.unit(unit)
         if unit not in self.movers():
             return {}
         goals = [order.to for order in self.legal(unit) if isinstance(order, Move)]
@@ -234,19 +236,19 @@ class Position:
 
     def hand(self, side: str) -> tuple[str, ...]:
         """The support markers that a side has in hand, as far as this view shows them."""
-        kit = self.state.kit
-        return tuple(kit.markers[number].name for number in self.state.hands[self._side(side)])
+        setup = self.state.setup
+        return tuple(setup.markers[number].name for number in self.state.hands[self._side(side)])
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> MapSigns:
         """What the map shows besides counters: tracks, works that are manned or out of play; nothing in most games."""
-        rule = self.state.kit.book.settled.get("on the map")
-        return cast(Shown, rule.function(self.state)) if rule else Shown()
+        rule = self.state.setup.book.settled.get("on the map")
+        return cast(MapSigns, rule.function(self.state)) if rule else MapSigns()
 
     def _side(self, side: str) -> int:
         known = {name.casefold(): number for number, name in enumerate(self.sides)}
         if side.casefold() not in known:
-            raise NoSuchName("side", side, self.sides, self.state.kit.system)
+            raise NoSuchName("side", side, self.sides, self.state.setup.system)
         return known[side.casefold()]
 
     def _counter(self, unit: Unit) -> Counter:

@@ -1,4 +1,4 @@
-"""Playing a record or a code again: through the rules, order by order, or not at all."""
+"""Play a record or a code again: through the rules, order by order, or not at all."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +8,19 @@ from fmbook.core.errors import FmbookError, RecordError
 from fmbook.play.game import Game, new_game
 from fmbook.record.codes import decode
 from fmbook.record.journal import place_of, read_bytes
-from fmbook.record.records import Header, Line, Mark, Record, Row, digest, house_name, parse, read, turn_mark, visible
+from fmbook.record.records import (
+    Header,
+    Line,
+    Record,
+    RecordMark,
+    RecordRow,
+    digest,
+    house_name,
+    parse,
+    read,
+    turn_mark,
+    visible,
+)
 
 __all__ = ["load", "replay", "resume"]
 
@@ -115,10 +127,10 @@ class _Replayer:
                 self.game.notices.append(lost)
         return self.game
 
-    def _take(self, row: Row) -> None:
+    def _take(self, row: RecordRow) -> None:
         try:
             line = read(row)
-            self._mark(line) if isinstance(line, Mark) else self._order(line)
+            self._mark(line) if isinstance(line, RecordMark) else self._order(line)
         except RecordError as error:
             raise RecordError(row.number, error.reason, error.advice, self.game) from None
         except FmbookError as error:
@@ -132,7 +144,7 @@ class _Replayer:
             raise RecordError(line.number, f"the dice of this seed show {was} here; the record says {said}", advice)
         self.game.take(step)
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: RecordMark) -> None:
         if mark.kind in ("turn", "end"):
             self._check_digest(mark)
         elif mark.kind == "what-if":
@@ -143,7 +155,7 @@ class _Replayer:
             self.game.undo() if mark.kind == "undo" else self.game.redo()
             self.branch = self.game.what_if
 
-    def _check_digest(self, mark: Mark) -> None:
+    def _check_digest(self, mark: RecordMark) -> None:
         here = len(self.game.steps)
         if str(turn_mark(self.game.state)) == str(mark):
             self.sure = here
@@ -155,7 +167,7 @@ class _Replayer:
         raise RecordError(mark.number, reason, advice)
 
 
-def _in_all(played: int, rest: Iterable[Row]) -> int:
+def _in_all(played: int, rest: Iterable[RecordRow]) -> int:
     """Count the orders of a record from those played and the rows to come; 0 if some of them are taken back."""
     ahead = [row.text for row in rest]
     if any(text[:2] == "--" and text[2:].split()[:1] in (["undo"], ["redo"]) for text in ahead):

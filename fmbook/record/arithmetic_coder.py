@@ -1,4 +1,4 @@
-"""Symbols packed into as few bytes as they can be told apart by.
+"""Arithmetic coding: symbols packed into as few bytes as they can be told apart by.
 
 How likely a symbol is, is learnt on the way, alike in writing and in reading; so many symbols become one long number
 (asymmetric numeral systems, with Python's own integers).

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import is_
 from typing import Final, Protocol
 
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Said
 from fmbook.core.errors import RecordError
 from fmbook.core.orders import VERBS, Move, Order
@@ -131,16 +131,16 @@ def _usual(context: str, slots: Mapping[str, int]) -> Iterator[int]:
 
 def _put(writer: Writer, slots: Mapping[str, int], before: Stepped, step: Stepped, order: Order) -> None:
     state = before.state
-    kit = state.kit
+    setup = state.setup
     context = before.order.verb if before.order else ""
     writer.put(("verb", context), slots[order.verb], SLOTS, _usual(context, slots))
     here = -1
     for sort, name in zip(order.takes, order.names, strict=True):
-        number = kit.number(sort, name)
+        number = setup.number(sort, name)
         if sort == "hex":
-            _put_place(writer, kit, here, number)
+            _put_place(writer, setup, here, number)
         else:
-            writer.put((sort, state.side), number, len(kit.everything(sort)))
+            writer.put((sort, state.side), number, len(setup.everything(sort)))
             here = state.where[number] if sort == "unit" else here
     via = order.via if isinstance(order, Move) else ()
     said = step.thrown if step.said else ()
@@ -148,33 +148,33 @@ def _put(writer: Writer, slots: Mapping[str, int], before: Stepped, step: Steppe
     writer.put("more", int(any(parts)), 2)
     if any(parts):
         for name in writer.each("via", via):
-            _put_place(writer, kit, -1, kit.board.at(name))
+            _put_place(writer, setup, -1, setup.board.at(name))
         for branch in writer.each("branch", [step.branch] * parts[1]):
             writer.evenly(branch - 1, 65535)
         for shown in writer.each("said", said):
             _put_said(writer, shown)
 
 
-def _put_place(writer: Writer, kit: Kit, here: int, place: int) -> None:
+def _put_place(writer: Writer, setup: Setup, here: int, place: int) -> None:
     if here < 0:
-        writer.evenly(place, len(kit.board.places))
+        writer.evenly(place, len(setup.board.places))
         return
-    distance = kit.board.distance(here, place)
+    distance = setup.board.distance(here, place)
     writer.put("distance", min(distance, 31), 32)
     if distance >= 31:
-        writer.evenly(place, len(kit.board.places))
+        writer.evenly(place, len(setup.board.places))
     else:
-        ring = _ring(kit, here, distance)
+        ring = _ring(setup, here, distance)
         writer.evenly(ring.index(place), len(ring))
 
 
-def _ring(kit: Kit, here: int, distance: int) -> tuple[int, ...]:
+def _ring(setup: Setup, here: int, distance: int) -> tuple[int, ...]:
     key = "ring", here, distance
-    if key not in kit.memo:
-        disc = kit.board.within(here, distance)
-        inner = kit.board.within(here, distance - 1) if distance else frozenset()
-        kit.memo[key] = tuple(sorted(disc - inner))
-    return kit.memo[key]  # type: ignore[no-any-return]
+    if key not in setup.memo:
+        disc = setup.board.within(here, distance)
+        inner = setup.board.within(here, distance - 1) if distance else frozenset()
+        setup.memo[key] = tuple(sorted(disc - inner))
+    return setup.memo[key]  # type: ignore[no-any-return]
 
 
 def _put_said(writer: Writer, shown: Said) -> None:
@@ -204,7 +204,7 @@ class Decoded:
 
     def following(self, state: State) -> tuple[Order, tuple[Said, ...], int]:
         """Give the next order, with what was said aloud and the branch, from how things stand before it."""
-        reader, kit = self._reader, state.kit
+        reader, setup = self._reader, state.setup
         slot = reader.take(("verb", self._last), SLOTS, _usual(self._last, self._slots))
         kind = VERBS.get(self._verbs.get(slot, ""))
         if kind is None:
@@ -212,17 +212,17 @@ class Decoded:
         self._last, names, here = kind.verb, list[str](), -1
         for sort in kind.takes:
             if sort == "hex":
-                names.append(kit.board.places[self._place(kit, here)])
+                names.append(setup.board.places[self._place(setup, here)])
                 continue
-            size = len(kit.everything(sort))
+            size = len(setup.everything(sort))
             if not size:
                 raise RecordError(0, f"the code speaks of a {sort} where there is none")
             number = reader.take((sort, state.side), size)
             here = state.where[number] if sort == "unit" else here
-            names.append(kit.name(sort, number))
+            names.append(setup.name(sort, number))
         if not reader.take("more", 2):
             return kind(*names), (), self._branch
-        via = tuple(kit.board.places[self._place(kit, -1)] for _ in range(reader.count("via")))
+        via = tuple(setup.board.places[self._place(setup, -1)] for _ in range(reader.count("via")))
         for _ in range(reader.count("branch")):
             self._branch = reader.evenly(65535) + 1
         said = tuple(self._said() for _ in range(reader.count("said")))
@@ -234,14 +234,14 @@ class Decoded:
         """Refuse what follows after the last order."""
         self._reader.finish()
 
-    def _place(self, kit: Kit, here: int) -> int:
-        places = len(kit.board.places)
+    def _place(self, setup: Setup, here: int) -> int:
+        places = len(setup.board.places)
         if here < 0:
             return self._reader.evenly(places)
         distance = self._reader.take("distance", 32)
         if distance == 31:
             return self._reader.evenly(places)
-        ring = _ring(kit, here, distance)
+        ring = _ring(setup, here, distance)
         if not ring:
             raise RecordError(0, "the code leads off the board")
         return ring[self._reader.evenly(len(ring))]

@@ -1,4 +1,4 @@
-"""Where games lie on disk, and the journal that is flushed before the screen changes."""
+"""Journals: where games lie on disk, each order flushed before the screen changes."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, final
 from unicodedata import normalize
 
 from fmbook.core.errors import FmbookError, RecordError, nearest
-from fmbook.record.records import Header, Line, Mark, parse, visible, write
+from fmbook.record.records import Header, Line, RecordMark, parse, visible, write
 
 __all__ = [
     "BadName", "Journal", "Kept", "NotWritten", "chapter_name", "games_folder", "is_set_aside", "journals", "kept_in",
@@ -196,7 +196,7 @@ class Journal:
 
     @classmethod
     def begun(
-        cls, head: Header, lines: Iterable[Line | Mark], folder: Path | None = None, chapter: str = ""
+        cls, head: Header, lines: Iterable[Line | RecordMark], folder: Path | None = None, chapter: str = ""
     ) -> "Journal":
         """Begin a journal of a game, with what has been played already."""
         place = (folder or games_folder()).absolute()  # a notebook may change its folder later
@@ -218,7 +218,7 @@ class Journal:
             raise NotWritten(place, error) from None
         raise BadName(f"No journal could be begun in {place}: it is full of journals of this second.")
 
-    def append(self, lines: Iterable[Line | Mark]) -> None:
+    def append(self, lines: Iterable[Line | RecordMark]) -> None:
         """Add lines and hand them to the operating system, which outlives this process."""
         # opened anew each time: no file is left open, and one that was taken away is noticed, not made again
         text = "".join(f"{line}\n" for line in lines).encode()

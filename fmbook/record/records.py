@@ -30,7 +30,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Said
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.orders import Order, order
@@ -38,8 +38,22 @@ from fmbook.core.state import State
 from fmbook.engine.rulebook import Rule
 
 __all__ = [
-    "Header", "Line", "Mark", "Record", "Row", "digest", "fingerprint", "header", "house_name", "line_of", "parse",
-    "read", "seed_from", "turn_mark", "visible", "write",
+    "Header",
+    "Line",
+    "Record",
+    "RecordMark",
+    "RecordRow",
+    "digest",
+    "fingerprint",
+    "header",
+    "house_name",
+    "line_of",
+    "parse",
+    "read",
+    "seed_from",
+    "turn_mark",
+    "visible",
+    "write",
 ]  # fmt: skip
 
 VERSION: Final = 1
@@ -84,7 +98,7 @@ class Line(NamedTuple):
         return f"{self.order}{thrown}{' said' if self.said else ''}"
 
 
-class Mark(NamedTuple):
+class RecordMark(NamedTuple):
     """A line that is no order: what-if, turn, end, undo, redo; and what it says."""
 
     kind: str
@@ -95,7 +109,7 @@ class Mark(NamedTuple):
         return f"-- {self.kind} {self.value}".rstrip()
 
 
-class Row(NamedTuple):
+class RecordRow(NamedTuple):
     """A line of a record that has not been read yet."""
 
     number: int
@@ -106,16 +120,16 @@ class Record(NamedTuple):
     """A record whose header has been read. Its rows are read one by one, as they are played."""
 
     head: Header
-    rows: tuple[Row, ...]
+    rows: tuple[RecordRow, ...]
     torn: bool = False  # whether the last row lacks its line break, so that it may have been cut short
 
 
 # --- writing ------------------------------------------------------------------------------
 
 
-def header(kit: Kit, seed: int) -> Header:
+def header(setup: Setup, seed: int) -> Header:
     """Say what is played."""
-    return Header(kit.system, kit.scenario, seed, kit.book.options, tuple(map(house_name, kit.book.house)))
+    return Header(setup.system, setup.scenario, seed, setup.book.options, tuple(map(house_name, setup.book.house)))
 
 
 def house_name(rule: Rule) -> str:
@@ -137,14 +151,14 @@ def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
     return Line(order, thrown, said)
 
 
-def write(head: Header, lines: Iterable[Line | Mark]) -> str:
+def write(head: Header, lines: Iterable[Line | RecordMark]) -> str:
     """Write a record: header, blank line, then orders and marks, a line each."""
     return "\n".join([str(head), "", *map(str, lines)]) + "\n"
 
 
-def turn_mark(state: State) -> Mark:
+def turn_mark(state: State) -> RecordMark:
     """Make the mark that a record bears here, as a turn begins or when the game is over."""
-    return Mark("end", digest(state)) if state.outcome else Mark("turn", f"{state.turn} {digest(state)}")
+    return RecordMark("end", digest(state)) if state.outcome else RecordMark("turn", f"{state.turn} {digest(state)}")
 
 
 def _thrown_word(shown: Said) -> str:
@@ -188,7 +202,7 @@ def parse(text: str) -> Record:
     count = plain.count("\n")
     if count > MOST_LINES:
         raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {count:,}")
-    rows = [Row(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
+    rows = [RecordRow(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
     torn = bool(rows[-1].text)  # a finished line ends with a line break
     first = next((place for place, row in enumerate(rows) if row.text), len(rows))
     blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
@@ -196,7 +210,7 @@ def parse(text: str) -> Record:
     return Record(_header(rows[first:blank]), body, torn and bool(body) and body[-1] is rows[-1])
 
 
-def _header(rows: list[Row]) -> Header:
+def _header(rows: list[RecordRow]) -> Header:
     found: dict[str, str] = {}
     for number, line in rows:
         key, colon, value = line.partition(":")
@@ -228,7 +242,7 @@ def seed_from(text: str, number: int = 0) -> int:
     return int(text)
 
 
-def read(row: Row) -> Line | Mark:
+def read(row: RecordRow) -> Line | RecordMark:
     """Read one row of a record: an order or a mark."""
     number, text = row
     if len(text) > LONGEST_LINE:
@@ -238,7 +252,7 @@ def read(row: Row) -> Line | Mark:
     kind, _, value = text[2:].strip().partition(" ")
     if kind not in MARKS:
         raise RecordError(number, f"“-- {visible(kind)}” is no mark of a record", f"one of: {', '.join(MARKS)}")
-    return Mark(kind, value.strip(), number)
+    return RecordMark(kind, value.strip(), number)
 
 
 def _line(text: str, number: int) -> Line:

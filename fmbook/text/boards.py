@@ -65,7 +65,7 @@ def prompt_in_words(position: Position) -> str:
         return f"{ending_in_words(position.outcome)} Rule {prompt.rule}."
     about = ""
     if ask and ask.units:
-        units = [position.unit(position.state.kit.units[number].id) for number in ask.units]
+        units = [position.unit(position.state.setup.units[number].id) for number in ask.units]
         about = f" This is about {listed(f'{unit.id} at {unit.place}' for unit in units if unit.place)}."
     return f"{prompt.text}{about} Rule {prompt.rule}."
 
@@ -80,10 +80,10 @@ def ending_in_words(outcome: Outcome) -> str:
 
 
 def _situation(position: Position) -> Section:
-    kit = position.state.kit
-    form = kit.data.get("form")
-    title = form.title if form else f"{kit.system}, {kit.scenario}"
-    turn = f"{position.turn_word.capitalize()} {position.turn} of {kit.turns}"
+    setup = position.state.setup
+    form = setup.data.get("form")
+    title = form.title if form else f"{setup.system}, {setup.scenario}"
+    turn = f"{position.turn_word.capitalize()} {position.turn} of {setup.turns}"
     lines = [f"{turn}, {position.phase}."] if not position.outcome else []
     lines.append(prompt_in_words(position))
     lines += [line for goal in goals(position) for line in _goal(position, goal)]
@@ -94,7 +94,7 @@ def _situation(position: Position) -> Section:
 
 
 def _goal(position: Position, goal: Goal) -> Iterator[str]:
-    until = f"turn {position.state.kit.turns}"
+    until = f"turn {position.state.setup.turns}"
     task = {
         "reach": f"reach it by the end of {until}",
         "hold": f"hold it when {until} ends",
@@ -111,10 +111,10 @@ def _goal(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def _battle(position: Position) -> Iterator[str]:
-    battle, kit = position.state.battle, position.state.kit
+    battle, setup = position.state.battle, position.state.setup
     if battle is None:
         return
-    attackers, defenders = ([kit.units[n].id for n in units] for units in (battle.attackers, battle.defenders))
+    attackers, defenders = ([setup.units[n].id for n in units] for units in (battle.attackers, battle.defenders))
     target = place_name(position.board, battle.target)
     yield f"{battle.kind.capitalize()} on {target} by {noun(position.sides[battle.side])}."
     if attackers:
@@ -123,7 +123,7 @@ def _battle(position: Position) -> Iterator[str]:
         yield f"Defending: {listed(defenders)}."
     for side, markers in enumerate(battle.support):
         if markers:
-            yield f"Support fire of {noun(position.sides[side])}: {listed(kit.markers[n].name for n in markers)}."
+            yield f"Support fire of {noun(position.sides[side])}: {listed(setup.markers[n].name for n in markers)}."
 
 
 # --- places -----------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def hex_in_words(position: Position, name: str) -> str:
     """Say what is in a hex, and what lies around it, clockwise."""
     board, here = position.board, position.board.at(name)
     lines = [_place(position, here, wanted=True)]
-    if marked := words_of(position.board, marks(position.state.kit, here)):
+    if marked := words_of(position.board, marks(position.state.setup, here)):
         lines.append(f"Also marked: {listed(marked)}.")
     lines += [unit_line(position, unit) for unit in position.units(at=name)]
     if eyes := position.watched_by(name):
@@ -178,7 +178,7 @@ def _fought_over(position: Position) -> Iterable[int]:
 
 def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     board = position.board
-    said = [f"{place_name(board, place)}: {ground(position.state.kit, place)}."]
+    said = [f"{place_name(board, place)}: {ground(position.state.setup, place)}."]
     if wanted and (players := [goal.side for goal in goals(position) if board.name(place) in goal.places]):
         said.append(f"The goal of {listed(map(noun, players))}.")
     units = position.units(at=board.name(place))

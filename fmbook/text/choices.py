@@ -27,7 +27,7 @@ def due_in_words(position: Position) -> str:
 
 def markers_in_words(position: Position, orders: Iterable[Order]) -> Iterator[str]:
     """Say what each of these orders brings about that plays a marker with a text of its own."""
-    texts = {each.name: each.says for each in position.state.kit.data.get("cup", ())}
+    texts = {each.name: each.says for each in position.state.setup.data.get("cup", ())}
     plays = (order for order in orders if texts and order.takes == ("marker",))
     yield from (f"{order}: {text}" for order in plays if (text := texts.get(order.names[0])))
 
@@ -73,7 +73,7 @@ def verdict_in_words(position: Position, order: Order, verdict: Verdict) -> str:
 
 def _march(position: Position, order: Move) -> Iterator[str]:
     state, board = position.state, position.board
-    unit = state.kit.unit(order.unit)
+    unit = state.setup.unit(order.unit)
     found = way(state, unit, board.at(order.to), tuple(map(board.at, order.via)))
     if found:
         spent, path = found
@@ -121,7 +121,7 @@ def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: s
     if kind is not Move:
         yield from _of_kind(position, kind, orders)
         return
-    number = position.state.kit.unit(unit)
+    number = position.state.setup.unit(unit)
     field, board = field_of(position.state, number), position.board
     by_cost: dict[int, list[str]] = {}
     for order in orders:
@@ -145,5 +145,5 @@ def _cut(lines: list[str]) -> list[str]:
 
 
 def _example(position: Position, unit: str) -> str:
-    kind = next((kind for kind in position.state.kit.book.questions["movement"].offers if kind is Move), Move)
+    kind = next((kind for kind in position.state.setup.book.questions["movement"].offers if kind is Move), Move)
     return f"{kind.verb} {unit} HEX."

@@ -1,4 +1,4 @@
-"""The commands: what may be asked beside giving orders. Each is a function of the talk and of what follows it."""
+"""The commands of a typed game beside its orders: each is a function of the conversation and of what follows it."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,14 +28,14 @@ from fmbook.text.wording import listed, sentence_of
 if TYPE_CHECKING:
     from fmbook.text.conversation import Talk
 
-__all__ = ["COMMANDS", "Command"]
+__all__ = ["COMMANDS", "TypedCommand"]
 
 MOST_UNITS = 30
 
 Answer = Callable[["Talk", Heard], str]
 
 
-class Command(NamedTuple):
+class TypedCommand(NamedTuple):
     """A command: how it is written, what it does, and what answers it."""
 
     usage: str
@@ -43,14 +43,14 @@ class Command(NamedTuple):
     answer: Answer
 
 
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, TypedCommand] = {}
 
 
 def command(usage: str, says: str) -> Callable[[Answer], Answer]:
     """Make a function answer a command; the first word of ``usage`` is its name."""
 
     def known(answer: Answer) -> Answer:
-        COMMANDS[usage.split()[0]] = Command(usage, says, answer)
+        COMMANDS[usage.split()[0]] = TypedCommand(usage, says, answer)
         return answer
 
     return known
@@ -84,7 +84,7 @@ def _help_on(talk: "Talk", heard: Heard) -> str:
         return f"{COMMANDS[word].usage}: {COMMANDS[word].says}."
     kind = VERBS[word]
     form = " ".join((kind.verb, *(sort.upper() for sort in kind.takes)))
-    asked = talk.view.state.kit.book.does.get(kind)
+    asked = talk.view.state.setup.book.does.get(kind)
     rule = f" Rule {asked.id}." if asked else ""
     return f"{form}: {sentence_of((kind.__doc__ or '').splitlines()[0])}{rule}"
 
@@ -145,7 +145,7 @@ def _odds(talk: "Talk", heard: Heard) -> str:
 
 def _odds_now(talk: "Talk") -> str:
     state = talk.view.state
-    questions = state.kit.book.questions
+    questions = state.setup.book.questions
     open_to = {kind for ask in state.asks for kind in questions[ask.what].offers}
     if state.battle is None and (due := throw_due(state)):
         return outlook_in_words(due)
@@ -166,7 +166,7 @@ def _odds_of(talk: "Talk", order: Order) -> str:
 
 def _with_codes(talk: "Talk", battle: Preview) -> str:
     """Say what may come of a battle, and what the codes of its results mean."""
-    said, (meant, sections) = battle_in_words(battle), meanings(talk.game.kit.book, battle)
+    said, (meant, sections) = battle_in_words(battle), meanings(talk.game.setup.book, battle)
     rules = " and ".join(sections)
     return "\n".join(
         [said, f"What these codes mean, by rule {rules}:", *meant] if meant else [said, f"See rule {rules}."]
@@ -187,12 +187,12 @@ def _attack_words(heard: Heard) -> tuple[str, list[str], list[str]]:
 
 @command("rule ID", "what a rule says, and how we know")
 def _rule(talk: "Talk", heard: Heard) -> str:
-    return rule_in_words(find_rule(talk.game.kit.book.book, _one(heard, "rule ID")))
+    return rule_in_words(find_rule(talk.game.setup.book.book, _one(heard, "rule ID")))
 
 
 @command("table NAME", "a table read out column by column; table alone names them")
 def _table(talk: "Talk", heard: Heard) -> str:
-    tables: dict[str, Table] = dict(talk.game.kit.tables)
+    tables: dict[str, Table] = dict(talk.game.setup.tables)
     if not heard.rest:
         return "\n".join(f"{name}: {table.title}." for name, table in tables.items()) or "This game has no tables."
     by_fold = {name.casefold(): table for name, table in tables.items()}
@@ -261,9 +261,9 @@ def _load(talk: "Talk", heard: Heard) -> str:
 
 @command("options", "which options and house rules this game is played with")
 def _options(talk: "Talk", _: Heard) -> str:
-    book, kit = talk.game.kit.book, talk.game.kit
+    book, setup = talk.game.setup.book, talk.game.setup
     known = sorted({rule.option for rule in book.book.all_rules if rule.option})
-    lines = [f"System {kit.system}, scenario {kit.scenario}, seed {talk.game.seed}."]
+    lines = [f"System {setup.system}, scenario {setup.scenario}, seed {talk.game.seed}."]
     lines.append(f"Options in force: {listed(book.options) or 'none'}.")
     lines.append(f"Options of this system: {listed(known) or 'none'}. They are chosen when a game begins.")
     if book.house:

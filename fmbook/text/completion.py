@@ -40,7 +40,7 @@ def _beginning(last: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _next(position: Position, heard: Heard, last: str, commands: tuple[str, ...]) -> Iterable[str]:
-    kit, count = position.state.kit, len(heard.rest)
+    setup, count = position.state.setup, len(heard.rest)
     if heard.word in VERBS:
         return _of_order(position, heard, last)
     if heard.word == "why":
@@ -56,12 +56,12 @@ def _next(position: Position, heard: Heard, last: str, commands: tuple[str, ...]
         return ()
     return {
         "help": (*commands, *game_verbs(position)),
-        "look": kit.board.places,
-        "unit": kit.unit_numbers,
+        "look": setup.board.places,
+        "unit": setup.unit_numbers,
         "orders": position.movers(),
         "units": position.sides,
-        "table": kit.tables,
-        "rule": sorted({rule.id for rule in kit.book.rules}),
+        "table": setup.tables,
+        "rule": sorted({rule.id for rule in setup.book.rules}),
         "hint": ("1", "2", "3"),
         "board": ("short", "full"),
     }.get(heard.word, ())
@@ -73,7 +73,7 @@ def _of_order(position: Position, heard: Heard, last: str, *, asked: bool = Fals
     if count < len(kind.takes):
         sort = kind.takes[count]
         if asked and last:
-            return [position.state.kit.name(sort, number) for number in sorted(position.state.kit.everything(sort))]
+            return [position.state.setup.name(sort, number) for number in sorted(position.state.setup.everything(sort))]
         try:
             before = tuple(named(position, kind.takes[at], word) for at, word in enumerate(heard.rest))
         except FmbookError:

@@ -94,7 +94,7 @@ class Talk:
 
     def greeting(self) -> str:
         """Say what game this is, and how to begin."""
-        form = self.game.kit.data.get("form")
+        form = self.game.setup.data.get("form")
         lines = [f"{form.title}. {form.says}"] if form else []
         playing = (
             f"You play the {self.you} side." if self.you else f"{' and '.join(self.game.sides)} share this keyboard."
@@ -263,12 +263,12 @@ class Talk:
         """Go on with another game in place of this one."""
         if self.you and self.you not in game.sides:
             raise OrderError(
-                f"That game ({game.kit.system}, {game.kit.scenario}) is played by {listed(game.sides)}, and here you "
-                f"play {noun(self.you)}. This game goes on; open that one in a place of its own."
+                f"That game ({game.setup.system}, {game.setup.scenario}) is played by {listed(game.sides)}, and here "
+                f"you play {noun(self.you)}. This game goes on; open that one in a place of its own."
             )
         self.game = game
         self._sit_down()
         self._told = dict.fromkeys(game.sides, len(game.diary))
-        title = game.kit.data["form"].title
+        title = game.setup.data["form"].title
         given = len(game.orders)
         return f"This is “{title}”, after {given} order{'s' if given != 1 else ''}.\n{self._after()}"

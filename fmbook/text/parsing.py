@@ -86,9 +86,9 @@ def due_verbs(position: Position) -> tuple[str, ...]:
 
 def game_verbs(position: Position) -> tuple[str, ...]:
     """Name the verbs that may be used at some time in this game."""
-    memo = position.state.kit.memo
+    memo = position.state.setup.memo
     if "verbs" not in memo:
-        asked = position.state.kit.book.questions.values()
+        asked = position.state.setup.book.questions.values()
         memo["verbs"] = tuple(dict.fromkeys(kind.verb for question in asked for kind in question.offers))
     return cast(tuple[str, ...], memo["verbs"])
 
@@ -98,18 +98,18 @@ def game_verbs(position: Position) -> tuple[str, ...]:
 
 def named(position: Position, sort: str, typed: str) -> str:
     """Give the name that is meant: as it is, in any case, or a place by what the map calls it."""
-    kit = position.state.kit
+    setup = position.state.setup
     if sort == "hex":
-        known = {name: name for name in kit.board.places}
-        known |= {name.rpartition(":")[2]: name for name in kit.board.places}
-        also = {label: kit.board.name(place) for place, label in kit.board.labels.items()}
+        known = {name: name for name in setup.board.places}
+        known |= {name.rpartition(":")[2]: name for name in setup.board.places}
+        also = {label: setup.board.name(place) for place, label in setup.board.labels.items()}
     elif sort == "unit":
-        known = {unit.id: unit.id for unit in kit.units}
-        also = {unit.name: unit.id for unit in kit.units}
+        known = {unit.id: unit.id for unit in setup.units}
+        also = {unit.name: unit.id for unit in setup.units}
     elif sort == "side":
-        known, also = dict(zip(kit.sides, kit.sides, strict=True)), {}
+        known, also = dict(zip(setup.sides, setup.sides, strict=True)), {}
     else:
-        known = {marker.name: marker.name for marker in kit.markers}
+        known = {marker.name: marker.name for marker in setup.markers}
         also = {name.removeprefix("+"): name for name in known}
     if typed in known:
         return known[typed]
@@ -117,8 +117,8 @@ def named(position: Position, sort: str, typed: str) -> str:
         meant = {whole for name, whole in names.items() if name.casefold() == typed.casefold()}
         if len(meant) == 1:
             return meant.pop()
-    where = kit.board.title if sort == "hex" else kit.system
-    raise NoSuchName(kit.board.layout.kind if sort == "hex" else sort, _short(typed), (*known, *also), where)
+    where = setup.board.title if sort == "hex" else setup.system
+    raise NoSuchName(setup.board.layout.kind if sort == "hex" else sort, _short(typed), (*known, *also), where)
 
 
 def _is_named(position: Position, sort: str, typed: str) -> bool:

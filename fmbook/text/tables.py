@@ -8,7 +8,7 @@ from fmbook.books.cards import book as written_book
 from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
 from fmbook.core.errors import NoSuchName
 from fmbook.engine.rulebook import Rulebook
-from fmbook.engine.ruleset import Compiled
+from fmbook.engine.ruleset import Ruleset
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.hints import card_of
@@ -37,7 +37,7 @@ def battle_in_words(battle: Preview) -> str:
     return spoken(shown("\n".join(lines)))
 
 
-def meanings(book: Compiled, battle: Preview) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def meanings(book: Ruleset, battle: Preview) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say what the codes of a battle's results mean, by the rules that carry them out, and which rules these are."""
     settled, wanted = book.settled[battle.settled_by], frozenset(battle.odds())
     sections = tuple(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))

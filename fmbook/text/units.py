@@ -13,19 +13,19 @@ __all__ = ["elsewhere", "told", "unit_in_words", "unit_line"]
 
 def unit_line(position: Position, unit: Counter) -> str:
     """Say in a line where a unit is and what is near, then what it is worth: a listener may stop halfway."""
-    board, number = position.board, position.state.kit.unit_numbers[unit.id]
+    board, number = position.board, position.state.setup.unit_numbers[unit.id]
     here = board.at(unit.place)
     used = " Done for this phase." if number in position.state.spent else ""
-    where = f"{_called(unit)} at {place_name(board, here)}, {ground(position.state.kit, here)}.{used}"
+    where = f"{_called(unit)} at {place_name(board, here)}, {ground(position.state.setup, here)}.{used}"
     worth = f"{sentence_of(_kind(unit)).rstrip('.')}, {_worth(unit, position)}."
-    own = told(position, "a unit", position.state.kit.units[number])
+    own = told(position, "a unit", position.state.setup.units[number])
     return " ".join([where, _near(position, unit), worth, *own])
 
 
 def unit_in_words(position: Position, name: str) -> str:
     """Say all there is to know of a unit."""
     unit = position.unit(name)
-    printed = position.state.kit.unit(name)
+    printed = position.state.setup.unit(name)
     lines = [f"{_called(unit).rstrip(',')}. {unit.side} {_kind(unit)}."]
     lines.append(f"{_worth(unit, position).capitalize()}.")
     if not unit.full and (unit.attack, unit.defence) != (printed.attack, printed.defence):
@@ -37,7 +37,9 @@ def unit_in_words(position: Position, name: str) -> str:
     if not unit.place or unit.place == "eliminated":
         return shown("\n".join([*lines, "It is eliminated." if unit.place else _waiting(position, [printed])]))
     board, here = position.board, position.board.at(unit.place)
-    lines.append(f"It stands at {place_name(board, here)}, {ground(position.state.kit, here)}. {_near(position, unit)}")
+    lines.append(
+        f"It stands at {place_name(board, here)}, {ground(position.state.setup, here)}. {_near(position, unit)}"
+    )
     if printed.number in position.state.spent:
         lines.append("It is done for this phase.")
     elif unit.id in position.movers():
@@ -47,7 +49,7 @@ def unit_in_words(position: Position, name: str) -> str:
 
 def told(position: Position, of: str, *about: object) -> tuple[str, ...]:
     """Give what only the book of this game can tell of the game, a place or a unit."""
-    settled = position.state.kit.book.settled.get(f"told of {of}")
+    settled = position.state.setup.book.settled.get(f"told of {of}")
     said: tuple[str, ...] = settled.function(position.state, *about) if settled else ()
     return said
 
@@ -62,9 +64,9 @@ def _kind(unit: Counter) -> str:
 
 
 def _worth(unit: Counter, position: Position) -> str:
-    whole = position.state.kit.unit(unit.id).steps
+    whole = position.state.setup.unit(unit.id).steps
     strength = "full strength" if unit.full else f"{unit.steps} of {counted(whole, 'step')} left"
-    marches = f"movement {unit.movement}, " if position.state.kit.unit(unit.id).allowance else ""
+    marches = f"movement {unit.movement}, " if position.state.setup.unit(unit.id).allowance else ""
     fights = f"attack {unit.attack}, defence {unit.defence}, " if unit.attack or unit.defence else ""
     return f"{fights}{marches}{strength}"
 
@@ -96,7 +98,7 @@ def _beside(board: Board, here: int, place: str, enemies: list[str]) -> str:
 def elsewhere(position: Position, side: str) -> Iterator[str]:
     """Say which units of a side are still to come, and which are lost."""
     state, number = position.state, position.sides.index(side)
-    mine = [unit for unit in state.kit.units if unit.side == number]
+    mine = [unit for unit in state.setup.units if unit.side == number]
     alike: dict[tuple[int, frozenset[int]], list[Unit]] = {}
     for unit in mine:
         if state.where[unit.number] == OFF_MAP:

@@ -1,4 +1,4 @@
-"""Small change of the words: lists, counts, directions, and text that no terminal acts upon."""
+"""Small helpers of wording: lists, counts, directions, and text that no terminal acts upon."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, degrees
 from typing import Final
 
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.geometry.boards import Board
 
 __all__ = ["clean", "counted", "direction", "either", "far", "ground", "imperative", "listed", "marks", "place_name"]
@@ -119,21 +119,21 @@ def far(board: Board, steps: int) -> str:
     return counted(steps, board.layout.kind)
 
 
-def ground(kit: Kit, place: int) -> str:
+def ground(setup: Setup, place: int) -> str:
     """Give the terrain of a place, as the charts know it, and the roads that lead through it."""
-    quiet = kit.board.style.get("quiet", ()) if kit.board.style else ()
-    terrain = kit.board.features[place] - marks(kit, place) - frozenset(quiet)
-    paths = (path for path in kit.board.paths if place in path.through)
+    quiet = setup.board.style.get("quiet", ()) if setup.board.style else ()
+    terrain = setup.board.features[place] - marks(setup, place) - frozenset(quiet)
+    paths = (path for path in setup.board.paths if place in path.through)
     roads = sorted({f"on {path.name or f'a {path.kind}'}" for path in paths})
-    return ", ".join([listed(words_of(kit.board, terrain)) or "clear", *roads])
+    return ", ".join([listed(words_of(setup.board, terrain)) or "clear", *roads])
 
 
-def marks(kit: Kit, place: int) -> frozenset[str]:
+def marks(setup: Setup, place: int) -> frozenset[str]:
     """Give what is marked on a place that is no terrain, such as a sector or a side's set-up."""
-    charted = {*kit.costs.enter, *kit.costs.cross}
-    for table in kit.tables.values():
+    charted = {*setup.costs.enter, *setup.costs.cross}
+    for table in setup.tables.values():
         charted |= {word for row in getattr(table, "rows", ()) for word in row.terrain}
-    words = kit.board.features[place]
+    words = setup.board.features[place]
     return words - charted if words & charted else frozenset()
 
 

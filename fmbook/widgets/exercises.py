@@ -7,13 +7,13 @@ from typing import Any, Final
 from ipywidgets import HTML, Button, HBox, Text, VBox
 
 from fmbook.core.orders import Order
-from fmbook.lessons.exercises import Exercise, Marked, Ticket
+from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
 from fmbook.widgets import theme
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
 from fmbook.widgets.desk.clicks import Chooser
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
+from fmbook.widgets.page.lifetime import DisplayedWidget
 
 __all__ = ["ExerciseBox", "TicketBox"]
 
@@ -21,11 +21,11 @@ MARKS: Final = {True: "✓ ", False: "✗ ", None: ""}
 HINTS: Final = 3
 
 
-class ExerciseBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
 
     def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
-        self.exercise, self.marked = exercise, Marked(None, "")
+        self.exercise, self.marked = exercise, MarkedAnswer(None, "")
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
@@ -137,7 +137,7 @@ class ExerciseBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         return str(self.exercise)
 
 
-class TicketBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The questions of an exit ticket, one below the other, without hints."""
 
     def __init__(self, ticket: Ticket) -> None:

@@ -14,8 +14,8 @@ from fmbook.library.search import STATUSES, Found, line, look_up, shelf
 from fmbook.library.trace import trace
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["RulesBrowser"]
 
@@ -24,13 +24,13 @@ ROWS: Final = 22
 NOTHING: Final = "No rule fits. Take a word away, or widen the choices above."
 
 
-class RulesBrowser(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class RulesBrowser(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A list of rules to search, filter and read; what is not looked at is not made."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
         query = found.query
-        self._shell = Shell(label="Rules")
+        self._shell = PageShell(label="Rules")
         self._words = Text(
             query.words, description="Search", placeholder="a word, a number, a clause", layout={"flex": "2 1 200px"}
         )

@@ -37,7 +37,7 @@ def nobody_drowns(state: State) -> None:
 
 def ships_lie_on_water(state: State) -> None:
     chart = chart_of(state)
-    for unit in state.kit.units:
+    for unit in state.setup.units:
         place = state.where[unit.number]
         if is_ship(unit) and place >= 0:
             assert lies_on(state, unit) in chart.of_hex[place]
@@ -45,7 +45,7 @@ def ships_lie_on_water(state: State) -> None:
 
 
 def nobody_rises_from_the_dead(before: State, now: State) -> None:
-    for unit in now.kit.units:
+    for unit in now.setup.units:
         if before.where[unit.number] == DEAD:
             assert now.where[unit.number] == DEAD
 

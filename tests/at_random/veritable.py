@@ -30,7 +30,7 @@ def the_dead_stay_dead(game: Game) -> None:
 
 def outposts_stay(game: Game) -> None:
     start = game.at(0).state
-    for unit in game.kit.units:
+    for unit in game.setup.units:
         if "outpost" in unit.traits and start.where[unit.number] >= 0:
             assert game.state.where[unit.number] in (start.where[unit.number], DEAD)
 

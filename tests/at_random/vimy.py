@@ -44,11 +44,11 @@ def guns_and_aircraft_are_counted(game: Game) -> None:
 
 def divisions_fight_alone(game: Game) -> None:
     if game.state.battle:
-        assert len({game.kit.units[unit].group for unit in game.state.battle.attackers}) <= 1
+        assert len({game.setup.units[unit].group for unit in game.state.battle.attackers}) <= 1
 
 
 def nights_are_still(game: Game, turn: int) -> None:
-    if game.kit.data["track"][turn].night:
+    if game.setup.data["track"][turn].night:
         events = (entry.event for entry in game.steps[-1].entries)
         assert not [event for event in events if isinstance(event, Moved | Advanced | Retreated)]
 

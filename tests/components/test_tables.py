@@ -17,8 +17,8 @@ from fmbook.components.tables import (
     RatioTable,
     Result,
     Rounding,
-    Row,
     Table,
+    TableRow,
     down,
     half_down,
     load_tables,
@@ -262,7 +262,7 @@ def test_a_table_that_lays_no_rows_of_its_own_keeps_those_below() -> None:
 
 
 def test_a_house_lays_its_own_rows_over_the_shared_results() -> None:
-    table = CRTS["fm"].with_rows([Row(name="Fortress", first=1, terrain=("fortress",))])
+    table = CRTS["fm"].with_rows([TableRow(name="Fortress", first=1, terrain=("fortress",))])
     assert [column.label for column in table.columns_of("fortress")][:2] == ["+1", "+2,+3"]
     assert table.cell(1, table.column(1, row="fortress")) == "(A)"
     assert CRTS["fm"].rows[0].name == "Peak"
@@ -270,7 +270,7 @@ def test_a_house_lays_its_own_rows_over_the_shared_results() -> None:
 
 def test_a_row_that_begins_within_a_column_is_refused() -> None:
     with pytest.raises(ValueError, match=r"Fortress begins with \+3"):
-        CRTS["fm"].with_rows([Row(name="Fortress", first=3)])
+        CRTS["fm"].with_rows([TableRow(name="Fortress", first=3)])
 
 
 # --- shifts, cells, results ---------------------------------------------------------------------------

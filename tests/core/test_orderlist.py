@@ -7,11 +7,11 @@ import pytest
 from fmbook.core.state import State
 from fmbook.engine.legality import legal, movers
 from fmbook.play.game import Game
-from tests.bench.exercise import SMALL, exercise_kit
+from tests.bench.exercise import SMALL, exercise_setup
 
 
 def units_with_orders() -> list[tuple[State, int]]:
-    game = Game(exercise_kit(SMALL, 3), 3)
+    game = Game(exercise_setup(SMALL, 3), 3)
     return [(game.state, unit) for unit in movers(game.state) if legal(game.state, unit)]
 
 

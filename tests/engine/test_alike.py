@@ -20,14 +20,14 @@ PROMISING = [book.id for book in rulebooks() if book.id in fm.systems() and any(
 
 
 def checks_of(game: fm.Game) -> list[Check]:
-    book = game.kit.book
+    book = game.setup.book
     kinds: set[type[Order]] = {Step, GoOn, *(kind for asked in book.questions.values() for kind in asked.offers)}
     return [check for kind in kinds for check in book.guard(kind).alike]
 
 
 def said(check: Check, state: State, side: int) -> Iterator[list[Any]]:
     """Give what a rule says to each unit of a side, in figures."""
-    for unit in state.kit.units:
+    for unit in state.setup.units:
         if unit.side == side:
             bars = check.function(state, unit)
             yield [(type(bar), frozenset(bar.these), bar.text, bar.advice, bar.places) for bar in bars]

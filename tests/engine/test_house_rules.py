@@ -56,6 +56,15 @@ def test_a_rule_about_hexes_forbids_and_explains_itself():
         )
 
 
+def test_a_rule_that_says_kit_as_the_setup_was_once_called_still_works():
+    @fm.forbids("house:no_tanks", fm.Move)
+    def no_tanks(state, order):
+        if "mobile" in next(unit for unit in state.kit.units if unit.id == order.unit).traits:
+            yield fm.Reason("no tank moves")
+
+    assert not with_house_rules("march", no_tanks).legal(unit="B3")
+
+
 def test_it_leaves_others_alone():
     plain, house = fm.new_game("drill", "march", seed=1), with_house_rules("march", no_tanks_in_woods)
     for unit in ("B1", "B2"):

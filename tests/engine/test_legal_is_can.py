@@ -79,7 +79,7 @@ def test_the_list_of_a_unit_is_its_part_of_the_whole_list(field):
         by_unit: dict[str, list[Order]] = defaultdict(list)
         for order in position.legal():
             by_unit[getattr(order, "unit", "")].append(order)
-        for unit in position.state.kit.units:
+        for unit in position.state.setup.units:
             assert list(position.legal(unit=unit.id)) == by_unit[unit.id]
         assert {order.unit for order in position.legal() if hasattr(order, "unit")} <= set(position.movers())
 

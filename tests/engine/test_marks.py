@@ -17,7 +17,7 @@ from fmbook.books.eben_emael.orders import FallBack, Sally
 from fmbook.books.europa_41.orders import Disembark, Overrun, Train
 from fmbook.books.europa_41.waters import Passage, chart_of
 from fmbook.books.scheldt.orders import Land
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.orders import Advance, Enter, Leave, Move, Order, Retreat
 from fmbook.core.state import Force, State
 from fmbook.core.verdicts import Bar, Excuse, Only, Reason
@@ -53,31 +53,31 @@ def positions(system: str, scenario: str) -> tuple[State, ...]:
 
 def sort_of(state: State, order: Order) -> str:
     """Say what is done, and who does it: ships, aircraft, or others."""
-    traits = state.kit.unit(order.names[0]).traits if order.takes[:1] == ("unit",) else ()
+    traits = state.setup.unit(order.names[0]).traits if order.takes[:1] == ("unit",) else ()
     return f"{next((word for word in ('ship', 'air') if word in traits), '')} {order.verb}".strip()
 
 
 @cache
-def kit_with(system: str, scenario: str, *rules: Any) -> Kit:
-    return fm.new_game(system, scenario, house_rules=rules).kit
+def setup_with(system: str, scenario: str, *rules: Any) -> Setup:
+    return fm.new_game(system, scenario, house_rules=rules).setup
 
 
-def under(state: State, kit: Kit) -> State:
+def under(state: State, setup: Setup) -> State:
     """Suppose that a position was come to under other rules: nothing is remembered from before."""
     first, second = (Force(force.at) for force in state.forces)
-    return state.but(kit=kit, forces=(first, second))
+    return state.but(setup=setup, forces=(first, second))
 
 
 def everything(state: State, about: type[Order], grain: str) -> frozenset[int]:
     """Give all units, hexes or markers there are; a passage speaks of the links between waters."""
     if about is Passage and grain == "hexes":
         return frozenset(range(len(chart_of(state).links)))
-    return state.kit.everything(next(sort for sort, word in SORTS.items() if word == grain))
+    return state.setup.everything(next(sort for sort, word in SORTS.items() if word == grain))
 
 
-def kinds(kit: Kit) -> list[type[Order]]:
+def kinds(setup: Setup) -> list[type[Order]]:
     """List all that rules can speak of in a game: the acts, and the orders that answer its questions."""
-    offered = {kind for asked in kit.book.questions.values() for kind in asked.offers}
+    offered = {kind for asked in setup.book.questions.values() for kind in asked.offers}
     return [*ACTS, *sorted(offered, key=lambda kind: kind.verb)]
 
 
@@ -109,11 +109,11 @@ NOTHING: Callable[[Any, str], Any] = cache(forbidding_nothing)
 
 @pytest.mark.parametrize(("system", "scenario"), FIELDS)
 def test_an_only_of_everything_and_a_bar_of_nothing_forbid_nothing(system, scenario):
-    plain = kit_with(system, scenario)
+    plain = setup_with(system, scenario)
     rules = [NOTHING(kind, grain) for kind in kinds(plain) for grain in dict.fromkeys(SORTS[s] for s in kind.takes)]
-    kit = kit_with(system, scenario, *rules)
+    setup = setup_with(system, scenario, *rules)
     for state in positions(system, scenario):
-        there, here = under(state, kit), under(state, plain)
+        there, here = under(state, setup), under(state, plain)
         assert written(there) == written(here)
         for order in legal(here):
             assert not reasons_against(there, order)
@@ -150,7 +150,7 @@ def excused(rule: Rule) -> Any:
 
 def is_within(rule: Rule, state: State) -> bool:
     """Tell whether a rule can matter in a position: it is about an act, or about an order that is due."""
-    asked = state.kit.book.questions[state.ask.what if state.ask else state.phase.kind]
+    asked = state.setup.book.questions[state.ask.what if state.ask else state.phase.kind]
     return issubclass(rule.about, ACTS) or rule.about in asked.offers
 
 
@@ -158,10 +158,10 @@ def is_within(rule: Rule, state: State) -> bool:
 def test_an_excuse_lifts_every_rule_as_if_it_did_not_stand_there(system):
     moved = Counter[str]()
     for scenario in fm.scenarios(system):
-        plain = kit_with(system, scenario)
+        plain = setup_with(system, scenario)
         rules = [rule for rule in plain.book.rules if rule.mark == "forbids"]
-        lifted = kit_with(system, scenario, *map(EXCUSED, rules))
-        gone = kit_with(system, scenario, *map(SILENCED, rules), *map(MOVED, excuses_in(plain, rules)))
+        lifted = setup_with(system, scenario, *map(EXCUSED, rules))
+        gone = setup_with(system, scenario, *map(SILENCED, rules), *map(MOVED, excuses_in(plain, rules)))
         for state in positions(system, scenario):
             as_it_is = written(under(state, plain))
             for rule in rules:
@@ -173,8 +173,8 @@ def test_an_excuse_lifts_every_rule_as_if_it_did_not_stand_there(system):
     assert sum(count > 0 for count in moved.values()) > 4, "hardly any rule was lifted: the test tells nothing"
 
 
-def excuses_in(kit: Kit, rules: list[Rule]) -> list[Rule]:
-    return [rule for rule in kit.book.rules if rule.mark == "excuses" and rule.excused in {r.id for r in rules}]
+def excuses_in(setup: Setup, rules: list[Rule]) -> list[Rule]:
+    return [rule for rule in setup.book.rules if rule.mark == "excuses" and rule.excused in {r.id for r in rules}]
 
 
 def moved_along(excuse: Rule) -> Any:
@@ -214,7 +214,7 @@ def marches(state: State) -> list[Order]:
 
 
 def enters_an_edge(state: State, order: Order) -> bool:
-    return isinstance(order, Leave) and state.board.at(order.hex) != state.where[state.kit.unit_numbers[order.unit]]
+    return isinstance(order, Leave) and state.board.at(order.hex) != state.where[state.setup.unit_numbers[order.unit]]
 
 
 SORTS_OF_MARCHES = {
@@ -231,10 +231,10 @@ SORTS_OF_MARCHES = {
 def test_a_rule_that_closes_all_hexes_stops_every_kind_of_march(system):
     stopped = set[str]()
     for scenario in fm.scenarios(system):
-        plain, kit = kit_with(system, scenario), kit_with(system, scenario, CLOSED(Step))
+        plain, setup = setup_with(system, scenario), setup_with(system, scenario, CLOSED(Step))
         for state in positions(system, scenario):
             stopped |= {sort_of(state, order) for order in marches(under(state, plain))}
-            closed = under(state, kit)
+            closed = under(state, setup)
             assert marches(closed) == []
             for order in marches(under(state, plain)):
                 assert reasons_against(closed, order)
@@ -245,11 +245,11 @@ def test_a_rule_that_closes_all_hexes_stops_every_kind_of_march(system):
 def test_whoever_is_kept_from_a_march_is_told_by_the_rule_that_closed_the_hex(system):
     told, asked = Counter[str](), Counter[str]()
     for scenario in fm.scenarios(system):
-        plain, kit = kit_with(system, scenario), kit_with(system, scenario, CLOSED(Step))
+        plain, setup = setup_with(system, scenario), setup_with(system, scenario, CLOSED(Step))
         for state in positions(system, scenario):
             for order in legal(under(state, plain)):
                 if isinstance(order, Move):
-                    reasons: tuple[Reason, ...] = reasons_against(under(state, kit), order)
+                    reasons: tuple[Reason, ...] = reasons_against(under(state, setup), order)
                     told[sort_of(state, order)] += "house:no_Step" in {reason.rule for reason in reasons}
                     asked[sort_of(state, order)] += 1
     asked["ship move"] = min(asked["ship move"], told["ship move"])  # the way that was open may not be the shortest
@@ -261,14 +261,14 @@ def test_whoever_is_kept_from_a_march_is_told_by_the_rule_that_closed_the_hex(sy
 def test_a_rule_that_halts_everybody_leaves_marches_of_one_step(system):
     shorter = 0
     for scenario in fm.scenarios(system):
-        plain, kit = kit_with(system, scenario), kit_with(system, scenario, CLOSED(GoOn))
+        plain, setup = setup_with(system, scenario), setup_with(system, scenario, CLOSED(GoOn))
         for state in positions(system, scenario):
-            before, halted = under(state, plain), under(state, kit)
+            before, halted = under(state, plain), under(state, setup)
             left = marches(halted)
             assert set(left) <= set(marches(before))
             for order in left:
                 if isinstance(order, Move):
-                    unit = state.kit.unit(order.unit)
+                    unit = state.setup.unit(order.unit)
                     found = way(halted, unit, state.board.at(order.to))
                     assert found
                     assert len(found[1]) == 2, order
@@ -281,14 +281,14 @@ def test_one_closed_hex_is_never_marched_through(system):
     """The hexes of a march keep to what rules close, wherever its way is worked out."""
     lot, kept_out = Random(system), 0
     for scenario in fm.scenarios(system):
-        plain = kit_with(system, scenario)
+        plain = setup_with(system, scenario)
         for state in positions(system, scenario):
             before = under(state, plain)
             usual = [order for order in marches(before) if isinstance(order, Move)]
             entered = [place for order in lot.sample(usual, min(5, len(usual))) for place in path(before, order)]
             if entered:
                 place = lot.choice(entered)
-                after = under(state.with_fact("shut", place), kit_with(system, scenario, one_is_closed))
+                after = under(state.with_fact("shut", place), setup_with(system, scenario, one_is_closed))
                 left = [order for order in marches(after) if isinstance(order, Move)]
                 for order in lot.sample(left, min(20, len(left))):
                     assert place not in path(after, order), order
@@ -298,7 +298,7 @@ def test_one_closed_hex_is_never_marched_through(system):
 
 def path(state: State, order: Move) -> tuple[int, ...]:
     """Give the hexes that a march enters; of a river, which has two banks, a ship enters neither."""
-    unit, seas = state.kit.unit(order.unit), state.board.having("sea")
+    unit, seas = state.setup.unit(order.unit), state.board.having("sea")
     found = way(state, unit, state.board.at(order.to))
     assert found
     return tuple(place for place in found[1][1:] if "ship" not in unit.traits or place in seas)
@@ -321,7 +321,7 @@ DONE_BY = {Retreat: "Retreated", Flee: "Retreated", FallBack: "Retreated", Advan
 def test_a_rule_that_closes_all_hexes_to_an_order_leaves_no_such_order_and_no_dead_end(about):
     done = Counter[str]()
     for system, scenario in FIELDS:
-        plain = kit_with(system, scenario)
+        plain = setup_with(system, scenario)
         if about in kinds(plain) and (about is not Flee or Retreat in kinds(plain)):
             done += seen_under(system, scenario, about)
     assert done["usual"], "nobody ever did: the test tells nothing"

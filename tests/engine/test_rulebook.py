@@ -14,7 +14,7 @@ from fmbook.core.events import Halted, Moved
 from fmbook.core.orders import VERBS, Order
 from fmbook.engine.resolution import Runaway
 from fmbook.engine.rulebook import Question, Rule, Rulebook, RuleClash, answers, does
-from fmbook.engine.ruleset import Compiled
+from fmbook.engine.ruleset import Ruleset
 from tests.tools.positions import position
 
 OPTIONS = ("landing", "sectors", "stacks")
@@ -85,15 +85,15 @@ def test_rules_stand_in_the_order_of_the_booklet():
 def test_a_book_on_another_has_its_rules_too_and_replaces_some():
     upper = book(nowhere, below=book(nobody))
     assert [rule.id for rule in upper.all_rules] == ["toy:1", "toy:1/again"]
-    assert [rule.id for rule in Compiled(upper).rules] == ["toy:1/again"]
-    assert Compiled(upper).rule("toy:1") is None
-    assert Compiled(upper).rule("toy:1/again") is rule_of(nowhere)
+    assert [rule.id for rule in Ruleset(upper).rules] == ["toy:1/again"]
+    assert Ruleset(upper).rule("toy:1") is None
+    assert Ruleset(upper).rule("toy:1/again") is rule_of(nowhere)
 
 
 def test_a_question_may_be_put_anew_by_a_book_above():
     asked, anew = (Question("who", (fm.Ready,), text, "toy:1") for text in ("Who?", "Who else?"))
     upper = book(below=book(questions=(asked,)), questions=(anew,))
-    assert Compiled(upper).questions["who"] is anew
+    assert Ruleset(upper).questions["who"] is anew
 
 
 def test_only_functions_written_in_a_module_are_its_rules():
@@ -108,7 +108,7 @@ def test_only_functions_written_in_a_module_are_its_rules():
 
 
 def test_an_option_switches_its_rules_on():
-    plain, stacks = Compiled(DRILL), Compiled(DRILL, ("stacks",))
+    plain, stacks = Ruleset(DRILL), Ruleset(DRILL, ("stacks",))
     assert plain.settled["full hexes"].id == "fm:5.3"
     assert stacks.settled["full hexes"].id == "drill:2.1"
     assert plain.rule("drill:2.1") is None
@@ -117,15 +117,15 @@ def test_an_option_switches_its_rules_on():
 
 def test_an_option_that_does_not_exist_is_answered_with_those_that_do():
     with pytest.raises(RuleClash) as clash:
-        Compiled(DRILL, ("stakcs",))
+        Ruleset(DRILL, ("stakcs",))
     assert str(clash.value) == "Drill has no option “stakcs”. Its options are: landing, sectors, stacks."
     with pytest.raises(RuleClash, match=r"no option “x”. It has no options."):
-        Compiled(FIRE_AND_MOVEMENT, ("x",))
+        Ruleset(FIRE_AND_MOVEMENT, ("x",))
 
 
 @pytest.mark.parametrize("options", [(), ("stacks",), ("landing",), ("sectors",)], ids="-".join)
 def test_every_order_on_offer_is_carried_out_by_a_rule(options):
-    ready = Compiled(DRILL, options)
+    ready = Ruleset(DRILL, options)
     for question in ready.questions.values():
         for kind in question.offers:
             needs = {
@@ -137,7 +137,7 @@ def test_every_order_on_offer_is_carried_out_by_a_rule(options):
 
 def test_options_that_settle_one_question_twice_clash():
     with pytest.raises(RuleClash, match=r"settle “(full hexes|arithmetic|odds|consequences)”\. Let one replace"):
-        Compiled(DRILL, ("sectors", "stacks"))
+        Ruleset(DRILL, ("sectors", "stacks"))
 
 
 # --- made ready for play ---------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_options_that_settle_one_question_twice_clash():
 
 @pytest.mark.parametrize("kind", VERBS.values(), ids=VERBS)
 def test_rules_are_sorted_by_what_they_speak_of(kind):
-    ready = Compiled(DRILL)
+    ready = Ruleset(DRILL)
     guard = ready.guard(kind)
     forbidding = [rule for rule in ready.rules if rule.mark == "forbids" and rule.about is kind]
     assert len(forbidding) == len(guard.first) + len(guard.second) + len(guard.whole)
@@ -163,7 +163,7 @@ def test_an_excuse_stands_beside_the_rule_that_it_lifts():
         """Some do."""
         yield fm.Excuse(frozenset({1}), "scouts")
 
-    [check] = Compiled(book(nobody, some)).guard(fm.Move).first
+    [check] = Ruleset(book(nobody, some)).guard(fm.Move).first
     assert (check.rule.id, check.lifts) == ("toy:1", (some,))
 
 
@@ -178,7 +178,7 @@ def test_a_rule_for_one_question_goes_before_the_rule_for_all():
         """Throw for morale."""
         yield
 
-    ready = Compiled(book(any_roll, morale))
+    ready = Ruleset(book(any_roll, morale))
     assert ready.doing("morale", fm.Roll).id == "toy:4"
     assert ready.doing("roll", fm.Roll).id == "toy:3"
 
@@ -205,7 +205,7 @@ def test_two_rules_for_one_act_clash(mark, about, said):
         """Another."""
 
     with pytest.raises(RuleClash) as clash:
-        Compiled(book(one, other))
+        Ruleset(book(one, other))
     assert str(clash.value) == f'Both toy:5 and toy:6 {said}. Let one replace the other: replaces="toy:5".'
 
 
@@ -213,12 +213,12 @@ def test_one_id_for_two_functions_is_refused():
     with pytest.raises(
         RuleClash, match=r"toy:1 stands twice in Toy\. Give each function a name of its own: toy:1/name"
     ):
-        Compiled(book(nobody, nobody))
+        Ruleset(book(nobody, nobody))
 
 
 def test_a_replaced_rule_must_exist():
     with pytest.raises(RuleClash, match="toy:1/again replaces toy:1, which Toy does not have"):
-        Compiled(book(nowhere))
+        Ruleset(book(nowhere))
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_rule_that_bars_what_its_order_does_not_name_is_refused(kind: type[Ord
         yield
 
     with pytest.raises(RuleClash, match=f"toy:7 bars {grain}, but {kind.__name__} (speaks of|names nothing)"):
-        Compiled(book(wrong))
+        Ruleset(book(wrong))
 
 
 def test_a_mark_may_be_used_on_a_function_only_once_a_sentence_is_there():

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from fmbook.components.setup import Ways
-from fmbook.core.bitsets import Seats
+from fmbook.core.bitsets import BitIndex
 from fmbook.geometry import Board, Grid
 from fmbook.geometry.floodfill import flooded
 
@@ -56,38 +56,38 @@ def by_lot(lot: Random, share: float, start: int) -> set[int]:
     return {place for place in PLACES if lot.random() < share and place != start}
 
 
-def first_steps(steps: Steps, seats: Seats, start: int, leaving: int = 0) -> list[int]:
+def first_steps(steps: Steps, bit_index: BitIndex, start: int, leaving: int = 0) -> list[int]:
     levels = [0] * (MOST + 1)
     for there in PLACES:
         if (price := steps.get((start, there), MOST + 1) + leaving) <= MOST:
-            levels[price] |= seats.bit[there]
+            levels[price] |= bit_index.bit[there]
     return levels
 
 
-def reached(seats: Seats, levels: list[int]) -> dict[int, int]:
-    return {place: price for price, level in enumerate(levels) for place in seats.places(level)}
+def reached(bit_index: BitIndex, levels: list[int]) -> dict[int, int]:
+    return {place: price for price, level in enumerate(levels) for place in bit_index.places(level)}
 
 
 @pytest.mark.parametrize("ferries", [False, True])
-@pytest.mark.parametrize("seats", [BOARD.seats, Seats(PLACES)], ids=["in lines", "in no lines"])
-def test_a_front_gets_where_single_steps_lead(seats, ferries):
+@pytest.mark.parametrize("bit_index", [BOARD.bit_index, BitIndex(PLACES)], ids=["in lines", "in no lines"])
+def test_a_front_gets_where_single_steps_lead(bit_index, ferries):
     for seed in range(30):
         lot = Random(seed)
         steps, start = steps_by_lot(lot, ferries=ferries), lot.choice(PLACES)
         closed, halts = by_lot(lot, 0.1, start), by_lot(lot, 0.1, start)
-        free, going = seats.every & ~seats.bits(closed | {start}), seats.every & ~seats.bits(halts)
-        found = flooded(Ways(steps, seats).waves, first_steps(steps, seats, start), free, going)
-        assert reached(seats, found) == searched(steps, start, closed, halts)
+        free, going = bit_index.every & ~bit_index.bits(closed | {start}), bit_index.every & ~bit_index.bits(halts)
+        found = flooded(Ways(steps, bit_index).waves, first_steps(steps, bit_index, start), free, going)
+        assert reached(bit_index, found) == searched(steps, start, closed, halts)
 
 
 @pytest.mark.parametrize("ferries", [False, True])
-@pytest.mark.parametrize("seats", [BOARD.seats, Seats(PLACES)], ids=["in lines", "in no lines"])
-def test_a_front_pays_a_toll_for_each_watched_place_that_it_enters_or_leaves(seats, ferries):
+@pytest.mark.parametrize("bit_index", [BOARD.bit_index, BitIndex(PLACES)], ids=["in lines", "in no lines"])
+def test_a_front_pays_a_toll_for_each_watched_place_that_it_enters_or_leaves(bit_index, ferries):
     for seed in range(60):
         lot = Random(seed)
         steps, start = steps_by_lot(lot, ferries=ferries), lot.choice(PLACES)
         closed, halts, watched = by_lot(lot, 0.1, start), by_lot(lot, 0.1, start), by_lot(lot, 0.2, -1)
-        free, going = seats.every & ~seats.bits(closed | {start}), seats.every & ~seats.bits(halts)
-        begun = first_steps(steps, seats, start, TOLL if start in watched else 0)
-        found = flooded(Ways(steps, seats).waves, begun, free, going, watched=seats.bits(watched), toll=TOLL)
-        assert reached(seats, found) == searched(steps, start, closed, halts, watched)
+        free, going = bit_index.every & ~bit_index.bits(closed | {start}), bit_index.every & ~bit_index.bits(halts)
+        begun = first_steps(steps, bit_index, start, TOLL if start in watched else 0)
+        found = flooded(Ways(steps, bit_index).waves, begun, free, going, watched=bit_index.bits(watched), toll=TOLL)
+        assert reached(bit_index, found) == searched(steps, start, closed, halts, watched)

@@ -11,7 +11,7 @@ import fmbook as fm
 from fmbook.core.data import data_root
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons import atlas, reading_time
-from fmbook.lessons.atlas import Atlas, Entry, load_atlas
+from fmbook.lessons.atlas import Atlas, AtlasEntry, load_atlas
 from fmbook.lessons.lessonfile import lesson_form
 from fmbook.widgets.maps.atlas import INVITATION, AtlasMap
 from fmbook.widgets.page import guard
@@ -56,19 +56,19 @@ def test_known_places_lie_within_the_stated_error_and_the_words_tell_it(sheet):
 
 
 @laid_entries
-def test_the_sheet_is_the_one_that_the_board_is_numbered_by(entry: Entry):
+def test_the_sheet_is_the_one_that_the_board_is_numbered_by(entry: AtlasEntry):
     assert all(laid.name.startswith(f"{entry.sheet}:") for laid in EUROPA.hexes(entry))
 
 
 @laid_entries
-def test_every_hex_leads_to_the_ground_and_back(entry: Entry):
+def test_every_hex_leads_to_the_ground_and_back(entry: AtlasEntry):
     for laid in EUROPA.hexes(entry):
         assert laid.ring[0] == laid.ring[-1]
         assert EUROPA.hex_at(entry, *laid.middle) == laid.name
 
 
 @laid_entries
-def test_a_hex_is_sixteen_miles_from_side_to_side(entry: Entry):
+def test_a_hex_is_sixteen_miles_from_side_to_side(entry: AtlasEntry):
     board, fit = EUROPA.board(entry), EUROPA.fit(entry.sheet)
     a, b = (fit.on_ground(board.centre(place)) for place in board.links()[0])
     east, north = fit.from_metres(1000, 1000)
@@ -102,7 +102,7 @@ def test_the_four_examples_of_massive_flooding_fall_where_the_rule_needs_them():
 
 
 @each_entry
-def test_every_event_is_dated_and_says_who_tells_it(entry: Entry):
+def test_every_event_is_dated_and_says_who_tells_it(entry: AtlasEntry):
     for event in entry.event:
         assert re.search(r"\d{4}|today", event.when)
         assert event.says.endswith(".")

@@ -63,7 +63,7 @@ def test_a_place_falls_in_the_turn_in_which_canadians_first_stand_there():
 
 def test_losses_are_counted_in_their_turn():
     game = fm.play_out(fm.new_game("vimy", "hill_145"), {"Allied": "greedy", "German": "greedy"}, seed=1)
-    gone = sum(unit.place == "eliminated" for unit in map(game.unit, game.kit.unit_numbers))
+    gone = sum(unit.place == "eliminated" for unit in map(game.unit, game.setup.unit_numbers))
     counted = [compare(game)._losses(row.turn) for row in compare(game).rows]
     assert sum(sum(each.values()) for each in counted) >= gone > 0
 

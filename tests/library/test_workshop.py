@@ -58,7 +58,9 @@ def shop(tmp_path: Path) -> workshop.Workshop:
     return fm.workshop(tmp_path / "shop")
 
 
-def written(shop: workshop.Workshop, *, card: str = CARD, rules: str = RULES, test: str = "") -> workshop.Check:
+def written(
+    shop: workshop.Workshop, *, card: str = CARD, rules: str = RULES, test: str = ""
+) -> workshop.WorkshopReport:
     shop.write("data/toy/rulebook.toml", card)
     shop.write("rules.py", rules)
     if test:

@@ -14,7 +14,7 @@ from fmbook.engine.rulebook import GoOn, Step
 from fmbook.mechanics import movement
 from fmbook.mechanics.reach import Limits, OpenGround
 from fmbook.play.game import Game
-from tests.bench.exercise import SMALL, exercise_kit
+from tests.bench.exercise import SMALL, exercise_setup
 from tests.tools.oracles import March, asked, read_off_the_board
 from tests.tools.positions import position
 from tests.tools.positions import unit as counter
@@ -30,7 +30,7 @@ PLANS = {"mixed": SMALL, "rough": ROUGH, "crowded": SMALL._replace(width=6, heig
 def marchers(plan: str) -> Iterator[tuple[State, Unit]]:
     """Every unit on the map, on boards drawn by lot, as they begin and after some random orders."""
     for seed in range(BOARDS):
-        game, lot = Game(exercise_kit(PLANS[plan], seed), seed), Random(seed)
+        game, lot = Game(exercise_setup(PLANS[plan], seed), seed), Random(seed)
         for orders in (0, 25):
             for _ in range(orders):
                 if not game.outcome:
@@ -39,7 +39,7 @@ def marchers(plan: str) -> Iterator[tuple[State, Unit]]:
 
 
 def on_the_map(state: State) -> Iterator[tuple[State, Unit]]:
-    return ((state, unit) for unit in state.kit.units if state.where[unit.number] >= 0)
+    return ((state, unit) for unit in state.setup.units if state.where[unit.number] >= 0)
 
 
 def field(state: State, unit: Unit) -> dict[int, int | None]:
@@ -65,7 +65,7 @@ def test_what_is_left_of_open_ground_is_what_a_search_from_nothing_finds(plan):
     """A field that is asked for again is found in another way than before."""
     spared = 0
     for state, unit in marchers(plan):
-        ways, bounds = state.kit.ways(movement.mover(state, unit)), movement.limits(state, unit)
+        ways, bounds = state.setup.ways(movement.mover(state, unit)), movement.limits(state, unit)
         start, most = state.where[unit.number], movement.allowance(state, unit)
         plain = Limits(bounds.closed, bounds.halts, frozenset())
         found, left = movement.spread(ways, start, most, plain), OpenGround(ways, start, most).less(plain)
@@ -178,8 +178,8 @@ HOUSE = (tanks_do_not_swim, woods_halt, nobody_strays, scouts_go_on)
 @pytest.mark.parametrize("house", [*[(rule,) for rule in HOUSE], HOUSE], ids=lambda rules: rules[-1].__name__)
 def test_house_rules_of_the_march_hold_in_the_field_and_in_the_search(house: Any):
     for seed in range(8):
-        kit = exercise_kit(ROUGH, seed, house_rules=house)
-        for state, unit in on_the_map(Game(kit, seed).state):
+        setup = exercise_setup(ROUGH, seed, house_rules=house)
+        for state, unit in on_the_map(Game(setup, seed).state):
             march, reached = asked(state, unit), field(state, unit)
             assert reached == march.reach()
             for to in range(0, len(state.board.places), 5):
@@ -199,7 +199,7 @@ def test_two_units_in_one_hex_march_each_by_its_own_rules():
         "B1 1-1-5 b", counter("B2 1-1-5 b", traits=("engineers",)), "R1 1-1-5 d",
         options=("stacks",), house_rules=[only_engineers_slip],
     )  # fmt: skip
-    line, engineers = (game.state.kit.unit(name) for name in ("B1", "B2"))
+    line, engineers = (game.state.setup.unit(name) for name in ("B1", "B2"))
     for each in (line, engineers, line):
         assert field(game.state, each) == asked(game.state, each).reach()
     assert field(game.state, line) != field(game.state, engineers)
@@ -210,7 +210,7 @@ def test_a_ferry_to_a_hex_that_is_not_next_door_is_a_step_like_any_other():
     prices = {(here, there): 2 for here, near in enumerate(board.neighbours) for there in near}
     ferry = {(board.at("b"), board.at("e")): 2}
     nobody = Limits(frozenset(), frozenset(), frozenset())
-    found = movement.spread(Ways(prices | ferry, board.seats), board.at("a"), 8, nobody)
+    found = movement.spread(Ways(prices | ferry, board.bit_index), board.at("a"), 8, nobody)
     assert {board.places[place]: found.cost(place) for place in found.reach} == {"b": 2, "c": 4, "d": 6, "e": 4}
 
 
@@ -220,7 +220,7 @@ def test_a_ferry_to_a_hex_that_is_not_next_door_is_a_step_like_any_other():
 @pytest.mark.parametrize(("allowance", "reached"), [(0, {}), (1, {"b": 2, "d": 2})])
 def test_a_whole_allowance_takes_a_unit_somewhere_only_if_it_has_one(allowance, reached):
     game = position("b~  c   d   e   f", f"B1 1-1-{allowance} c", "R1 1-1-1 f")
-    unit, board = game.state.kit.unit("B1"), game.board
+    unit, board = game.state.setup.unit("B1"), game.board
     assert {board.places[place]: cost for place, cost in field(game.state, unit).items()} == reached
     for name in "bd":
         found = movement.shortest(game.state, unit, board.at(name))
@@ -230,7 +230,7 @@ def test_a_whole_allowance_takes_a_unit_somewhere_only_if_it_has_one(allowance, 
 def test_every_refused_march_says_why():
     lot = Random(1)
     for state, unit in marchers("rough"):
-        refused = sorted(state.kit.all_places - movement.field_of(state, unit).reach)
+        refused = sorted(state.setup.all_places - movement.field_of(state, unit).reach)
         for to in lot.sample(refused, 3):
             assert list(movement.why_not(state, unit, to)), state.board.places[to]
 

@@ -16,7 +16,7 @@ from fmbook.core.state import State
 from fmbook.engine.legality import allows
 from fmbook.opponents import OPPONENTS, opponent
 from fmbook.opponents.advice import advise
-from fmbook.opponents.attack_values import Outlook, outlook
+from fmbook.opponents.attack_values import AttackValue, outlook
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.record.records import digest
@@ -142,7 +142,7 @@ def test_advice_says_chances_in_throws_of_the_die():
     ],
 )
 def test_an_outlook_is_said_in_throws(well, badly, says):
-    assert str(Outlook(1.0, well, badly)) == says
+    assert str(AttackValue(1.0, well, badly)) == says
 
 
 def test_who_defends_is_told_how_the_attack_goes_and_not_how_his_marker_does():

@@ -248,7 +248,7 @@ def test_a_game_is_small():
         seen.add(id(thing))
         return sys.getsizeof(thing) + sum(map(weight, gc.get_referents(thing)))
 
-    seen.update(map(id, (game.kit, *gc.get_referents(game.kit))))
+    seen.update(map(id, (game.setup, *gc.get_referents(game.setup))))
     assert weight(game._steps) / len(game.orders) < 6_000
 
 

@@ -71,7 +71,7 @@ def test_an_order_is_listed_if_and_only_if_it_can_be_given(field: Field):
 @each_field
 def test_the_list_of_a_unit_is_its_part_of_the_whole_list(field: Field):
     for number, position in enumerate(field.positions()):
-        units = [unit.id for unit in position.state.kit.units]
+        units = [unit.id for unit in position.state.setup.units]
         if number % 8 == 0:
             whole = position.legal()
             for name in Random(number).sample(units, min(8, len(units))):

@@ -72,7 +72,7 @@ class Watch:
 def forces_agree_with_the_map(state: State) -> None:
     for side, force in enumerate(state.forces):
         found: dict[int, set[int]] = {}
-        for unit in state.kit.units:
+        for unit in state.setup.units:
             place = state.where[unit.number]
             if unit.side == side and place >= 0:
                 found.setdefault(place, set()).add(unit.number)
@@ -83,7 +83,7 @@ def forces_agree_with_the_map(state: State) -> None:
 
 
 def nobody_is_crowded(state: State) -> None:
-    options = state.kit.book.options
+    options = state.setup.book.options
     for force in state.forces:
         for stack in force.at.values():
             if "sectors" in options:  # the last one came to a sector that held less than 80 points
@@ -94,13 +94,13 @@ def nobody_is_crowded(state: State) -> None:
 
 def enemies_keep_apart(state: State) -> None:
     shared = state.forces[0].places & state.forces[1].places
-    beach = {state.board.at("beach")} if "landing" in state.kit.book.options else set()
+    beach = {state.board.at("beach")} if "landing" in state.setup.book.options else set()
     assert shared <= beach
 
 
 def steps_are_possible(before: State, now: State, events: list[Event]) -> None:
     rebuilt = {event.unit for event in events if isinstance(event, Rebuilt)}
-    for unit in now.kit.units:
+    for unit in now.setup.units:
         number = unit.number
         assert 0 <= now.steps[number] <= unit.steps
         assert (now.steps[number] == 0) == (now.where[number] == DEAD)
@@ -112,16 +112,16 @@ def steps_are_possible(before: State, now: State, events: list[Event]) -> None:
 
 def markers_are_kept(before: State, now: State, events: list[Event]) -> None:
     """A hand changes only as markers are drawn, played and returned, and never holds what its pool has not."""
-    kit = now.kit
-    pools = kit.data["pools"]
+    setup = now.setup
+    pools = setup.data["pools"]
     for side in (0, 1):
         hand = Counter(before.hands[side])
         for event in events:
             if isinstance(event, Supported) and event.side == side:
-                assert hand[kit.marker_numbers[event.marker]] > 0
-                hand[kit.marker_numbers[event.marker]] -= 1
+                assert hand[setup.marker_numbers[event.marker]] > 0
+                hand[setup.marker_numbers[event.marker]] -= 1
             elif isinstance(event, MarkersDrawn) and event.side == side:
-                hand = Counter(kit.marker_numbers[name] for name in event.markers)
+                hand = Counter(setup.marker_numbers[name] for name in event.markers)
             elif isinstance(event, MarkersReturned):
                 hand.clear()
         played = now.battle.support[side] if now.battle else ()

@@ -11,7 +11,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.books.systems import SYSTEMS
-from fmbook.components.scenarios import kit_of, load_scenario
+from fmbook.components.scenarios import load_scenario, setup_of
 from fmbook.core.data import data_root
 from fmbook.core.events import Eliminated, Rolled
 from fmbook.mechanics.combat import odds
@@ -122,11 +122,11 @@ def close_the_list(game: Game) -> None:
 def test_the_odds_of_every_drill_are_those_of_playing_it(drill, target, by):
     game = declared(drill, target, by)
     close_the_list(game)
-    units = game.state.kit.units
+    units = game.state.setup.units
     assert game.state.battle is not None
     assert {units[number].id for number in game.state.battle.attackers} == set(by)
     planned = fm.new_game("drill", drill, seed=1).battle(target, by=by).odds()
-    style = next(iter(game.state.kit.book.options), "plain")
+    style = next(iter(game.state.setup.book.options), "plain")
     assert dict(planned) == dict(odds(game.state)) == by_force(game, style if style in LABELS else "plain")
 
 
@@ -165,7 +165,7 @@ def weakened(attack: int, defence: int):
     form = load_scenario("drill", "sectors")
     for counter, points in zip(form.unit, (attack, 4, defence), strict=True):
         counter.steps = points
-    return kit_of(form, "drill", "sectors", SYSTEMS["drill"].book)
+    return setup_of(form, "drill", "sectors", SYSTEMS["drill"].book)
 
 
 @pytest.mark.parametrize("markers", [("+2",), ("+2", "+3"), ("+4", "+5"), ("+5",)])
@@ -230,12 +230,12 @@ def fight(row: str, value: int, *, across: str = "") -> Game:
     game = position(
         "a  b  c\n  d  e  f", f"B1 {attack}-9-5 a", f"R1 9-{defence}-5 b", phase="Blue combat phase", sides=sides
     )
-    kit, place = game.kit, game.board.at("b")
+    setup, place = game.setup, game.board.at("b")
     if row in TERRAIN and row != "Clear":
-        features = list(kit.board.features)
+        features = list(setup.board.features)
         features[place] = frozenset({TERRAIN[row]})
-        kit.board = replace(kit.board, features=tuple(features))
-    return Game(kit, 1)
+        setup.board = replace(setup.board, features=tuple(features))
+    return Game(setup, 1)
 
 
 @pytest.mark.parametrize("value", range(-8, 15))

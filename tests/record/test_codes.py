@@ -103,14 +103,14 @@ def test_what_mail_and_chat_do_to_a_code_does_no_harm(dressed):
 
 def test_a_place_far_away_comes_back():
     game = fm.new_game("vimy", "free")
-    kit, places = game.state.kit, range(0, len(game.board.places), 97)
+    setup, places = game.state.setup, range(0, len(game.board.places), 97)
     writer = Writer()
     for place in places:
-        codes._put_place(writer, kit, 0, place)
+        codes._put_place(writer, setup, 0, place)
     packed = writer.packed()
-    assert max(kit.board.distance(0, place) for place in places) > 31
+    assert max(setup.board.distance(0, place) for place in places) > 31
     opened = codes.Decoded(game.header, (), "", 0, packed)
-    assert [opened._place(kit, 0) for _ in places] == list(places)
+    assert [opened._place(setup, 0) for _ in places] == list(places)
     opened.finish()
 
 

@@ -14,7 +14,7 @@ import fmbook as fm
 from fmbook.core.verdicts import Bar
 from fmbook.play.game import Game
 from fmbook.record.records import digest, parse
-from tests.bench.exercise import LARGE, exercise_kit
+from tests.bench.exercise import LARGE, exercise_setup
 from tests.tools import record
 from tests.tools.effort import effort
 from tests.tools.random_play import play_on
@@ -134,12 +134,12 @@ def test_a_record_that_is_refused_is_left_alone_and_its_rule_is_named(copies, ca
 @pytest.fixture(scope="module")
 def long_game():
     """A game of 5,000 orders on a large board, of as many turns as that takes."""
-    kit = exercise_kit(LARGE._replace(turns=1000), seed=1)
+    setup = exercise_setup(LARGE._replace(turns=1000), seed=1)
     module = sys.modules["fmbook.components.scenarios"]  # its name in the package is that of a function
-    known, form = module.load_scenario, kit.data["form"]
+    known, form = module.load_scenario, setup.data["form"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "load_scenario", lambda *name: form if name[1] == kit.scenario else known(*name))
-        yield _played(fm.new_game("drill", kit.scenario, 3), 5000)
+        patch.setattr(module, "load_scenario", lambda *name: form if name[1] == setup.scenario else known(*name))
+        yield _played(fm.new_game("drill", setup.scenario, 3), 5000)
 
 
 def _played(game: Game, count: int) -> Game:

@@ -16,7 +16,7 @@ from fmbook.core.verdicts import Bar, RuleViolation
 from fmbook.play.game import Game
 from fmbook.record import records
 from fmbook.record.journal import BadName, Journal, NotWritten, games_folder, journals, place_of
-from fmbook.record.records import Header, Line, Mark, Row, digest, read
+from fmbook.record.records import Header, Line, RecordMark, RecordRow, digest, read
 
 HEAD = "fmbook: 1\nsystem: drill\nscenario: flank\nseed: 3\n\n"
 OPENING = ("end-phase", "attack 0404", "join B1", "ready")
@@ -99,13 +99,13 @@ THROWN = st.lists(st.one_of(st.integers(0, 9999), WORDS, st.sampled_from(["said"
 def test_every_line_is_read_as_it_was_written(name, via, thrown, said):
     line = Line(fm.Move(name, "c3", tuple(via)), tuple(thrown), said and bool(thrown))
     assert "\n" not in str(line)
-    assert read(Row(0, str(line))) == line
+    assert read(RecordRow(0, str(line))) == line
 
 
 @given(st.sampled_from(records.MARKS), st.from_regex(r"[a-z0-9]{0,8}( [a-z0-9]{1,8})?", fullmatch=True))
 def test_every_mark_is_read_as_it_was_written(kind, value):
-    mark = Mark(kind, value.strip())
-    assert read(Row(0, str(mark))) == mark
+    mark = RecordMark(kind, value.strip())
+    assert read(RecordRow(0, str(mark))) == mark
 
 
 def test_names_that_are_drawn_may_look_like_anything():

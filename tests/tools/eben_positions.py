@@ -12,7 +12,7 @@ from msgspec import structs
 
 import fmbook as fm
 from fmbook.books.eben_emael import EBEN_EMAEL
-from fmbook.components.scenarios import Scenario, UnitForm, UnitsForm, kit_of
+from fmbook.components.scenarios import Scenario, UnitForm, UnitsForm, setup_of
 from fmbook.core import data
 from fmbook.play.game import Game
 
@@ -56,16 +56,16 @@ def roof(
         begins=phase,
         facts={"below": 658, "air": 1, "guns": 1, "held": tuple(held), **facts},
     )
-    kit = kit_of(form, "eben_emael", "a-test", EBEN_EMAEL, options)
-    board = kit.board
+    setup = setup_of(form, "eben_emael", "a-test", EBEN_EMAEL, options)
+    board = setup.board
     if water:
         a, b = map(board.at, water.split("/"))
         board = replace(board, borders={**board.borders, (a, b): frozenset({"water"}), (b, a): frozenset({"water"})})
     if terrain:
         words = {board.at(place): frozenset(said.split()) for place, said in terrain.items()}
         board = replace(board, features=tuple(words.get(p, old) for p, old in enumerate(board.features)))
-    kit.board = board
-    return Game(kit, seed)
+    setup.board = board
+    return Game(setup, seed)
 
 
 def men(game: Game, *units: str) -> list[int]:

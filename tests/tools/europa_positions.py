@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fmbook.books.europa_41 import EUROPA_41
-from fmbook.components.scenarios import kit_of, load_scenario
+from fmbook.components.scenarios import load_scenario, setup_of
 from fmbook.mechanics.movement import field_of, points
 from fmbook.play.game import Game
 
@@ -39,13 +39,13 @@ def board(
     if announced:
         task["announced"] = dict(announced)
     goal = {**form.goal, "task": [task]}
-    kit = kit_of(replace(form, goal=goal, turns=1), "europa_41", name, EUROPA_41)
-    return Game(kit, seed)
+    setup = setup_of(replace(form, goal=goal, turns=1), "europa_41", name, EUROPA_41)
+    return Game(setup, seed)
 
 
 def cost(game: Game, unit: str, to: str) -> str:
     """Tell what a march costs; “none” if there is no way."""
-    found = field_of(game.state, game.state.kit.unit(unit)).cost(game.board.at(to))
+    found = field_of(game.state, game.state.setup.unit(unit)).cost(game.board.at(to))
     return points(found) if found else "none"
 
 

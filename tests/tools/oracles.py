@@ -33,15 +33,15 @@ class March:
 
     @property
     def points(self) -> int:
-        return cast(int, self.state.kit.book.settled["allowance"].function(self.state, self.unit))
+        return cast(int, self.state.setup.book.settled["allowance"].function(self.state, self.unit))
 
     def price(self, here: int, there: int) -> int | None:
         """Ask every cost rule about one step; None is a step that nobody can make."""
-        kit = self.state.kit
-        board = kit.board
-        edge = Edge(board.features[here], board.features[there], board.border(here, there), kit.costs)
-        mover = kit.book.settled["mover"].function(self.state, self.unit)
-        said = [cost for rule in kit.book.rules if rule.mark == "costs" for cost in rule.function(edge, mover)]
+        setup = self.state.setup
+        board = setup.board
+        edge = Edge(board.features[here], board.features[there], board.border(here, there), setup.costs)
+        mover = setup.book.settled["mover"].function(self.state, self.unit)
+        said = [cost for rule in setup.book.rules if rule.mark == "costs" for cost in rule.function(edge, mover)]
         if None in said:
             return None
         costs = cast("list[Cost]", said)
@@ -110,8 +110,8 @@ class March:
 
 def read_off_the_board(state: State, unit: Unit) -> March:
     """March by the standard rules as one reads them: look at each enemy counter around a hex."""
-    board, enemies = state.board, [other for other in state.kit.units if other.side != unit.side]
-    costs = state.kit.costs.cross
+    board, enemies = state.board, [other for other in state.setup.units if other.side != unit.side]
+    costs = state.setup.costs.cross
 
     def holds(place: int) -> bool:
         return any(state.where[enemy.number] == place for enemy in enemies)
@@ -141,9 +141,9 @@ def asked(state: State, unit: Unit) -> March:
     """March by whatever rules are in force, asked about one hex at a time."""
 
     def stops(act: Any, place: int) -> bool:
-        return any(_stops(check, state, unit, place) for check in state.kit.book.guard(act).second)
+        return any(_stops(check, state, unit, place) for check in state.setup.book.guard(act).second)
 
-    slips = state.kit.book.settled["dear first steps"].function(state, unit, state.where[unit.number])
+    slips = state.setup.book.settled["dear first steps"].function(state, unit, state.where[unit.number])
     return March(
         state,
         unit,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fmbook.books.drill import DRILL
-from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
 from fmbook.core.orders import HoldFire, Join, Order, Ready
 from fmbook.core.verdicts import Reason
 from fmbook.engine.rulebook import Rulebook
@@ -50,7 +50,7 @@ def position(
         begins=phase,
         goal=goal or {"kind": "hold", "side": "Blue", "hexes": [], "text": ""},
     )
-    return Game(kit_of(form, "drill", "a-test", book, options, tuple(house_rules)), seed)
+    return Game(setup_of(form, "drill", "a-test", book, options, tuple(house_rules)), seed)
 
 
 # --- what tests do again and again ------------------------------------------------------------------

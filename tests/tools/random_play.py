@@ -6,13 +6,13 @@ from random import Random
 
 import fmbook as fm
 from fmbook.components.scenarios import scenario_names
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.orders import VERBS, Order
 from fmbook.engine.legality import question
 from fmbook.opponents import opponent
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
-from tests.bench.exercise import SMALL, exercise_kit
+from tests.bench.exercise import SMALL, exercise_setup
 
 DRILLS = scenario_names("drill")
 """Every drill."""
@@ -31,12 +31,12 @@ def begin(field: str, seed: int) -> Game:
     return Game(_exercise(int(number)), seed) if name == "exercise" else fm.new_game("drill", field, seed)
 
 
-_KITS: dict[int, Kit] = {}
+_KITS: dict[int, Setup] = {}
 
 
-def _exercise(number: int) -> Kit:
+def _exercise(number: int) -> Setup:
     if number not in _KITS:
-        _KITS[number] = exercise_kit(SMALL, number)
+        _KITS[number] = exercise_setup(SMALL, number)
     return _KITS[number]
 
 
@@ -68,12 +68,12 @@ def positions_from(field: str, wanted: int) -> Iterator[Position]:
 
 def thought_of(position: Position, draw: Random, *, due: bool) -> Order:
     """Think of an order of any kind, or of one that is due, with any names."""
-    kit = position.state.kit
+    setup = position.state.setup
     kinds = question(position.state).offers if due else tuple(VERBS.values())
     kind = draw.choice(kinds)
     names = {
-        "unit": lambda: draw.choice(kit.units).id,
-        "hex": lambda: draw.choice(kit.board.places),
-        "marker": lambda: draw.choice(kit.markers).name,
+        "unit": lambda: draw.choice(setup.units).id,
+        "hex": lambda: draw.choice(setup.board.places),
+        "marker": lambda: draw.choice(setup.markers).name,
     }
     return kind(*(names[sort]() for sort in kind.takes))

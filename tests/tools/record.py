@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.play.game import Game
-from fmbook.record.records import Line, Mark, Row, line_of, parse, read, turn_mark
+from fmbook.record.records import Line, RecordMark, RecordRow, line_of, parse, read, turn_mark
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 SEED = 1917
@@ -55,14 +55,14 @@ def renewed(text: str) -> Renewed:
             kept.append(line)
             continue
         try:
-            branch, written = _again(game, read(Row(number, line)), branch)
+            branch, written = _again(game, read(RecordRow(number, line)), branch)
         except FmbookError as error:
             return Renewed("\n".join(kept) + "\n", f"line {number}, “{line}”: {error}")
         kept += written
     return Renewed("\n".join(kept) + "\n")
 
 
-def _again(game: Game, line: Line | Mark, branch: int) -> tuple[int, list[str]]:
+def _again(game: Game, line: Line | RecordMark, branch: int) -> tuple[int, list[str]]:
     if isinstance(line, Line):
         return branch, list(_ordered(game, line, branch))
     if line.kind == "what-if":

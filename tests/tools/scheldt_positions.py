@@ -17,7 +17,7 @@ from fmbook.components.scenarios import (
     TurnForm,
     UnitForm,
     UnitsForm,
-    kit_of,
+    setup_of,
 )
 from fmbook.core import data
 from fmbook.core.state import Outcome
@@ -87,13 +87,13 @@ def front(
         held=dict(held or {}),
         facts=dict(facts or {}),
     )
-    kit = kit_of(form, "scheldt", "a-test", SCHELDT, options)
+    setup = setup_of(form, "scheldt", "a-test", SCHELDT, options)
     taken = allotted or (len(support[0]), len(support[1]))
     boxes = {
         number: TurnForm(number, box.name, numbers={**box.numbers, "support": taken}) for number, box in TRACK.items()
     }
-    kit.data = {**kit.data, "track": boxes}
-    return Game(kit, seed)
+    setup.data = {**setup.data, "track": boxes}
+    return Game(setup, seed)
 
 
 # --- what tests do again and again --------------------------------------------------------------------------
@@ -130,12 +130,12 @@ def asked(game: Game) -> str:
 
 def attackers(game: Game) -> list[str]:
     """Name the units in the attack that is open."""
-    return [game.kit.units[number].id for number in in_battle(game.state).attackers]
+    return [game.setup.units[number].id for number in in_battle(game.state).attackers]
 
 
 def fired(game: Game, side: int) -> int:
     """Add up the markers that a side has played in the combat that is open."""
-    return sum(int(game.kit.markers[number].value) for number in in_battle(game.state).support[side])
+    return sum(int(game.setup.markers[number].value) for number in in_battle(game.state).support[side])
 
 
 def rule_against(game: Game, order: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import fmbook as fm
 from fmbook.books.veritable import VERITABLE
-from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
 from fmbook.play.game import Game
 
 KINDS: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
@@ -89,7 +89,7 @@ def front(
         goal={"kind": "victory points", "side": "Allied", "text": ""},
         facts=dict(facts or {}),
     )
-    return Game(kit_of(form, "veritable", "a-test", VERITABLE, options), seed)
+    return Game(setup_of(form, "veritable", "a-test", VERITABLE, options), seed)
 
 
 def to_phase(game: Game, phase: str, turn: int = 0, air: int = 6) -> Game:
@@ -135,5 +135,5 @@ def operation(scenario: str = "operation", options: tuple[str, ...] = (), seed: 
 
 def points(game: Game) -> dict[str, float]:
     """Give the lines of the score as things stand, in points."""
-    lines: Any = game.state.kit.book.settled["victory points"].function(game.state)
+    lines: Any = game.state.setup.book.settled["victory points"].function(game.state)
     return {line.text: line.amount / 2 for line in lines}

@@ -11,7 +11,7 @@ from typing import Any
 
 import fmbook as fm
 from fmbook.books.vimy import VIMY
-from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, TurnForm, UnitForm, kit_of
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, TurnForm, UnitForm, setup_of
 from fmbook.core.state import Outcome
 from fmbook.play.game import Game
 
@@ -92,13 +92,13 @@ def ridge(
         goal={"kind": "victory points", "side": "Allied", "text": ""},
         facts={"aircraft": aircraft, **(facts or {})},
     )
-    kit = kit_of(form, "vimy", "a-test", VIMY, options)
+    setup = setup_of(form, "vimy", "a-test", VIMY, options)
     boxes = (
         TurnForm(number, f"turn {number}", number in nights, {"bombardment": shells, "support": taken})
         for number in range(turn, turns + 1)
     )
-    kit.data = {**kit.data, "track": {box.number: box for box in boxes}}
-    return Game(kit, seed)
+    setup.data = {**setup.data, "track": {box.number: box for box in boxes}}
+    return Game(setup, seed)
 
 
 # --- what tests do again and again --------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def half_of(state: State, unit: Unit, rounded_up: bool, attack: bool, defence: b
 
 def watched(state: State, side: int, *, only_full: bool = False, friends_cancel: bool = False) -> frozenset[int]:
     near = movement.within_a_step(state)
-    units = [unit for unit in state.kit.units if unit.side == side and state.where[unit.number] >= 0]
+    units = [unit for unit in state.setup.units if unit.side == side and state.where[unit.number] >= 0]
     held = frozenset().union(
         *(near[state.where[unit.number]] for unit in units if not only_full or state.is_full(unit))
     )
@@ -64,7 +64,7 @@ def cut_off(state: State, unit: Unit) -> bool:
 def row_if_any_crosses(state: State, battle: Battle) -> Any:
     words = {"clear", *state.board.features[battle.target]}
     words = words.union(*(state.board.border(state.where[unit], battle.target) for unit in battle.attackers))
-    return state.kit.tables["crt"].toughest(words)  # type: ignore[attr-defined]
+    return state.setup.tables["crt"].toughest(words)  # type: ignore[attr-defined]
 
 
 def row_by_word(state: State, battle: Battle) -> Any:
@@ -73,7 +73,7 @@ def row_by_word(state: State, battle: Battle) -> Any:
         words |= frozenset.intersection(
             *(state.board.border(state.where[unit], battle.target) for unit in battle.attackers)
         )
-    return state.kit.tables["crt"].toughest(words)  # type: ignore[attr-defined]
+    return state.setup.tables["crt"].toughest(words)  # type: ignore[attr-defined]
 
 
 def row_of_guns_too(state: State, battle: Battle) -> Any:
@@ -81,11 +81,11 @@ def row_of_guns_too(state: State, battle: Battle) -> Any:
     words = {"clear", *state.board.features[battle.target]} | (set() if battle.attackers else around)
     if battle.attackers:
         return combat.toughest_row(state, battle)
-    return state.kit.tables["crt"].toughest(words)  # type: ignore[attr-defined]
+    return state.setup.tables["crt"].toughest(words)  # type: ignore[attr-defined]
 
 
 def mildest_row(state: State, battle: Battle) -> Any:
-    table = state.kit.tables["crt"]
+    table = state.setup.tables["crt"]
     words = {"clear", *state.board.features[battle.target]} - {combat.toughest_row(state, battle).terrain[0]}
     return table.toughest(words or {"clear"})  # type: ignore[attr-defined]
 
@@ -145,21 +145,21 @@ WRONG: dict[str, Wrong] = {
         ),
     },
     "fm:2.3/class": {"all are leg units": lambda state, unit: "leg", "all are mobile": lambda state, unit: "mobile"},
-    "fm:3.0": {"always the first side": lambda kit: 0, "always the second side": lambda kit: 1},
+    "fm:3.0": {"always the first side": lambda setup: 0, "always the second side": lambda setup: 1},
     "fm:4.0": {
-        "the other player begins": lambda kit, turn: (
-            sequence.one_player_then_the_other(kit, turn)[3:] + sequence.one_player_then_the_other(kit, turn)[:3]
+        "the other player begins": lambda setup, turn: (
+            sequence.one_player_then_the_other(setup, turn)[3:] + sequence.one_player_then_the_other(setup, turn)[:3]
         ),
-        "one player alone": lambda kit, turn: sequence.one_player_then_the_other(kit, turn)[:3],
-        "both move, then both fight": lambda kit, turn: tuple(
-            sorted(sequence.one_player_then_the_other(kit, turn), key=lambda phase: phase.kind == "combat")
+        "one player alone": lambda setup, turn: sequence.one_player_then_the_other(setup, turn)[:3],
+        "both move, then both fight": lambda setup, turn: tuple(
+            sorted(sequence.one_player_then_the_other(setup, turn), key=lambda phase: phase.kind == "combat")
         ),
     },
     "fm:4.1": {
-        "fights first": lambda kit: ("combat", "movement", "mobile movement"),
-        "has no second movement": lambda kit: ("movement", "combat"),
-        "has no combat": lambda kit: ("movement", "mobile movement"),
-        "moves again before combat": lambda kit: ("movement", "mobile movement", "combat"),
+        "fights first": lambda setup: ("combat", "movement", "mobile movement"),
+        "has no second movement": lambda setup: ("movement", "combat"),
+        "has no combat": lambda setup: ("movement", "mobile movement"),
+        "moves again before combat": lambda setup: ("movement", "mobile movement", "combat"),
     },
     "fm:5.1/allowance": {
         "one point more": lambda state, unit: unit.allowance + 2,

@@ -19,7 +19,7 @@ from fmbook.books.eben_emael import (
 from fmbook.books.eben_emael.figures import divisor, level
 from fmbook.components.tables import RatioTable, half_down
 from fmbook.core.events import Asked, Event
-from fmbook.core.mapsigns import Shown
+from fmbook.core.mapsigns import MapSigns
 from fmbook.core.state import Battle, Outcome, State
 from fmbook.mechanics.odds import Chances, table_chances
 
@@ -88,15 +88,15 @@ def level_of(shift: int) -> Callable[[State], Outcome]:
     def wrong(state: State) -> Outcome:
         right = victory.points_decide(state)
         found = level(max(victory.points(state) + shift, 0))
-        winner = state.kit.sides[fort.GERMAN if found.least else fort.BELGIAN]
+        winner = state.setup.sides[fort.GERMAN if found.least else fort.BELGIAN]
         return Outcome(winner, found.title, right.rule, right.text)
 
     return wrong
 
 
-def reordered(kit: Any, turn: int) -> Any:
+def reordered(setup: Any, turn: int) -> Any:
     """Belgian guns after the German attack, as the list of phases has it."""
-    right = list(sequence.merged_order(kit, turn))
+    right = list(sequence.merged_order(setup, turn))
     guns = next(phase for phase in right if phase.kind == "gun fire")
     right.remove(guns)
     right.insert(next(at for at, phase in enumerate(right) if phase.kind == "assault") + 1, guns)
@@ -104,7 +104,7 @@ def reordered(kit: Any, turn: int) -> Any:
 
 
 def without(kind: str) -> Callable[..., Any]:
-    return lambda kit, turn: tuple(phase for phase in sequence.merged_order(kit, turn) if phase.kind != kind)
+    return lambda setup, turn: tuple(phase for phase in sequence.merged_order(setup, turn) if phase.kind != kind)
 
 
 def sealed_alone(state: State) -> frozenset[int]:
@@ -170,7 +170,7 @@ WRONG: dict[str, Wrong] = {
         "forgets the defender": only_first,
         "nobody falls back": nobody_asked,
     },
-    "eben_emael:4.2/tracks": {"shows nothing": lambda state: Shown()},
+    "eben_emael:4.2/tracks": {"shows nothing": lambda state: MapSigns()},
     "eben_emael:hist/told": {"tells nothing": lambda state, place: ()},
     "eben_emael:1.0/told": {"tells nothing": lambda state, unit: ()},
     "eben_emael:2.0/told": {"tells nothing": lambda state: ()},

@@ -15,9 +15,9 @@ from fmbook.books.europa_41 import (
     supply,
     tasks,
 )
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.events import Event
-from fmbook.core.mapsigns import Shown
+from fmbook.core.mapsigns import MapSigns
 from fmbook.core.state import Ask, Phase, State, Unit
 from fmbook.mechanics.combat import Sum
 from fmbook.mechanics.movement import Field
@@ -32,12 +32,12 @@ def always(answer: Any) -> Callable[..., Any]:
     return lambda *about: answer
 
 
-def no_last_questions(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    found = tasks.questions_and_phases(kit, turn)
+def no_last_questions(setup: Setup, turn: int) -> tuple[Phase, ...]:
+    found = tasks.questions_and_phases(setup, turn)
     return found if len(found) == 1 else tuple(phase for phase in found if not phase.name.startswith("Last"))
 
 
-def no_ship_on_a_river(state: State) -> Shown:
+def no_ship_on_a_river(state: State) -> MapSigns:
     return display.owners_floods_frost_and_bases(state)._replace(moored=())
 
 
@@ -114,7 +114,7 @@ def land_only(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
 
 
 def by_one_bank(state: State) -> frozenset[ownership.Border]:
-    ours = ownership.owned(state, state.kit.sides.index("Axis"))
+    ours = ownership.owned(state, state.setup.sides.index("Axis"))
     return frozenset(pair for pair in state.board.links("suez") if not ours.isdisjoint(pair))
 
 
@@ -166,7 +166,7 @@ WRONG: dict[str, Wrong] = {
     "europa_41:tasks/told": {"says nothing": always(())},
     "europa_41:tasks/told-place": {"says nothing": always(())},
     "europa_41:tasks/told-unit": {"says nothing": always(())},
-    "europa_41:tasks/shown": {"shows nothing": always(Shown()), "forgets the ships": no_ship_on_a_river},
+    "europa_41:tasks/shown": {"shows nothing": always(MapSigns()), "forgets the ships": no_ship_on_a_river},
     "europa_41:chart/lie": {"as printed": as_printed},
     "europa_41:tasks/right": {"always yes": always("yes"), "always 3": always("3")},
     "europa_41:41.E.3/one-hex": {"not the island": land_only, "nothing changes hands": always(iter(()))},
@@ -175,7 +175,7 @@ WRONG: dict[str, Wrong] = {
     "europa_41:41.A.2/room": {"any number": always(True), "nobody": always(False), "an RE and a half": halves,
                               "one too many": another},
     "europa_41:41.A.4.a/exploit": {"into swamp": always(frozenset()),
-                                   "nowhere": lambda state, unit: state.kit.all_places},
+                                   "nowhere": lambda state, unit: state.setup.all_places},
     "europa_41:chart/field": {"nowhere": only_what_costs_nothing},
     "europa_41:chart/way": {"no way": always(None)},
     "europa_41:41.B/owner": {"never the Axis": always(frozenset()), "by one bank": by_one_bank, "only now": only_now},

@@ -17,7 +17,7 @@ from fmbook.books.scheldt import (
 from fmbook.books.scheldt import (
     combat as charts,
 )
-from fmbook.components.tables import Row
+from fmbook.components.tables import TableRow
 from fmbook.core.events import Asked, Event
 from fmbook.core.state import Ask, Battle, Outcome, Phase, State, Unit
 from fmbook.mechanics.combat import in_battle
@@ -30,10 +30,10 @@ Wrong = dict[str, Callable[..., Any]]
 # --- the line of the table --------------------------------------------------------------------------
 
 
-def row(change: Callable[[State, Battle, frozenset[str]], frozenset[str]]) -> Callable[[State, Battle], Row]:
+def row(change: Callable[[State, Battle, frozenset[str]], frozenset[str]]) -> Callable[[State, Battle], TableRow]:
     """Find the row as ever, with the ground changed."""
 
-    def wrong(state: State, battle: Battle) -> Row:
+    def wrong(state: State, battle: Battle) -> TableRow:
         features = state.board.features[battle.target]
         if any("engineer" in unit.traits for unit in state.units(battle.attackers)):
             features -= floods.WATER
@@ -44,7 +44,7 @@ def row(change: Callable[[State, Battle, frozenset[str]], frozenset[str]]) -> Ca
     return wrong
 
 
-def with_engineers_only(state: State, battle: Battle) -> Row:
+def with_engineers_only(state: State, battle: Battle) -> TableRow:
     units = state.units(battle.attackers)
     features = state.board.features[battle.target]
     dry = features - floods.WATER if all("engineer" in unit.traits for unit in units) else features
@@ -81,7 +81,7 @@ def strikes(own_hex: bool, next_door: bool) -> Callable[[State, int], frozenset[
     def wrong(state: State, unit: int) -> frozenset[int]:
         here = state.where[unit]
         near = movement.within_a_step(state)[here]
-        if here not in state.forces[1 - state.kit.units[unit].side].places:
+        if here not in state.forces[1 - state.setup.units[unit].side].places:
             return near
         return (frozenset({here}) if own_hex else frozenset()) | (near if next_door else frozenset())
 
@@ -152,7 +152,7 @@ def outcome(change: Callable[[State, Outcome], Outcome]) -> Callable[[State], Ou
 
 
 def won_by(side: int) -> Callable[[State, Outcome], Outcome]:
-    return lambda state, found: Outcome(state.kit.sides[side], found.level, found.rule, found.text)
+    return lambda state, found: Outcome(state.setup.sides[side], found.level, found.rule, found.text)
 
 
 def two_may_stay(state: State) -> Outcome:
@@ -162,17 +162,22 @@ def two_may_stay(state: State) -> Outcome:
 
 
 WRONG: dict[str, Wrong] = {
-    "scheldt:10.1": {"the Germans go first": lambda kit: 1},
+    "scheldt:10.1": {"the Germans go first": lambda setup: 1},
     "scheldt:11.0/phases": {
         "no rebuilding": sequence.move_fight_and_move_again,
-        "rebuilding first": lambda kit: ("rebuilding", *sequence.move_fight_and_move_again(kit)),
-        "rebuilding before the mobile units move": lambda kit: ("movement", "combat", "rebuilding", "mobile movement"),
+        "rebuilding first": lambda setup: ("rebuilding", *sequence.move_fight_and_move_again(setup)),
+        "rebuilding before the mobile units move": lambda setup: (
+            "movement",
+            "combat",
+            "rebuilding",
+            "mobile movement",
+        ),
     },
     "scheldt:18.0/phases": {
         "no set-up": sequence.one_player_then_the_other,
-        "the Germans place them": lambda kit, turn: tuple(
+        "the Germans place them": lambda setup, turn: tuple(
             Phase(phase.name, 1 if phase.kind == "set-up" else phase.side, phase.kind)
-            for phase in deployment.the_allies_place_some_units_first(kit, turn)
+            for phase in deployment.the_allies_place_some_units_first(setup, turn)
         ),
     },
     "scheldt:16.2/watched": {"nothing is": lambda state: frozenset()},
@@ -205,7 +210,7 @@ WRONG: dict[str, Wrong] = {
     "scheldt:14.2": {
         "two hexes": range_of(2),
         "four hexes": range_of(4),
-        "without limit": lambda state, side: state.kit.all_places,
+        "without limit": lambda state, side: state.setup.all_places,
         "the frozen see": frozen_eyes,
     },
     "scheldt:16.3/zone": {

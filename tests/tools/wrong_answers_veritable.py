@@ -17,7 +17,7 @@ from fmbook.books.veritable import (
     sequence,
     victory,
 )
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.events import Asked
 from fmbook.core.state import Force, Outcome, Phase, State, Unit
 from fmbook.core.verdicts import Shift
@@ -30,20 +30,20 @@ __all__ = ["WRONG"]
 Wrong = dict[str, Callable[..., Any]]
 
 
-def phases(keep: Callable[[int, Phase], bool]) -> Callable[[Kit, int], tuple[Phase, ...]]:
-    def wrong(kit: Kit, turn: int) -> tuple[Phase, ...]:
-        return tuple(phase for phase in sequence.air_then_one_side_then_the_other(kit, turn) if keep(turn, phase))
+def phases(keep: Callable[[int, Phase], bool]) -> Callable[[Setup, int], tuple[Phase, ...]]:
+    def wrong(setup: Setup, turn: int) -> tuple[Phase, ...]:
+        return tuple(phase for phase in sequence.air_then_one_side_then_the_other(setup, turn) if keep(turn, phase))
 
     return wrong
 
 
-def air_in_turn_1_too(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    order = sequence.air_then_one_side_then_the_other(kit, turn)
+def air_in_turn_1_too(setup: Setup, turn: int) -> tuple[Phase, ...]:
+    order = sequence.air_then_one_side_then_the_other(setup, turn)
     return order if turn > 1 else (Phase("Air support phase", 0, "air"), *order)
 
 
-def sides_exchanged(kit: Kit, turn: int) -> tuple[Phase, ...]:
-    order = sequence.air_then_one_side_then_the_other(kit, turn)
+def sides_exchanged(setup: Setup, turn: int) -> tuple[Phase, ...]:
+    order = sequence.air_then_one_side_then_the_other(setup, turn)
     return tuple(sorted(order, key=lambda phase: (phase.kind != "air", -phase.side)))
 
 
@@ -104,7 +104,7 @@ def tolls(toll: int) -> Callable[[State, Unit], Field]:
 
 def no_short_moves(state: State, unit: Unit) -> Field:
     found = movement.field(state, unit)
-    ways = state.kit.ways(mover(state, unit)).prices
+    ways = state.setup.ways(mover(state, unit)).prices
     far = {place for place in found.reach if ways.get((found.start, place), 0) > allowance(state, unit)}
     return Field.of(found.start, {place: found.cost(place) or 0 for place in found.reach - far})
 
@@ -250,7 +250,7 @@ WRONG: dict[str, Wrong] = {
         "Cleve and Goch help everybody": towns_help_everybody,
     },
     "veritable:12.1": {
-        "everywhere": lambda state, side: state.kit.all_places,
+        "everywhere": lambda state, side: state.setup.all_places,
         "nowhere": always(frozenset()),
         "the edges exchanged": lambda state, side: ground.linked(state, 1 - side),
     },

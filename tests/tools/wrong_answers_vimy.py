@@ -14,7 +14,7 @@ from fmbook.books.vimy import (
     victory,
 )
 from fmbook.books.vimy.orders import Fly, Shell
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.orders import Order
 from fmbook.core.state import Battle, Outcome, Phase, State, Unit
 from fmbook.core.verdicts import Shift
@@ -51,7 +51,7 @@ def only_peaks_where_they_stand(state: State) -> tuple[Shift, ...]:
 def wins_with(needed: int) -> Callable[[State], Outcome]:
     def wrong(state: State) -> Outcome:
         score = sum(line.amount for line in victory.victory_points(state))
-        return Outcome(state.kit.sides[int(score < needed)], f"{score} points", "vimy:12.2", "")
+        return Outcome(state.setup.sides[int(score < needed)], f"{score} points", "vimy:12.2", "")
 
     return wrong
 
@@ -59,31 +59,33 @@ def wins_with(needed: int) -> Callable[[State], Outcome]:
 # --- 15 · Sequence ----------------------------------------------------------------------------------------------
 
 
-def phases(change: Callable[[Kit, int, tuple[Phase, ...]], Iterable[Phase]]) -> Callable[[Kit, int], tuple[Phase, ...]]:
-    return lambda kit, turn: tuple(change(kit, turn, sequence.march_shell_attack(kit, turn)))
+def phases(
+    change: Callable[[Setup, int, tuple[Phase, ...]], Iterable[Phase]],
+) -> Callable[[Setup, int], tuple[Phase, ...]]:
+    return lambda setup, turn: tuple(change(setup, turn, sequence.march_shell_attack(setup, turn)))
 
 
-def without(kind: str) -> Callable[[Kit, int], tuple[Phase, ...]]:
-    return phases(lambda kit, turn, order: (phase for phase in order if phase.kind != kind))
+def without(kind: str) -> Callable[[Setup, int], tuple[Phase, ...]]:
+    return phases(lambda setup, turn, order: (phase for phase in order if phase.kind != kind))
 
 
-def as_if(kind: str, other: str) -> Callable[[Kit, int], tuple[Phase, ...]]:
+def as_if(kind: str, other: str) -> Callable[[Setup, int], tuple[Phase, ...]]:
     return phases(
-        lambda kit, turn, order: (
-            Phase(f"{kit.sides[phase.side]} {other} phase", phase.side, other) if phase.kind == kind else phase
+        lambda setup, turn, order: (
+            Phase(f"{setup.sides[phase.side]} {other} phase", phase.side, other) if phase.kind == kind else phase
             for phase in order
         )
     )
 
 
-def fights_at_night(kit: Kit, turn: int, order: tuple[Phase, ...]) -> Iterable[Phase]:
+def fights_at_night(setup: Setup, turn: int, order: tuple[Phase, ...]) -> Iterable[Phase]:
     for phase in order:
         yield phase
-        if sequence.is_night(kit, turn) and phase.kind == "shelling":
-            yield Phase(f"{kit.sides[phase.side]} combat phase", phase.side, "combat")
+        if sequence.is_night(setup, turn) and phase.kind == "shelling":
+            yield Phase(f"{setup.sides[phase.side]} combat phase", phase.side, "combat")
 
 
-def shells_last(kit: Kit, turn: int, order: tuple[Phase, ...]) -> Iterable[Phase]:
+def shells_last(setup: Setup, turn: int, order: tuple[Phase, ...]) -> Iterable[Phase]:
     return sorted(order, key=lambda phase: (phase.kind != "set-up", phase.side, phase.kind == "shelling"))
 
 
@@ -94,7 +96,7 @@ def row(state: State, battle: Battle, *, trench: bool, all_must_cross: bool = Tr
     crossed = [state.board.border(state.where[unit], battle.target) for unit in battle.attackers]
     both = frozenset.intersection(*crossed) if all_must_cross and crossed else frozenset().union(*crossed)
     words = {"clear", *state.board.features[battle.target], *(both if trench else both - {"trench"})}
-    return state.kit.tables["crt"].toughest(words)  # type: ignore[attr-defined]
+    return state.setup.tables["crt"].toughest(words)  # type: ignore[attr-defined]
 
 
 def allied_trenches_only(state: State, battle: Battle) -> Any:
@@ -179,15 +181,15 @@ def seen(state: State, side: int, *, by_night: bool = False, air: int = 1, far: 
         around = set(board.neighbours[here])
         if near:
             places |= around
-        if far and (by_night or not sequence.is_night(state.kit, state.turn)):
-            places |= set(state.board.seats.places(observation.view(state, here))) - (set() if near else around)
+        if far and (by_night or not sequence.is_night(state.setup, state.turn)):
+            places |= set(state.board.bit_index.places(observation.view(state, here))) - (set() if near else around)
     for here in observation.flights(state, side) if air else ():
         places |= {here, *(board.neighbours[here] if air == 1 else ())}
     return frozenset(unit for place in enemy.places & places for unit in enemy.at[place])
 
 
 def blind_at_night(state: State, side: int) -> Any:
-    return seen(state, side, air=0 if sequence.is_night(state.kit, state.turn) else 1)
+    return seen(state, side, air=0 if sequence.is_night(state.setup, state.turn) else 1)
 
 
 def hides(state: State, place: int, words: Iterable[str]) -> frozenset[int]:
@@ -241,16 +243,18 @@ WRONG: dict[str, Wrong] = {
     },
     "vimy:15.0": {
         "the Germans go first": phases(
-            lambda kit, turn, order: sorted(order, key=lambda phase: (phase.kind != "set-up", -phase.side))
+            lambda setup, turn, order: sorted(order, key=lambda phase: (phase.kind != "set-up", -phase.side))
         ),
         "the Allies set up first": phases(
-            lambda kit, turn, order: sorted(order, key=lambda phase: (phase.kind != "set-up", phase.side))
+            lambda setup, turn, order: sorted(order, key=lambda phase: (phase.kind != "set-up", phase.side))
         ),
         "no set-up": without("set-up"),
         "the Allies march in turn 1": as_if("air", "movement"),
         "no aircraft in turn 1": without("air"),
         "no fire before the first attack": phases(
-            lambda kit, turn, order: (p for p in order if turn > 1 or p.side == 1 or p.kind not in ("air", "shelling"))
+            lambda setup, turn, order: (
+                p for p in order if turn > 1 or p.side == 1 or p.kind not in ("air", "shelling")
+            )
         ),
         "attacks at night": phases(fights_at_night),
         "marches at night": as_if("night movement", "movement"),
@@ -258,11 +262,11 @@ WRONG: dict[str, Wrong] = {
         "shells after combat": phases(shells_last),
         "no combat": without("combat"),
         "a second march": phases(
-            lambda kit, turn, order: (
+            lambda setup, turn, order: (
                 each
                 for p in order
                 for each in (
-                    (p, Phase(f"{kit.sides[p.side]} mobile", p.side, "movement")) if p.kind == "combat" else (p,)
+                    (p, Phase(f"{setup.sides[p.side]} mobile", p.side, "movement")) if p.kind == "combat" else (p,)
                 )
             )
         ),
@@ -308,7 +312,7 @@ WRONG: dict[str, Wrong] = {
     "vimy:17.5/foreseen": {
         "nothing may cost anything": lambda state, order: None,
         "the second shell is as good as the first": lambda state, order: (
-            {state.kit.unit(order.names[0]).number: 1 / 3} if order.verb == "shell" else None
+            {state.setup.unit(order.names[0]).number: 1 / 3} if order.verb == "shell" else None
         ),
     },
     "vimy:17.5/to-come": {

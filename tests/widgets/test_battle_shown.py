@@ -19,7 +19,7 @@ def at_combat(system: str, scenario: str, *lines: str) -> fm.Game:
     game = fm.new_game(system, scenario, seed=4)
     for line in lines:
         game.do(line)
-    while not game.state.kit.book.questions[game.state.phase.kind].offers.count(Attack) or not game.legal_of(Attack):
+    while not game.state.setup.book.questions[game.state.phase.kind].offers.count(Attack) or not game.legal_of(Attack):
         game.do(next(order for order in reversed(game.legal())))
     return game
 

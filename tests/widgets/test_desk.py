@@ -32,7 +32,7 @@ from fmbook.widgets.drawing.shapes import Lines, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import box_of
 from fmbook.widgets.page import drawn_ahead, guard
 from fmbook.widgets.page import session as asking
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.shell import PageShell
 from tests.tools.desks import end_phase, labels, look_at, press
 from tests.tools.vimy_positions import FIELD, SHELL, ridge
 
@@ -345,7 +345,7 @@ def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(mo
     guided = fm.new_game("drill", "march")
     guided.do("move B1 0403")
     given: list[str] = []
-    monkeypatch.setattr(Shell, "shelve", lambda _, code: given.append(code))
+    monkeypatch.setattr(PageShell, "shelve", lambda _, code: given.append(code))
     on = desk(guided)
     assert given == []
     end_phase(on)
@@ -450,7 +450,7 @@ def test_only_games_with_zones_of_control_offer_to_hatch_them():
 def asks(monkeypatch: Any) -> dict[str, str]:
     """Stands in for a kernel: who runs the cell or sends the message."""
     asking = {"who": ""}
-    monkeypatch.setattr(hexmap, "who_asks", lambda: asking["who"])
+    monkeypatch.setattr(hexmap, "current_session_id", lambda: asking["who"])
     monkeypatch.setattr(drawn_ahead, "_under_way", {})
     monkeypatch.setattr(drawn_ahead, "_sharp", {"": 1})
     return asking
@@ -557,7 +557,7 @@ class Kernel:
 )
 def test_a_page_is_known_by_its_connection(monkeypatch, shell, who):
     monkeypatch.setattr(asking, "get_ipython", lambda: shell)
-    assert asking.who_asks() == who
+    assert asking.current_session_id() == who
 
 
 def test_without_a_kernel_nothing_is_drawn_ahead(layers):

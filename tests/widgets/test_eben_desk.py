@@ -30,7 +30,7 @@ def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
 def test_the_line_for_typed_orders_gives_an_example_of_this_game():
     on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
     example = on.parts.line.placeholder.removesuffix(", or: help")
-    assert example in on.game.kit.data["form"].try_this
+    assert example in on.game.setup.data["form"].try_this
     assert "S" in example
 
 

@@ -7,8 +7,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.books.drill import DRILL
-from fmbook.components.scenarios import Scenario, UnitForm, kit_of
-from fmbook.core.mapsigns import Shown, Track
+from fmbook.components.scenarios import Scenario, UnitForm, setup_of
+from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.board import counters as drawn
@@ -42,7 +42,7 @@ def on_the_roof(*units: UnitForm) -> Game:
         options=("sectors",), begins="Blue movement phase",
         goal={"kind": "hold", "side": "Blue", "hexes": [], "text": ""},
     )  # fmt: skip
-    return Game(kit_of(form, "drill", "a-test", DRILL, (), ()), 1)
+    return Game(setup_of(form, "drill", "a-test", DRILL, (), ()), 1)
 
 
 def a_morning() -> Game:
@@ -283,7 +283,7 @@ def test_tracks_are_boxes_or_a_bar_with_their_figures():
     board = a_morning().board
     plan = plan_of(board, Frame.around(board))
     tracks = (Track("Turn", 3, 15), Track("German losses", 17, 85, 0), Track("Belgian losses", 0, 329, 1, "breaks"))
-    shapes = state_of(plan, Shown(tracks))
+    shapes = state_of(plan, MapSigns(tracks))
     boxes = [shape for shape in shapes if shape.name == "track"]
     assert [len(shape.rings) for shape in boxes] == [15, 1, 1]  # type: ignore[union-attr]
     filled = [shape for shape in shapes if shape.name == "track-now"]
@@ -297,7 +297,7 @@ def test_tracks_are_boxes_or_a_bar_with_their_figures():
 def test_tracks_lie_on_free_paper():
     board = a_morning().board
     frame = Frame.around(board)
-    shapes = state_of(plan_of(board, frame), Shown(tuple(Track(f"T{n}", n, 15) for n in range(5))))
+    shapes = state_of(plan_of(board, frame), MapSigns(tuple(Track(f"T{n}", n, 15) for n in range(5))))
     for shape in shapes:
         for ring in shape.rings if isinstance(shape, Polygons) else ():
             assert all(board.place_at(*frame.point(*point)) is None for point in ring)
@@ -308,7 +308,7 @@ def test_gliders_lie_where_they_came_down_clear_of_works_and_words():
     board = a_morning().board
     plan = plan_of(board, Frame.around(board))
     landed = (*(board.at(name) for name in ("S06", "S08", "S08", "S10", "S17")),)
-    [gliders] = [shape for shape in state_of(plan, Shown(landed=landed)) if shape.name == "gliders"]
+    [gliders] = [shape for shape in state_of(plan, MapSigns(landed=landed)) if shape.name == "gliders"]
     assert len(gliders.rings) == 5  # type: ignore[union-attr]
     for place, ring in zip((*landed,), gliders.rings, strict=True):  # type: ignore[union-attr]
         nose, tail = ring[0], ring[len(ring) // 2]
@@ -320,7 +320,7 @@ def test_gliders_lie_where_they_came_down_clear_of_works_and_words():
 def test_a_work_out_of_action_is_crossed_out():
     board = a_morning().board
     plan = plan_of(board, Frame.around(board))
-    [_, cross] = state_of(plan, Shown(shut=frozenset({board.at("S04")})))
+    [_, cross] = state_of(plan, MapSigns(shut=frozenset({board.at("S04")})))
     x, y = plan.at(plan.works_in(board.at("S04"))[0].at)
     assert all(min(a[0], b[0]) < x < max(a[0], b[0]) for a, b in cross.paths)  # type: ignore[union-attr]
     assert all(min(a[1], b[1]) < y < max(a[1], b[1]) for a, b in cross.paths)  # type: ignore[union-attr]

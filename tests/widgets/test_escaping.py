@@ -8,10 +8,10 @@ import pytest
 
 import fmbook as fm
 from fmbook.books.drill import DRILL
-from fmbook.components.scenarios import Scenario, SketchForm, UnitForm, kit_of
+from fmbook.components.scenarios import Scenario, SketchForm, UnitForm, setup_of
 from fmbook.core.events import TurnBegan
 from fmbook.core.verdicts import Reason, Verdict
-from fmbook.engine.resolution import Entry
+from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.positions import Prompt
 from fmbook.text import Section
 from fmbook.widgets.desk import desk, panels
@@ -55,7 +55,7 @@ def _here(monkeypatch: Any, tmp_path: Any) -> None:
 
 def as_notice(text: str) -> str:
     """What a house rule's text, a board's label and an event's words look like in the story."""
-    return panels.story([Entry(text, TurnBegan(text))])  # type: ignore[arg-type]
+    return panels.story([DiaryEntry(text, TurnBegan(text))])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def hostile_game(payload: str) -> fm.Game:
         sketch=SketchForm(text="a1 a2 a3\n b1 b2 b3", title=payload, labels={"a1": payload}),
         goal={"kind": "hold", "side": "Blue", "hexes": ["a3"], "text": payload},
     )  # fmt: skip
-    return fm.Game(kit_of(form, "drill", "hostile", DRILL), 1)
+    return fm.Game(setup_of(form, "drill", "hostile", DRILL), 1)
 
 
 def shown(on: Desk) -> str:

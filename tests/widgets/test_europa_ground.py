@@ -288,7 +288,7 @@ def test_a_ship_on_a_river_lies_between_its_banks():
     game = fm.new_game("europa_41", "41.D")
     banks = {game.board.at("22A:4113"), game.board.at("22A:4213")}
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if set(water.side or ()) == banks)
-    ship = game.state.kit.unit("NG1").number
+    ship = game.state.setup.unit("NG1").number
     position = after("41.D", lies=((ship, river),))
     frame = Frame.around(position.board)
     (spot,) = [spot for spot in stack_spots(position, frame) if spot.unit.id == "NG1"]
@@ -300,7 +300,7 @@ def test_two_ships_on_one_side_of_a_river_show_both_their_names():
     game = fm.new_game("europa_41", "41.D")
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
     ships = ("NG1", "NG2")
-    position = after("41.D", lies=tuple((game.state.kit.unit(ship).number, river) for ship in ships))
+    position = after("41.D", lies=tuple((game.state.setup.unit(ship).number, river) for ship in ships))
     frame = Frame.around(position.board)
     upper, lower = (spot for spot in stack_spots(position, frame) if spot.unit.id in ships)
     assert lower.at[1] - upper.at[1] > size_on(frame) / 8
@@ -315,7 +315,7 @@ def test_two_ships_on_one_side_of_a_river_show_both_their_names():
 def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):
     game = fm.new_game("europa_41", "41.D")
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
-    moored = after("41.D", lies=((game.state.kit.unit("NG1").number, river),))
+    moored = after("41.D", lies=((game.state.setup.unit("NG1").number, river),))
     page = DeskMap(Scene(moored), print, print, print)
     look_at(page)
     wiped: list[int] = []

@@ -14,7 +14,7 @@ from fmbook.widgets.desk.desk import Desk, desk_of
 from fmbook.widgets.drawing.canvas import shared
 from fmbook.widgets.exercises import ExerciseBox, TicketBox
 from fmbook.widgets.page import drawn_ahead, lifetime
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.shell import PageShell
 from tests.tools.desks import labels, look_at, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -25,7 +25,7 @@ def asks(monkeypatch: Any) -> dict[str, str]:
     """Stands in for a kernel: the page that runs the cell or sends the message."""
     asking = {"who": "this page"}
     for module in (hexmap, lifetime):
-        monkeypatch.setattr(module, "who_asks", lambda: asking["who"])
+        monkeypatch.setattr(module, "current_session_id", lambda: asking["who"])
     monkeypatch.setattr(drawn_ahead, "_under_way", {})
     return asking
 
@@ -41,11 +41,11 @@ def made(asks: Any) -> Any:
             each.close()
 
 
-def tell(shell: Shell, what: str, shows: int | None = None) -> None:
+def tell(shell: PageShell, what: str, shows: int | None = None) -> None:
     shell._handle_custom_msg({"what": what, "shows": shell.shows if shows is None else shows}, [])
 
 
-def displayed(thing: Any) -> list[Shell]:
+def displayed(thing: Any) -> list[PageShell]:
     """Let a cell display something and a page show it; return the shells on it."""
     bundle = thing._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle

@@ -109,7 +109,7 @@ def test_options_make_another_game_in_whatever_order_they_are_named(sit_at):
     def vimy(*options: str) -> Desk:
         return desk(fm.new_game("vimy", "hill_145", options=options))
 
-    known = sorted({rule.option for rule in fm.new_game("vimy").kit.book.book.all_rules if rule.option})
+    known = sorted({rule.option for rule in fm.new_game("vimy").setup.book.book.all_rules if rule.option})
     one = known[0]
     on = vimy(one)
     on.give(on.game.legal()[0])
@@ -128,7 +128,7 @@ def test_a_game_with_a_house_rule_is_brought_back_with_it(sit_at):
     played("move B1 0403", house_rules=[engines_stay])
     on = fresh(house_rules=[engines_stay])
     go_on(on)
-    assert [rule.id for rule in on.game.kit.book.house] == ["house:slow_engines"]
+    assert [rule.id for rule in on.game.setup.book.house] == ["house:slow_engines"]
 
 
 def test_many_games_of_other_chapters_hide_none(sit_at):

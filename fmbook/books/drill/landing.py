@@ -29,7 +29,7 @@ def no_leaving_while_entangled(state: State, side: int) -> Iterator[Bar]:
 @settles("drill:3.2", "strikes", replaces="fm:7.1/reach", option="landing")
 def entangled_units_strike_their_own_hex(state: State, unit: int) -> frozenset[int]:
     """Toy rule: a unit that shares its hex with an enemy attacks only there; others strike next door as ever."""
-    here, side = state.where[unit], state.kit.units[unit].side
+    here, side = state.where[unit], state.setup.units[unit].side
     if here in state.forces[1 - side].places:
         return frozenset({here})
     return within_a_step(state)[here]
@@ -43,5 +43,5 @@ def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
     if not landed or result[0] not in "A(":
         yield from brought_about(state, result)
         return
-    yield from (Eliminated(state.kit.units[unit].id) for unit in landed)
+    yield from (Eliminated(state.setup.units[unit].id) for unit in landed)
     yield BattleEnded()

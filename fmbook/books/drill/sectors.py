@@ -6,7 +6,7 @@ They come from no booklet; they make the engine carry what later games need.
 from collections.abc import Iterable, Iterator, Set
 
 from fmbook.books.fire_and_movement.combat import support_then_roll
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
     Answered,
@@ -25,7 +25,7 @@ from fmbook.mechanics.odds import Chances, certain, table_chances
 
 
 @settles("drill:4.1", "player turn", replaces="fm:4.1", option="sectors")
-def move_and_assault(kit: Kit) -> tuple[str, ...]:
+def move_and_assault(setup: Setup) -> tuple[str, ...]:
     """Toy rule: a player turn has a movement and an assault phase."""
     return "movement", "assault"
 
@@ -70,7 +70,7 @@ def _assault(state: State, shot: int = 0) -> Sum:
         said = (*said, Shift(-shot, "lost to machine guns", "attack", "drill:4.7"))
     cover = 3 if "bunker" in state.board.features[battle.target] else 1
     attack, defence = max(total(said, "attack"), 0) // cover, max(total(said, "defence"), 1)
-    table = state.kit.tables["assault"]
+    table = state.setup.tables["assault"]
     column = table.column(attack, defence)
     title = f"Assault on {state.board.places[battle.target]}"
     return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
@@ -89,7 +89,7 @@ def machine_guns_first(state: State, order: Ready, chance: Chance) -> Iterator[E
 @does("drill:4.7", (Roll, "guns"), option="sectors")
 def machine_guns_fire(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """Toy rule: two dice tell what machine guns cost; the loss weakens the assault that follows."""
-    table, battle = state.kit.tables["guns"], in_battle(state)
+    table, battle = state.setup.tables["guns"], in_battle(state)
     dice = (chance.die(), chance.die())
     shot = int(table.cell(sum(dice), table.columns[0]))
     yield Answered()
@@ -110,7 +110,7 @@ def nobody_is_left_to_assault(state: State, ask: Ask, chance: Chance) -> Iterato
 @settles("drill:4.8", "odds", replaces="fm:7.6/odds", option="sectors")
 def two_chained_throws(state: State) -> Chances[str]:
     """Toy rule: the chance of a result takes the machine guns' throw and then the assault's."""
-    battle, guns = in_battle(state), state.kit.tables["guns"]
+    battle, guns = in_battle(state), state.setup.tables["guns"]
     if "bunker" not in state.board.features[battle.target] or battle.notes:
         return _assault_chances(state, 0)
     fire = table_chances(guns, guns.columns[0])

@@ -33,7 +33,7 @@ def attack_at_odds(state: State) -> Sum:
     """Toy rule: attack to defence is rounded down to odds, which give the column."""
     battle, said = in_battle(state), lines(state)
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
-    table = state.kit.tables["odds"]
+    table = state.setup.tables["odds"]
     column = table.shifted(table.column(attack, defence), total(said, "column"))
     title = f"Attack on {state.board.places[battle.target]}"
     return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
@@ -61,7 +61,7 @@ def retreating_units_check_morale(state: State, result: str) -> Iterator[Event]:
 def morale_is_thrown(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """Toy rule: a unit that throws more than its morale breaks and is lost; one that does not falls back two hexes."""
     ask = state.asks[-1]
-    unit, die = state.kit.units[ask.units[0]], chance.die()
+    unit, die = state.setup.units[ask.units[0]], chance.die()
     passed = die <= unit.also.get("morale", 4)
     yield Answered()
     yield Rolled((die,), "holds" if passed else "breaks", f"{unit.id} {'keeps its nerve' if passed else 'breaks'}")
@@ -75,7 +75,7 @@ def morale_is_thrown(state: State, order: Roll, chance: Chance) -> Iterator[Even
 def odds_with_morale(state: State) -> Chances[str]:
     """Toy rule: a retreat is worth what the morale of the first defender makes of it."""
     found = summed(state)
-    morale = state.kit.units[in_battle(state).defenders[0]].also.get("morale", 4)
+    morale = state.setup.units[in_battle(state).defenders[0]].also.get("morale", 4)
     nerve = throw().map(lambda die: "falls back" if die <= morale else "breaks")
     once = table_chances(found.table, found.column)
     return once.then(lambda result: nerve.map(lambda end: f"D2, {end}") if result == "D2" else Chances({result: 1}))

@@ -1,4 +1,4 @@
-"""Goals: what a side must reach or hold, and when it has."""
+"""Toy rules: goals, what a side must reach or hold, and when it has."""
 
 from collections.abc import Iterator
 
@@ -17,17 +17,17 @@ from fmbook.engine.rulebook import follows, settles
 
 
 def _goal_side(state: State) -> int:
-    return state.kit.sides.index(state.kit.data["goal"]["side"])
+    return state.setup.sides.index(state.setup.data["goal"]["side"])
 
 
 def _holds_goal(state: State) -> bool:
     side = _goal_side(state)
-    places = {state.board.at(name) for name in state.kit.data["goal"].get("hexes", ())}
+    places = {state.board.at(name) for name in state.setup.data["goal"].get("hexes", ())}
     return bool(places) and places <= state.forces[side].places
 
 
 def _won(state: State) -> Outcome:
-    goal = state.kit.data["goal"]
+    goal = state.setup.data["goal"]
     return Outcome(goal["side"], "won", "drill:1.0", goal["text"])
 
 
@@ -36,12 +36,12 @@ def time_is_up(state: State) -> Outcome:
     """When the turns are over the side with the goal wins if it holds it; otherwise the other side has stopped it."""
     if _holds_goal(state):
         return _won(state)
-    other = state.kit.sides[1 - _goal_side(state)]
+    other = state.setup.sides[1 - _goal_side(state)]
     return Outcome(other, "won", "drill:1.0", f"Time is up, and {noun(other):has kept its} ground.")
 
 
 def _reached(state: State) -> Iterator[Event]:
-    if state.kit.data["goal"]["kind"] == "reach" and _holds_goal(state):
+    if state.setup.data["goal"]["kind"] == "reach" and _holds_goal(state):
         yield GameEnded(_won(state))
 
 
@@ -67,8 +67,8 @@ def reached_by_arrival(state: State, event: Entered, chance: Chance) -> Iterator
 def a_side_without_units_has_lost(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
     """A side that has no unit left on the map and none to come has lost."""
     for side in (0, 1):
-        waiting = any(unit.side == side and state.where[unit.number] == -1 for unit in state.kit.units)
+        waiting = any(unit.side == side and state.where[unit.number] == -1 for unit in state.setup.units)
         if not state.forces[side].places and not waiting:
-            winner = state.kit.sides[1 - side]
-            text = f"No {state.kit.sides[side]} unit is left: {noun(winner):wins}."
+            winner = state.setup.sides[1 - side]
+            text = f"No {state.setup.sides[side]} unit is left: {noun(winner):wins}."
             yield GameEnded(Outcome(winner, "won", "drill:1.2", text))

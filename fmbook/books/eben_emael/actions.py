@@ -36,12 +36,12 @@ __all__: list[str] = []
 
 
 def _cup(state: State) -> tuple[MarkerForm, ...]:
-    cup: tuple[MarkerForm, ...] = state.kit.data["cup"]
+    cup: tuple[MarkerForm, ...] = state.setup.data["cup"]
     return cup
 
 
 def _numbered(state: State, names: Iterable[str]) -> frozenset[int]:
-    return frozenset(state.kit.marker_numbers[name] for name in names)
+    return frozenset(state.setup.marker_numbers[name] for name in names)
 
 
 def _places(state: State, marker: MarkerForm) -> frozenset[int]:
@@ -64,7 +64,7 @@ def _strikes(marker: MarkerForm) -> bool:
 @forbids("eben_emael:6.0", Use, bars="markers", clauses=("E-2.0-a", "E-6.0-a", "E-6.0-b"))
 def only_what_was_drawn(state: State, side: int) -> Iterator[Only]:
     """A side uses counters that were drawn for it and not used yet, at once or in a later turn."""
-    name = state.kit.sides[side]
+    name = state.setup.sides[side]
     own = _all_who(state, name, lambda each: each.side == name)
     yield Only(own & _numbered(state, state.facts.get("held", ())), "{they:has} no {marker} to use")
 
@@ -130,7 +130,7 @@ def use(state: State, order: Use, chance: Chance) -> Iterator[Event]:
     marker = next(each for each in _cup(state) if each.name == order.marker)
     kept = list(state.facts.get("held", ()))
     kept.remove(order.marker)
-    yield Recorded("held", tuple(kept), f"The {state.kit.sides[state.side]} side uses: {marker.title}.")
+    yield Recorded("held", tuple(kept), f"The {state.setup.sides[state.side]} side uses: {marker.title}.")
     yield from _effect(state, marker)
 
 
@@ -147,14 +147,14 @@ def _effect(state: State, marker: MarkerForm) -> Iterator[Event]:
     elif marker.name == "sappers":
         yield from sealed(state, _places(state, marker), "Bloc 1")
     elif marker.name == "tunnels":
-        yield GameEnded(state.kit.book.settled["outcome"].function(state))
+        yield GameEnded(state.setup.book.settled["outcome"].function(state))
     else:
         yield Asked((_question(state, marker),))
 
 
 def _question(state: State, marker: MarkerForm) -> Ask:
     if marker.name == "glider-12":
-        return Ask("drop", GERMAN, tuple(state.kit.unit_numbers[name] for name in marker.brings))
+        return Ask("drop", GERMAN, tuple(state.setup.unit_numbers[name] for name in marker.brings))
     if marker.name in ("flamethrower", "shaped-charge"):
         return Ask("equip", GERMAN, about=marker.name)
     if marker.name == "canal-bunker":
@@ -166,7 +166,7 @@ def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
     """Give the men whom a counterattack brings, and where: by open doors, as far as there are men and room."""
     found, below = [], state.facts.get("below", 0)
     for name in marker.brings:
-        unit = state.kit.unit(name)
+        unit = state.setup.unit(name)
         [place] = unit.entry
         open_to = place in exits(state) - crowded(state, unit)
         if open_to and unit.steps <= below and state.where[unit.number] == -1:
@@ -226,7 +226,7 @@ def one_raid_before_the_landing(state: State, side: int) -> Iterator[Only]:
 
 
 def _thrown(state: State, order: Strike, strength: int, chance: Chance) -> Iterator[Event]:
-    table, place = state.kit.tables["artillery"], state.board.at(order.target)
+    table, place = state.setup.tables["artillery"], state.board.at(order.target)
     who = "aircraft fire" if state.side == GERMAN else "Belgian guns fire"
     settled = state.but(asks=())  # the question is answered: those in the sector are hit, whoever they are
     yield from struck(settled, table, table.column(strength), place, 1 - state.side, chance, who)
@@ -244,7 +244,7 @@ def squads_on_the_map_are_equipped(state: State, side: int) -> Iterator[Only]:
 @does("eben_emael:6.0/dropped", Equip, clauses=("E-6.0-e", "E-6.0-i"))
 def equip(state: State, order: Equip, chance: Chance) -> Iterator[Event]:
     """The squad has one flamethrower or one shaped charge more."""
-    unit, what = state.kit.unit_numbers[order.unit], state.asks[-1].about
+    unit, what = state.setup.unit_numbers[order.unit], state.asks[-1].about
     yield Answered()
     if what == "flamethrower":
         yield Recorded("flames", entered_by(flames(state), unit, 1), f"{order.unit} gets a flamethrower.")
@@ -262,10 +262,10 @@ def the_canal_bunker_is_destroyed(state: State, order: Strike, chance: Chance) -
     yield Answered()
     yield Recorded("destroyed", the_set(state, "destroyed") | {place}, f"The bunker at {order.target} is destroyed.")
     for unit in sorted(inside(state) & frozenset(soldiers_at(state, place, BELGIAN))):
-        yield WentBelow(state.kit.units[unit].id)
+        yield WentBelow(state.setup.units[unit].id)
     for unit in sorted(all_who(state, is_weapon)):
         if state.where[unit] == place:
-            yield Eliminated(state.kit.units[unit].id)
+            yield Eliminated(state.setup.units[unit].id)
     if germans := soldiers_at(state, place, GERMAN):
         yield Asked((Ask("canal toll", BELGIAN, germans),))
 

@@ -1,4 +1,4 @@
-"""German artillery across the canal: batteries without a counter, where a scenario allows them or by an option."""
+"""Section 2 and an option: German batteries across the canal, which have no counter."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -68,7 +68,7 @@ def a_battery_must_be_left(state: State, side: int) -> Iterator[Only]:
 @does("eben_emael:2.1/shell", (Strike, "air"), clauses=("E-2.1-a", "E-5.0-a", "E-5.0-b", "E-5.0-c", "E-art-a"))
 def a_battery_fires(state: State, order: Strike, chance: Chance) -> Iterator[Event]:
     """A battery fires with the strength of its counter, and by itself."""
-    table = state.kit.tables["artillery"]
+    table = state.setup.tables["artillery"]
     yield Recorded("shelled", state.facts.get("shelled", 0) + 1)
     column, place = table.column(figures().artillery.strength), state.board.at(order.target)
     yield from struck(state, table, column, place, BELGIAN, chance, "a German battery fires")

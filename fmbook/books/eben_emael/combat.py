@@ -61,7 +61,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 
 def strikes(state: State, unit: int) -> frozenset[int]:
     """Give the sectors that a unit can attack, as the rulebook settles it."""
-    found: frozenset[int] = state.kit.book.settled["strikes"].function(state, unit)
+    found: frozenset[int] = state.setup.book.settled["strikes"].function(state, unit)
     return found
 
 
@@ -70,7 +70,7 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
     able = on_foot(state, side)
     if state.battle:
-        target, reach = state.battle.target, state.kit.book.settled["strikes"].function
+        target, reach = state.battle.target, state.setup.book.settled["strikes"].function
         able = frozenset([unit for unit in able if target in reach(state, unit)])
     yield Only(able, "{unit} does not stand next to the sector that is attacked", "move closer next turn")
 
@@ -109,8 +109,8 @@ def _joined_from(state: State, place: int) -> int:
 @forbids("eben_emael:4.1", Attack, bars="hexes", clauses=("E-2.1-e", "E-2.1-f"))
 def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made on one sector with enemy soldiers, next to a unit that may still attack."""
-    kit = state.kit
-    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
+    setup = state.setup
+    able = free(setup.book.guard(Join).first, state, side, setup.all_units)
     reached = frozenset().union(*(strikes(state, unit) for unit in able))
     yield Only(
         reached & held(state, 1 - side),
@@ -150,11 +150,11 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 @answers("eben_emael:4.1/all-joined", "attackers")
 def the_only_one_joins(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """Who alone can attack does; when nobody is left to join and nothing to decide, the list closes."""
-    kit, battle, able = state.kit, in_battle(state), candidates(state, Join)
+    setup, battle, able = state.setup, in_battle(state), candidates(state, Join)
     if len(able) == 1 and not battle.attackers:
-        yield Joined(kit.units[next(iter(able))].id)
+        yield Joined(setup.units[next(iter(able))].id)
     elif not able and battle.attackers and not _flamethrowers(state):
-        yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
+        yield from setup.book.doing(ask.what, Ready).function(state, Ready(), chance)
 
 
 # --- 6.0 · What is added to the dice --------------------------------------------------------------
@@ -174,7 +174,7 @@ def attackers_with_a_flamethrower(state: State, side: int) -> Iterator[Only]:
 @does("eben_emael:6.0/burn", Flame, clauses=("E-6.0-e",))
 def burn(state: State, order: Flame, chance: Chance) -> Iterator[Event]:
     """A flamethrower is used up and adds one to the dice of this combat."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     yield Recorded("flames", entered_by(flames(state), unit, -1), f"{order.unit} uses its flamethrower.")
     yield Noted(_flame_of(unit), in_battle(state).note(_flame_of(unit)) + 1)
 
@@ -201,7 +201,7 @@ def attackers_strength(state: State, battle: Battle) -> Iterator[Shift]:
     """Every attacking unit adds the men that it still has."""
     for unit in battle.attackers:
         if state.where[unit] >= 0:
-            yield Shift(state.steps[unit], f"{state.kit.units[unit].id} attacks", "attack")
+            yield Shift(state.steps[unit], f"{state.setup.units[unit].id} attacks", "attack")
 
 
 @shifts("eben_emael:4.2", clauses=("E-4.2-d", "E-4.2-e", "E-4.2-f", "E-4.2-g"))
@@ -218,7 +218,7 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
     """Every defending unit adds its men."""
     for unit in battle.defenders:
         if state.where[unit] >= 0:
-            yield Shift(state.steps[unit], f"{state.kit.units[unit].id} defends", "defence")
+            yield Shift(state.steps[unit], f"{state.setup.units[unit].id} defends", "defence")
 
 
 @shifts("eben_emael:4.1/defended-edges", clauses=("E-4.1-e",))
@@ -235,7 +235,7 @@ def strength_by_ratio(state: State) -> Sum:
     """What is left of the attack against the defence gives a ratio, rounded like all else; the ends are open."""
     battle, said = in_battle(state), lines(state)
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
-    table = state.kit.tables["crt"]
+    table = state.setup.tables["crt"]
     column = table.column(attack, defence)
     title = f"Attack on {state.board.places[battle.target]}"
     return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
@@ -253,7 +253,7 @@ def two_chained_throws(state: State) -> Chances[str]:
     left = certain(start)
     guns = machine_guns(state, 1 - battle.side) if _guns_to_come(state) else ()
     for unit in guns:
-        left = left.then(partial(_after, state, state.kit.units[unit]))
+        left = left.then(partial(_after, state, state.setup.units[unit]))
     return left.then(lambda strengths: _results(state, {place: points for place, points in strengths if points}))
 
 
@@ -282,7 +282,7 @@ def _covers(state: State, gun: Unit, place: int) -> bool:
 def _results(state: State, strengths: Mapping[int, int]) -> Chances[str]:
     if not strengths:
         return certain("beaten off")
-    table, column = state.kit.tables["crt"], _column(state, sum(strengths.values()))
+    table, column = state.setup.tables["crt"], _column(state, sum(strengths.values()))
     best, added = max(table.rolls), _added(state, strengths)
     if not added:
         return table_chances(table, column)
@@ -296,7 +296,7 @@ def _results(state: State, strengths: Mapping[int, int]) -> Chances[str]:
 def _column(state: State, strength: int) -> Column:
     battle = in_battle(state)
     defence = max(total(lines(state), "defence"), 0)
-    return state.kit.tables["crt"].column(half_down(strength, divisor(state, battle.target)), defence)
+    return state.setup.tables["crt"].column(half_down(strength, divisor(state, battle.target)), defence)
 
 
 # --- 4.2 · The throw ------------------------------------------------------------------------------
@@ -313,12 +313,12 @@ def nobody_is_left_to_attack(state: State, ask: Ask, chance: Chance) -> Iterator
 @does("eben_emael:4.2/roll", (Roll, "roll"), clauses=("E-4.2-a", "E-6.0-e", "E-6.0-r1", "E-cbt-a"))
 def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """Two dice, with what is added to them, are read in the column of the ratio."""
-    found, dice, added = summed(state), (chance.die(), chance.die()), _added(state, state.kit.all_places)
+    found, dice, added = summed(state), (chance.die(), chance.die()), _added(state, state.setup.all_places)
     result = found.table.cell(min(sum(dice) + added, max(found.table.rolls)), found.column)
     more = f", {added} added" if added else ""
     yield Answered()
     yield Rolled(dice, result, f"{found.attack} against {found.defence}, {found.measure}{more}: {result}")
-    yield from state.kit.book.settled["consequences"].function(state, result)
+    yield from state.setup.book.settled["consequences"].function(state, result)
 
 
 @settles("eben_emael:4.2/results", "consequences", clauses=("E-cbt-a", "E-4.2-i", "E-4.3-a", "E-chart-b"))
@@ -369,13 +369,13 @@ def fall_back(state: State, order: FallBack, chance: Chance) -> Iterator[Event]:
     yield Answered(Ask("loss", loss.side, loss.units, loss.count - 1) if loss.count > 1 else None)
     yield Noted("gave way", 1)
     for unit in _defending(state):
-        yield Retreated(state.kit.units[unit].id, (order.to,))
+        yield Retreated(state.setup.units[unit].id, (order.to,))
 
 
 @follows("eben_emael:4.3/ground", Retreated)
 def who_falls_back_has_that_ground(state: State, event: Retreated, chance: Chance) -> Iterable[Event]:
     """Whoever falls back to a sector was there last."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     return ground_taken(state, unit, state.where[unit.number])
 
 
@@ -397,7 +397,7 @@ def _followers(state: State, ask: Ask) -> frozenset[int]:
     if not battle.note("gave way") or battle.target in held(state, 1 - battle.side):
         return frozenset()
     alive = frozenset(u for u in ask.units if state.where[u] >= 0 and state.where[u] != battle.target)
-    return frozenset(unit for unit in alive if battle.target not in crowded(state, state.kit.units[unit]))
+    return frozenset(unit for unit in alive if battle.target not in crowded(state, state.setup.units[unit]))
 
 
 @forbids("eben_emael:4.3/who", Advance, bars="units", clauses=("E-4.3-b",))
@@ -415,7 +415,7 @@ def into_the_sector_given_up(state: State, unit: Unit) -> Iterator[Only]:
 @does("eben_emael:4.3/follow", Advance, clauses=("E-4.3-b",))
 def follow(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
     """One after another they go in, as far as there is room."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     if unit in inside(state):
         yield Recorded("inside", inside(state) - {unit})
     yield Advanced(order.unit, order.to)
@@ -424,7 +424,7 @@ def follow(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
 @follows("eben_emael:4.3/ground-entered", Advanced)
 def who_follows_has_the_ground(state: State, event: Advanced, chance: Chance) -> Iterable[Event]:
     """Whoever follows into a sector was there last."""
-    return ground_taken(state, state.kit.unit(event.unit), state.board.at(event.to))
+    return ground_taken(state, state.setup.unit(event.unit), state.board.at(event.to))
 
 
 @does("eben_emael:4.3/stay", StayBack, clauses=("E-4.3-b",))

@@ -1,4 +1,4 @@
-"""What is told in words besides counters: tracks, special actions, works, and what a unit carries or has done."""
+"""What is told in words besides counters: tracks, special actions, works, and what a unit has done."""
 
 from collections.abc import Iterator
 
@@ -24,14 +24,14 @@ def _of_the_game(state: State) -> Iterator[str]:
     goal = wanted(state)
     yield f"Victory points in German hands: {points(state)}{f' of the {goal} that win' if goal else ''}."
     for line in figures().breaks:
-        yield f"{line.side} losses: {lost[state.kit.sides.index(line.side)]} of {line.men}."
+        yield f"{line.side} losses: {lost[state.setup.sides.index(line.side)]} of {line.men}."
     yield f"Belgian men below: {state.facts.get('below', 0)}."
     if guns := batteries_left(state):
         yield f"German batteries that may still fire in this turn: {guns}."
     if state.facts.get("added") == state.turn:
         yield "German attacks of this turn add 1 to their dice."
-    kept, cup = state.facts.get("held", ()), state.kit.data["cup"]
-    for side in state.kit.sides:
+    kept, cup = state.facts.get("held", ()), state.setup.data["cup"]
+    for side in state.setup.sides:
         here = [each for each in cup if each.name in kept and each.side == side]
         if here:
             yield f"{side} special actions: {', '.join(each.name for each in here)}."

@@ -69,7 +69,7 @@ class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     because: str
 
 
-class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PrintedFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
     provenance: str
@@ -84,9 +84,9 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def figures() -> Figures:
+def figures() -> PrintedFigures:
     """Read the figures."""
-    return data.load(Figures, "eben_emael/figures.toml")
+    return data.load(PrintedFigures, "eben_emael/figures.toml")
 
 
 @cache

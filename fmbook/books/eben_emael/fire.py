@@ -47,7 +47,7 @@ def cost_of(result: str, by: int) -> int:
 
 def column_of(state: State, unit: Unit) -> tuple[Table, Column]:
     """Give the table and the column in which a weapon fires."""
-    tables = state.kit.tables
+    tables = state.setup.tables
     if "strength" in unit.also:
         return tables["artillery"], tables["artillery"].column(unit.also["strength"])
     return tables["mg"], tables["mg"].column(unit.also.get("fire", LIGHT))
@@ -85,12 +85,12 @@ def _reach(state: State, unit: Unit) -> Set[int]:
     here = state.where[unit.number]
     if unit.side == GERMAN:
         return at_hand(state)[here]
-    return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.kit.all_places
+    return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.setup.all_places
 
 
 def _in_reach(state: State, weapons: Iterable[int], wanted: Set[int]) -> list[int]:
     """Give those weapons that reach one of these sectors."""
-    units = state.kit.units
+    units = state.setup.units
     return [unit for unit in weapons if not wanted.isdisjoint(_reach(state, units[unit]))]
 
 
@@ -117,7 +117,7 @@ def machine_guns(state: State, side: int) -> tuple[int, ...]:
 
 def batteries_left(state: State) -> int:
     """Give how many German batteries across the canal may still fire in this turn."""
-    found: int = state.kit.book.settled["batteries left"].function(state)
+    found: int = state.setup.book.settled["batteries left"].function(state)
     return found
 
 
@@ -210,7 +210,7 @@ def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
 )
 def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
     """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
-    unit, place = state.kit.unit(order.unit), state.board.at(order.target)
+    unit, place = state.setup.unit(order.unit), state.board.at(order.target)
     yield Recorded("fired", the_set(state, "fired") | {unit.number})
     yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, f"{order.unit} fires")
 
@@ -241,7 +241,7 @@ def _hit(state: State, place: int, side: int) -> tuple[int, ...]:
 def hold_fire(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """Nobody has to fire."""
     yield Answered()
-    yield HeldFire(state.kit.sides[state.side])
+    yield HeldFire(state.setup.sides[state.side])
 
 
 # --- fire at whoever marches ----------------------------------------------------------------------
@@ -250,14 +250,14 @@ def hold_fire(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
 @follows("eben_emael:2.1/answering-fire", Moved, clauses=("E-2.1-d", "E-2.1-k"))
 def a_march_draws_fire(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Where a unit stops, the weapons of the other side may fire at it."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
 
 
 @follows("eben_emael:2.1/fire-at-doors", CameUp, clauses=("E-2.1-k",))
 def who_comes_out_draws_fire(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
     """Men who come out of a work may be fired at like those who march."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     yield Asked((Ask("answering fire", 1 - unit.side, (unit.number,)),))
 
 
@@ -286,7 +286,7 @@ def no_machine_gun_covers_the_attackers(state: State, ask: Ask, chance: Chance) 
 
 def _candidates(state: State, ask: Ask) -> tuple[int, ...]:
     alive = tuple(unit for unit in ask.units if state.where[unit] >= 0)
-    weapons = tuple(unit for unit in alive if is_weapon(state.kit.units[unit]))
+    weapons = tuple(unit for unit in alive if is_weapon(state.setup.units[unit]))
     return weapons or alive
 
 
@@ -299,7 +299,7 @@ def weapons_are_lost_first(state: State, side: int) -> Iterator[Only]:
 @does("eben_emael:4.2/lose", Lose, clauses=("E-4.2-b", "E-4.2-i"))
 def take_the_loss(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
     """What machine guns cost attackers comes off one chosen unit; any other loss is spread man by man."""
-    ask, unit = state.asks[-1], state.kit.unit(order.unit)
+    ask, unit = state.asks[-1], state.setup.unit(order.unit)
     able = _candidates(state, ask)
     free_choice = ask.what == "loss" and len(able) > 1 and ask.count < men(state, able)
     most = 1 if free_choice else ask.count
@@ -313,8 +313,8 @@ def _settled(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     if not able:
         yield Answered()
     elif len(able) == 1 or ask.count >= men(state, able):
-        order = Lose(state.kit.units[able[0]].id)
-        yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
+        order = Lose(state.setup.units[able[0]].id)
+        yield from state.setup.book.doing(ask.what, Lose).function(state, order, chance)
 
 
 @answers("eben_emael:4.2/one-candidate", "loss", clauses=("E-4.2-i",))
@@ -332,7 +332,7 @@ def the_only_one_hit_loses(state: State, ask: Ask, chance: Chance) -> Iterator[E
 @follows("eben_emael:4.2/track", MenLost, clauses=("E-4.2-i",))
 def losses_are_marked(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
     """Losses go on the side's track at once, and a unit without men is gone."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     first, second = state.facts.get("lost", (0, 0))
     yield Recorded("lost", (first, second + event.count) if unit.side else (first + event.count, second))
     if not state.steps[unit.number]:

@@ -37,7 +37,7 @@ def a_man_is_a_point(state: State, unit: Unit) -> tuple[int, int]:
 @per_board
 def all_who(state: State, test: Callable[[Unit], bool]) -> frozenset[int]:
     """Return all counters of which something is true that play does not change."""
-    return frozenset(unit.number for unit in state.kit.units if test(unit))
+    return frozenset(unit.number for unit in state.setup.units if test(unit))
 
 
 def comes_for_one_fight(unit: Unit) -> bool:
@@ -171,7 +171,7 @@ def _carried(state: State, what: str) -> tuple[int, ...]:
 
 @per_board
 def _printed(state: State, what: str) -> tuple[int, ...]:
-    return tuple(unit.also.get(what, 0) for unit in state.kit.units)
+    return tuple(unit.also.get(what, 0) for unit in state.setup.units)
 
 
 def charges(state: State) -> tuple[int, ...]:

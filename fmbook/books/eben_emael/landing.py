@@ -1,4 +1,4 @@
-"""How gliders come down, before the first turn."""
+"""Section 0: how gliders come down, before the first turn."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,9 @@ def start_places(state: State) -> frozenset[int]:
 
 
 def _in_the_air(state: State) -> list[int]:
-    return [unit.number for unit in state.kit.units if unit.group == "gliders" and state.where[unit.number] == OFF_MAP]
+    return [
+        unit.number for unit in state.setup.units if unit.group == "gliders" and state.where[unit.number] == OFF_MAP
+    ]
 
 
 @forbids("eben_emael:0/next", Place, bars="units", clauses=("E-0-a", "E-hist-c", "E-full-c"))
@@ -62,7 +64,7 @@ def gliders_land_on_starting_sectors(state: State, unit: Unit) -> Iterator[Bar]:
 @does("eben_emael:0/place", Place, clauses=("E-0-a", "E-0-b"))
 def a_glider_comes_down(state: State, order: Place, chance: Chance) -> Iterator[Event]:
     """A glider that is set down throws two dice at once."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     yield CameDown(order.unit, order.to)
     yield Recorded("landed", (*landed(state), state.board.at(order.to)))
     if state.asks:
@@ -73,7 +75,7 @@ def a_glider_comes_down(state: State, order: Place, chance: Chance) -> Iterator[
 @does("eben_emael:0/roll", (Roll, "touch down"), clauses=("E-0-b", "E-0-c", "E-0-d", "E-0-e", "E-0-f", "E-0-g"))
 def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """The dice say whether the glider arrives and what it costs; squad and equipment then stand in that sector."""
-    unit = state.kit.units[state.asks[-1].units[0]]
+    unit = state.setup.units[state.asks[-1].units[0]]
     dice = chance.die(), chance.die()
     effect = next(line.effect for line in figures().landing if sum(dice) in line.rolls)
     yield Answered()
@@ -91,11 +93,11 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
 
 def _go_on(state: State, arrived: bool) -> Iterator[Event]:
     left, down = _in_the_air(state), len(landed(state)) - (not arrived)
-    if state.kit.book.settled["gliders enough"].function(state, down):
+    if state.setup.book.settled["gliders enough"].function(state, down):
         if left:
             yield Recorded("landed", landed(state), "Enough gliders are down, and the others are removed.")
         for unit in left:
-            yield MenLost(state.kit.units[unit].id, state.steps[unit])
+            yield MenLost(state.setup.units[unit].id, state.steps[unit])
         left = []
     if not left:
         yield from next_phase(state)

@@ -52,7 +52,7 @@ def no_way_out(state: State) -> frozenset[int]:
 
 @per_board
 def _no_exit(state: State, *closed: frozenset[int]) -> frozenset[int]:
-    return (state.kit.all_places - state.board.having("exit")).union(*closed)
+    return (state.setup.all_places - state.board.having("exit")).union(*closed)
 
 
 def stuck(state: State) -> frozenset[int]:
@@ -129,7 +129,7 @@ def eighty_points_to_a_sector(state: State, unit: Unit) -> Iterator[Bar]:
 @forbids("eben_emael:3.2/via", Move, clauses=("E-3.1-a",), listed=False)
 def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named sectors keeps to the same rules at every step."""
-    unit, board = state.kit.unit(order.unit), state.board
+    unit, board = state.setup.unit(order.unit), state.board
     if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
         by = ", ".join(order.via)
         yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
@@ -138,7 +138,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
 @does("eben_emael:3.2/march", Move, clauses=("E-2.1-b", "E-2.1-i", "E-3.2-a"))
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march takes the unit to its goal, out of the work that it was in."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     if unit in inside(state):
         yield Recorded("inside", inside(state) - {unit})
     yield Moved(order.unit, state.board.places[state.where[unit]], order.to, order.via)
@@ -161,7 +161,7 @@ def _written_down(state: State, ground: frozenset[int]) -> tuple[Event, ...]:
 @follows("eben_emael:3.0/ground", Moved)
 def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
     """A sector belongs to whoever was there last."""
-    return ground_taken(state, state.kit.unit(event.unit), state.board.at(event.to))
+    return ground_taken(state, state.setup.unit(event.unit), state.board.at(event.to))
 
 
 @follows("eben_emael:3.0/ground-lost", Eliminated)
@@ -173,5 +173,5 @@ def who_is_left_has_the_ground(state: State, event: Eliminated, chance: Chance) 
 @follows("eben_emael:3.0/ground-won", CameUp)
 def who_comes_out_has_the_ground(state: State, event: CameUp, chance: Chance) -> Iterable[Event]:
     """Men who come out of a work take its sector, unless Germans are there."""
-    unit, place = state.kit.unit(event.unit), state.board.at(event.to)
+    unit, place = state.setup.unit(event.unit), state.board.at(event.to)
     return () if place in held(state, 1 - unit.side) else ground_taken(state, unit, place)

@@ -59,7 +59,7 @@ def _hurt(state: State, place: int, side: int, losses: Iterable[tuple[int, float
 
 
 def _fire(state: State, order: Order) -> float:
-    unit, place = state.kit.unit(order.names[0]), _place(state, order)
+    unit, place = state.setup.unit(order.names[0]), _place(state, order)
     losses = ((lost, float(share)) for lost, share in fire_chances(state, unit, place).items())
     return 0.01 + _hurt(state, place, 1 - unit.side, losses)
 
@@ -68,7 +68,7 @@ def _strike(state: State, order: Order) -> float:
     place, ask = _place(state, order), state.ask
     if ask and ask.what == "canal":
         return float(len(soldiers_at(state, place, GERMAN)) - len(soldiers_at(state, place, BELGIAN)))
-    table = state.kit.tables["artillery"]
+    table = state.setup.tables["artillery"]
     column, by = table.column(_strength(state)), divisor(state, place)
     losses = ((cost_of(result, by), float(share)) for result, share in table_chances(table, column).items())
     return 0.01 + _hurt(state, place, 1 - state.side, losses)
@@ -85,7 +85,7 @@ def _strength(state: State) -> int:
 def _blow(state: State, order: Order) -> float:
     place = _place(state, order)
     worth = POINT * state.board.number("vp", place) + DOOR * (place in exits(state))
-    here = state.where[state.kit.unit_numbers[order.names[0]]]
+    here = state.where[state.setup.unit_numbers[order.names[0]]]
     return worth + WEAPON * len(weapons_at(state, place)) + 0.1 * (here == place)
 
 
@@ -101,12 +101,12 @@ def _use(state: State, order: Order) -> float:
 
 
 def _doors(state: State, name: str) -> frozenset[int]:
-    brings = next(marker.brings for marker in state.kit.data["cup"] if marker.name == name)
-    return frozenset().union(*(state.kit.unit(unit).entry for unit in brings))
+    brings = next(marker.brings for marker in state.setup.data["cup"] if marker.name == name)
+    return frozenset().union(*(state.setup.unit(unit).entry for unit in brings))
 
 
 def _garrison(state: State, order: Order) -> float:
-    here = state.where[state.kit.unit_numbers[order.names[0]]]
+    here = state.where[state.setup.unit_numbers[order.names[0]]]
     swept = state.board.fields.get(here, frozenset()) & held(state, GERMAN)
     return SOON if weapons_at(state, here) and swept and here not in shut(state) else -SOON
 
@@ -120,12 +120,12 @@ def _fall_back(state: State, order: Order) -> float:
 
 
 def _equip(state: State, order: Order) -> float:
-    return float(state.steps[state.kit.unit_numbers[order.names[0]]])
+    return float(state.steps[state.setup.unit_numbers[order.names[0]]])
 
 
 def _march(state: State, order: Order) -> float | None:
     """A squad goes where a work waits for its charge or has nobody to hold it; Belgians march like everybody else."""
-    unit = state.kit.unit_numbers[order.names[0]]
+    unit = state.setup.unit_numbers[order.names[0]]
     if state.side == BELGIAN:
         return None
     return _post(state, unit, _place(state, order)) - _post(state, unit, state.where[unit]) - TROUBLE

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, all_who, comes_for_one_fight, inside
 from fmbook.books.eben_emael.orders import CameUp, WentBelow
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
 from fmbook.core.orders import EndPhase
@@ -30,11 +30,11 @@ EVERY_TURN = (
     "sequence",
     clauses=("E-2.0-a", "E-2.1-a", "E-2.1-h", "E-chart-a", "E-full-l", "E-hist-n", "E-full-f"),
 )
-def merged_order(kit: Kit, turn: int) -> tuple[Phase, ...]:
+def merged_order(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Gliders land once; then air attack, German march, Belgian guns, German attack, Belgian march, Belgian attack."""
-    lands = turn == kit.data["from turn"] and kit.data["form"].facts.get("landing")
+    lands = turn == setup.data["from turn"] and setup.data["form"].facts.get("landing")
     rows = (*(OPENING if lands else ()), *EVERY_TURN)
-    return tuple(Phase(f"{kit.sides[side]} {name}", side, kind) for name, side, kind in rows)
+    return tuple(Phase(f"{setup.sides[side]} {name}", side, kind) for name, side, kind in rows)
 
 
 @does("eben_emael:2.1/next", EndPhase, clauses=("E-chart-a",))
@@ -59,7 +59,7 @@ def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -
 
 
 def _drawn(state: State, chance: Chance) -> Iterator[Event]:
-    cup = {each.name: each for each in state.kit.data["cup"]}
+    cup = {each.name: each for each in state.setup.data["cup"]}
     pool = list(state.facts.get("pool", cup))
     kept = list(state.facts.get("held", ()))
     for _ in range(min(state.facts.get("draw", 0), len(pool))):
@@ -84,7 +84,7 @@ def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> 
 @follows("eben_emael:2.1/below", WentBelow)
 def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> Iterator[Event]:
     """Who leaves the roof is in the galleries, in no work any more, and may come out again."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     if unit.number in state.facts.get("inside", ()):
         yield Recorded("inside", inside(state))
     yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])
@@ -93,11 +93,11 @@ def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> I
 @follows("eben_emael:2.1/from-below", CameUp)
 def men_who_come_out_are_no_longer_below(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
     """Whoever comes out of the galleries is missing there, one group after another."""
-    yield Recorded("below", state.facts.get("below", 0) - state.steps[state.kit.unit_numbers[event.unit]])
+    yield Recorded("below", state.facts.get("below", 0) - state.steps[state.setup.unit_numbers[event.unit]])
 
 
 @follows("eben_emael:hist/last-turn", TurnEnded, clauses=("E-hist-j", "E-full-b"))
 def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """After the last turn the points are counted."""
-    if state.turn == state.kit.turns:
-        yield GameEnded(state.kit.book.settled["outcome"].function(state))
+    if state.turn == state.setup.turns:
+        yield GameEnded(state.setup.book.settled["outcome"].function(state))

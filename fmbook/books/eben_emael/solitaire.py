@@ -1,4 +1,4 @@
-"""The game for one: the player is the German side, and the Belgian side plays by these rules."""
+"""The solitaire rules: the player is the German side, and the Belgian side plays by these."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -51,7 +51,7 @@ def _fire(state: State) -> Order | None:
 
 def _come_out(state: State) -> Order | None:
     def worth(order: Order) -> tuple[int, ...]:
-        unit, place = state.kit.unit(order.names[0]), state.board.at(order.names[1])
+        unit, place = state.setup.unit(order.names[0]), state.board.at(order.names[1])
         return (*nearest_germans(state, place), -state.steps[unit.number], unit.number)
 
     return _best(state, legal_of(state, Sally), worth) if held(state, GERMAN) else None
@@ -62,7 +62,7 @@ def _close_in(state: State) -> Order | None:
     sheltered, distance = inside(state), state.board.distance
     found: list[tuple[tuple[int, ...], Order]] = []
     for order in legal_of(state, Move) if held(state, GERMAN) else ():
-        unit, there = state.kit.unit_numbers[order.names[0]], state.board.at(order.names[1])
+        unit, there = state.setup.unit_numbers[order.names[0]], state.board.at(order.names[1])
         away, _, goal = nearest_germans(state, state.where[unit])
         if unit not in sheltered and away > 1 and distance(there, goal) < away:
             found.append(((distance(there, goal), *nearest_germans(state, there)), order))
@@ -109,7 +109,7 @@ def the_belgians_play_by_themselves(state: State, ask: Ask, chance: Chance) -> I
     bare = state.but(asks=state.asks[:-1])
     for choose in PHASES[state.phase.kind]:
         if order := choose(bare):
-            rule = state.kit.book.doing(state.phase.kind, type(order))
+            rule = state.setup.book.doing(state.phase.kind, type(order))
             yield from rule.function(bare, order, chance)
             return
     yield Answered()
@@ -135,7 +135,7 @@ def _by_itself(base: Base | None, state: State, ask: Ask, chance: Chance) -> Ite
         yield from settled
         return
     order = _answer(state)
-    yield from state.kit.book.doing(ask.what, type(order)).function(state, order, chance)
+    yield from state.setup.book.doing(ask.what, type(order)).function(state, order, chance)
 
 
 @answers(

@@ -1,4 +1,4 @@
-"""Victory: points on the map, five levels, and the losses that end the game."""
+"""Victory, as the scenarios print it: points on the map, five levels, and the losses that end the game."""
 
 from collections.abc import Iterable, Mapping
 
@@ -24,7 +24,7 @@ def controlled(state: State) -> frozenset[int]:
 
 def points(state: State) -> int:
     """Count the German victory points."""
-    ours = state.kit.book.settled["controlled"].function(state)
+    ours = state.setup.book.settled["controlled"].function(state)
     return sum(state.board.number("vp", place) for place in ours)
 
 
@@ -48,13 +48,13 @@ def points_decide(state: State) -> Outcome:
         won = found >= goal
         title, said = f"goal {'reached' if won else 'missed'}", f"{goal} were wanted"
     text = f"The Germans hold {found} victory points: {said}."
-    return Outcome(state.kit.sides[GERMAN if won else BELGIAN], title, "eben_emael:hist", text)
+    return Outcome(state.setup.sides[GERMAN if won else BELGIAN], title, "eben_emael:hist", text)
 
 
 @follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))
 def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterable[Event]:
     """A side that has lost so many men has lost the game at once."""
-    lost, sides = state.facts.get("lost", (0, 0)), state.kit.sides
+    lost, sides = state.facts.get("lost", (0, 0)), state.setup.sides
     if state.outcome:
         return ()
     count = {side: lost[number] for number, side in enumerate(sides)}
@@ -62,7 +62,7 @@ def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterable[Even
 
 
 def _defeat(state: State, loser: str, count: int) -> Event:
-    winner = state.kit.sides[1 - state.kit.sides.index(loser)]
+    winner = state.setup.sides[1 - state.setup.sides.index(loser)]
     text = f"{count} {loser} men are lost: automatic victory for the {winner} side."
     return GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
 

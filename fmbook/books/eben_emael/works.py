@@ -1,4 +1,4 @@
-"""The footnotes on works: who comes out, who goes in, and how a charge seals one."""
+"""Footnotes of the chart: who comes out of works, who goes in, and how a charge seals one."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def _belongs_below(unit: Unit) -> bool:
 @per_state
 def exits(state: State) -> frozenset[int]:
     """Give the sectors where Belgians can come out."""
-    return state.kit.all_places - no_way_out(state)
+    return state.setup.all_places - no_way_out(state)
 
 
 @forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))
@@ -104,7 +104,7 @@ def _too_many(state: State) -> frozenset[int]:
 @does("eben_emael:chart/sally", Sally, clauses=("E-chart-d", "E-chart-e", "E-full-a"))
 def sally(state: State, order: Sally, chance: Chance) -> Iterator[Event]:
     """A group leaves the galleries; it may still march in this turn."""
-    unit = state.kit.unit(order.unit)
+    unit = state.setup.unit(order.unit)
     yield CameOut(state.board.at(order.to))
     yield from come_out(unit, order.to)
 
@@ -142,7 +142,7 @@ def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
 @does("eben_emael:hist/man", Garrison, clauses=("E-2.1-g", "E-2.1-j", "E-hist-a"))
 def man(state: State, order: Garrison, chance: Chance) -> Iterator[Event]:
     """A work is garrisoned once soldiers go in, and its weapons may fire from then on."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     place = state.board.places[state.where[unit]]
     yield Recorded("inside", inside(state) | {unit}, f"{order.unit} mans the work at {place}.")
     yield WentIn(unit)
@@ -175,7 +175,7 @@ def works_next_door(state: State, unit: Unit) -> Iterator[Only]:
 @does("eben_emael:hist/lay", Blow, clauses=("E-hist-b", "E-full-j", "E-2.1-g"))
 def lay_a_charge(state: State, order: Blow, chance: Chance) -> Iterator[Event]:
     """Before the charge goes off, machine guns fire at the squad as at any attacker."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     yield Recorded("charges", entered_by(charges(state), unit, -1))
     yield ChargeLaid("charge", order.target, GERMAN, ())
     yield LaidBy(order.unit)
@@ -196,5 +196,5 @@ def sealed(state: State, places: frozenset[int], what: str) -> Iterator[Event]:
     """Shut works for good."""
     yield Recorded("sealed", the_set(state, "sealed") | places, f"{what} is sealed.")
     for unit in sorted(inside(state)):
-        if state.where[unit] in places and not is_weapon(state.kit.units[unit]):
-            yield WentBelow(state.kit.units[unit].id)
+        if state.where[unit] in places and not is_weapon(state.setup.units[unit]):
+            yield WentBelow(state.setup.units[unit].id)

@@ -1,4 +1,4 @@
-"""Units that come by air and by sea, and attacks that a task begins with."""
+"""Around rule 41: units that come by air and by sea, and attacks that a task begins with."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -42,13 +42,13 @@ def on_dry_ground(state: State, unit: Unit) -> Iterable[Bar]:
 @per_ground
 def _wet(state: State, side: int) -> frozenset[int]:
     ground = survey_of(state, side).ground
-    return frozenset(place for place in state.kit.all_places if ground(place) & WATER)
+    return frozenset(place for place in state.setup.all_places if ground(place) & WATER)
 
 
 @does("europa_41:air/dropped", Drop)
 def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
     """A dropped unit stands in the hex, beside whoever holds it, and takes it if nobody does."""
-    unit, place = state.kit.unit(order.unit), state.board.at(order.to)
+    unit, place = state.setup.unit(order.unit), state.board.at(order.to)
     yield Entered(unit.id, order.to)
     yield Halted(unit.id)
     if place not in garrisons(state, 1 - unit.side):
@@ -62,7 +62,7 @@ def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
 @forbids("europa_41:sea/aboard", Disembark, bars="units")
 def who_is_aboard(state: State, side: int) -> Iterable[Bar]:
     """A unit that a ship carries may go ashore, once in a phase."""
-    aboard, numbers = state.facts.get("aboard"), state.kit.unit_numbers
+    aboard, numbers = state.facts.get("aboard"), state.setup.unit_numbers
     carried = state.on_map(side) & {numbers[name] for name, _ in aboard} if aboard else NOBODY
     spent = Bar(state.spent, "{unit} has been put ashore in this phase")
     return Only(carried, "{unit} is not aboard a ship"), spent
@@ -83,7 +83,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
 @does("europa_41:sea/ashore", Disembark)
 def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]:
     """Who goes ashore takes the hex."""
-    unit = state.kit.unit(order.unit)
+    unit = state.setup.unit(order.unit)
     yield Recorded("aboard", tuple(entry for entry in state.facts.get("aboard", ()) if entry[0] != unit.id))
     yield Entered(unit.id, order.to)
     yield Halted(unit.id)

@@ -1,4 +1,4 @@
-"""Bridges blown and mended; a causeway counts as one. And railways, as far as the rail ferry needs them."""
+"""Around rule 41: bridges blown and mended, causeways among them, and railways for the rail ferry."""
 
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
@@ -37,7 +37,7 @@ def causeways_are_bridges(state: State) -> frozenset[Border]:
 
 def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
     here = state.where[unit.number]
-    bridges: frozenset[Border] = state.kit.book.settled["bridges"].function(state)
+    bridges: frozenset[Border] = state.setup.book.settled["bridges"].function(state)
     wanted = bridges & _blown(state) if blown else bridges - _blown(state)
     if not wanted:
         return NOWHERE
@@ -65,7 +65,7 @@ def a_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterable[Only]:
 @does("europa_41:bridge/blown", Demolish)
 def blow(state: State, order: Demolish, chance: Chance) -> Iterator[Event]:
     """A bridge that is blown carries nobody until it is mended."""
-    pair = _pair(state.where[state.kit.unit_numbers[order.unit]], state.board.at(order.to))
+    pair = _pair(state.where[state.setup.unit_numbers[order.unit]], state.board.at(order.to))
     yield Halted(order.unit)
     yield Recorded("blown", _blown(state) | {pair}, f"{order.unit} blows the bridge to {order.to}.")
     yield did(state, f"demolish {order.unit}")
@@ -87,7 +87,7 @@ def a_blown_bridge_of_the_own_hex(state: State, unit: Unit) -> Iterable[Only]:
 @does("europa_41:bridge/mended", Repair)
 def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
     """A bridge that is mended carries everybody again."""
-    pair = _pair(state.where[state.kit.unit_numbers[order.unit]], state.board.at(order.to))
+    pair = _pair(state.where[state.setup.unit_numbers[order.unit]], state.board.at(order.to))
     yield Halted(order.unit)
     yield Recorded("blown", _blown(state) - {pair}, f"{order.unit} mends the bridge to {order.to}.")
     yield did(state, f"repair {order.unit}")
@@ -103,7 +103,7 @@ def _line(state: State, unit: Unit) -> Set[int]:
 
 @per_board
 def _line_from(state: State, here: int, own: frozenset[int], bounds: Limits) -> Set[int]:
-    every = state.kit.all_places
+    every = state.setup.all_places
     closed = Limits((every - own) | bounds.closed, bounds.halts, NOWHERE)
     return spread(_rails(state), here, len(every), closed).reach
 
@@ -112,13 +112,13 @@ def _line_from(state: State, here: int, own: frozenset[int], bounds: Limits) -> 
 def _rails(state: State) -> Ways:
     board = state.board
     joined = ((here, there) for here, near in enumerate(board.neighbours) for there in near)
-    return Ways({pair: 1 for pair in joined if "rail" in board.border(*pair)}, board.seats)
+    return Ways({pair: 1 for pair in joined if "rail" in board.border(*pair)}, board.bit_index)
 
 
 @forbids("europa_41:rail/who", Train, bars="units")
 def who_goes_by_rail(state: State, side: int) -> Iterable[Bar]:
     """A ground unit goes by rail instead of marching, if the capacity of its side is enough for it."""
-    capacity = state.facts.get(f"rail {state.kit.sides[side]}", 0)
+    capacity = state.facts.get(f"rail {state.setup.sides[side]}", 0)
     able = NOWHERE
     if capacity > 0:
         units = state.units(ashore(state, side))
@@ -136,8 +136,8 @@ def along_the_line(state: State, unit: Unit) -> Iterable[Only]:
 @does("europa_41:rail/go", Train)
 def go_by_rail(state: State, order: Train, chance: Chance) -> Iterator[Event]:
     """A journey by rail uses capacity."""
-    unit = state.kit.unit(order.unit)
-    name = f"rail {state.kit.sides[unit.side]}"
+    unit = state.setup.unit(order.unit)
+    name = f"rail {state.setup.sides[unit.side]}"
     left = state.facts.get(name, 0) - unit.also["half_res"]
     yield Moved(unit.id, state.board.places[state.where[unit.number]], order.to)
     yield from taken(state, unit.side, frozenset({state.board.at(order.to)}))

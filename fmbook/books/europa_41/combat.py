@@ -1,9 +1,9 @@
-"""Attacks, as far as rule 41 needs them: who may strike over what, the announcement, the odds, the die."""
+"""Around rule 41: attacks, who may strike over what, the announcement, the odds, the die."""
 
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
-from fmbook.books.europa_41.ground import Survey, edge_of, ground_of, survey_of
+from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ownership import ashore, garrisons, holding, is_ground
 from fmbook.components.tables import Table
@@ -54,7 +54,7 @@ def _force_over(state: State, border: frozenset[str]) -> str:
 @per_board
 def over_what(state: State) -> list[Rule]:
     """Return the rules about attacks over a hexside: each says full, half or none."""
-    return [rule for about, rule in state.kit.book.settled.items() if str(about).startswith("attack over ")]
+    return [rule for about, rule in state.setup.book.settled.items() if str(about).startswith("attack over ")]
 
 
 @settles("europa_41:chart/attack-water", "attack over water")
@@ -99,7 +99,7 @@ def halved_before_kronshtadt(border: Set[str]) -> str:
 
 def strikes(state: State, number: int) -> frozenset[int]:
     """Give the hexes that a unit can attack: next door, where that is allowed; and its own, if dropped there."""
-    unit, here = state.kit.units[number], state.where[number]
+    unit, here = state.setup.units[number], state.where[number]
     if here < 0 or not is_ground(unit):
         return NOWHERE
     survey = survey_of(state, unit.side)
@@ -110,7 +110,7 @@ def strikes(state: State, number: int) -> frozenset[int]:
     return found
 
 
-def _strikes(state: State, unit: Unit, here: int, survey: Survey) -> Iterator[int]:
+def _strikes(state: State, unit: Unit, here: int, survey: GroundSurvey) -> Iterator[int]:
     if "prohibited" in survey.ground(here):
         return
     for there in state.board.neighbours[here]:
@@ -163,7 +163,7 @@ def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterable[Bar]:
 @forbids("europa_41:attack/target", Attack, bars="hexes")
 def enemies_within_reach(state: State, side: int) -> Iterable[Bar]:
     """The target holds enemy ground units, and somebody who is free can strike at it."""
-    able = free(state.kit.book.guard(Join).first, state, side, state.kit.all_units)
+    able = free(state.setup.book.guard(Join).first, state, side, state.setup.all_units)
     near = NOWHERE.union(*[strikes(state, unit) for unit in able])
     return (
         Only(garrisons(state, 1 - side), "no enemy ground unit stands in {to}"),
@@ -188,7 +188,7 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
         if unit.number in _called_off(state):
             yield Reason(f"{unit.id} was told off for another attack", rule="europa_41:41.A.4.a/idle")
             return
-    yield Reason(f"no unit of {noun(state.kit.sides[side])} that is free can attack {name}")
+    yield Reason(f"no unit of {noun(state.setup.sides[side])} that is free can attack {name}")
 
 
 # --- the course of an attack ----------------------------------------------------------------------
@@ -224,20 +224,20 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 
 def after_the_announcement(state: State) -> tuple[Ask, ...]:
     """Give what is asked between the announcement of an attack and its die, as the rulebook settles it."""
-    asks: tuple[Ask, ...] = state.kit.book.settled["announced"].function(state)
+    asks: tuple[Ask, ...] = state.setup.book.settled["announced"].function(state)
     return asks
 
 
 @answers("europa_41:attack/all-joined", "attackers")
 def the_list_closes(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
-    battle, kit = in_battle(state), state.kit
-    able = free(kit.book.guard(Join).first, state, ask.side, kit.all_units)
+    battle, setup = in_battle(state), state.setup
+    able = free(setup.book.guard(Join).first, state, ask.side, setup.all_units)
     strong = any(unit.attack for unit in each(state, battle.attackers))
     if not able and strong:
-        yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
+        yield from setup.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif len(able) == 1 and not battle.attackers:
-        yield Joined(kit.units[next(iter(able))].id)
+        yield Joined(setup.units[next(iter(able))].id)
     elif not able:
         yield Answered()
         yield BattleEnded()
@@ -282,7 +282,7 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 @shifts("europa_41:attack/ground", clauses=("R41-A.4.a-h", "R41-A.4.a-j"))
 def ground_and_cities(state: State, battle: Battle) -> Iterator[Shift]:
     """Woods and swamp, a flooded hex too, take one from the die; cities count beside that, flooded or not."""
-    ground, chart = ground_of(state, battle.target), state.kit.data["shifts"]
+    ground, chart = ground_of(state, battle.target), state.setup.data["shifts"]
     for word, amount in chart.items():
         if word in ground:
             wet = " (flooded)" if word == "swamp" and "flooded" in ground else ""
@@ -292,7 +292,7 @@ def ground_and_cities(state: State, battle: Battle) -> Iterator[Shift]:
 @settles("europa_41:attack/arithmetic", "arithmetic")
 def attack_at_odds(state: State) -> Sum:
     """Attack to defence is rounded down to odds, from 1:2 to 5:1."""
-    said, table = lines(state), state.kit.tables["crt"]
+    said, table = lines(state), state.setup.tables["crt"]
     attack, defence = total(said, "attack"), total(said, "defence")
     column = table.column(attack, defence)
     title = f"Attack on {state.board.places[in_battle(state).target]}"
@@ -325,4 +325,4 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield Rolled((die,), result, f"{found.measure}, {WORDS[result]}")
     name = state.board.places[battle.target].rpartition(":")[2]
     yield Asked((Ask("over", battle.side, about=f"attack {name}"),))
-    yield from state.kit.book.settled["consequences"].function(state, result)
+    yield from state.setup.book.settled["consequences"].function(state, result)

@@ -37,7 +37,7 @@ def _of_the_game(state: State) -> Iterator[str]:
         yield f"The canal is {status}; {allied} of its {len(canal)} sides are Allied."
     if any(f"SRP {nation}" in facts for nation in NATIONS):
         yield f"SRPs: {', '.join(f'{nation} {pool_of(state, nation)}' for nation in NATIONS)}."
-    for side in state.kit.sides:
+    for side in state.setup.sides:
         if f"rail {side}" in facts:
             yield f"{side} rail capacity: {facts[f'rail {side}'] / 2:g} RE."
     if "smp" in facts:
@@ -55,7 +55,7 @@ def owner_floods_and_bases(state: State, place: int) -> tuple[str, ...]:
 def _of_a_place(state: State, place: int) -> Iterator[str]:
     owner = owner_of(state, place)
     if owner is not None:
-        yield f"Owned by {noun(state.kit.sides[owner])}."
+        yield f"Owned by {noun(state.setup.sides[owner])}."
     if flood := flooding_of(state, place):
         yield "Flooded: it counts as swamp." if flood == "swamp" else "Flooded: nobody may enter."
     if is_frozen(state, place):

@@ -9,7 +9,7 @@ from fmbook.books.europa_41.ownership import owner_of
 from fmbook.books.europa_41.sailing import OPEN
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
 from fmbook.books.europa_41.weather import is_frozen
-from fmbook.core.mapsigns import Shown, Sign
+from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State
 from fmbook.engine.rulebook import settles
 
@@ -19,9 +19,9 @@ FREEZING = frozenset({"lake", "minor_river"})
 
 
 @settles("europa_41:tasks/shown", "on the map")
-def owners_floods_frost_and_bases(state: State) -> Shown:
+def owners_floods_frost_and_bases(state: State) -> MapSigns:
     """Each hex bears the sign of its owner; water, ice, sappers and builders leave theirs; ships lie on their river."""
-    return Shown(signs=(*_signs(state), *_frozen_sides(state), *_canal(state)), moored=tuple(_moored(state)))
+    return MapSigns(signs=(*_signs(state), *_frozen_sides(state), *_canal(state)), moored=tuple(_moored(state)))
 
 
 def _signs(state: State) -> Iterator[Sign]:
@@ -57,6 +57,6 @@ def _canal(state: State) -> Iterator[Sign]:
 
 def _moored(state: State) -> Iterator[tuple[str, tuple[int, int]]]:
     waters = chart_of(state).waters
-    for unit in state.kit.units:
+    for unit in state.setup.units:
         if is_ship(unit) and state.where[unit.number] >= 0 and (side := waters[lies_on(state, unit)].side):
             yield unit.id, side

@@ -54,13 +54,13 @@ def which_edge(state: State, unit: Unit) -> Iterable[Bar]:
 
 
 def _edge(state: State, side: int) -> frozenset[int]:
-    return state.board.having(EDGES.get(state.kit.sides[side], ""))
+    return state.board.having(EDGES.get(state.setup.sides[side], ""))
 
 
 def exit_price(state: State, unit: Unit, place: int) -> int:
     """Give what leaving from a hex costs: as much as entering it once more, whatever lies on its sides."""
     words = [word for word in ("clear", "woods", "swamp", "canal_intensive") if word in ground_of(state, place)]
-    return state.kit.costs.enter[f"{words[0]} {mover(state, unit)}"] or 0
+    return state.setup.costs.enter[f"{words[0]} {mover(state, unit)}"] or 0
 
 
 def exit_ways(state: State, unit: Unit) -> Iterator[int]:
@@ -79,7 +79,7 @@ def _price_of(state: State, unit: Unit, place: int) -> int | None:
 @does("europa_41:41.F/leave", Leave, clauses=("R41-F-e", "R41-F-f", "R41-F-g"))
 def leave(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
     """It pays the edge hex once more and is gone; attack strengths are totalled, for the Soviets in two totals."""
-    unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
+    unit, edge = state.setup.unit(order.unit), state.board.at(order.hex)
     here, price = state.where[unit.number], (_price_of(state, unit, edge) or 0) + exit_price(state, unit, edge)
     if edge != here:
         yield Moved(unit.id, state.board.places[here], order.hex)
@@ -104,5 +104,5 @@ def region_of(state: State, edge: int) -> str:
 
 def total_of(state: State, side: int, region: str) -> int:
     """Add up the printed attack strengths of a side's units that left in a region."""
-    gone = (state.kit.unit(name) for name, where in state.facts.get("exited", ()) if where == region)
+    gone = (state.setup.unit(name) for name, where in state.facts.get("exited", ()) if where == region)
     return sum(unit.attack for unit in gone if unit.side == side)

@@ -92,7 +92,7 @@ def leave_the_sluices_shut(state: State, order: LetBe, chance: Chance) -> Iterat
 
 def may_be_flooded_massively(state: State, place: int, side: int) -> Iterator[Reason]:
     """Say what is against a massive flood of a hex by a side, as the rules of it say."""
-    for about, rule in state.kit.book.settled.items():
+    for about, rule in state.setup.book.settled.items():
         asked = isinstance(about, str) and about.startswith("massive flood:")
         if asked and (said := rule.function(state, place, side)):
             yield Reason(said, places=(state.board.places[place],), rule=rule.id)
@@ -101,7 +101,7 @@ def may_be_flooded_massively(state: State, place: int, side: int) -> Iterator[Re
 @settles("europa_41:41.A.4.b/who", "massive flood: who", clauses=("R41-A.4.b-q", "R41-A.4.b-a"))
 def only_the_axis(state: State, place: int, side: int) -> str:
     """Only the Axis floods massively, and only after the surrender of the Netherlands."""
-    if state.kit.sides[side] != "Axis":
+    if state.setup.sides[side] != "Axis":
         return "only the Axis player floods massively"
     return "" if state.facts.get("surrendered") else "the Netherlands have not surrendered"
 
@@ -137,7 +137,7 @@ def when_a_massive_flood_may_be_tried(state: State, order: FloodMassively) -> It
 
 def modified(state: State, place: int, die: int) -> int:
     """Add to a die what helps the flooder, as the rulebook settles it."""
-    return die + int(state.kit.book.settled["flood modifier"].function(state, place))
+    return die + int(state.setup.book.settled["flood modifier"].function(state, place))
 
 
 @settles("europa_41:41.A.4.a/modifier", "flood modifier", clauses=("R41-A.4.a-e", "R41-T1-e"))
@@ -187,7 +187,7 @@ def _flooded(state: State, place: int, kind: str) -> Iterator[Event]:
     yield Recorded("deluges", (*deluges(state), Deluge(place, kind, player_turn(state))))
     due = relief_for(state, place, massive=kind == MASSIVE)
     if due:
-        yield Asked((Ask("relief", state.kit.sides.index("Allied"), count=due),))
+        yield Asked((Ask("relief", state.setup.sides.index("Allied"), count=due),))
 
 
 def stopped(state: State) -> Iterator[Event]:
@@ -313,7 +313,7 @@ def ships_put_to_sea(state: State, unit: Unit) -> Iterator[Only]:
 def put_to_sea(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """A ship leaves the port at once for the open sea beside it."""
     yield Answered()
-    yield from _sailed(state, state.kit.unit(order.unit), order.to)
+    yield from _sailed(state, state.setup.unit(order.unit), order.to)
 
 
 def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
@@ -327,7 +327,7 @@ def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
 @answers("europa_41:41.A.4.b/one-sea", "put to sea", clauses=("R41-A.4.b-j",))
 def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """If only one sea hex is near, the ship goes there; if none is, it stays."""
-    ship = state.kit.units[ask.units[0]]
+    ship = state.setup.units[ask.units[0]]
     seas = sorted(places_for(state, Retreat, ship))
     if len(seas) <= 1:
         yield Answered()
@@ -340,7 +340,7 @@ def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 def relief_for(state: State, place: int, *, massive: bool) -> int:
     """Give the SRPs that a flood costs the Allies at once, as the rulebook settles it."""
-    return int(state.kit.book.settled["relief"].function(state, place, massive))
+    return int(state.setup.book.settled["relief"].function(state, place, massive))
 
 
 @settles("europa_41:41.A.4.a/relief", "relief",
@@ -364,7 +364,7 @@ def pool_of(state: State, nation: str) -> int:
 @forbids("europa_41:41.A.4.a/pools", Pay, bars="markers", clauses=("R41-A.4.a-p",))
 def national_pools_pay(state: State, side: int) -> Iterator[Only]:
     """Relief comes out of the pool of a nation that has so much."""
-    due, numbers = state.asks[-1].count, state.kit.marker_numbers
+    due, numbers = state.asks[-1].count, state.setup.marker_numbers
     able = frozenset(numbers[nation] for nation in NATIONS if pool_of(state, nation) >= due)
     yield Only(able, "{marker} is no pool with so many points")
 
@@ -402,7 +402,7 @@ def nobody_can_pay(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 def one_point_a_fortnight(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """In the Allied initial phases of months 1 and 3 each massive flood costs a point, for the rest of the game."""
     phase = event.phase
-    if phase.kind != "initial" or state.kit.sides[phase.side] != "Allied":
+    if phase.kind != "initial" or state.setup.sides[phase.side] != "Allied":
         return ()
     week = (state.facts.get("week", 1) - 1 + player_turn(state) // 2) % 4 + 1
     massive = [flood for flood in deluges(state) if flood.kind == MASSIVE]

@@ -1,4 +1,4 @@
-"""What a step on the ground costs: the chart, and the hexsides that rule 41 has treated as something else.
+"""The chart, 41.A and 41.E: what a step costs, and the hexsides that rule 41 has treated as something else.
 
 The chart has a column for each class of mover (``cm`` combat/motorized, ``mot`` motorized and artillery, ``other``).
 What changes in play, such as a flood or the frost, is drawn on the edge before the rules are asked.
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar, final
 
 from fmbook.books.europa_41.ownership import Border, of_kind, owns
 from fmbook.books.europa_41.weather import frozen
-from fmbook.components.setup import Edge, Kit, Ways
+from fmbook.components.setup import Edge, Setup, Ways
 from fmbook.core.cache import per_state
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Cost
@@ -18,8 +18,17 @@ from fmbook.engine.rulebook import costs, settles
 from fmbook.geometry.boards import Board
 
 __all__ = [
-    "CLASSES", "SHORE_TO_SHORE", "Lie", "Survey", "edge_of", "flooding_of", "ground_of", "mover_of", "per_ground",
-    "steps_of", "survey_of",
+    "CLASSES",
+    "SHORE_TO_SHORE",
+    "GroundSurvey",
+    "Lie",
+    "edge_of",
+    "flooding_of",
+    "ground_of",
+    "mover_of",
+    "per_ground",
+    "steps_of",
+    "survey_of",
 ]  # fmt: skip
 
 CLASSES = ("cm", "mot")
@@ -59,20 +68,20 @@ class Lie(NamedTuple):
     opened: frozenset[Border]  # sides that only their owner crosses, and this side is
     helped: frozenset[int]  # hexes with engineers
 
-    def edge(self, kit: Kit, here: int, there: int) -> Edge:
+    def edge(self, setup: Setup, here: int, there: int) -> Edge:
         """Give a step: the hexes, what lies between them, and who helps."""
-        board, pair = kit.board, (here, there) if here < there else (there, here)
+        board, pair = setup.board, (here, there) if here < there else (there, here)
         border = board.border(here, there) if there in board.neighbours[here] else SHORE_TO_SHORE
         now = [word for word, sides in (("blown", self.blown), ("open", self.opened)) if pair in sides]
         if here in self.frozen and there in self.frozen:
             now.append("frozen")
         if here in self.helped or there in self.helped:
             now.append("engineers")
-        return Edge(self.ground(kit, here), self.ground(kit, there), border.union(now), kit.costs)
+        return Edge(self.ground(setup, here), self.ground(setup, there), border.union(now), setup.costs)
 
-    def ground(self, kit: Kit, place: int) -> frozenset[str]:
+    def ground(self, setup: Setup, place: int) -> frozenset[str]:
         """Give the features of a hex; a flooded hex is swamp, or prohibited, but keeps its cities."""
-        features, changed = kit.board.features[place], dict(self.floods).get(place)
+        features, changed = setup.board.features[place], dict(self.floods).get(place)
         if changed:
             features = (features - frozenset(GROUND)) | {changed, "flooded"}
         return features | {"frozen"} if place in self.frozen else features
@@ -93,7 +102,7 @@ def as_it_is_now(state: State, side: int) -> Lie:
 
 def _opened(state: State, side: int) -> frozenset[Border]:
     special = state.board.links("special")
-    soviet = special and state.kit.sides[side] == "Soviet"
+    soviet = special and state.setup.sides[side] == "Soviet"
     return frozenset(pair for pair in special if owns(state, side, *pair)) if soviet else NOWHERE
 
 
@@ -104,7 +113,7 @@ def _helped(state: State, side: int) -> frozenset[int]:
 
 @per_state
 def _floods(state: State) -> Mapping[int, str]:
-    return state.kit.book.settled["flooding"].function(state)  # type: ignore[no-any-return]
+    return state.setup.book.settled["flooding"].function(state)  # type: ignore[no-any-return]
 
 
 def flooding_of(state: State, place: int) -> str:
@@ -129,13 +138,13 @@ SURVEYS: Final = 32
 
 
 @final
-class Survey:
+class GroundSurvey:
     """The ground as it lies, and all that has been worked out of it: right for as long as it lies like that."""
 
-    __slots__ = ("_edges", "_ground", "_steps", "_tolls", "ferries", "kit", "lie", "memo")
+    __slots__ = ("_edges", "_ground", "_steps", "_tolls", "ferries", "lie", "memo", "setup")
 
-    def __init__(self, kit: Kit, lie: Lie) -> None:
-        self.kit, self.lie, self.ferries = kit, lie, tuple(_ferries(kit.board))
+    def __init__(self, setup: Setup, lie: Lie) -> None:
+        self.setup, self.lie, self.ferries = setup, lie, tuple(_ferries(setup.board))
         self._edges: dict[Border, Edge] = {}
         self._ground: dict[int, frozenset[str]] = {}
         self._tolls: dict[tuple[str, int, int], int | None] = {}
@@ -146,46 +155,46 @@ class Survey:
         """Give a step: the hexes, what lies between them, and who helps."""
         edge = self._edges.get((here, there))
         if edge is None:
-            edge = self._edges[here, there] = self.lie.edge(self.kit, here, there)
+            edge = self._edges[here, there] = self.lie.edge(self.setup, here, there)
         return edge
 
     def ground(self, place: int) -> frozenset[str]:
         """Give the features of a hex as they are now."""
         ground = self._ground.get(place)
         if ground is None:
-            ground = self._ground[place] = self.lie.ground(self.kit, place)
+            ground = self._ground[place] = self.lie.ground(self.setup, place)
         return ground
 
     def toll(self, kind: str, here: int, there: int) -> int | None:
         """Give what a step costs a class of mover, in half points; None if it cannot be made."""
         key = kind, here, there
         if key not in self._tolls:
-            self._tolls[key] = self.kit.toll(kind, self.edge(here, there))
+            self._tolls[key] = self.setup.toll(kind, self.edge(here, there))
         return self._tolls[key]
 
     def steps(self, kind: str, *, ferries: bool) -> Ways:
         """Give the steps of a class of mover, with rail ferries or without."""
         found = self._steps.get((kind, ferries))
         if found is None:
-            kit, lie = self.kit, self.lie
-            pairs = [*_next_door(kit.board), *(self.ferries if ferries else ())]
-            prices = {(here, there): kit.toll(kind, lie.edge(kit, here, there)) for here, there in pairs}
+            setup, lie = self.setup, self.lie
+            pairs = [*_next_door(setup.board), *(self.ferries if ferries else ())]
+            prices = {(here, there): setup.toll(kind, lie.edge(setup, here, there)) for here, there in pairs}
             known = {pair: price for pair, price in prices.items() if price is not None}
-            found = self._steps[kind, ferries] = Ways(known, kit.board.seats)
+            found = self._steps[kind, ferries] = Ways(known, setup.board.bit_index)
         return found
 
 
 @per_state
-def survey_of(state: State, side: int) -> Survey:
+def survey_of(state: State, side: int) -> GroundSurvey:
     """Return all about the ground as it is now for a side, as the rulebook settles how it lies."""
-    kit = state.kit
-    lie = kit.book.settled["lie of the land"].function(state, side)
-    kept: dict[Lie, Survey] = kit.memo.setdefault("surveys", {})
+    setup = state.setup
+    lie = setup.book.settled["lie of the land"].function(state, side)
+    kept: dict[Lie, GroundSurvey] = setup.memo.setdefault("surveys", {})
     found = kept.get(lie)
     if found is None:
         if len(kept) >= SURVEYS:
             kept.clear()
-        found = kept[lie] = Survey(kit, lie)
+        found = kept[lie] = GroundSurvey(setup, lie)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What is worked out once: tables that grow with what is asked, and begin anew when they are full."""
+"""Tables of answers that grow with what is asked, and begin anew when they are full."""
 
 from typing import Any, Final
 

@@ -45,7 +45,7 @@ def bases_of(state: State, side: int) -> frozenset[int]:
 
 def succeeds(state: State, die: int) -> str:
     """Read the Success Table: F and F* fail, S and S* succeed."""
-    table: Table = state.kit.tables["success"]
+    table: Table = state.setup.tables["success"]
     return table.cell(min(max(die, table.rolls[0]), table.rolls[-1]), table.columns[0])
 
 
@@ -98,7 +98,7 @@ def airfields_on_frozen_shores(state: State, unit: Unit) -> Iterable[Bar]:
 @does("europa_41:41.A.3/build", Build, clauses=("R41-A.3-c",))
 def build(state: State, order: Build, chance: Chance) -> Iterator[Event]:
     """An airfield costs a point of supply for construction on land, and nothing on ice."""
-    place, unit = state.board.at(order.hex), state.kit.unit(order.unit)
+    place, unit = state.board.at(order.hex), state.setup.unit(order.unit)
     yield Halted(unit.id)
     if not on_ice(state, place):
         yield Recorded("smp", state.facts.get("smp", 0) - 1, "A point of supply is spent on it.")
@@ -127,7 +127,7 @@ def _thaw(state: State) -> Iterator[Event]:
 
 def escape_from(state: State, places: frozenset[int]) -> Iterator[Event]:
     """Let aircraft at these places try to get away."""
-    flyers = [unit for unit in state.kit.units if "air" in unit.traits and state.where[unit.number] in places]
+    flyers = [unit for unit in state.setup.units if "air" in unit.traits and state.where[unit.number] in places]
     if flyers:
         yield Asked(tuple(Ask("escape", unit.side, (unit.number,)) for unit in flyers))
 
@@ -135,7 +135,7 @@ def escape_from(state: State, places: frozenset[int]) -> Iterator[Event]:
 @does("europa_41:41.A.3/escape", (Roll, "escape"), clauses=("R41-A.3-e", "R41-A.4.b-i"))
 def escape(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """The Success Table says whether aircraft get away: to another base, or off the board if there is none."""
-    unit = state.kit.units[state.asks[-1].units[0]]
+    unit = state.setup.units[state.asks[-1].units[0]]
     die = chance.die()
     result = succeeds(state, die)
     yield Answered()

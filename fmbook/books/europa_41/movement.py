@@ -1,10 +1,10 @@
-"""Who marches, sails and flies, how far, and what a march leads to."""
+"""Around rule 41: who marches, sails and flies, how far, and what a march leads to."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from fmbook.books.europa_41.ground import Survey, edge_of, per_ground, survey_of
+from fmbook.books.europa_41.ground import GroundSurvey, edge_of, per_ground, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ice import bases_of
 from fmbook.books.europa_41.ownership import bearing, garrisons, is_ground, taken
@@ -51,13 +51,13 @@ __all__ = ["aboard", "land_field", "land_way", "toll", "trodden"]
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
     """Give the units that a ship carries."""
-    return tuple(state.kit.unit(name) for name, host in state.facts.get("aboard", ()) if host == ship.id)
+    return tuple(state.setup.unit(name) for name, host in state.facts.get("aboard", ()) if host == ship.id)
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:
     """Give the ship that carries a unit."""
     carried = state.facts.get("aboard")
-    return next((state.kit.unit(host) for name, host in carried if name == unit.id), None) if carried else None
+    return next((state.setup.unit(host) for name, host in carried if name == unit.id), None) if carried else None
 
 
 # --- on land --------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
 
 def may_ferry(state: State, unit: Unit) -> bool:
     """Tell whether the ferry has room for a unit, as the rulebook settles it."""
-    return bool(state.kit.book.settled["room aboard the ferry"].function(state, unit))
+    return bool(state.setup.book.settled["room aboard the ferry"].function(state, unit))
 
 
 @settles("europa_41:41.A.2/room", "room aboard the ferry", clauses=("R41-A.2-a",))
@@ -100,7 +100,7 @@ def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]
     return track
 
 
-def _steps(state: State, unit: Unit, survey: Survey) -> Ways:
+def _steps(state: State, unit: Unit, survey: GroundSurvey) -> Ways:
     return survey.steps(mover(state, unit), ferries=bool(survey.ferries) and may_ferry(state, unit))
 
 
@@ -111,7 +111,7 @@ def _bounds(state: State, unit: Unit) -> Limits:
 
 @per_state
 def _bounds_of(state: State, number: int) -> Limits:
-    unit = state.kit.units[number]
+    unit = state.setup.units[number]
     bounds, closed = limits(state, unit), garrisons(state, 1 - unit.side)
     for more in (bounds.closed, _shut(state, unit)):
         closed = closed | more if more else closed
@@ -122,7 +122,7 @@ def _shut(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes that are shut to a unit in this phase, as the rulebook settles it."""
     if state.phase.kind != "exploitation":
         return NOWHERE
-    shut: frozenset[int] = state.kit.book.settled["shut to exploitation"].function(state, unit)
+    shut: frozenset[int] = state.setup.book.settled["shut to exploitation"].function(state, unit)
     return shut
 
 
@@ -135,7 +135,7 @@ def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
 @per_ground
 def _swamps(state: State, side: int) -> frozenset[int]:
     ground = survey_of(state, side).ground
-    return frozenset(place for place in state.kit.all_places if "swamp" in ground(place))
+    return frozenset(place for place in state.setup.all_places if "swamp" in ground(place))
 
 
 # --- fields and ways ------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def within_reach(state: State, unit: Unit) -> Iterable[Bar]:
 @forbids("europa_41:chart/via", Move, listed=False)
 def a_way_by_the_pinned_hexes(state: State, order: Move) -> Iterator[Reason]:
     """A march whose way was pinned must be able to go that way, with the points that it has."""
-    unit, board = state.kit.unit(order.unit), state.board
+    unit, board = state.setup.unit(order.unit), state.board
     if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
         by = ", ".join(order.via)
         yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
@@ -333,7 +333,7 @@ def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reas
 def _barring(state: State, unit: Unit, here: int, to: int) -> Iterator[Reason]:
     """Name the rules that bar a step."""
     edge = edge_of(state, unit, here, to)
-    for rule in state.kit.book.costs:
+    for rule in state.setup.book.costs:
         if None in list(rule.function(edge, mover(state, unit))):
             yield Reason(
                 f"{unit.id} cannot go from {state.board.places[here]} to {state.board.places[to]}", rule=rule.id
@@ -353,7 +353,7 @@ def the_ferry_is_free_again(state: State, event: PhaseBegan, chance: Chance) -> 
 @does("europa_41:chart/march", Move, clauses=("R41-A.2-d",))
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """Ground units take the hexes that they enter, ships take their cargo along; a ferry uses no rail capacity."""
-    unit, to = state.kit.unit(order.unit), state.board.at(order.to)
+    unit, to = state.setup.unit(order.unit), state.board.at(order.to)
     found = way(state, unit, to, tuple(map(state.board.at, order.via)))
     assert found is not None
     spent, path = found

@@ -1,4 +1,4 @@
-"""Overruns: marching over a weak enemy instead of attacking him."""
+"""Around rule 41: overruns, which march over a weak enemy instead of attacking it."""
 
 from collections.abc import Iterable, Iterator
 
@@ -62,7 +62,7 @@ def _defence(state: State, place: int, side: int) -> int:
 
 
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
-    halved = state.kit.book.settled["halved in an overrun"].function(state, unit, here, there)
+    halved = state.setup.book.settled["halved in an overrun"].function(state, unit, here, there)
     strength = (unit.attack + 1) // 2 if halved else unit.attack
     return strength >= OVERRUN * _defence(state, there, 1 - unit.side)
 
@@ -83,7 +83,7 @@ def three_to_one(state: State, unit: Unit) -> Iterable[Only]:
 @does("europa_41:overrun", Overrun)
 def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
     """Who is overrun is lost, and the unit stands in the hex."""
-    unit, to = state.kit.unit(order.unit), state.board.at(order.to)
+    unit, to = state.setup.unit(order.unit), state.board.at(order.to)
     here, last = state.where[unit.number], _overruns(state, unit)[to][2]
     path = (here,) if last == here else land_way(state, unit, field_of(state, unit), last)
     for victim in holding(state, to, 1 - unit.side):

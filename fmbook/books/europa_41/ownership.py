@@ -1,4 +1,4 @@
-"""Who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
+"""Around rule 41: who owns a hex, a fortress island with its coast, and a side of the Suez Canal."""
 
 from collections.abc import Iterable, Set
 from typing import Any, Final
@@ -44,34 +44,34 @@ def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[i
     memo, aboard = state.forces[side].memo, state.facts.get("aboard", ())
     found: tuple[Any, frozenset[int], frozenset[int]] | None = memo.get("standing")
     if found is None or found[0] is not aboard:
-        kit, where = state.kit, state.where
+        setup, where = state.setup, state.where
         ashore = state.on_map(side) & _ground_units(state)
         if aboard:
-            ashore = ashore.difference([kit.unit_numbers[name] for name, _ in aboard])
+            ashore = ashore.difference([setup.unit_numbers[name] for name, _ in aboard])
         found = memo["standing"] = aboard, ashore, frozenset([where[unit] for unit in ashore])
     return found
 
 
 @per_board
 def _ground_units(state: State) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if is_ground(unit))
+    return frozenset(unit.number for unit in state.setup.units if is_ground(unit))
 
 
 @per_board
 def of_kind(state: State, side: int, kind: str) -> frozenset[int]:
     """Return the units of a side that are of a kind, such as engineers."""
-    return frozenset(unit.number for unit in state.kit.units if unit.side == side and unit.kind == kind)
+    return frozenset(unit.number for unit in state.setup.units if unit.side == side and unit.kind == kind)
 
 
 @per_board
 def bearing(state: State, side: int, trait: str) -> frozenset[int]:
     """Return the units of a side that bear a trait, such as combat/motorized ones."""
-    return frozenset(unit.number for unit in state.kit.units if unit.side == side and trait in unit.traits)
+    return frozenset(unit.number for unit in state.setup.units if unit.side == side and trait in unit.traits)
 
 
 def owned(state: State, side: int) -> frozenset[int]:
     """Give the hexes that a side owns."""
-    return state.facts.get(f"{state.kit.sides[side]} hexes", frozenset())  # type: ignore[no-any-return]
+    return state.facts.get(f"{state.setup.sides[side]} hexes", frozenset())  # type: ignore[no-any-return]
 
 
 def owns(state: State, side: int, *places: int) -> bool:
@@ -86,7 +86,7 @@ def owner_of(state: State, place: int) -> int | None:
 
 def taken(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     """Hand over hexes that ground units of a side have entered, as the rulebook settles it."""
-    return state.kit.book.settled["what changes hands"].function(state, side, entered)  # type: ignore[no-any-return]
+    return state.setup.book.settled["what changes hands"].function(state, side, entered)  # type: ignore[no-any-return]
 
 
 @settles("europa_41:41.E.3/one-hex", "what changes hands", clauses=("R41-E.3-a",))
@@ -96,7 +96,7 @@ def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> I
     gained = entered - held
     if not gained or not (gained := gained - board.having("sea") - board.having("lake")):
         return ()
-    ours, theirs = state.kit.sides[side], state.kit.sides[1 - side]
+    ours, theirs = state.setup.sides[side], state.setup.sides[1 - side]
     names = ", ".join([board.places[place] for place in sorted(gained)])
     return (
         Recorded(f"{ours} hexes", held | gained, f"{ours} now owns {names}."),
@@ -120,13 +120,13 @@ def axis_sides(state: State) -> frozenset[Border]:
 
 @per_state
 def _axis_sides(state: State) -> frozenset[Border]:
-    return state.kit.book.settled["axis sides"].function(state)  # type: ignore[no-any-return]
+    return state.setup.book.settled["axis sides"].function(state)  # type: ignore[no-any-return]
 
 
 @settles("europa_41:41.B/owner", "axis sides", clauses=("R41-B-d",))
 def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
-    axis, held = state.kit.sides.index("Axis"), state.facts.get("axis sides", NOTHING)
+    axis, held = state.setup.sides.index("Axis"), state.facts.get("axis sides", NOTHING)
     ours, theirs = owned(state, axis), owned(state, 1 - axis)
     now = {pair for pair in state.board.links("suez") if ours.issuperset(pair)}
     return frozenset(now.union(pair for pair in held if not theirs.issuperset(pair)))

@@ -1,4 +1,4 @@
-"""Right answers to the questions of the tasks: worked out from the rules, for the situation as it is."""
+"""Right answers to the questions of the tasks, worked out from the rules for the situation as it is."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -11,7 +11,7 @@ from fmbook.books.europa_41.ice import succeeds
 from fmbook.books.europa_41.movement import toll
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.supply import is_supplied
-from fmbook.books.europa_41.tasks import Question
+from fmbook.books.europa_41.tasks import TaskQuestion
 from fmbook.core.orders import order
 from fmbook.core.state import Phase, State
 from fmbook.engine.legality import allows
@@ -25,14 +25,14 @@ About = Mapping[str, Any]
 
 def _in_phase(state: State, kind: str, about: About) -> State:
     """Put a state into a phase of a side, with what the question supposes."""
-    side = state.kit.sides.index(about["side"]) if "side" in about else state.phase.side
+    side = state.setup.sides.index(about["side"]) if "side" in about else state.phase.side
     supposed = state.but(asks=(), battle=None, spent=frozenset(), phase=Phase(f"{kind} phase", side, kind))
     for name in about.get("without", ()):
-        supposed = supposed.with_unit(state.kit.unit_numbers[name], -1)
+        supposed = supposed.with_unit(state.setup.unit_numbers[name], -1)
     for name, place in about.get("at", {}).items():
-        supposed = supposed.with_unit(state.kit.unit_numbers[name], state.board.at(place))
+        supposed = supposed.with_unit(state.setup.unit_numbers[name], state.board.at(place))
     if "idle" in about:  # units whose attack has been called off
-        supposed = supposed.with_fact("called off", frozenset(state.kit.unit_numbers[name] for name in about["idle"]))
+        supposed = supposed.with_fact("called off", frozenset(state.setup.unit_numbers[name] for name in about["idle"]))
     for owner, hexes in about.get("owned", {}).items():
         supposed = _given(supposed, owner, hexes)
     return supposed
@@ -40,7 +40,7 @@ def _in_phase(state: State, kind: str, about: About) -> State:
 
 def _given(state: State, owner: str, hexes: list[str]) -> State:
     gained = frozenset(map(state.board.at, hexes))
-    for side in state.kit.sides:
+    for side in state.setup.sides:
         held = state.facts.get(f"{side} hexes", frozenset())
         state = state.with_fact(f"{side} hexes", held | gained if side == owner else held - gained)
     return state
@@ -49,20 +49,20 @@ def _given(state: State, owner: str, hexes: list[str]) -> State:
 def may(state: State, about: About) -> str:
     """Tell whether an order may be given."""
     said = order(about["order"])
-    kind = next(kind for kind, asked in state.kit.book.questions.items() if type(said) in asked.offers)
+    kind = next(kind for kind, asked in state.setup.book.questions.items() if type(said) in asked.offers)
     return "yes" if allows(_in_phase(state, kind, about), said) else "no"
 
 
 def price(state: State, about: About) -> str:
     """Tell what a march costs."""
     supposed = _in_phase(state, "movement", about)
-    cost = field_of(supposed, state.kit.unit(about["unit"])).cost(state.board.at(about["to"]))
+    cost = field_of(supposed, state.setup.unit(about["unit"])).cost(state.board.at(about["to"]))
     return points(cost) if cost else "none"
 
 
 def step(state: State, about: About) -> str:
     """Tell what a single step costs."""
-    supposed, unit = _in_phase(state, "movement", about), state.kit.unit(about["unit"])
+    supposed, unit = _in_phase(state, "movement", about), state.setup.unit(about["unit"])
     cost = toll(supposed, unit, supposed.where[unit.number], state.board.at(about["to"]))
     return points(cost) if cost else "none"
 
@@ -70,14 +70,14 @@ def step(state: State, about: About) -> str:
 def strength(state: State, about: About) -> str:
     """Tell with what part of its strength a unit attacks."""
     supposed = _in_phase(state, "combat", about)
-    unit = state.kit.unit(about["unit"])
+    unit = state.setup.unit(about["unit"])
     return force_against(supposed, unit, supposed.where[unit.number], state.board.at(about["on"]))
 
 
 def owner(state: State, about: About) -> str:
     """Tell who owns a hex."""
     side = owner_of(state, state.board.at(about["hex"]))
-    return "nobody" if side is None else state.kit.sides[side]
+    return "nobody" if side is None else state.setup.sides[side]
 
 
 def result(state: State, about: About) -> str:
@@ -92,13 +92,13 @@ def relief(state: State, about: About) -> str:
 
 def massive(state: State, about: About) -> str:
     """Tell whether a hex may be flooded massively."""
-    side = state.kit.sides.index(about.get("side", "Axis"))
+    side = state.setup.sides.index(about.get("side", "Axis"))
     return "no" if list(may_be_flooded_massively(state, state.board.at(about["hex"]), side)) else "yes"
 
 
 def supplied(state: State, about: About) -> str:
     """Tell whether a unit is in regular supply."""
-    return "yes" if is_supplied(_in_phase(state, "movement", about), state.kit.unit(about["unit"])) else "no"
+    return "yes" if is_supplied(_in_phase(state, "movement", about), state.setup.unit(about["unit"])) else "no"
 
 
 def canal_sides(state: State, about: About) -> str:
@@ -108,7 +108,7 @@ def canal_sides(state: State, about: About) -> str:
 
 def total(state: State, about: About) -> str:
     """Tell a total of attack strengths that have left the map."""
-    return str(total_of(state, state.kit.sides.index(about["side"]), about["region"]))
+    return str(total_of(state, state.setup.sides.index(about["side"]), about["region"]))
 
 
 def ground(state: State, about: About) -> str:
@@ -130,6 +130,6 @@ KINDS: Final[Mapping[str, Callable[[State, About], str]]] = {
 
 
 @settles("europa_41:tasks/right", "right answer")
-def worked_out(state: State, question: Question) -> str:
+def worked_out(state: State, question: TaskQuestion) -> str:
     """The right answer is worked out from the rules."""
     return KINDS[question.kind](state, question.about)

@@ -1,4 +1,4 @@
-"""What comes of an attack: who is lost, who retreats, who follows. A teaching table with the codes of the series."""
+"""Around rule 41: the results of an attack, losses, retreat, advance, by a teaching table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -61,7 +61,7 @@ def _half(points: int) -> int:
 
 def _worth(state: State, number: int) -> int:
     """Give the printed strength that counts for a unit in this battle."""
-    unit, battle = state.kit.units[number], in_battle(state)
+    unit, battle = state.setup.units[number], in_battle(state)
     return unit.attack if unit.side == battle.side else unit.defence
 
 
@@ -88,7 +88,7 @@ def who_may_be_lost(state: State, side: int) -> Iterable[Only]:
 def lose(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
     """Units are given up until their strength covers the loss."""
     ask = state.asks[-1]
-    left = ask.count - _worth(state, state.kit.unit_numbers[order.unit])
+    left = ask.count - _worth(state, state.setup.unit_numbers[order.unit])
     yield Eliminated(order.unit)
     yield Answered(Ask("loss", ask.side, ask.units, left) if left > 0 else None)
 
@@ -130,7 +130,7 @@ def where_to_fall_back(state: State, unit: Unit) -> Iterable[Only]:
 @does("europa_41:attack/retreat", (Retreat, "fall back"))
 def fall_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """Who retreats leaves the hex."""
-    ask, unit = state.asks[-1], state.kit.unit(order.unit)
+    ask, unit = state.asks[-1], state.setup.unit(order.unit)
     yield Retreated(unit.id, (order.to,))
     left = tuple(number for number in ask.units if number != unit.number)
     yield Answered(Ask("fall back", ask.side, left) if left else None)
@@ -143,7 +143,7 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     if not alive:
         yield Answered()
         return
-    unit = state.kit.units[alive[0]]
+    unit = state.setup.units[alive[0]]
     ways = sorted(places_for(state, Retreat, unit))
     if len(ways) > 1:
         return

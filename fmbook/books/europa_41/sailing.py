@@ -1,4 +1,4 @@
-"""Ships: canals, straits, rivers, seas that they may not enter, and whom they put ashore."""
+"""41.B to 41.E · Ships: canals, straits, rivers, seas that they may not enter, and units put ashore."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -45,7 +45,7 @@ def no_ship_passes_a_causeway(state: State, ship: Unit) -> Iterable[Bar]:
 @forbids("europa_41:41.B/axis", Passage, bars="hexes", clauses=("R41-B-c",))
 def the_axis_never_uses_the_canal(state: State, ship: Unit) -> Iterable[Bar]:
     """Axis ships never use the Suez Canal, whoever owns it."""
-    if state.kit.sides[ship.side] != "Axis":
+    if state.setup.sides[ship.side] != "Axis":
         return ()
     return _over(_links(state, "suez"), "the Suez Canal is never open to the Axis")
 
@@ -109,7 +109,7 @@ def not_into_rivers_that_join(state: State, ship: Unit) -> Iterable[Bar]:
 
 def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
     """Give the ports in which a ship may not lie, as the rulebook settles it."""
-    shut: frozenset[int] = state.kit.book.settled["ports shut"].function(state, ship)
+    shut: frozenset[int] = state.setup.book.settled["ports shut"].function(state, ship)
     return shut
 
 

@@ -35,7 +35,7 @@ def with_the_enemy_in_the_delta(state: State, order: CloseCanal) -> Iterator[Rea
     yield from _allied(state)
     if _status(state) != OPEN:
         yield Reason("only an open canal can be closed for a time")
-    axis = state.kit.sides.index("Axis")
+    axis = state.setup.sides.index("Axis")
     delta, near = state.board.having("delta"), state.units(ashore(state, axis))
     if not any(is_supplied(state, unit) for unit in near if state.where[unit.number] in delta):
         yield Reason("no Axis unit in regular supply stands in the Egyptian Delta")
@@ -44,7 +44,7 @@ def with_the_enemy_in_the_delta(state: State, order: CloseCanal) -> Iterator[Rea
 def _allied(state: State) -> Iterator[Reason]:
     if not state.board.links("suez"):
         yield Reason("there is no Suez Canal on this board")
-    elif state.kit.sides[state.side] != "Allied":
+    elif state.setup.sides[state.side] != "Allied":
         yield Reason("that is for the Allied player to decide")
 
 

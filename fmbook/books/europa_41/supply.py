@@ -1,4 +1,4 @@
-"""Supply, as far as rule 41 asks for it: a line on land to a source of the own side."""
+"""Around rule 41: supply, a line on land to a source of the own side."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -47,9 +47,9 @@ def _linked(state: State, unit: Unit) -> frozenset[int]:
 
 @per_state
 def _linked_for(state: State, side: int, kind: str) -> frozenset[int]:
-    sources = state.board.having(f"{state.kit.sides[side].lower()}_source") - owned(state, 1 - side)
+    sources = state.board.having(f"{state.setup.sides[side].lower()}_source") - owned(state, 1 - side)
     closed = garrisons(state, 1 - side) | _watched(state, side)
-    lines = state.kit.book.settled["supply lines"].function(state, side, kind)
+    lines = state.setup.book.settled["supply lines"].function(state, side, kind)
     return _traced(state, lines, sources, closed)
 
 
@@ -57,7 +57,7 @@ def _traced(
     state: State, lines: Sequence[Collection[int]], sources: frozenset[int], closed: frozenset[int]
 ) -> frozenset[int]:
     """Trace all lines, once for each position of those who cut them."""
-    kept, key = table(state.kit.memo, "lines of supply"), (id(lines), sources, closed)
+    kept, key = table(state.setup.memo, "lines of supply"), (id(lines), sources, closed)
     found: tuple[Any, frozenset[int]] | None = kept.get(key)
     if found is None or found[0] is not lines:
         found = kept[key] = lines, traced(lines, sources, closed)
@@ -72,4 +72,4 @@ def regular_supply(state: State, unit: Unit) -> bool:
 
 def is_supplied(state: State, unit: Unit) -> bool:
     """Tell whether a unit is in regular supply, as the rulebook settles it."""
-    return state.kit.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]

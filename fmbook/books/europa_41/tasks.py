@@ -12,7 +12,7 @@ import msgspec
 
 from fmbook.books.europa_41.orders import Say
 from fmbook.components.scenarios import opening
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
@@ -22,7 +22,7 @@ from fmbook.core.verdicts import Only
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles
 from fmbook.mechanics.sequence import next_phase, phases, turn_word
 
-__all__ = ["Announced", "Question", "Task", "did", "player_turn", "task_of", "tasks_of", "to_the_next_phase"]
+__all__ = ["Announced", "BoardTask", "TaskQuestion", "did", "player_turn", "task_of", "tasks_of", "to_the_next_phase"]
 
 OURS: Final = "europa_41:tasks"
 RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
@@ -30,7 +30,7 @@ PASSING: Final = frozenset({"said", "results"})  # facts that no answer depends 
 NOWHERE: Final = frozenset[int]()
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TaskQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question about the task: what it is about, and what somebody might answer instead of what is right."""
 
     says: str
@@ -48,7 +48,7 @@ class Announced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flooded: bool = False  # the owner has flooded the hex already
 
 
-class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoardTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One task: who has it, what is to be done, in which phases, from which situation, to what end."""
 
     side: str
@@ -61,7 +61,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts: dict[str, Any] = {}
     held: dict[str, tuple[str, ...]] = {}  # facts that are sets of hexes
     announced: Announced | None = None
-    ask: tuple[Question, ...] = ()
+    ask: tuple[TaskQuestion, ...] = ()
     stand: dict[str, str] = {}  # goal: units in their hexes
     own: dict[str, tuple[str, ...]] = {}  # goal: hexes that a side owns
     deeds: tuple[str, ...] = ()  # goal: what has been done, as the rules record it
@@ -73,23 +73,23 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.stand or self.own or self.deeds)
 
 
-def tasks_of(kit: Kit) -> tuple[Task, ...]:
+def tasks_of(setup: Setup) -> tuple[BoardTask, ...]:
     """Give the tasks of a board."""
-    if "tasks" not in kit.memo:
-        kit.memo["tasks"] = msgspec.convert(kit.data["goal"]["task"], tuple[Task, ...])
-    return kit.memo["tasks"]  # type: ignore[no-any-return]
+    if "tasks" not in setup.memo:
+        setup.memo["tasks"] = msgspec.convert(setup.data["goal"]["task"], tuple[BoardTask, ...])
+    return setup.memo["tasks"]  # type: ignore[no-any-return]
 
 
-def task_of(state: State) -> Task:
+def task_of(state: State) -> BoardTask:
     """Give the task of this turn."""
-    return tasks_of(state.kit)[max(state.turn, 1) - 1]
+    return tasks_of(state.setup)[max(state.turn, 1) - 1]
 
 
 class Course(NamedTuple):
     """What is worked out of a task once: its questions, what is still to come after each phase, its goal in numbers."""
 
-    first: tuple[Question, ...]
-    last: tuple[Question, ...]
+    first: tuple[TaskQuestion, ...]
+    last: tuple[TaskQuestion, ...]
     opening: frozenset[str]  # phases with which a player turn begins
     ahead: Mapping[str, tuple[bool, bool]]  # by phase whether another comes, and whether one in which to do something
     stand: tuple[tuple[int, int], ...]  # units and their hexes
@@ -103,15 +103,15 @@ def course_of(state: State) -> Course:
 
 @per_board
 def _course(state: State, turn: int) -> Course:
-    kit = state.kit
-    task, order, at = tasks_of(kit)[turn - 1], phases(kit, turn), kit.board.at
+    setup = state.setup
+    task, order, at = tasks_of(setup)[turn - 1], phases(setup, turn), setup.board.at
     played = [phase for phase in order if phase.kind in RANKS]
     return Course(
         tuple(ask for ask in task.ask if not ask.last),
         tuple(ask for ask in task.ask if ask.last),
         frozenset(after.name for before, after in pairwise(played) if _is_another(before, after)),
         {phase.name: _ahead(order[number:]) for number, phase in enumerate(order, start=1)},
-        tuple((kit.unit_numbers[unit], at(hex_)) for unit, hex_ in task.stand.items()),
+        tuple((setup.unit_numbers[unit], at(hex_)) for unit, hex_ in task.stand.items()),
         tuple((f"{side} hexes", frozenset(map(at, hexes))) for side, hexes in task.own.items()),
     )
 
@@ -124,21 +124,21 @@ def _ahead(later: tuple[Phase, ...]) -> tuple[bool, bool]:
 
 
 @settles(f"{OURS}/sequence", "sequence")
-def questions_and_phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
+def questions_and_phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """A task puts its questions, then runs through its phases, then asks what came of it."""
-    task = tasks_of(kit)[turn - 1]
-    side = kit.sides.index(task.side)
+    task = tasks_of(setup)[turn - 1]
+    side = setup.sides.index(task.side)
     found = [Phase("Round of questions", side, "questions")] if any(not ask.last for ask in task.ask) else []
     for said in task.phases:
         named, kind = said.rsplit(" ", 1)
         before = sum(phase.name.startswith(f"{said} phase") for phase in found)
-        found.append(Phase(f"{said} phase{f' {before + 1}' if before else ''}", kit.sides.index(named), kind))
+        found.append(Phase(f"{said} phase{f' {before + 1}' if before else ''}", setup.sides.index(named), kind))
     last = [Phase("Last round of questions", side, "questions")] if any(ask.last for ask in task.ask) else []
     return (*found, *last)
 
 
 @settles(f"{OURS}/word", "word for a turn")
-def a_turn_is_a_task(kit: Kit) -> str:
+def a_turn_is_a_task(setup: Setup) -> str:
     """What other games call a turn is a task here."""
     return "task"
 
@@ -196,17 +196,17 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        memo, key = state.kit.memo, ("situation", self.task)
+        memo, key = state.setup.memo, ("situation", self.task)
         if key not in memo:
-            memo[key] = _situation(state.kit, tasks_of(state.kit)[self.task])
-        begins: Situation = memo[key]
+            memo[key] = _situation(state.setup, tasks_of(state.setup)[self.task])
+        begins: TaskSituation = memo[key]
         new = state.but()
         new.where, new.steps, new.forces = begins.where, begins.steps, begins.forces
         new.facts, new.spent = {**begins.facts, "results": state.facts.get("results", ())}, frozenset()
         return new
 
 
-class Situation(NamedTuple):
+class TaskSituation(NamedTuple):
     """How a task begins, with the same two forces in every game: what is worked out of them is kept."""
 
     where: tuple[int, ...]
@@ -215,24 +215,24 @@ class Situation(NamedTuple):
     facts: Mapping[str, Any]
 
 
-def _situation(kit: Kit, task: Task) -> Situation:
-    fresh, places = opening(kit), kit.board.at
-    where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in kit.units]
+def _situation(setup: Setup, task: BoardTask) -> TaskSituation:
+    fresh, places = opening(setup), setup.board.at
+    where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in setup.units]
     for name, hex_ in task.at.items():
-        where[kit.unit_numbers[name]] = places(hex_) if hex_ else OFF_MAP
+        where[setup.unit_numbers[name]] = places(hex_) if hex_ else OFF_MAP
     at: tuple[dict[int, tuple[int, ...]], ...] = ({}, {})
-    for unit, place in zip(kit.units, where, strict=True):
+    for unit, place in zip(setup.units, where, strict=True):
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
     held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
-    facts = {**fresh.facts, **_handed_over(kit, task, fresh.facts), **task.facts, **held}
-    return Situation(tuple(where), fresh.steps, (Force(at[0]), Force(at[1])), facts)
+    facts = {**fresh.facts, **_handed_over(setup, task, fresh.facts), **task.facts, **held}
+    return TaskSituation(tuple(where), fresh.steps, (Force(at[0]), Force(at[1])), facts)
 
 
-def _handed_over(kit: Kit, task: Task, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
-    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in kit.sides}
+def _handed_over(setup: Setup, task: BoardTask, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
+    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in setup.sides}
     for side, hexes in task.given.items():
-        gained = frozenset(map(kit.board.at, hexes))
+        gained = frozenset(map(setup.board.at, hexes))
         owned = {name: held | gained if name == side else held - gained for name, held in owned.items()}
     return {f"{side} hexes": held for side, held in owned.items()}
 
@@ -246,7 +246,7 @@ def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterable[Ev
 # --- questions ------------------------------------------------------------------------------------
 
 
-def due(state: State) -> Question | None:
+def due(state: State) -> TaskQuestion | None:
     """Give the question that is put now."""
     phase = state.phase
     if phase.kind != "questions":
@@ -263,14 +263,14 @@ def what_it_is_about(state: State) -> str:
     return question.says if question else task_of(state).says
 
 
-def right_answer(state: State, question: Question) -> str:
+def right_answer(state: State, question: TaskQuestion) -> str:
     """Work a right answer out, once for each situation: questions at the beginning find the same one in every game."""
     facts = {name: fact for name, fact in state.facts.items() if name not in PASSING}
     situation = state.phase, state.where, state.steps, state.struck, facts
-    kept: dict[int, tuple[Question, Any, str]] = state.kit.memo.setdefault("right answers", {})
+    kept: dict[int, tuple[TaskQuestion, Any, str]] = state.setup.memo.setdefault("right answers", {})
     known = kept.get(id(question))
     if known is None or known[0] is not question or known[1] != situation:
-        right = state.kit.book.settled["right answer"].function(state, question)
+        right = state.setup.book.settled["right answer"].function(state, question)
         known = kept[id(question)] = question, situation, right
     return known[2]
 
@@ -278,7 +278,7 @@ def right_answer(state: State, question: Question) -> str:
 @forbids(f"{OURS}/answers", Say, bars="markers")
 def answers_to_choose_from(state: State, side: int) -> Iterable[Only]:
     """A question has a few answers to choose from."""
-    question, numbers = due(state), state.kit.marker_numbers
+    question, numbers = due(state), state.setup.marker_numbers
     words = {right_answer(state, question), *question.wrong} if question else set()
     return (Only(frozenset([numbers[word] for word in words]), "{marker} is none of the answers to choose from"),)
 
@@ -352,7 +352,7 @@ def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
         yield PhaseEnded(state.phase)
         yield from _settled(state, False, f"it is spoilt: {spoilt[0]}")
     elif task.has_goal and is_reached(state):
-        later = [phase for phase in phases(state.kit, state.turn) if phase.name == "Last round of questions"]
+        later = [phase for phase in phases(state.setup, state.turn) if phase.name == "Last round of questions"]
         yield PhaseEnded(state.phase)
         if later:
             yield PhaseBegan(later[0])
@@ -364,18 +364,18 @@ def _settled(state: State, solved: bool, why: str) -> Iterator[Event]:
     results = (*state.facts.get("results", ()), solved)
     said = "is solved" if solved else f"has failed: {why}"
     yield Recorded("results", results, f"Task {state.turn} {said}.")
-    word = turn_word(state.kit)
+    word = turn_word(state.setup)
     yield TurnEnded(state.turn, word)
-    if state.turn < state.kit.turns:
+    if state.turn < state.setup.turns:
         yield TurnBegan(state.turn + 1, word)
-        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
+        yield PhaseBegan(phases(state.setup, state.turn + 1)[0])
     else:
-        yield GameEnded(_outcome(state.kit, results))
+        yield GameEnded(_outcome(state.setup, results))
 
 
-def _outcome(kit: Kit, results: tuple[bool, ...]) -> Outcome:
-    solved, side = sum(results), tasks_of(kit)[0].side
-    other = next(name for name in kit.sides if name != side)
+def _outcome(setup: Setup, results: tuple[bool, ...]) -> Outcome:
+    solved, side = sum(results), tasks_of(setup)[0].side
+    other = next(name for name in setup.sides if name != side)
     winner = side if all(results) else other if not any(results) else None
     level = "solved" if all(results) else "failed" if not any(results) else "in part"
     verb = "is" if solved == 1 else "are"

@@ -1,4 +1,4 @@
-"""Where ships lie and how they go: seas, coasts, straits, canals, rivers.
+"""Where ships lie and where they can go: seas, coasts, straits, canals, rivers.
 
 A ship lies on a *water*: the sea of a hex, or one side of a river. A coastal hex can have two waters that do not meet,
 as at a dike, a strait or an isthmus; a dike, a strait and a canal part the waters of their hexes, and so does land.
@@ -19,8 +19,19 @@ from fmbook.mechanics.movement import limits
 from fmbook.mechanics.pathfinding import reached_by
 
 __all__ = [
-    "Chart", "Link", "Passage", "Voyage", "Water", "chart_of", "closed_to", "course", "hexes_of", "is_ship", "lies_on",
-    "reached", "voyage_of",
+    "Link",
+    "Passage",
+    "Voyage",
+    "Water",
+    "WaterChart",
+    "chart_of",
+    "closed_to",
+    "course",
+    "hexes_of",
+    "is_ship",
+    "lies_on",
+    "reached",
+    "voyage_of",
 ]  # fmt: skip
 
 WET = ("sea", "lake", "baltic")
@@ -55,7 +66,7 @@ class Link(NamedTuple):
     kind: str
 
 
-class Chart(NamedTuple):
+class WaterChart(NamedTuple):
     """All waters of a board, and what links them."""
 
     waters: tuple[Water, ...]
@@ -84,12 +95,12 @@ def is_ship(unit: Unit) -> bool:
 
 
 @per_board
-def chart_of(state: State) -> Chart:
+def chart_of(state: State) -> WaterChart:
     """Return the waters of the board."""
     return _chart(state.board)
 
 
-def _chart(board: Board) -> Chart:
+def _chart(board: Board) -> WaterChart:
     waters = [Water(place, group) for place in range(len(board.places)) for group in _groups(board, place)]
     waters += [Water(min(side), frozenset(side), side) for side in _navigable(board)]
     of_hex: dict[int, list[int]] = {}
@@ -103,7 +114,7 @@ def _chart(board: Board) -> Chart:
     leads = tuple(tuple(link for link in links if link.start == number) for number in range(len(waters)))
     found = {place: tuple(numbers) for place, numbers in of_hex.items()}
     berths = tuple(water.side or (water.place,) for water in waters)
-    return Chart(tuple(waters), tuple(links), leads, found, berths)
+    return WaterChart(tuple(waters), tuple(links), leads, found, berths)
 
 
 def _navigable(board: Board) -> list[tuple[int, int]]:
@@ -207,7 +218,7 @@ def lies_on(state: State, ship: Unit) -> int:
     if ship.number in known:
         return known[ship.number]
     chart, place = chart_of(state), state.where[ship.number]
-    toward = state.kit.data["goal"].get("toward", {}).get(ship.id)
+    toward = state.setup.data["goal"].get("toward", {}).get(ship.id)
     if toward:
         near, found = state.board.at(toward), chart.of_hex[place]
         return next((number for number in found if near in chart.waters[number].toward), found[0])
@@ -218,7 +229,7 @@ def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
     """Give the links that the rules close to a ship, each with the sentence and its rule."""
     chart, start, found = chart_of(state), lies_on(state, ship), dict[int, tuple[str, str]]()
     for act, meant in ((Passage, _itself), (Step, _end_of), (GoOn, _start_of)):
-        for bar, check in said(state.kit.book.guard(act).second, state, ship):
+        for bar, check in said(state.setup.book.guard(act).second, state, ship):
             for link in chart.links if act is not GoOn else _not_from(chart, start):
                 if all(bar.stops(number) for number in meant(chart, link)):
                     place = state.board.places[chart.waters[link.end].place]
@@ -227,27 +238,27 @@ def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _itself(_: Chart, link: Link) -> tuple[int, ...]:
+def _itself(_: WaterChart, link: Link) -> tuple[int, ...]:
     return (link.number,)
 
 
-def _end_of(chart: Chart, link: Link) -> tuple[int, ...]:
+def _end_of(chart: WaterChart, link: Link) -> tuple[int, ...]:
     """Give the hexes of the water that a link leads to: a river is closed where both of its banks are."""
     return chart.berths[link.end]
 
 
-def _start_of(chart: Chart, link: Link) -> tuple[int, ...]:
+def _start_of(chart: WaterChart, link: Link) -> tuple[int, ...]:
     return chart.berths[link.start]
 
 
-def _not_from(chart: Chart, start: int) -> Iterator[Link]:
+def _not_from(chart: WaterChart, start: int) -> Iterator[Link]:
     return (link for link in chart.links if link.start != start)
 
 
 def _closed(state: State, ship: Unit) -> frozenset[int]:
     """Give the links that the rules close to a ship, without saying why."""
     chart, bounds = chart_of(state), limits(state, ship)
-    found = shut(state.kit.book.guard(Passage).second, state, ship, chart.numbers)
+    found = shut(state.setup.book.guard(Passage).second, state, ship, chart.numbers)
     if bounds.closed:
         found |= _links_of(state, bounds.closed, _end_of)
     if bounds.halts:
@@ -258,7 +269,9 @@ def _closed(state: State, ship: Unit) -> frozenset[int]:
 
 
 @per_board
-def _links_of(state: State, places: frozenset[int], ends: Callable[[Chart, Link], tuple[int, ...]]) -> frozenset[int]:
+def _links_of(
+    state: State, places: frozenset[int], ends: Callable[[WaterChart, Link], tuple[int, ...]]
+) -> frozenset[int]:
     """Return the links that lead into some hexes, or out of them."""
     chart = chart_of(state)
     return frozenset(link.number for link in chart.links if places.issuperset(ends(chart, link)))
@@ -282,7 +295,7 @@ def voyage_of(state: State, ship: Unit) -> Voyage:
 
 @per_state
 def _voyage(state: State, number: int) -> Voyage:
-    ship = state.kit.units[number]
+    ship = state.setup.units[number]
     return _voyage_from(state, lies_on(state, ship), ship.allowance, _closed(state, ship))
 
 
@@ -307,7 +320,7 @@ def course(found: Mapping[int, tuple[int, int]], start: int, end: int) -> tuple[
     return tuple(reversed(back))
 
 
-def hexes_of(chart: Chart, waters: tuple[int, ...]) -> tuple[int, ...]:
+def hexes_of(chart: WaterChart, waters: tuple[int, ...]) -> tuple[int, ...]:
     """Give a course as hexes; of the two banks of a river the one that comes in sight first."""
     found: list[int] = []
     for number in waters:

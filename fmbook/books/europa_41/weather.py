@@ -1,4 +1,4 @@
-"""Frost: which hexes are frozen now."""
+"""41.A.3 · Frost: which hexes are frozen now."""
 
 from typing import Final
 

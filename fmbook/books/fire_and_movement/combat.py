@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 
 from fmbook.books.fire_and_movement.movement import within_a_step
-from fmbook.components.tables import DifferentialTable, Row
+from fmbook.components.tables import DifferentialTable, TableRow
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
 from fmbook.core.orders import Attack, Join, Ready, Roll
@@ -44,7 +44,7 @@ def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
 def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
     """Only units next to the target take part."""
     if state.battle:
-        target, strikes = state.battle.target, state.kit.book.settled["strikes"].function
+        target, strikes = state.battle.target, state.setup.book.settled["strikes"].function
         able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
         yield Only(able, "{unit} does not stand next to the target", "move closer next turn")
 
@@ -58,7 +58,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 @forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
 def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
-    strikes, enemies = state.kit.book.settled["strikes"].function, state.forces[1 - side].places
+    strikes, enemies = state.setup.book.settled["strikes"].function, state.forces[1 - side].places
     struck = [strikes(state, unit) for unit in candidates(state, Join)]
     yield Only(
         enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
@@ -111,14 +111,14 @@ def support_then_roll(attacker: int) -> tuple[Ask, ...]:
 @answers("fm:7.1/all-joined", "attackers", clauses=("S-40",))
 def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
-    battle, kit, able = in_battle(state), state.kit, candidates(state, Join)
+    battle, setup, able = in_battle(state), state.setup, candidates(state, Join)
     if not able and battle.attackers:
-        yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
+        yield from setup.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif not able:
         yield Answered()
         yield BattleEnded()
     elif len(able) == 1 and not battle.attackers:
-        yield Joined(kit.units[next(iter(able))].id)
+        yield Joined(setup.units[next(iter(able))].id)
 
 
 # --- 7.3 · The differential ----------------------------------------------------------------------
@@ -145,8 +145,8 @@ def _depleted(state: State, unit: Unit) -> str:
 @settles("fm:7.3", "arithmetic", clauses=("S-41", "S-42", "S-42a"))
 def differential(state: State) -> Sum:
     """Attack less defence, found in the row of the terrain, gives the column; the end columns are open-ended."""
-    battle, said, kit = in_battle(state), lines(state), state.kit
-    table, row = kit.tables["crt"], kit.book.settled["row"].function(state, battle)
+    battle, said, setup = in_battle(state), lines(state), state.setup
+    table, row = setup.tables["crt"], setup.book.settled["row"].function(state, battle)
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
     column = table.column(attack, defence, row=row.name)
     where = f"{'Attack' if battle.kind == 'attack' else 'Bombardment'} on {state.board.places[battle.target]}"
@@ -157,14 +157,14 @@ def differential(state: State) -> Sum:
 
 
 @settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
-def toughest_row(state: State, battle: Battle) -> Row:
+def toughest_row(state: State, battle: Battle) -> TableRow:
     """The toughest row of the target's terrain holds; that of a hexside only if every attacker strikes across one."""
     return row_on(state, battle, state.board.features[battle.target])
 
 
-def row_on(state: State, battle: Battle, ground: Set[str]) -> Row:
+def row_on(state: State, battle: Battle, ground: Set[str]) -> TableRow:
     """Find the toughest row of some ground and of what every attacker crosses on the way to it."""
-    table, board = state.kit.tables["crt"], state.board
+    table, board = state.setup.tables["crt"], state.board
     assert isinstance(table, DifferentialTable)
     crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
     # by rows, not by words: one attacker across a river and another across a canal of the same row both count
@@ -192,4 +192,4 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield Answered()
     yield Rolled(dice, result, f"{found.measure} in {found.column.row or 'the table'}, {result}")
     question = "consequences" if in_battle(state).kind == "attack" else "shelling"
-    yield from state.kit.book.settled[question].function(state, result)
+    yield from state.setup.book.settled[question].function(state, result)

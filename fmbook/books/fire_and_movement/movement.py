@@ -52,7 +52,7 @@ def only_mobile_units_move_again(state: State, side: int) -> Iterable[Only]:
 
 @per_board
 def _mobile(state: State) -> Set[int]:
-    return frozenset(unit.number for unit in state.kit.units if "mobile" in unit.traits)
+    return frozenset(unit.number for unit in state.setup.units if "mobile" in unit.traits)
 
 
 @forbids("fm:5.1", Move, bars="hexes", clauses=("S-19",))
@@ -71,7 +71,7 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterable[Bar]:
 def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named hexes keeps to the same rules at every step."""
     if order.via:
-        unit, board = state.kit.unit(order.unit), state.board
+        unit, board = state.setup.unit(order.unit), state.board
         if way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
             by = ", ".join(order.via)
             yield Reason(
@@ -84,7 +84,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
 @does("fm:5.1/march", Move, clauses=("S-19",))
 def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march takes the unit to its goal."""
-    start = state.board.places[state.where[state.kit.unit_numbers[order.unit]]]
+    start = state.board.places[state.where[state.setup.unit_numbers[order.unit]]]
     yield Moved(order.unit, start, order.to, order.via, marched_through(state, order))
 
 
@@ -143,7 +143,7 @@ def only_units_that_are_due(state: State, side: int) -> Iterable[Only]:
 @per_board
 def _scheduled(state: State, side: int, turn: int) -> frozenset[int]:
     """Return the reinforcements of a side whose turn has come."""
-    units = (unit for unit in state.kit.units if unit.side == side)
+    units = (unit for unit in state.setup.units if unit.side == side)
     return frozenset(unit.number for unit in units if 0 < unit.arrives <= turn)
 
 
@@ -178,7 +178,7 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
 @per_board
 def within_a_step(state: State) -> tuple[frozenset[int], ...]:
     """Return for each hex its neighbours over hexsides that can be crossed."""
-    barred, board = frozenset(word for word, price in state.kit.costs.cross.items() if price is None), state.board
+    barred, board = frozenset(word for word, price in state.setup.costs.cross.items() if price is None), state.board
     return tuple(
         frozenset(there for there in near if not barred & board.border(here, there))
         for here, near in enumerate(board.neighbours)
@@ -211,7 +211,7 @@ def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     start = state.where[unit.number]
     if start not in _beside_floods(state):
         return ()
-    shut = state.board.having("flooded") & state.kit.book.settled["dear first steps"].function(state, unit, start)
+    shut = state.board.having("flooded") & state.setup.book.settled["dear first steps"].function(state, unit, start)
     why = "{to} is flooded, and nobody infiltrates into floods"
     return (Bar(shut, why, "leave the enemy's zone first"),) if shut else ()
 

@@ -48,11 +48,11 @@ def _asked(battle: Battle, result: str) -> Iterator[Ask]:
 
 def lost(state: State, unit: int) -> Event:
     """Take one step from a unit; the last one eliminates it."""
-    return StepLost(state.kit.units[unit].id) if state.steps[unit] > 1 else _eliminated(state, unit)
+    return StepLost(state.setup.units[unit].id) if state.steps[unit] > 1 else _eliminated(state, unit)
 
 
 def _eliminated(state: State, unit: int) -> Event:
-    return Eliminated(state.kit.units[unit].id)
+    return Eliminated(state.setup.units[unit].id)
 
 
 # --- losses ----------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def one_participant_loses(state: State, side: int) -> Iterator[Only]:
 @does("fm:7.6/step", Lose, clauses=("S-7", "S-44", "S-47", "S-80"))
 def take_the_loss(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
     """A full unit that loses a step is depleted; a depleted one is eliminated."""
-    ask, unit = state.asks[-1], state.kit.unit_numbers[order.unit]
+    ask, unit = state.asks[-1], state.setup.unit_numbers[order.unit]
     yield lost(state, unit)
     if ask.what == "shelled":
         yield Answered()
@@ -86,8 +86,8 @@ def _still_to_lose(state: State, ask: Ask, unit: int) -> Ask | None:
 def the_only_candidate_loses(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A loss that only one unit can take is taken at once."""
     if len(ask.units) == 1:
-        order = Lose(state.kit.units[ask.units[0]].id)
-        yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
+        order = Lose(state.setup.units[ask.units[0]].id)
+        yield from state.setup.book.doing(ask.what, Lose).function(state, order, chance)
 
 
 # --- 7.7 · Retreat ---------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def ways_back(state: State, unit: Unit) -> Iterator[Only]:
 def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """The unit stays put until its way is complete, so that passing a friend never puts two in one hex."""
     ask, board = state.asks[-1], state.board
-    unit = state.kit.unit(order.unit)
+    unit = state.setup.unit(order.unit)
     way = (*ask.way, board.at(order.to))
     others = tuple(number for number in ask.units if number != unit.number)
     yield Answered(Ask(ask.what, ask.side, others, ask.count, about=ask.about) if others else None)
@@ -141,7 +141,7 @@ def step_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
 @answers("fm:7.7/no-way-back", "retreat", clauses=("S-55", "S-57"))
 def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A unit without a way back stands fast if it may, else it is eliminated; a single way is taken at once."""
-    first, *others = (state.kit.units[number] for number in ask.units)
+    first, *others = (state.setup.units[number] for number in ask.units)
     if any(places_for(state, Retreat, unit) for unit in (first, *others)):
         if not others and first.number not in _may_stand(state, ask):
             yield from only_way(state, ask, first, chance)
@@ -156,7 +156,7 @@ def only_way(state: State, ask: Ask, unit: Unit, chance: Chance) -> Iterator[Eve
     ways = places_for(state, Retreat, unit)
     if len(ways) == 1:
         order = Retreat(unit.id, state.board.places[next(iter(ways))])
-        yield from state.kit.book.doing(ask.what, Retreat).function(state, order, chance)
+        yield from state.setup.book.doing(ask.what, Retreat).function(state, order, chance)
 
 
 # --- 7.8 · Stiff resistance ----------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _may_stand(state: State, ask: Ask) -> frozenset[int]:
     if ask.way or in_battle(state).kind != "attack":
         return frozenset()
     defenders = frozenset(in_battle(state).defenders)
-    return frozenset(unit for unit in ask.units if unit in defenders and state.is_full(state.kit.units[unit]))
+    return frozenset(unit for unit in ask.units if unit in defenders and state.is_full(state.setup.units[unit]))
 
 
 @forbids("fm:7.8", StandFast, bars="units", clauses=("S-57", "S-58", "S-59"))
@@ -182,7 +182,7 @@ def only_full_defenders_stand_fast(state: State, side: int) -> Iterator[Only]:
 @does("fm:7.8/price", StandFast, clauses=("S-57",))
 def stand_fast(state: State, order: StandFast, chance: Chance) -> Iterator[Event]:
     """Standing fast costs a step."""
-    ask, unit = state.asks[-1], state.kit.unit(order.unit)
+    ask, unit = state.asks[-1], state.setup.unit(order.unit)
     others = tuple(number for number in ask.units if number != unit.number)
     yield from stand(state, unit)
     yield Answered(Ask(ask.what, ask.side, others, ask.count) if others else None)
@@ -209,7 +209,7 @@ def _ahead(state: State, ask: Ask, unit: int) -> frozenset[int]:
         return frozenset()
     here, there = state.where[unit], trail[ask.count]
     taken = there in state.forces[1 - battle.side].places or there in full_hexes(state, battle.side)
-    crossable = (here, there) in state.kit.ways(mover(state, state.kit.units[unit])).prices
+    crossable = (here, there) in state.setup.ways(mover(state, state.setup.units[unit])).prices
     return frozenset() if taken or not crossable else frozenset({there})
 
 
@@ -232,7 +232,7 @@ def advance_along_the_retreat(state: State, unit: Unit) -> Iterator[Only]:
 def advance(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
     """An advance is free, happens at once, costs no movement and minds no enemy zone."""
     ask = state.asks[-1]
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     yield Advanced(order.unit, order.to)
     yield Answered(Ask("advance", ask.side, (unit,), ask.count + 1))
 
@@ -260,7 +260,7 @@ def shelled(state: State, result: str) -> Iterator[Event]:
     """A bombardment costs its target a step or all; the guns suffer nothing, and nobody advances."""
     defenders, distance = in_battle(state).defenders, {"Ex": 1, "D2": 2, "D3": 3}.get(result, 0)
     if distance:
-        yield from state.kit.book.settled["under fire"].function(state, distance)
+        yield from state.setup.book.settled["under fire"].function(state, distance)
         return
     if result == "De":
         yield from (_eliminated(state, unit) for unit in defenders)
@@ -277,7 +277,7 @@ def a_step_or_a_retreat(state: State, distance: int) -> Iterator[Event]:
 @answers("fm:7.7.1/no-way-back", "shelled", clauses=("S-81",))
 def a_shelled_unit_without_a_way_loses_the_step(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A bombarded unit that has no way back loses the step; one that has begun to fall back takes a single way."""
-    unit = state.kit.units[ask.units[0]]
+    unit = state.setup.units[ask.units[0]]
     if not places_for(state, Retreat, unit):
         yield lost(state, unit.number)
         yield Answered()

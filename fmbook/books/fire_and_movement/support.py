@@ -22,28 +22,30 @@ MOST = 2  # markers a side in one combat, S-68
 def lowest_markers_first(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """As a turn begins each side takes the number of its track from its pool, the lowest values first."""
     for side in (0, 1):
-        pool = sorted(state.kit.data.get("pools", ((), ()))[side], key=lambda number: state.kit.markers[number].value)
+        pool = sorted(
+            state.setup.data.get("pools", ((), ()))[side], key=lambda number: state.setup.markers[number].value
+        )
         taken = pool[: allotted(state, side, event.turn)]
         if taken:
-            names = tuple(state.kit.markers[number].name for number in taken)
-            yield MarkersDrawn(side, names, state.kit.sides[side])
+            names = tuple(state.setup.markers[number].name for number in taken)
+            yield MarkersDrawn(side, names, state.setup.sides[side])
 
 
 def allotted(state: State, side: int, turn: int) -> int:
     """Read the number of support markers from the turn track; the last entry holds on."""
-    track = state.kit.data.get("allotments", ((), ()))[side]
+    track = state.setup.data.get("allotments", ((), ()))[side]
     return track[min(turn, len(track)) - 1] if track else 0
 
 
 def drawn_blind(state: State, turn: int, chance: Chance) -> Iterator[Event]:
     """Draw what the turn track gives by lot, for games that do so; a whole pool needs no lot."""
-    box = state.kit.data["track"].get(turn)
+    box = state.setup.data["track"].get(turn)
     for side in (0, 1):
-        pool = [state.kit.markers[number].name for number in state.kit.data["pools"][side]]
+        pool = [state.setup.markers[number].name for number in state.setup.data["pools"][side]]
         number = box.numbers["support"][side] if box and "support" in box.numbers else 0
         drawn = pool if number >= len(pool) else [_draw(pool, chance) for _ in range(number)]
         if drawn:
-            yield MarkersDrawn(side, tuple(drawn), state.kit.sides[side])
+            yield MarkersDrawn(side, tuple(drawn), state.setup.sides[side])
 
 
 def _draw(pool: list[str], chance: Chance) -> str:
@@ -79,13 +81,13 @@ def a_bombardment_needs_a_marker(state: State, order: HoldFire) -> Iterator[Reas
 @does("fm:8.3/commit", Support, clauses=("S-69", "S-71"))
 def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
     """The attacker plays his markers first, all of them, then the defender answers."""
-    yield Supported(state.side, order.marker, state.kit.sides[state.side])
+    yield Supported(state.side, order.marker, state.setup.sides[state.side])
 
 
 @does("fm:8.3/hold", HoldFire, clauses=("S-67", "S-71"))
 def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """A side that holds its fire plays no further marker."""
-    yield HeldFire(state.kit.sides[state.side])
+    yield HeldFire(state.setup.sides[state.side])
     yield Answered()
 
 
@@ -101,9 +103,9 @@ def markers_add_their_value(state: State, battle: Battle) -> Iterator[Shift]:
     """A marker adds its value to its side's strength and takes no loss itself."""
     for side, markers in enumerate(battle.support):
         for number in markers:
-            marker = state.kit.markers[number]
+            marker = state.setup.markers[number]
             to = "attack" if side == battle.side else "defence"
-            yield Shift(marker.value, f"{state.kit.sides[side]} support {marker.name}", to)
+            yield Shift(marker.value, f"{state.setup.sides[side]} support {marker.name}", to)
 
 
 # --- 8.4 · Bombardment -----------------------------------------------------------------------------
@@ -112,13 +114,13 @@ def markers_add_their_value(state: State, battle: Battle) -> Iterator[Shift]:
 @settles("fm:8.2", "bombardment range", clauses=("S-70", "S-83"))
 def unlimited_range(state: State, side: int) -> Set[int]:
     """Support fire reaches the whole map; no friend needs to be near."""
-    return state.kit.all_places
+    return state.setup.all_places
 
 
 @forbids("fm:8.4", Bombard, bars="hexes", clauses=("S-76",))
 def markers_alone_bombard(state: State, side: int) -> Iterator[Only]:
     """A hex with an enemy in it may be bombarded by markers alone."""
-    reached = state.kit.book.settled["bombardment range"].function(state, side)
+    reached = state.setup.book.settled["bombardment range"].function(state, side)
     targets = reached & state.forces[1 - side].places if state.hands[side] else frozenset()
     yield Only(targets, "{to} holds no enemy in range, or {they:has} no marker left", "a hex with an enemy")
 

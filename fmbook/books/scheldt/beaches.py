@@ -55,7 +55,7 @@ def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[i
     here, near = state.where[unit], within_a_step(state)
     if here not in state.forces[0].at or here not in state.forces[1].at:
         return near[here]
-    return frozenset({here}) if state.kit.units[unit].side == ALLIED else near[here] | {here}
+    return frozenset({here}) if state.setup.units[unit].side == ALLIED else near[here] | {here}
 
 
 # --- the assault --------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def the_landed_must_attack(state: State, order: EndPhase) -> Iterator[Reason]:
     """A unit that has landed on a German must attack him in that turn."""
     if state.phase.kind == "combat" and state.phase.side == ALLIED:
         for unit in sorted(_bound(state)):
-            name, place = state.kit.units[unit].id, state.board.places[state.where[unit]]
+            name, place = state.setup.units[unit].id, state.board.places[state.where[unit]]
             yield Reason(f"{name} has landed on a German unit and must attack it", f"attack {place}", (place,))
 
 
@@ -80,7 +80,7 @@ def the_landed_take_part(state: State, event: BattleOpened, chance: Chance) -> I
     """An attack on that German is not made without the unit that has landed on him; others may join it."""
     if event.kind == "attack" and event.side == ALLIED:
         target = state.board.at(event.target)
-        yield from (Joined(state.kit.units[unit].id) for unit in sorted(_bound(state)) if state.where[unit] == target)
+        yield from (Joined(state.setup.units[unit].id) for unit in sorted(_bound(state)) if state.where[unit] == target)
 
 
 @settles(
@@ -93,7 +93,7 @@ def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
     if not landed or result[0] not in "A(":
         yield from _adjusted(state, brought_about(state, result))
         return
-    yield from (Eliminated(state.kit.units[unit].id) for unit in landed)
+    yield from (Eliminated(state.setup.units[unit].id) for unit in landed)
     others = tuple(unit for unit in battle.attackers if unit not in landed)
     rest = state.but(battle=replace(battle, attackers=others))
     yield from _adjusted(rest, brought_about(rest, result), paid=True)
@@ -128,7 +128,7 @@ def _landed_at(state: State) -> frozenset[int]:
 
 def _left(state: State, name: str) -> Iterator[Event]:
     """Close a beach to the Germans once the one who fought for it has left it to the landed unit."""
-    unit = state.kit.unit_numbers[name]
+    unit = state.setup.unit_numbers[name]
     for place, german in state.facts.get("garrisons", ()):
         gone = german == unit and state.where[unit] != place
         if gone and place in _landed_at(state) and place not in _lost(state):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.books.fire_and_movement.sequence import one_player_then_the_other
 from fmbook.books.scheldt.sequence import ALLIED
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event
 from fmbook.core.orders import Place
@@ -17,10 +17,10 @@ FREE = "free-set-up"
 
 
 @settles("scheldt:18.0/phases", "sequence", replaces="fm:4.0", option=FREE, clauses=("SC-18.0-A10",))
-def the_allies_place_some_units_first(kit: Kit, turn: int) -> tuple[Phase, ...]:
+def the_allies_place_some_units_first(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Before turn 1 the Allied side chooses the posts of the seven units that have a choice."""
-    first = (Phase(f"{kit.sides[ALLIED]} set-up", ALLIED, "set-up"),) if turn == kit.data["from turn"] else ()
-    return (*first, *one_player_then_the_other(kit, turn))
+    first = (Phase(f"{setup.sides[ALLIED]} set-up", ALLIED, "set-up"),) if turn == setup.data["from turn"] else ()
+    return (*first, *one_player_then_the_other(setup, turn))
 
 
 @forbids("scheldt:18.0", Place, bars="units", option=FREE)
@@ -52,6 +52,6 @@ def _waiting(state: State, side: int) -> list[int]:
     """Give the units off the map that have a choice of posts and no turn of arrival."""
     return [
         unit.number
-        for unit in state.kit.units
+        for unit in state.setup.units
         if unit.side == side and unit.entry and not unit.arrives and state.where[unit.number] == OFF_MAP
     ]

@@ -48,6 +48,6 @@ def the_fleet_fires_near_walcheren(state: State, side: int) -> Iterator[Bar]:
 @follows("scheldt:16.4/spent", Supported, clauses=("SC-16.4-2", "SC-16.4-4", "SC-16.4-6", "SC-16.4-7"))
 def a_naval_gun_fires_once(state: State, event: Supported, chance: Chance) -> Iterator[Event]:
     """A naval gun takes one of the two places of its attack and is then out of the game."""
-    if state.kit.marker_numbers[event.marker] in of_kind(state, "naval"):
+    if state.setup.marker_numbers[event.marker] in of_kind(state, "naval"):
         targets = (*state.facts.get("naval targets", ()), in_battle(state).target)
         yield Recorded("naval targets", targets, f"{event.marker} leaves the game.")

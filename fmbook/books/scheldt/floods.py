@@ -35,11 +35,11 @@ def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[None]:
 def an_advance_ends_in_the_flood(state: State, unit: Unit) -> Iterator[Bar]:
     """An advance goes no further than the first flooded hex that it enters."""
     if state.asks[-1].count and state.where[unit.number] in state.board.having("flooded"):
-        yield Bar(state.kit.all_places, "{unit} has advanced into a flooded hex and goes no further", "stay-back")
+        yield Bar(state.setup.all_places, "{unit} has advanced into a flooded hex and goes no further", "stay-back")
 
 
 @settles("scheldt:12.1", "retreat ends", replaces="fm:7.7/end", option=FREE_FALL, clauses=("SC-12.1-3",))
 def floods_do_not_shorten_a_retreat(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """Taken by the letter of 12.1, infantry falls back through flooded hexes as through any others."""
-    full = state.kit.book.settled["full hexes"].function(state, unit.side)
+    full = state.setup.book.settled["full hexes"].function(state, unit.side)
     return len(way) >= count and way[-1] not in full

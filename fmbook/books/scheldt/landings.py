@@ -24,7 +24,7 @@ FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on an
 
 @per_board
 def _group(state: State, name: str) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if unit.group == name and unit.side == ALLIED)
+    return frozenset(unit.number for unit in state.setup.units if unit.group == name and unit.side == ALLIED)
 
 
 @forbids("scheldt:16.0", Land, bars="units",
@@ -77,7 +77,7 @@ def _alive(state: State, side: int) -> Unit | None:
 
 @per_board
 def _garrison(state: State, side: int) -> tuple[Unit, ...]:
-    return tuple(unit for unit in state.kit.units if unit.side == side and "pocket" in unit.traits)
+    return tuple(unit for unit in state.setup.units if unit.side == side and "pocket" in unit.traits)
 
 
 @forbids("scheldt:16.1/where", Land, bars="hexes",
@@ -130,7 +130,7 @@ def one_landing_unit_to_a_hex(state: State, unit: Unit) -> Iterator[Bar]:
 @does("scheldt:16.0/land", Land, clauses=("SC-13.1-5", "SC-16.1-8", "SC-16.2-5", "SC-16.3-2"))
 def land(state: State, order: Land, chance: Chance) -> Iterator[Event]:
     """A unit comes ashore at full strength with an Assault Boat marker, and does not move in that turn."""
-    unit, place = state.kit.unit_numbers[order.unit], state.board.at(order.to)
+    unit, place = state.setup.unit_numbers[order.unit], state.board.at(order.to)
     garrison = state.forces[GERMAN].at.get(place, ())
     yield Landed(order.unit, order.to)
     yield Recorded("boats", (*state.facts.get("boats", ()), (unit, place, state.turn)))
@@ -146,6 +146,6 @@ def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[
     begun = [group for group in (BEVELAND, WALCHEREN) if state.turn in _landed_in(state, group)]
     if not begun:
         return
-    late = {order.names[0] for order in legal_of(state, Land) if state.kit.unit(order.names[0]).group in begun}
+    late = {order.names[0] for order in legal_of(state, Land) if state.setup.unit(order.names[0]).group in begun}
     if late:
         yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX")

@@ -27,9 +27,9 @@ class Landed(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        kit = state.kit
-        number = kit.unit_numbers[self.unit]
-        ashore = state.with_unit(number, kit.board.at(self.to)).with_steps(number, kit.units[number].steps)
+        setup = state.setup
+        number = setup.unit_numbers[self.unit]
+        ashore = state.with_unit(number, setup.board.at(self.to)).with_steps(number, setup.units[number].steps)
         return ashore.but(spent=state.spent | {number})
 
     def __str__(self) -> str:

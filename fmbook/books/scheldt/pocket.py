@@ -28,7 +28,7 @@ def frozen(state: State, side: int) -> frozenset[int]:
     if state.turn > FROZEN:
         return frozenset()
     inside = state.board.having("breskens_pocket")
-    units = state.kit.units
+    units = state.setup.units
     return frozenset(
         unit for unit in state.on_map(side) if "pocket" in units[unit].traits or state.where[unit] in inside
     )
@@ -97,7 +97,7 @@ def no_german_crosses_the_leopold_canal(edge: Edge, mover: str) -> Iterator[None
 
 def serves_at_the_pocket(state: State) -> bool:
     """Tell whether the 155th is on the map and has not yet come back by boat."""
-    number = state.kit.unit_numbers.get(REGIMENT, -1)
+    number = state.setup.unit_numbers.get(REGIMENT, -1)
     return number >= 0 and state.where[number] >= 0 and number not in boats(state)
 
 
@@ -115,7 +115,7 @@ def ashore(state: State) -> frozenset[int]:
 def the_155th_leaves_when_it_is_depleted(state: State, event: PhaseEnded, chance: Chance) -> Iterator[Event]:
     """The 155th leaves the map when an Allied player turn ends with it depleted."""
     over = event.phase.kind == "rebuilding" and event.phase.side == ALLIED
-    if over and serves_at_the_pocket(state) and not state.is_full(state.kit.unit(REGIMENT)):
+    if over and serves_at_the_pocket(state) and not state.is_full(state.setup.unit(REGIMENT)):
         yield Withheld(REGIMENT)
 
 
@@ -130,5 +130,5 @@ def the_155th_leaves_after_turn_8(state: State, event: TurnEnded, chance: Chance
 def the_155th_is_not_rebuilt_at_the_pocket(state: State, side: int) -> Iterator[Bar]:
     """The 155th is not rebuilt while it serves at the pocket."""
     if side == ALLIED and serves_at_the_pocket(state):
-        regiment = frozenset({state.kit.unit_numbers[REGIMENT]})
+        regiment = frozenset({state.setup.unit_numbers[REGIMENT]})
         yield Bar(regiment, "{unit} is not rebuilt while it serves at the Breskens Pocket")

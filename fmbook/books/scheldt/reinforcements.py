@@ -29,7 +29,7 @@ def depleted_units_as_many_as_the_track_gives(state: State, side: int) -> Iterat
     """Depleted units on the map are rebuilt, as many in a turn as its track gives; the dead never come back."""
     if left(state, side) < 1:
         yield Only(frozenset(), "{they:has} no rebuild left in this turn", "end-phase")
-    depleted = frozenset(unit for unit in state.on_map(side) if not state.is_full(state.kit.units[unit]))
+    depleted = frozenset(unit for unit in state.on_map(side) if not state.is_full(state.setup.units[unit]))
     yield Only(depleted, "{unit} is no depleted unit of {they} on the map")
 
 
@@ -46,7 +46,7 @@ def germans_on_foot_near_the_east_edge(state: State, side: int) -> Iterator[Bar]
     """Only German units on foot within eight hexes of the east edge are rebuilt."""
     if side == GERMAN:
         units = state.on_map(side)
-        mobile = frozenset(unit for unit in units if "mobile" in state.kit.units[unit].traits)
+        mobile = frozenset(unit for unit in units if "mobile" in state.setup.units[unit].traits)
         yield Bar(mobile, "{unit} is mobile, and only German units on foot are rebuilt")
         far = frozenset(unit for unit in units if state.where[unit] not in _in_the_east(state))
         yield Bar(far, "{unit} is more than eight hexes from the east edge of the map")
@@ -62,7 +62,7 @@ def _in_the_east(state: State) -> Set[int]:
 def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Bar]:
     """A unit of the boats is rebuilt only if hexes free of enemies and their zones join it to Antwerp by land."""
     # by group and not by who was seen to land: a scenario may begin with some of them ashore
-    groups, units = (BEVELAND, WALCHEREN), state.kit.units
+    groups, units = (BEVELAND, WALCHEREN), state.setup.units
     landed = [unit for unit in state.on_map(side) if units[unit].group in groups] if side == ALLIED else []
     if landed:
         linked = _linked_to_antwerp(state)
@@ -76,13 +76,13 @@ def _linked_to_antwerp(state: State) -> frozenset[int]:
 
 @per_board
 def _ways_by_land(state: State) -> list[list[int]]:
-    near, prices = state.board.neighbours, state.kit.ways("leg Allied").prices
+    near, prices = state.board.neighbours, state.setup.ways("leg Allied").prices
     return [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
 
 
 def left(state: State, side: int) -> int:
     """Give the rebuilds that a side has left in this turn."""
-    box = state.kit.data["track"].get(state.turn)
+    box = state.setup.data["track"].get(state.turn)
     given = box.numbers["rebuild"][side] if box else 0
     return int(given) - int(state.facts.get("rebuilt", 0))
 
@@ -168,13 +168,13 @@ def arrivals_come_before_marches(state: State, side: int) -> Iterable[Only]:
 @follows("scheldt:11.3/came", Entered)
 def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
     """A unit that has just come in may march before the next one comes in."""
-    yield Recorded("came", (*state.facts.get("came", ()), state.kit.unit_numbers[event.unit]))
+    yield Recorded("came", (*state.facts.get("came", ()), state.setup.unit_numbers[event.unit]))
 
 
 @follows("scheldt:11.3/room", Moved, clauses=("SC-11.3-1",))
 def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
     """A German who marches off the only hex by which another can come in makes room, and is not ahead of him."""
-    unit, gate = state.kit.unit(event.unit), state.board.at(event.start)
+    unit, gate = state.setup.unit(event.unit), state.board.at(event.start)
     if unit.side == GERMAN and any(_open_to(state, other) == {gate} for other in _waiting_at(state, gate)):
         return (Recorded("came", (*state.facts.get("came", ()), unit.number)),)
     return ()
@@ -188,12 +188,12 @@ def _waiting_at(state: State, gate: int) -> Iterator[Unit]:
 
 @per_board
 def _german_reinforcements(state: State) -> tuple[Unit, ...]:
-    return tuple(unit for unit in state.kit.units if unit.side == GERMAN and unit.arrives)
+    return tuple(unit for unit in state.setup.units if unit.side == GERMAN and unit.arrives)
 
 
 def _open_to(state: State, unit: Unit) -> Set[int]:
     """Give the hexes by which a unit could come in now, whoever has marched before."""
-    return free(state.kit.book.guard(Enter).second, state, unit, state.kit.all_places)
+    return free(state.setup.book.guard(Enter).second, state, unit, state.setup.all_places)
 
 
 @follows("scheldt:11.3/new-phase", PhaseBegan)

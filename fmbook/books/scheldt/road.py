@@ -34,7 +34,7 @@ def was_last_in(state: State, place: int) -> bool:
 
 def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]:
     entered = places & state.board.having(ROAD)
-    return changes_hands(state, ROAD, entered, gained=state.kit.unit(unit).side == ALLIED)
+    return changes_hands(state, ROAD, entered, gained=state.setup.unit(unit).side == ALLIED)
 
 
 @follows("scheldt:16.2/march", Moved, clauses=("SC-16.1-3", "SC-16.2-1"))

@@ -8,7 +8,7 @@ from fmbook.books.scheldt.orders import LaidReady
 from fmbook.books.scheldt.pocket import frozen
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.books.scheldt.special_markers import of_kind, special_ones
-from fmbook.core.bitsets import Marked
+from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, TurnBegan
@@ -39,7 +39,7 @@ def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> I
 
 
 def _tanks_attack(state: State, battle: Battle) -> bool:
-    units = state.kit.units
+    units = state.setup.units
     return (
         battle.kind == "attack"
         and battle.side == ALLIED
@@ -59,7 +59,7 @@ def the_anti_tank_marker_is_a_third(state: State, side: int) -> Iterator[Excuse]
     """With the anti-tank marker the German side may play three markers in one combat."""
     battle, guns = in_battle(state), of_kind(state, "anti-tank")
     played = battle.support[side]
-    third = state.kit.all_markers if guns & frozenset(played) and len(played) <= MOST else guns
+    third = state.setup.all_markers if guns & frozenset(played) and len(played) <= MOST else guns
     yield Excuse(third, "the anti-tank marker comes on top of two others")
 
 
@@ -72,7 +72,7 @@ def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """Give those of the attackers that may take a loss: where the anti-tank marker was played, the mobile ones."""
     if not anti_tank_guns_fired(state):
         return units
-    return tuple(unit for unit in units if "mobile" in state.kit.units[unit].traits)
+    return tuple(unit for unit in units if "mobile" in state.setup.units[unit].traits)
 
 
 # --- 14.2 · Bombardment ----------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _in_range(state: State, side: int, blind: frozenset[int]) -> Set[int]:
     board, reached = state.board, 0
     for unit in state.on_map(side) - blind:
         reached |= board.disc(state.where[unit], RANGE)
-    return Marked(board.seats, reached)
+    return PlaceSet(board.bit_index, reached)
 
 
 @forbids("scheldt:14.2/ammunition", Bombard, bars="hexes", clauses=("SC-14.1-6", "SC-16.4-3", "SC-16.4-4"))

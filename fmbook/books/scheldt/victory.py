@@ -18,21 +18,21 @@ from fmbook.mechanics.goals import held_or_denied
 @settles("scheldt:17.0", "outcome", clauses=("SC-17.0-1", "SC-17.0-2"))
 def nobody_is_left_west_of_the_line(state: State) -> Outcome:
     """The Allies win if no German unit is left west of the line from 2022 to 3217; otherwise the Germans do."""
-    goal = state.kit.data["goal"]
+    goal = state.setup.data["goal"]
     if goal["kind"] == "hold":
         return held_or_denied(state, "scheldt:17.0")
     return _cleared(state) or _standing(state)
 
 
 def _cleared(state: State) -> Outcome | None:
-    goal = state.kit.data["goal"]
+    goal = state.setup.data["goal"]
     if goal["kind"] != "clear" or state.board.having(goal["ground"]) & state.forces[GERMAN].places:
         return None
-    return Outcome(state.kit.sides[ALLIED], "cleared", "scheldt:17.0", goal["text"])
+    return Outcome(state.setup.sides[ALLIED], "cleared", "scheldt:17.0", goal["text"])
 
 
 def _standing(state: State) -> Outcome:
-    ground, name = state.board.having(state.kit.data["goal"]["ground"]), state.kit.sides[GERMAN]
+    ground, name = state.board.having(state.setup.data["goal"]["ground"]), state.setup.sides[GERMAN]
     held = sorted(ground & state.forces[GERMAN].places)
     left = [unit.id for place in held for unit in state.units_at(place, GERMAN)]
     who = "a German unit still stands" if len(left) == 1 else f"{len(left)} German units still stand"
@@ -43,7 +43,7 @@ def _standing(state: State) -> Outcome:
 @follows("scheldt:17.0/at-once", Eliminated, clauses=("SC-17.0-1",))
 def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
     """The game is won at once when the last German unit there is eliminated."""
-    if state.kit.unit(event.unit).side == GERMAN and (outcome := _cleared(state)):
+    if state.setup.unit(event.unit).side == GERMAN and (outcome := _cleared(state)):
         yield GameEnded(outcome)
 
 
@@ -55,7 +55,7 @@ def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
 
 @per_side
 def _weights(state: State, held_by: int, side: int, won: frozenset[int], waiting: bool) -> Mapping[int, float]:
-    goal, board = state.kit.data["goal"], state.board
+    goal, board = state.setup.data["goal"], state.board
     if goal["kind"] == "hold":
         return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
     ground = board.having(goal["ground"])
@@ -67,4 +67,4 @@ def _weights(state: State, held_by: int, side: int, won: frozenset[int], waiting
 
 
 def _wait_for_the_road(state: State) -> bool:
-    return any(unit.group == "49_Div" and state.where[unit.number] == OFF_MAP for unit in state.kit.units)
+    return any(unit.group == "49_Div" and state.where[unit.number] == OFF_MAP for unit in state.setup.units)

@@ -68,14 +68,14 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 
 def strikes(state: State, unit: int) -> frozenset[int]:
     """Give the hexes that a unit can attack, as the rulebook settles it."""
-    return state.kit.book.settled["strikes"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["strikes"].function(state, unit)  # type: ignore[no-any-return]
 
 
 @settles("veritable:10.2", "strikes", clauses=("V-10.2-r1", "V-15.1-g"))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a great river, unless it has the amphibious vehicles."""
     place, afloat = state.where[unit], host(state)
-    if afloat and state.kit.units[unit].id == afloat:
+    if afloat and state.setup.units[unit].id == afloat:
         return frozenset(state.board.neighbours[place])
     return across(state)[place]
 
@@ -85,7 +85,7 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
     """A player attacks with his own units next to the target."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
     if state.battle:
-        target, reach = state.battle.target, state.kit.book.settled["strikes"].function
+        target, reach = state.battle.target, state.setup.book.settled["strikes"].function
         able = [unit for unit in state.on_map(side) if target in reach(state, unit)]
         yield Only(frozenset(able), "{unit} does not stand next to the target", "move closer next turn")
 
@@ -115,14 +115,14 @@ def armour_joins_those_beside_it(state: State, side: int) -> Iterator[Bar]:
 
 @per_board
 def _without_factors(state: State) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if not has_factors(unit))
+    return frozenset(unit.number for unit in state.setup.units if not has_factors(unit))
 
 
 @forbids("veritable:10.1", Attack, bars="hexes", clauses=("V-10.1-r1", "V-10.2-r1", "V-10.3-r1"))
 def targets_within_reach(state: State, side: int) -> Iterator[Bar]:
     """An attack is made by choice on one hex with enemies, by units next to it that come to 1:2 at least."""
-    kit = state.kit
-    able = free(kit.book.guard(Join).first, state, side, kit.all_units)
+    setup = state.setup
+    able = free(setup.book.guard(Join).first, state, side, setup.all_units)
     enemy = state.forces[1 - side].places
     reached: dict[int, list[Unit]] = {}
     for unit in state.units(sorted(able)):
@@ -189,11 +189,11 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 @answers("veritable:10.0/all-joined", "attackers", clauses=("V-10.0-r1",))
 def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """The list closes by itself when nobody else can join; the only one who can does."""
-    battle, kit, able = in_battle(state), state.kit, candidates(state, Join)
+    battle, setup, able = in_battle(state), state.setup, candidates(state, Join)
     if not able and battle.attackers:
-        yield from kit.book.doing(ask.what, Ready).function(state, Ready(), chance)
+        yield from setup.book.doing(ask.what, Ready).function(state, Ready(), chance)
     elif len(able) == 1 and not battle.attackers:
-        yield Joined(kit.units[next(iter(able))].id)
+        yield Joined(setup.units[next(iter(able))].id)
 
 
 # --- 5.2 · Aircraft -----------------------------------------------------------------------------------------
@@ -208,13 +208,13 @@ def markers_in_hand(state: State, side: int) -> Iterator[Only]:
 @does("veritable:5.2/commit", Support, clauses=("V-5.2-a",))
 def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
     """A marker committed flies in this battle."""
-    yield Supported(state.side, order.marker, state.kit.sides[state.side])
+    yield Supported(state.side, order.marker, state.setup.sides[state.side])
 
 
 @does("veritable:5.2/hold", HoldFire, clauses=("V-5.2-b",))
 def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """A side may keep its aircraft for another battle."""
-    yield HeldFire(state.kit.sides[state.side])
+    yield HeldFire(state.setup.sides[state.side])
     yield Answered()
 
 
@@ -230,7 +230,7 @@ def aircraft_shift(state: State, battle: Battle) -> Iterator[Shift]:
     """Each marker shifts the odds one column for its owner."""
     for side, sign in ((battle.side, 1), (1 - battle.side, -1)):
         for marker in battle.support[side]:
-            yield Shift(sign, f"{state.kit.markers[marker].name} in support", "column")
+            yield Shift(sign, f"{state.setup.markers[marker].name} in support", "column")
 
 
 # --- 6.2, 13.2, 13.3 · Other shifts --------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def ground_shifts(state: State, battle: Battle) -> Iterator[Shift]:
     boats = {unit.id for unit in each(state, (*battle.attackers, *battle.defenders))} & {owner} if owner else set()
     involved = battle.attackers if battle.side == ALLIED else battle.defenders
     afloat = bool(boats) and all(unit.id == owner for unit in each(state, involved))
-    for word, amount in state.kit.data["shifts"].items():
+    for word, amount in state.setup.data["shifts"].items():
         if word in features and not (word == "flooded" and afloat):
             yield Shift(-amount, f"the defender is in a {word} hex", "column")
 
@@ -289,7 +289,7 @@ def fortified_line_shifts(state: State, battle: Battle) -> Iterator[Shift]:
 @settles("veritable:10.3/odds", "arithmetic", clauses=("V-10.0-r1", "V-10.3-r1", "V-5.2-a"))
 def attack_at_odds(state: State) -> Sum:
     """Attack to defence is rounded down to odds, 6:1 at most; all shifts are added up and end with the table."""
-    said, table = lines(state), state.kit.tables["crt"]
+    said, table = lines(state), state.setup.tables["crt"]
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
     column = table.shifted(table.column(attack, defence), total(said, "column"))
     title = f"Attack on {state.board.places[in_battle(state).target]}"
@@ -304,7 +304,7 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     result = found.table.cell(die, found.column)
     yield Answered()
     yield Rolled((die,), result, f"{found.measure}, {_in_words(result)}")
-    yield from state.kit.book.settled["consequences"].function(state, result)
+    yield from state.setup.book.settled["consequences"].function(state, result)
 
 
 def _in_words(result: str) -> str:

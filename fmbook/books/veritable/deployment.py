@@ -19,7 +19,7 @@ def _waiting(state: State, side: int) -> list[int]:
     """Give the units still to be set up, in the order of the list; reserves wait in their box."""
     return [
         unit.number
-        for unit in state.kit.units
+        for unit in state.setup.units
         if unit.side == side and state.where[unit.number] == OFF_MAP and RESERVE not in unit.traits
     ]
 
@@ -96,7 +96,7 @@ def _can_finish(state: State, left: frozenset[int], others: int) -> bool:
 @forbids("veritable:15.1", Attach, bars="units", option=BOATS, clauses=("V-15.1-a",))
 def one_brigade_gets_the_boats(state: State, side: int) -> Iterator[Only]:
     """One Allied brigade gets the vehicles as the game begins, in reserve or not, and keeps them."""
-    able = (unit.number for unit in state.kit.units if unit.side == ALLIED)
+    able = (unit.number for unit in state.setup.units if unit.side == ALLIED)
     yield Only(frozenset(able), "{unit} is no Allied brigade")
 
 

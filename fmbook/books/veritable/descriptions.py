@@ -1,4 +1,4 @@
-"""What is told in words besides counters: the score as it stands, who is without supply, and how far supply reaches."""
+"""What is told in words besides counters: the score, who is without supply, how far supply reaches."""
 
 from collections.abc import Iterator
 
@@ -16,15 +16,15 @@ def score_and_supply(state: State) -> tuple[str, ...]:
 
 
 def _score(state: State) -> Iterator[str]:
-    if state.kit.data["goal"].get("kind") == "hold":
+    if state.setup.data["goal"].get("kind") == "hold":
         return
-    lines = state.kit.book.settled["victory points"].function(state)
+    lines = state.setup.book.settled["victory points"].function(state)
     yield f"Victory points as things stand: {sum(line.amount for line in lines) / 2:g}."
     yield from (f"{line.amount / 2:+g}: {line.text}." for line in lines)
 
 
 def _without_supply(state: State) -> Iterator[str]:
-    for side, name in enumerate(state.kit.sides):
+    for side, name in enumerate(state.setup.sides):
         cut = [unit.id for unit in state.units(sorted(state.on_map(side))) if not is_supplied(state, unit)]
         yield f"{name} units without supply: {', '.join(cut) or 'none'}."
 
@@ -37,7 +37,7 @@ def _afloat(state: State) -> Iterator[str]:
 @settles("veritable:12.0/told", "told of a place")
 def whose_supply_reaches_it(state: State, place: int) -> tuple[str, ...]:
     """Say of a hex which side can trace supply to it, and of Cleve whether a chit has made it a fortress."""
-    fed = [name for side, name in enumerate(state.kit.sides) if place in linked(state, side)]
+    fed = [name for side, name in enumerate(state.setup.sides) if place in linked(state, side)]
     fortress = state.facts.get("fortress") and place in state.board.having("cleve")
     return (f"Supply: {' and '.join(fed) or 'none'}.", *(["It is a fortress."] if fortress else ()))
 

@@ -25,7 +25,7 @@ def chit_is_due(state: State) -> bool:
     """Tell whether this is the very first Allied attack on Cleve, and no chit has been drawn."""
     battle = in_battle(state)
     first = battle.side == ALLIED and battle.target in state.board.having("cleve")
-    return FORTRESS in state.kit.book.options and first and "fortress" not in state.facts
+    return FORTRESS in state.setup.book.options and first and "fortress" not in state.facts
 
 
 @does(

@@ -99,7 +99,7 @@ def _within_limit(stack: list[Unit]) -> bool:
 
 def full(state: State, unit: Unit) -> frozenset[int]:
     """Give the hexes in which a unit has no room, as the rulebook settles it."""
-    return state.kit.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
 
 
 @settles(
@@ -127,7 +127,7 @@ def _full_for(state: State, side: int, kind: int) -> frozenset[int]:
 
 @per_board
 def _crowded(state: State) -> "_Crowded":
-    return _Crowded(state.kit.units)
+    return _Crowded(state.setup.units)
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
@@ -160,8 +160,8 @@ class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
 @per_board
 def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
     """Return what traces lines over land, over great rivers too, and along roads."""
-    seats = state.board.seats
-    return tuple(tracer(near, seats) for near in (across(state), state.board.neighbours, _roads(state)))
+    bit_index = state.board.bit_index
+    return tuple(tracer(near, bit_index) for near in (across(state), state.board.neighbours, _roads(state)))
 
 
 @settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
@@ -179,7 +179,7 @@ def _afloat(state: State) -> Set[int]:
 
 def is_supplied(state: State, unit: Unit) -> bool:
     """Tell whether a unit is in supply as things stand now."""
-    return state.kit.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
 
 
 @settles("veritable:12.0", "supplied",
@@ -195,7 +195,7 @@ def in_supply(state: State, unit: Unit) -> bool:
     memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
     known = memo.get("linked")
     if known is None or known[0] is not own:  # a line hangs on both sides' units
-        known = memo["linked"] = own, state.kit.book.settled["supply"].function(state, unit.side)
+        known = memo["linked"] = own, state.setup.book.settled["supply"].function(state, unit.side)
     return place in known[1]
 
 
@@ -221,7 +221,7 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterab
 
 def _roads(state: State) -> tuple[tuple[int, ...], ...]:
     """Give for each hex the next ones along its roads, none of them over a great river."""
-    board = state.kit.board
+    board = state.setup.board
     return tuple(
         tuple(there for there in near if "road" in board.border(here, there)) for here, near in enumerate(across(state))
     )
@@ -229,12 +229,12 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
 
 def on_road_line(state: State, afloat: bool) -> Set[int]:
     """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
-    return state.kit.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
+    return state.setup.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
 
 
 def line_through(state: State) -> bool:
     """Tell whether roads join the edges, as the rulebook settles it."""
-    return bool(state.kit.book.settled["line through"].function(state))
+    return bool(state.setup.book.settled["line through"].function(state))
 
 
 @settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))

@@ -20,12 +20,12 @@ def has_factors(unit: Unit) -> bool:
 
 def factor_of(state: State, unit: Unit, attacks: bool) -> int:
     """Give the factor on which a unit checks its morale, as the rulebook settles it."""
-    return int(state.kit.book.settled["nerve"].function(unit, attacks))
+    return int(state.setup.book.settled["nerve"].function(unit, attacks))
 
 
 def red_rules(state: State, unit: Unit, place: int) -> int:
     """Give what is added to the throw of a unit that leaves a hex, as the rulebook settles it."""
-    return int(state.kit.book.settled["red rules"].function(state, unit, place))
+    return int(state.setup.book.settled["red rules"].function(state, unit, place))
 
 
 @settles("veritable:11.0", "nerve", clauses=("V-11.0-r1", "V-13.2.3-a"))

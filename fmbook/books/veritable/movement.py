@@ -87,7 +87,7 @@ def outposts_stay(state: State, side: int) -> Iterator[Bar]:
 @per_board
 def outposts(state: State) -> frozenset[int]:
     """Return the Outposts."""
-    return frozenset(unit.number for unit in state.kit.units if "outpost" in unit.traits)
+    return frozenset(unit.number for unit in state.setup.units if "outpost" in unit.traits)
 
 
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
@@ -135,7 +135,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named hexes keeps to the same rules at every step."""
     if order.via:
         goals = tuple(map(state.board.at, (*order.via, order.to)))
-        if not way_of(state, state.kit.unit(order.unit), goals):
+        if not way_of(state, state.setup.unit(order.unit), goals):
             by = ", ".join(order.via)
             yield Reason(f"{order.unit} has no way to {order.to} by {by}", "another way, or leave it open", order.via)
 
@@ -143,7 +143,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
 @does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1", "V-14.0-b", "V-14.0-c"))
 def march(state: State, order: Move, chance: Chance) -> Iterable[Event]:
     """A march goes hex by hex; at each zone that it would leave it throws for its nerve, and stays where that fails."""
-    unit, names = state.kit.unit(order.unit), state.board.places
+    unit, names = state.setup.unit(order.unit), state.board.places
     goals = tuple(map(state.board.at, (*order.via, order.to)))
     start, path = state.where[unit.number], way_of(state, unit, goals)
     if path and zone(state, 1 - unit.side).isdisjoint((start, *path[:-1])):
@@ -190,7 +190,7 @@ def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Ite
     held = state.facts.get("captured", frozenset())
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:
-        who, verb = opening(state.kit.sides[unit.side]), "takes" if unit.side == ALLIED else "takes back"
+        who, verb = opening(state.setup.sides[unit.side]), "takes" if unit.side == ALLIED else "takes back"
         said = "Cleve" if cleve & (after ^ held) else "Goch"
         yield Recorded("captured", after, f"{who:{verb}} {said}.")
     if unit.side == ALLIED and cleve & towns and state.facts.get("fortress"):
@@ -229,7 +229,7 @@ def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
 @forbids("veritable:14.0/who", Leave, bars="units", clauses=("V-14.0-e",))
 def allied_units_leave(state: State, side: int) -> Iterator[Only]:
     """Allied units that have not marched yet may leave the map by the eastern edge, where points are counted."""
-    counted = state.kit.data["goal"].get("kind") == "victory points"
+    counted = state.setup.data["goal"].get("kind") == "victory points"
     able = state.on_map(ALLIED) - state.spent if side == ALLIED and counted else frozenset()
     yield Only(able, "{unit} cannot leave the map now")
 
@@ -271,7 +271,7 @@ def _is_forced(state: State, unit: Unit, edge: int) -> bool:
 
 def _price_of(state: State, unit: Unit, place: int) -> int:
     """Give what the hex itself costs: by road, where one leaves the map, else by its ground."""
-    features, costs = state.board.features[place], state.kit.costs
+    features, costs = state.board.features[place], state.setup.costs
     if "east_road" in features and costs.road is not None:
         return costs.road
     words = {"clear" if word == "flooded" and unit.id == host(state) else word for word in features}
@@ -281,7 +281,7 @@ def _price_of(state: State, unit: Unit, place: int) -> int:
 @does("veritable:14.0/exit", Leave, clauses=("V-14.0-e", "V-14.0-h", "V-14.0-i"))
 def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
     """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
-    unit, edge = state.kit.unit(order.unit), state.board.at(order.hex)
+    unit, edge = state.setup.unit(order.unit), state.board.at(order.hex)
     here = state.where[unit.number]
     path = () if edge == here else way_at(state, unit, edge, _is_forced(state, unit, edge))[1:]
     walked = yield from _walked(state, unit, (*path, OFF_MAP), chance)

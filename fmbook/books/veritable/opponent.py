@@ -35,7 +35,7 @@ def _leave(state: State, order: Order) -> float:
 
 
 def _turns_left(state: State) -> int:
-    return state.kit.turns - state.turn
+    return state.setup.turns - state.turn
 
 
 def _enter(state: State, order: Order) -> float | None:
@@ -50,7 +50,7 @@ def _request(state: State, order: Order) -> float:
 def _is_worth_its_price(state: State) -> bool:
     """A German reserve must not cost the game as it stands; an Allied one comes early, while no road leads east."""
     if state.side == GERMAN:
-        halves = sum(line.amount for line in state.kit.book.settled["victory points"].function(state))
+        halves = sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
         return level_at(halves + HALF) == level_at(halves)
     return _turns_left(state) >= EARLY and not line_through(state)
 

@@ -1,4 +1,4 @@
-"""Where a unit gets to at the usual pace and at the forced one, over ground on which enemy zones take a toll.
+"""Sections 7 and 8: where a unit gets to at the usual pace and at the forced one, with the toll of enemy zones.
 
 While one side moves the other stands still: what its zones do to the ground is kept with its force.
 """
@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple, final
 
 from fmbook.books.veritable.ground import full
 from fmbook.components.setup import Ways
-from fmbook.core.bitsets import Marked
+from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State, Unit
 from fmbook.geometry.floodfill import flooded
 from fmbook.mechanics.movement import OPEN, Field, Limits, allowance, limits, mover
 from fmbook.mechanics.pathfinding import Steps, reached_by
-from fmbook.mechanics.reach import Flood, march_field, open_field
+from fmbook.mechanics.reach import FloodField, march_field, open_field
 from fmbook.mechanics.zones import zone
 
 __all__ = [
@@ -50,10 +50,10 @@ class Marches(Field):
 
     __slots__ = ("every", "forced", "usual")
 
-    def __init__(self, usual: Flood, forced: Flood | None) -> None:
+    def __init__(self, usual: FloodField, forced: FloodField | None) -> None:
         self.usual, self.forced = usual, forced
         self.every = usual.every | forced.every if forced else usual.every
-        reach = Marked(usual.seats, self.every)
+        reach = PlaceSet(usual.bit_index, self.every)
         super().__init__(usual.start, forced.most if forced else usual.most, {}, reach)
 
     @property
@@ -68,12 +68,12 @@ class Marches(Field):
 
     def meets(self, places: frozenset[int]) -> bool:
         """Tell whether one gets to any of some hexes."""
-        return self.usual.seats.kept_bits(places) & self.every != 0
+        return self.usual.bit_index.kept_bits(places) & self.every != 0
 
 
 def may_force_march(state: State, unit: Unit) -> bool:
     """Tell whether a unit may go twice as far, as the rulebook settles it."""
-    return bool(state.kit.book.settled["force march"].function(state, unit))
+    return bool(state.setup.book.settled["force march"].function(state, unit))
 
 
 def paces(state: State, unit: Unit) -> Iterator[Pace]:
@@ -97,9 +97,9 @@ class Ground:
     def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], bounds: Limits = OPEN) -> None:
         self.ways, self.held, self.occupied, self.halts = ways, held, occupied, bounds.halts
         self.places = occupied | bounds.closed
-        self.longest, seats = ways.dearest + 2 * TOLL, ways.seats
-        self.watched, self.shut = seats.bits(held), seats.bits(self.places)
-        self.going = seats.every ^ seats.bits(bounds.halts)
+        self.longest, bit_index = ways.dearest + 2 * TOLL, ways.bit_index
+        self.watched, self.shut = bit_index.bits(held), bit_index.bits(self.places)
+        self.going = bit_index.every ^ bit_index.bits(bounds.halts)
         self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
 
     @cached_property
@@ -137,7 +137,7 @@ class Ground:
 
 def over(state: State, unit: Unit) -> Ground:
     """Return the ground that a unit marches over now."""
-    return _over(state, 1 - unit.side, state.kit.ways(mover(state, unit)), limits(state, unit))
+    return _over(state, 1 - unit.side, state.setup.ways(mover(state, unit)), limits(state, unit))
 
 
 @per_side
@@ -156,7 +156,7 @@ def marches(state: State, unit: Unit) -> Marches:
 @per_state
 def _marches(state: State, number: int) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
-    unit = state.kit.units[number]
+    unit = state.setup.units[number]
     ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
     closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
     return _searched(state, 1 - unit.side, ground, start, most, closed, forces)
@@ -173,22 +173,22 @@ def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bo
     return Marches(_usual(ground, start, most, closed), forced)
 
 
-def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> Flood:
-    ways, seats, watched = ground.ways, ground.ways.seats, ground.watched
+def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodField:
+    ways, bit_index, watched = ground.ways, ground.ways.bit_index, ground.watched
     levels, sure = _first_steps(ground, start, most)
     if not sure and start not in ground.held:  # often the enemy is too far away to matter
         alone = open_field(ways, start, most)
         if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
             return alone
-    free = seats.every & ~(ground.shut | seats.bits(closed) | seats.bit[start])
+    free = bit_index.every & ~(ground.shut | bit_index.bits(closed) | bit_index.bit[start])
     flooded(ways.waves, levels, free, ground.going, watched=watched, toll=TOLL)
     levels[most] |= sure & free & ~sum(levels)
-    return Flood(start, levels, seats)
+    return FloodField(start, levels, bit_index)
 
 
 def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
     """Give what the first steps lead to at each price, before the toll of entering, and what takes all points."""
-    levels, sure, bit = [0] * (most + 1), 0, ground.ways.seats.bit
+    levels, sure, bit = [0] * (most + 1), 0, ground.ways.bit_index.bit
     leaving = TOLL if start in ground.held else 0
     for price, there in ground.ways.leads[start] if most else ():
         spent = price + leaving
@@ -227,7 +227,7 @@ def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
     return _back(ground, found.usual, ground.held, to, found.usual.most)
 
 
-def _back(ground: Ground, field: Flood, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
+def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
     """Go back from a hex to where so many points began, by what each hex costs."""
     way, due = [to], field.cost(to) or 0
     while way[-1] != field.start:
@@ -236,8 +236,8 @@ def _back(ground: Ground, field: Flood, tolled: Set[int], to: int, most: int) ->
     return tuple(reversed(way))
 
 
-def _before(ground: Ground, field: Flood, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
-    toll, bit = TOLL if here in tolled else 0, field.seats.bit
+def _before(ground: Ground, field: FloodField, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
+    toll, bit = TOLL if here in tolled else 0, field.bit_index.bit
     for price, near in ground.ways.enters[here]:
         left = due - price - toll - (TOLL if near in tolled else 0)
         if near == field.start:

@@ -55,7 +55,7 @@ def lose(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
 
 
 def _one_loss_less(state: State, name: str) -> Iterator[Event]:
-    ask, unit = state.asks[-1], state.kit.unit_numbers[name]
+    ask, unit = state.asks[-1], state.setup.unit_numbers[name]
     left = tuple(other for other in ask.units if other != unit and state.where[other] >= 0)
     yield Answered(Ask("loss", ask.side, left, ask.count - 1) if ask.count > 1 and left else None)
 
@@ -89,7 +89,7 @@ def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
 @does("veritable:10.6", Retreat, clauses=("V-10.6-a", "V-10.6-r1", "V-11.2-a", "V-11.2-b", "V-11.2-c", "V-13.2.4-a"))
 def fall_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
     """Under enemy eyes a unit checks its morale first; if it breaks it is lost, and either way one loss is filled."""
-    unit, battle = state.kit.unit(order.unit), in_battle(state)
+    unit, battle = state.setup.unit(order.unit), in_battle(state)
     place, passed = state.where[unit.number], True
     if place in zone(state, 1 - unit.side):
         passed, event = checked(state, unit, place, chance, attacks=unit.side == battle.side)
@@ -109,9 +109,9 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
     left = sorted(_told(state))
     if not left:
         yield Answered()
-    elif len(left) == 1 and not places_for(state, Retreat, state.kit.units[left[0]]):
-        order = Lose(state.kit.units[left[0]].id)
-        yield from state.kit.book.doing(ask.what, Lose).function(state, order, chance)
+    elif len(left) == 1 and not places_for(state, Retreat, state.setup.units[left[0]]):
+        order = Lose(state.setup.units[left[0]].id)
+        yield from state.setup.book.doing(ask.what, Lose).function(state, order, chance)
 
 
 # --- 10.4 · Advance -----------------------------------------------------------------------------------------
@@ -122,13 +122,13 @@ def followers(state: State, ask: Ask) -> frozenset[int]:
     battle = in_battle(state)
     if battle.target in state.forces[1 - battle.side].places:
         return frozenset()
-    return frozenset(unit for unit in ask.units if _may_follow(state, state.kit.units[unit], battle.target))
+    return frozenset(unit for unit in ask.units if _may_follow(state, state.setup.units[unit], battle.target))
 
 
 def _may_follow(state: State, unit: Unit, target: int) -> bool:
     battle, place = in_battle(state), state.where[unit.number]
     stayed = place >= 0 and place != target and not battle.note(f"gone {unit.id}")
-    near = state.kit.book.settled["strikes"].function(state, unit.number) if stayed else frozenset()
+    near = state.setup.book.settled["strikes"].function(state, unit.number) if stayed else frozenset()
     return target in near and target not in full(state, unit)
 
 
@@ -148,7 +148,7 @@ def into_the_hex_just_won(state: State, unit: Unit) -> Iterator[Only]:
 def advance(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
     """An advance is free and minds no zones."""
     yield Advanced(order.unit, order.to)
-    yield from trodden(state, state.kit.unit(order.unit), [state.board.at(order.to)])
+    yield from trodden(state, state.setup.unit(order.unit), [state.board.at(order.to)])
 
 
 @does("veritable:10.4/stay", StayBack, clauses=("V-10.4-r1",))
@@ -189,7 +189,7 @@ def _played_out(state: State, result: str, living: tuple[int, ...]) -> Chances[s
         return draw.then(lambda chit: _played_out(_given(state, Roll(), chit), result, living))
     if what == "loss":
         return _loss_taken(state, result, living)
-    sides = (state.kit.sides[side] for side in (0, 1))
+    sides = (state.setup.sides[side] for side in (0, 1))
     gone = [(name, living[side] - len(state.on_map(side))) for side, name in enumerate(sides)]
     costs = " and ".join(f"{count} {name}" for name, count in gone if count)
     return certain(f"{result}, {costs} lost" if costs else result)

@@ -36,7 +36,7 @@ def _towns(state: State) -> Iterator[Shift]:
 def _reserves(state: State) -> Iterator[Shift]:
     called = [
         unit
-        for unit in state.kit.units
+        for unit in state.setup.units
         if unit.side == GERMAN and RESERVE in unit.traits and state.where[unit.number] != OFF_MAP
     ]
     yield _line(HALF * len(called), f"{_units_of('German reserve', len(called))} committed")
@@ -47,7 +47,7 @@ def _reserves(state: State) -> Iterator[Shift]:
 
 
 def _units(state: State) -> Iterator[Shift]:
-    lost = [unit for unit in state.kit.units if unit.side == ALLIED and state.where[unit.number] == DEAD]
+    lost = [unit for unit in state.setup.units if unit.side == ALLIED and state.where[unit.number] == DEAD]
     yield _line(-HALF * len(lost), f"{_units_of('Allied', len(lost))} lost")
     out = state.facts.get("exited", ())
     supplied = [name for name, edge in out if edge in on_road_line(state, afloat=name == host(state))]
@@ -64,14 +64,14 @@ def _units_of(sort: str, count: int) -> str:
 @settles("veritable:14.0/level", "outcome", clauses=("V-14.0-a", "V-14.0-l", "V-14.0-m", "V-14.0-n", "V-14.0-r1"))
 def level_of_victory(state: State) -> Outcome:
     """The Allied points less the German ones, rounded down: 1 or less is German, 2 to 4 a draw, 5 or more Allied."""
-    goal = state.kit.data["goal"]
+    goal = state.setup.data["goal"]
     if goal.get("kind") == "hold":
         return held_or_denied(state, "veritable:14.0")
-    lines = state.kit.book.settled["victory points"].function(state)
+    lines = state.setup.book.settled["victory points"].function(state)
     halves = sum(line.amount for line in lines)
     why = "; ".join(f"{line.amount / 2:+g} for {line.text}" for line in lines) or "nothing on either side"
     winner, level = level_at(halves)
-    name = None if winner is None else state.kit.sides[winner]
+    name = None if winner is None else state.setup.sides[winner]
     said = "It is a draw" if name is None else f"{opening(name):wins}"
     return Outcome(
         name, level, "veritable:14.0", f"{said}: {halves / 2:g} point{'s' * (abs(halves) != HALF)} net, {why}."
@@ -87,7 +87,7 @@ def level_at(halves: int) -> tuple[int | None, str]:
 @settles("veritable:14.0/objectives", "objectives", clauses=("V-14.0-b", "V-14.0-c"))
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    goal, having = state.kit.data["goal"], state.board.having
+    goal, having = state.setup.data["goal"], state.board.having
     if goal.get("kind") == "hold":
         return dict.fromkeys(map(state.board.at, goal["hexes"]), 60 / len(goal["hexes"]))
     weights = dict.fromkeys(having("cleve") | having("goch"), 10.0)

@@ -36,9 +36,9 @@ HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or on
 def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """A side takes the number of its artillery track for its own turn only; what it had left before is gone."""
     if event.phase.kind == "shelling":
-        box = state.kit.data["track"].get(state.turn)
+        box = state.setup.data["track"].get(state.turn)
         number = box.numbers["bombardment"][event.phase.side] if box else 0
-        who = opening(state.kit.sides[event.phase.side])
+        who = opening(state.setup.sides[event.phase.side])
         yield Recorded("laid", ())
         yield Recorded("shells", number, f"{who:has} {number} bombardment markers.")
 
@@ -70,7 +70,7 @@ def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
 )
 def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
-    seen = state.kit.book.settled["observed"].function(state, side)
+    seen = state.setup.book.settled["observed"].function(state, side)
     yield Only(seen, "{unit} is no enemy that {they:observes}", "bring a unit or an aircraft closer")
 
 
@@ -92,7 +92,7 @@ def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
 @does("vimy:17.2/lay", Shell)
 def lay(state: State, order: Shell, chance: Chance) -> Iterator[Event]:
     """A marker is laid; the dice come when all are laid."""
-    unit = state.kit.unit_numbers[order.unit]
+    unit = state.setup.unit_numbers[order.unit]
     yield Recorded("laid", (*state.facts["laid"], unit), f"A bombardment marker is laid on {order.unit}.")
     yield Recorded("shells", state.facts["shells"] - 1)
 
@@ -128,7 +128,7 @@ class Modifier(msgspec.Struct, frozen=True):
     says: str
 
 
-class Result(msgspec.Struct, frozen=True):
+class BombardmentResult(msgspec.Struct, frozen=True):
     """A line of the result table: sums up to here give this."""
 
     result: str
@@ -142,18 +142,18 @@ class Natural(msgspec.Struct, frozen=True):
     result: str
 
 
-class Chart(msgspec.Struct, frozen=True):
+class BombardmentChart(msgspec.Struct, frozen=True):
     """The bombardment chart."""
 
     modifier: tuple[Modifier, ...]
     natural: Natural
-    result: tuple[Result, ...]
+    result: tuple[BombardmentResult, ...]
 
 
 @cache
-def chart() -> Chart:
+def chart() -> BombardmentChart:
     """Read the bombardment chart."""
-    return data.load(Chart, "vimy/bombardment.toml")
+    return data.load(BombardmentChart, "vimy/bombardment.toml")
 
 
 def outcome_of(die: int, change: int) -> str:
@@ -177,7 +177,7 @@ def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
         *(["gas"] if side == ALLIED and state.turn == 1 else []),
         *(["aircraft"] if place in flights(state, side) else []),
         *(["allied_target"] if unit.side == ALLIED else []),
-        *(["night"] if is_night(state.kit, state.turn) else []),
+        *(["night"] if is_night(state.setup, state.turn) else []),
     }
     lines = [line for line in chart().modifier if line.on in holds]
     ground = [line for line in lines if not line.adds]
@@ -203,8 +203,8 @@ def trench_hexes(state: State) -> frozenset[int]:
 def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """A die is thrown for each marker; a natural 1 or a net 2 hits; a hit costs one step, and nobody retreats."""
     ask = state.asks[-1]
-    unit = state.kit.units[ask.units[0]]
-    lines = state.kit.book.settled["shell modifiers"].function(state, unit, ask.side)
+    unit = state.setup.units[ask.units[0]]
+    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
     change = sum(line.amount for line in lines)
     dice = tuple(chance.die() for _ in range(ask.count))
     hit = any(outcome_of(die, change) == "hit" for die in dice)
@@ -219,14 +219,14 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
 def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
     """Say for opponents which enemies a shell, or a flight for the guns, is expected to cost how many steps."""
     if isinstance(order, Shell):
-        unit = state.kit.unit(order.unit)
+        unit = state.setup.unit(order.unit)
         return {unit.number: float(_one_marker_more(state, unit, state.side))}
     return dict(_shown(state, state.board.at(order.hex))) if isinstance(order, Fly) else None
 
 
 def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
     """Say by how much one marker more raises the chance that a unit is hit."""
-    change = sum(line.amount for line in state.kit.book.settled["shell modifiers"].function(state, unit, side))
+    change = sum(line.amount for line in state.setup.book.settled["shell modifiers"].function(state, unit, side))
     hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
     laid: int = state.facts.get("laid", ()).count(unit.number)
     return hit * Fraction(1 - hit) ** laid
@@ -236,7 +236,7 @@ def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
     """Give what an aircraft over an enemy adds, by estimate: he is hit more easily, and whoever is near is seen."""
     enemies = state.forces[1 - state.side].at
     if place in enemies:
-        seen = state.kit.book.settled["observed"].function(state, state.side)
+        seen = state.setup.book.settled["observed"].function(state, state.side)
         for there in (place, *state.board.neighbours[place]):
             for unit in enemies.get(there, ()):
                 yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
@@ -246,13 +246,13 @@ def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
 def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tuple[Shift, ...]] | None:
     """Say what a marker leads to: the dice of all that lie on its target, with what is added to each."""
     if isinstance(order, Shell):
-        unit = state.kit.unit(order.unit)
+        unit = state.setup.unit(order.unit)
         ask = Ask("shells", state.side, (unit.number,), state.facts.get("laid", ()).count(unit.number) + 1)
     elif isinstance(order, Roll) and state.ask and state.ask.what == "shells":
-        ask, unit = state.ask, state.kit.units[state.ask.units[0]]
+        ask, unit = state.ask, state.setup.units[state.ask.units[0]]
     else:
         return None
-    lines = state.kit.book.settled["shell modifiers"].function(state, unit, ask.side)
+    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
     return state.but(asks=(*state.asks, ask)), Roll(), lines
 
 

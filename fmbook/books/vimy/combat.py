@@ -35,7 +35,7 @@ def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance)
     """A side that has no marker left to play, or may play none here, is not asked."""
     if not candidates(state, Support):
         if state.hands[ask.side] and not in_battle(state).support[ask.side]:
-            yield HeldFire(state.kit.sides[ask.side])
+            yield HeldFire(state.setup.sides[ask.side])
         yield Answered()
 
 
@@ -45,7 +45,7 @@ def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance)
 @forbids("vimy:18.3", Join, bars="units", clauses=("VR-18.3-1", "VR-18.3-2"))
 def one_division_an_attack(state: State, side: int) -> Iterator[Bar]:
     """All attackers in one attack belong to the division of the first."""
-    battle, units = state.battle, state.kit.units
+    battle, units = state.battle, state.setup.units
     if battle and battle.attackers:
         division = units[battle.attackers[0]].group
         others = frozenset(number for number in state.on_map(side) if units[number].group != division)
@@ -55,7 +55,7 @@ def one_division_an_attack(state: State, side: int) -> Iterator[Bar]:
 @forbids("vimy:18.3/again", Join, bars="units", clauses=("VR-18.3-3",))
 def each_division_strikes_once(state: State, side: int) -> Iterator[Bar]:
     """A division strikes a target once in a phase; another division may strike it again."""
-    battle, units = state.battle, state.kit.units
+    battle, units = state.battle, state.setup.units
     if battle and not battle.attackers:
         spent = frozenset(kind for kind, place in state.struck if place == battle.target)
         done = frozenset(number for number in state.on_map(side) if units[number].group in spent)
@@ -75,7 +75,7 @@ def a_target_is_struck_once_by_each_division(state: State, side: int) -> Iterato
 
 def _fresh_divisions(state: State, place: int) -> bool:
     spent = {kind for kind, at in state.struck if at == place}
-    units, strikes = state.kit.units, state.kit.book.settled["strikes"].function
+    units, strikes = state.setup.units, state.setup.book.settled["strikes"].function
     return any(units[unit].group not in spent and place in strikes(state, unit) for unit in candidates(state, Join))
 
 
@@ -84,4 +84,4 @@ def a_division_strikes(state: State, event: Joined, chance: Chance) -> Iterator[
     """With its first unit a division has had its attack on the target."""
     battle = in_battle(state)
     if len(battle.attackers) == 1:
-        yield Struck(state.kit.unit(event.unit).group, battle.target)
+        yield Struck(state.setup.unit(event.unit).group, battle.target)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from fmbook.books.vimy.sequence import ALLIED, FREE, GERMAN
-from fmbook.core.bitsets import Marked
+from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event
@@ -33,7 +33,7 @@ def units_are_set_up_in_order(state: State, side: int) -> Iterator[Only]:
 
 
 def _waiting(state: State, side: int) -> list[int]:
-    return [unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == OFF_MAP]
+    return [unit.number for unit in state.setup.units if unit.side == side and state.where[unit.number] == OFF_MAP]
 
 
 @does("vimy:11.1/place", Place)
@@ -58,9 +58,9 @@ def germans_start_east_of_the_allied_trench(state: State, unit: Unit) -> Iterato
 def divisions_stand_from_north_to_south(state: State, unit: Unit) -> Iterator[Only]:
     """From the north: 16th Bavarian, 79th Reserve, 1st Bavarian Reserve; room is left for those still to come."""
     if unit.group in FROM_THE_NORTH:
-        fitting, seats = _in_line(state, unit), state.board.seats
-        yield Only(Marked(seats, sum(fitting)), "{to} is out of line: the divisions stand from north to south")
-        deep = Marked(seats, sum(_deep_enough(state, unit, fitting)))
+        fitting, bit_index = _in_line(state, unit), state.board.bit_index
+        yield Only(PlaceSet(bit_index, sum(fitting)), "{to} is out of line: the divisions stand from north to south")
+        deep = PlaceSet(bit_index, sum(_deep_enough(state, unit, fitting)))
         yield Only(deep, "{to} leaves no room for those still to come", "a hex further north")
 
 
@@ -74,7 +74,7 @@ def _rows(state: State) -> dict[int, int]:
     board = state.board
     rows = dict.fromkeys(sorted({_row(name) for name in board.places}), 0)
     for place in board.having("german_setup"):
-        rows[_row(board.places[place])] |= board.seats.bit[place]
+        rows[_row(board.places[place])] |= board.bit_index.bit[place]
     return rows
 
 
@@ -95,7 +95,7 @@ def _in_line(state: State, unit: Unit) -> list[int]:
 def _deep_enough(state: State, unit: Unit, fitting: list[int]) -> list[int]:
     """Give the rows that leave, together with those further south, a hex for each unit of a division to the south."""
     further = frozenset(FROM_THE_NORTH[FROM_THE_NORTH.index(unit.group) + 1 :])
-    to_come = sum(state.kit.units[number].group in further for number in _waiting(state, GERMAN))
+    to_come = sum(state.setup.units[number].group in further for number in _waiting(state, GERMAN))
     room = accumulate(row.bit_count() for row in fitting)
     return [row for row, hexes in zip(fitting, room, strict=True) if hexes > to_come]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 
 from fmbook.books.fire_and_movement.movement import within_a_step
-from fmbook.components.tables import DifferentialTable, Row
+from fmbook.components.tables import DifferentialTable, TableRow
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import Battle, State
 from fmbook.core.verdicts import Shift
@@ -36,9 +36,9 @@ def no_cover_between_the_lines(state: State, battle: Battle) -> Iterator[Shift]:
     replaces="fm:7.4",
     clauses=("VR-14.1-3", "VR-14.2-1", "VR-14.2-2", "VR-14.2-3", "VR-14.2-4", "VR-14.2-5", "VR-14.2-7", "VR-14.2-8"),
 )
-def trench_row(state: State, battle: Battle) -> Row:
+def trench_row(state: State, battle: Battle) -> TableRow:
     """An attack any part of which comes over a trench, whoever dug it, uses the Trench row; others that of the hex."""
-    table, board = state.kit.tables["crt"], state.board
+    table, board = state.setup.tables["crt"], state.board
     assert isinstance(table, DifferentialTable)
     crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
     if any("trench" in border for border in crossed) and not in_no_mans_land(state, battle.target):

@@ -20,7 +20,7 @@ BLOCKING = ("woods", "town", "hill", "peak", "la_folie_farm")  # non-clear groun
 )
 def observed(state: State, side: int) -> Set[int]:
     """An enemy is observed next to a friend, in a friend's line of sight by day, or within a hex of an aircraft."""
-    seen = _seen(state, side, flights(state, side), is_night(state.kit, state.turn))
+    seen = _seen(state, side, flights(state, side), is_night(state.setup, state.turn))
     return _units_in(state, 1 - side, seen)
 
 
@@ -28,19 +28,19 @@ def observed(state: State, side: int) -> Set[int]:
 def _seen(state: State, side: int, flown_over: tuple[int, ...], night: bool) -> int:
     """Return the hexes that a side sees, as the bits of a number."""
     board = state.board
-    seen = board.seats.bits(adjacent_to(state, side))
+    seen = board.bit_index.bits(adjacent_to(state, side))
     if not night:
         for place in state.forces[side].at:
             seen |= view(state, place)
     for place in flown_over:
-        seen |= board.seats.bits({place, *board.neighbours[place]})
+        seen |= board.bit_index.bits({place, *board.neighbours[place]})
     return seen
 
 
 @per_side
 def _units_in(state: State, side: int, seen: int) -> frozenset[int]:
     """Return the units of a side in some hexes, given as bits."""
-    bit, at = state.board.seats.bit, state.forces[side].at.items()
+    bit, at = state.board.bit_index.bit, state.forces[side].at.items()
     return frozenset(unit for place, stack in at if seen & bit[place] for unit in stack)
 
 
@@ -55,9 +55,9 @@ def view(state: State, place: int) -> int:
 
     Whoever stood in a hex that hides would see his neighbours only: what hides is settled for each observer anew.
     """
-    blocks = state.kit.book.settled["blocking hexes"].function(state, place)
+    blocks = state.setup.book.settled["blocking hexes"].function(state, place)
     near = frozenset({place, *state.board.neighbours[place]})
-    return state.board.seats.bits(near if place in blocks else seen_from(state.board, place, blocks, FAR))
+    return state.board.bit_index.bits(near if place in blocks else seen_from(state.board, place, blocks, FAR))
 
 
 @settles(

@@ -62,7 +62,7 @@ class Returned(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        number = state.kit.unit_numbers[self.unit]
+        number = state.setup.unit_numbers[self.unit]
         back = state.with_unit(number, state.board.at(self.to)).with_steps(number, self.steps)
         return back.but(spent=state.spent | {number})
 

@@ -24,7 +24,7 @@ NIGHTLY = 2  # replacements a side each night
 def two_replacements_a_night(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """Each night either side gets two replacements; none is ever saved."""
     if event.phase.kind == "night movement":
-        who = opening(state.kit.sides[event.phase.side])
+        who = opening(state.setup.sides[event.phase.side])
         yield Recorded("replacements", NIGHTLY, f"{who:has} two replacements for tonight.")
 
 
@@ -85,7 +85,9 @@ def _depleted(state: State, side: int) -> frozenset[int]:
 
 
 def _dead(state: State, side: int) -> frozenset[int]:
-    return frozenset(unit.number for unit in state.kit.units if unit.side == side and state.where[unit.number] == DEAD)
+    return frozenset(
+        unit.number for unit in state.setup.units if unit.side == side and state.where[unit.number] == DEAD
+    )
 
 
 @does("vimy:11.3/restored", Rebuild, clauses=("VR-11.3-4", "VR-11.6-4"))

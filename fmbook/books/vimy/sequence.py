@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fmbook.components.setup import Kit
+from fmbook.components.setup import Setup
 from fmbook.core.orders import Move
 from fmbook.core.state import Phase, State
 from fmbook.core.verdicts import Only
@@ -22,15 +22,15 @@ FREE = "free-set-up"
     clauses=("VR-10.3-3", "VR-11.1-2", "VR-13.1-1", "VR-13.1-2", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1",
              "VR-17.2-8", "VR-17.2-10", "VR-20.2-2"),
 )  # fmt: skip
-def march_shell_attack(kit: Kit, turn: int) -> tuple[Phase, ...]:
+def march_shell_attack(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """The Allies go first; each player marches, bombards, attacks; turn 1 opens with fire, nights know no attack."""
-    first = turn == kit.data["from turn"] and FREE in kit.book.options
-    set_up = tuple(Phase(f"{kit.sides[side]} set-up", side, "set-up") for side in (GERMAN, ALLIED) if first)
-    return (*set_up, *(Phase(*each) for side in (ALLIED, GERMAN) for each in _player_turn(kit, turn, side)))
+    first = turn == setup.data["from turn"] and FREE in setup.book.options
+    set_up = tuple(Phase(f"{setup.sides[side]} set-up", side, "set-up") for side in (GERMAN, ALLIED) if first)
+    return (*set_up, *(Phase(*each) for side in (ALLIED, GERMAN) for each in _player_turn(setup, turn, side)))
 
 
-def _player_turn(kit: Kit, turn: int, side: int) -> Iterator[tuple[str, int, str]]:
-    night, name = is_night(kit, turn), kit.sides[side]
+def _player_turn(setup: Setup, turn: int, side: int) -> Iterator[tuple[str, int, str]]:
+    night, name = is_night(setup, turn), setup.sides[side]
     if turn == 1 and side == ALLIED:
         yield f"{name} air phase", side, "air"
     else:
@@ -50,13 +50,13 @@ def zero_hour(state: State, side: int) -> Iterator[Only]:
 # --- 13 · Night ---------------------------------------------------------------------------------
 
 
-def is_night(kit: Kit, turn: int) -> bool:
+def is_night(setup: Setup, turn: int) -> bool:
     """Tell whether the turn track shows a moon."""
-    return turn in kit.data["track"] and bool(kit.data["track"][turn].night)
+    return turn in setup.data["track"] and bool(setup.data["track"][turn].night)
 
 
 @forbids("vimy:13.1", Move, bars="units", clauses=("VR-11.3-11", "VR-13.1-3"))
 def nobody_marches_at_night(state: State, side: int) -> Iterator[Only]:
     """At night nobody moves but replacements that come in."""
-    if is_night(state.kit, state.turn):
+    if is_night(state.setup, state.turn):
         yield Only(frozenset(), "{unit} stays where it is: it is night", "use your replacements, then end the phase")

@@ -40,12 +40,12 @@ def victory_points(state: State) -> tuple[Shift, ...]:
 @settles("vimy:12.2", "outcome", clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
 def two_points_win(state: State) -> Outcome:
     """After the last turn two points win for the Canadians; fewer win for the Germans."""
-    goal = state.kit.data["goal"]
+    goal = state.setup.data["goal"]
     if goal.get("kind") == "hold":
         return held_or_denied(state, "vimy:12.2")
-    points = state.kit.book.settled["victory points"].function(state)
+    points = state.setup.book.settled["victory points"].function(state)
     score = sum(line.amount for line in points)
-    winner = state.kit.sides[ALLIED if score >= NEEDED else GERMAN]
+    winner = state.setup.sides[ALLIED if score >= NEEDED else GERMAN]
     why = "; ".join(line.text for line in points)
     return Outcome(
         winner, f"{score} points", "vimy:12.2", f"{opening(winner):wins} with {score} of {NEEDED} points needed: {why}."
@@ -61,7 +61,7 @@ def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
 
 @per_board
 def _weights(state: State, side: int, ours: frozenset[int], free: bool) -> Mapping[int, float]:
-    goal, board = state.kit.data["goal"], state.board
+    goal, board = state.setup.data["goal"], state.board
     if goal.get("kind") == "hold":
         return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
     town, peaks, supply = (board.having(word) for word in ("vimy_town", "peak", "german_supply"))
@@ -103,7 +103,7 @@ def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]
 def _town_entered(state: State) -> Iterator[Event]:
     """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
     if _petit_vimy_is_free(state):
-        name = state.kit.sides[ALLIED]
+        name = state.setup.sides[ALLIED]
         text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {noun(name):wins}."
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
 
@@ -111,27 +111,27 @@ def _town_entered(state: State) -> Iterator[Event]:
 @follows("vimy:12.1/march", Moved, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))
 def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
     """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
-    return _trodden(state, state.kit.unit(event.unit).side, event.passed)
+    return _trodden(state, state.setup.unit(event.unit).side, event.passed)
 
 
 @follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))
 def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
     """An advance occupies as well as a march does."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
 
 
 @follows("vimy:12.1/retreat", Retreated, clauses=("VR-12.1-1", "VR-12.1-5"))
 def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
     """A retreat occupies the hexes that it leads through."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     return _trodden(state, unit.side, frozenset(map(state.board.at, event.way)))
 
 
 @follows("vimy:12.1/return", Returned, clauses=("VR-12.1-2",))
 def who_returned_there(state: State, event: Returned, chance: Chance) -> Iterator[Event]:
     """A replacement that comes in on such a hex occupies it."""
-    unit = state.kit.unit(event.unit)
+    unit = state.setup.unit(event.unit)
     return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
 
 
@@ -139,5 +139,5 @@ def who_returned_there(state: State, event: Returned, chance: Chance) -> Iterato
 def no_german_is_left(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
     """The Allies win at once when no German unit is left."""
     if not state.forces[GERMAN].places:
-        name = state.kit.sides[ALLIED]
+        name = state.setup.sides[ALLIED]
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", f"No German unit is left: {noun(name):wins}."))

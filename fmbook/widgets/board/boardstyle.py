@@ -1,4 +1,4 @@
-"""What the ``[style]`` of a board file says to whoever draws it. The rules use none of this.
+"""The ``[style]`` of a board file, for whoever draws it. The rules use none of this.
 
 Everything is a plain word or a number of the ground; colours, sizes and fonts are the theme's.
 """

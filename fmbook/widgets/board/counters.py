@@ -80,7 +80,7 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
 def _spent(position: Position, unit: Counter) -> bool:
     """Who has done his part is pale, unless it is he who is asked about, such as an attacker that may move in."""
     state = position.state
-    number = state.kit.unit_numbers[unit.id]
+    number = state.setup.unit_numbers[unit.id]
     return number in state.spent and not (state.asks and number in state.asks[-1].units)
 
 

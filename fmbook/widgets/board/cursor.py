@@ -1,4 +1,4 @@
-"""The keyboard's finger on the map: from place to place by arrow keys."""
+"""The keyboard cursor on the map: from place to place by arrow keys."""
 
 from collections.abc import Collection
 from math import hypot

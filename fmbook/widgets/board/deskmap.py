@@ -8,7 +8,7 @@ from fmbook.widgets.board.hexmap import HexMap
 from fmbook.widgets.board.painting import DeskPainting, Scene
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.drawing.shapes import Shape
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["DeskMap", "Scene"]
 
@@ -43,7 +43,7 @@ class DeskMap(DeskPainting, HexMap):
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
-    def shell(self) -> Shell:
+    def shell(self) -> PageShell:
         """The lines that say what happened; the desk puts them where they stay in sight."""
         return self._shell
 

@@ -18,9 +18,9 @@ from fmbook.widgets.drawing.shapes import Shape
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page import drawn_ahead
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
-from fmbook.widgets.page.session import who_asks
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.session import current_session_id
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["HexMap", "chart"]
 
@@ -30,7 +30,7 @@ ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), 
 INVITATION: Final = "Click a {}, or tab to the map and use the arrow keys."
 
 
-class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has no types
+class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has no types
     """A board to look at and to click. ``clicked`` is the name of the place last chosen.
 
     ``near`` are the places to show, if not all.
@@ -45,7 +45,7 @@ class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has
         self._near = self._frame.places(board) if near else frozenset()
         self._sheet = Sheet(frame.width, frame.height, layers=layers)
         self._invitation = INVITATION.format(board.layout.kind)
-        self._shell = Shell(label=self._call_it(""), says=self._invitation, ratio=[frame.width, frame.height])
+        self._shell = PageShell(label=self._call_it(""), says=self._invitation, ratio=[frame.width, frame.height])
         self._cursor = Cursor(board, self._near)
         self._outlined: int | None = None
         self._hints: tuple[int, ...] = ()
@@ -134,13 +134,13 @@ class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has
             case {"what": "wake", "sharp": int(sharp), "blank": bool(blank)}:
                 self._on_wake(min(max(sharp, 1), SHARPEST), blank=blank)
             case {"what": "rest"}:
-                drawn_ahead.arrived(who_asks(), self)
+                drawn_ahead.arrived(current_session_id(), self)
                 self.rest()
 
     def _on_wake(self, sharp: int, *, blank: bool) -> None:
         """Draw for a page that sees the map, unless its drawing is on the way or there already."""
-        drawn_ahead.learn(who_asks(), sharp)
-        on_its_way = drawn_ahead.arrived(who_asks(), self)
+        drawn_ahead.learn(current_session_id(), sharp)
+        on_its_way = drawn_ahead.arrived(current_session_id(), self)
         if self._sheet.sharpness < sharp:
             self.wake(sharp)
         elif blank and not on_its_way:
@@ -191,7 +191,7 @@ class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has
 
         Each layer goes out as soon as it is done: none is seen before all are put together.
         """
-        asker = who_asks()
+        asker = current_session_id()
         if not self.is_awake and (sharp := drawn_ahead.begin(asker, self)):
             self._sheet.resize(sharp)
             self._sheet.fetch(GROUND)

@@ -1,4 +1,4 @@
-"""What is laid over the ground for a moment: the chosen place, and where one might go from there."""
+"""Highlights over the ground: the chosen place, and where one might go from there."""
 
 from collections.abc import Collection
 

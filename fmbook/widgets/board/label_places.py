@@ -1,4 +1,4 @@
-"""Where names are written: beside what they name, clear of each other and of what must be seen.
+"""Where labels go: beside what they name, clear of each other and of what must be seen.
 
 Each name has many places that it could take, on one line or on two. A place costs what it would hide and how far it
 is from what it names. The first names choose first; then all may choose again, knowing where the others are.

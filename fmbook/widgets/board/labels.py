@@ -1,4 +1,4 @@
-"""What is written on a board and in which letters: numbers, names of places, captions."""
+"""The text on a board and its letters: numbers, names of places, captions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
-    "Caption",
+    "PlacedCaption",
     "kind_of",
     "number",
     "number_style",
@@ -213,7 +213,7 @@ def _captions(survey: "Survey") -> Iterator[Name]:
         yield Name(text, at, _style(survey, caption.kind), caption.kind, apart=0.0)
 
 
-class Caption(NamedTuple):
+class PlacedCaption(NamedTuple):
     """Words that have their place, the letters they are in, and the small boxes that they fill."""
 
     text: str
@@ -232,7 +232,7 @@ class Caption(NamedTuple):
             yield Box(self.at[0] + way[0] * off, self.at[1] + way[1] * off, size, size)
 
 
-def set_captions(survey: "Survey") -> Iterator[Caption]:
+def set_captions(survey: "Survey") -> Iterator[PlacedCaption]:
     """The captions that the board's file puts in their places."""
     for caption in survey.looks.caption:
         if caption.size:
@@ -240,7 +240,9 @@ def set_captions(survey: "Survey") -> Iterator[Caption]:
             at = x + survey.size(caption.off[0]), y + survey.size(caption.off[1])
             size = round(caption.size * theme.LEAST_HEX * survey.mark(1.0) / theme.SMALL_MARK, 1)
             style = replace(theme.SET_CAPTIONS[caption.kind], size=size, turn=caption.turn)
-            yield Caption(_spaced(caption.text) if caption.kind == "land" else caption.text, at, caption.kind, style)
+            yield PlacedCaption(
+                _spaced(caption.text) if caption.kind == "land" else caption.text, at, caption.kind, style
+            )
 
 
 def _spaced(text: str) -> str:

@@ -7,7 +7,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import TrenchLook, looks
 from fmbook.widgets.drawing.text_size import width_of
 
-__all__ = ["Entry", "Key", "corner_lines", "key_of", "legend"]
+__all__ = ["Key", "KeyEntry", "corner_lines", "key_of", "legend"]
 
 SWATCH: Final = 26.0
 GAP: Final = 7.0
@@ -37,7 +37,7 @@ LINES: Final = (
 EXITS: Final = ("exit_north", "exit_east", "exit_south", "exit_west")
 
 
-class Entry(NamedTuple):
+class KeyEntry(NamedTuple):
     """A swatch of a kind, and its word."""
 
     kind: str
@@ -56,25 +56,25 @@ class Entry(NamedTuple):
 class Key(NamedTuple):
     """Where the entries of a key begin, in lines of which title and subtitle take the first."""
 
-    spots: tuple[tuple[Entry, float, int], ...]
+    spots: tuple[tuple[KeyEntry, float, int], ...]
     lines: int
 
 
-def legend(board: Board) -> list[Entry]:
+def legend(board: Board) -> list[KeyEntry]:
     """An entry for each kind of thing that this board has."""
     hints = looks(board)
     trenches = [
-        Entry("trench", look.title or _plain(feature), look)
+        KeyEntry("trench", look.title or _plain(feature), look)
         for feature, look in hints.trenches.items()
         if board.links(feature)
     ]
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
     look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
-    entries = [*trenches, *(Entry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
-    entries += [Entry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
-    entries += [Entry("boundary", boundary.title) for boundary in hints.boundary]
-    entries += [Entry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
-    return [*entries, Entry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
+    entries = [*trenches, *(KeyEntry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
+    entries += [KeyEntry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
+    entries += [KeyEntry("boundary", boundary.title) for boundary in hints.boundary]
+    entries += [KeyEntry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
+    return [*entries, KeyEntry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
 
 
 def key_of(board: Board, width: float) -> Key:
@@ -94,12 +94,12 @@ def key_of(board: Board, width: float) -> Key:
     return _set(entries, _columns(entries, count), theme.MARGIN, len(titles), len(titles))
 
 
-def _columns(entries: list[Entry], count: int) -> list[float]:
+def _columns(entries: list[KeyEntry], count: int) -> list[float]:
     """How wide each of so many columns is."""
     return [max(entry.width for entry in entries[n::count]) for n in range(min(count, len(entries)))]
 
 
-def _set(entries: list[Entry], columns: list[float], left: float, first: int, least: int) -> Key:
+def _set(entries: list[KeyEntry], columns: list[float], left: float, first: int, least: int) -> Key:
     starts = [left + sum(columns[:n]) for n in range(len(columns))]
     rows = [divmod(n, len(columns)) for n in range(len(entries))]
     spots = tuple((entry, starts[n], first + row) for entry, (row, n) in zip(entries, rows, strict=True))

@@ -1,4 +1,4 @@
-"""The rim of the sheet: paper, frame, title, north, scale, and a key to what is on the map."""
+"""The margin of the sheet: paper, frame, title, north, scale, and a key to what is on the map."""
 
 from typing import Final
 

@@ -97,7 +97,7 @@ class DeskPainting(BoardPainting):
 
     @property
     def _taken(self) -> tuple[int, ...]:
-        return tuple(sorted(place for place in opening(self._scene.position.state.kit).where if place != OFF_MAP))
+        return tuple(sorted(place for place in opening(self._scene.position.state.setup).where if place != OFF_MAP))
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""

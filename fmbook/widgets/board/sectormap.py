@@ -11,7 +11,7 @@ from fmbook.widgets.board.deskmap import DeskMap
 from fmbook.widgets.board.fort.aims import targets
 from fmbook.widgets.board.fort.changes import state_of
 from fmbook.widgets.board.fort.fields_of_fire import fields_of_fire
-from fmbook.widgets.board.fort.plan import Plan, plan_of
+from fmbook.widgets.board.fort.plan import FortPlan, plan_of
 from fmbook.widgets.board.painting import DeskPainting, Scene
 from fmbook.widgets.drawing.shapes import Shape
 from fmbook.widgets.page.guard import guarded
@@ -26,7 +26,7 @@ class SectorPainting(DeskPainting):
     """A game on sectors."""
 
     @property
-    def _plan(self) -> Plan:
+    def _plan(self) -> FortPlan:
         return plan_of(self.board, self._frame)
 
     def _veils(self) -> list[Shape]:

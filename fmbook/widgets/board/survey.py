@@ -1,4 +1,4 @@
-"""What the draughtsman measures before he draws: areas, lines and free room, in pixels of the sheet."""
+"""Measurements that all drawing of a board shares: areas, lines and free room, in pixels of the sheet."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from fmbook.widgets.board.areas import rim, union
 from fmbook.widgets.board.boardstyle import Looks, looks
 from fmbook.widgets.board.free_room import Room
 from fmbook.widgets.board.label_places import Numbers, Written
-from fmbook.widgets.board.labels import Caption, number, points_of_lines, possible_numbers, set_captions, write
+from fmbook.widgets.board.labels import PlacedCaption, number, points_of_lines, possible_numbers, set_captions, write
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.shores import Shores, shores
 from fmbook.widgets.drawing import curves
@@ -330,7 +330,7 @@ class Survey:
         return write(self)
 
     @cached_property
-    def captions(self) -> tuple[Caption, ...]:
+    def captions(self) -> tuple[PlacedCaption, ...]:
         """Words that stand where the board's file says."""
         return tuple(set_captions(self))
 

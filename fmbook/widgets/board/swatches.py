@@ -12,7 +12,7 @@ from fmbook.widgets.board.hex.marsh import REED
 from fmbook.widgets.board.hex.trenches import teeth, trench_inks, zigzag
 from fmbook.widgets.board.hex.water import WAVE
 from fmbook.widgets.board.hex.waterworks import anchor, bar, dam, ticks
-from fmbook.widgets.board.legend import SWATCH, Entry
+from fmbook.widgets.board.legend import SWATCH, KeyEntry
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape
 
 __all__ = ["swatch"]
@@ -21,7 +21,7 @@ __all__ = ["swatch"]
 HALF: Final = 7.5
 
 
-def swatch(entry: Entry, x: float, y: float) -> list[Shape]:
+def swatch(entry: KeyEntry, x: float, y: float) -> list[Shape]:
     """The sample of an entry around a point."""
     if entry.owner:
         return [owned_by(entry.owner, ((x, y),), OWNER_SIZE, entry.fill)]

@@ -305,8 +305,8 @@ class Entrances:
         self.parts.shell.copy(self.saving.code.value)
 
     def _download(self: Any) -> None:
-        kit = self.game.kit
-        self.parts.shell.download(f"{kit.system}-{kit.scenario}.txt", self.game.record())
+        setup = self.game.setup
+        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record())
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
 
     def _resume(self: Any) -> None:

@@ -1,4 +1,4 @@
-"""Buttons, boxes and rows for a desk. They share their looks: a look of its own is one more thing to send to a page.
+"""Buttons, boxes and rows of a desk. They share their looks: one more look is one more thing to send to a page.
 
 So nobody may change the look of one of them later; what is shown and hidden is made with a look of its own.
 """

@@ -46,7 +46,7 @@ from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
+from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.without_gc import in_haste
 
 __all__ = ["Desk", "board_svg", "desk", "desk_of"]
@@ -55,7 +55,7 @@ A_GAME: Final = 10
 """So many orders are a game worth keeping, even in place of an earlier one."""
 
 
-class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
 
     def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
@@ -254,8 +254,8 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         if game.board is not self.game.board and game.board != self.game.board:
             self.talk = Talk(self.game, you=self.you)
             raise FmbookError(
-                f"That game ({game.kit.system}, {game.kit.scenario}) has another board than this desk. Give it a desk "
-                "of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
+                f"That game ({game.setup.system}, {game.setup.scenario}) has another board than this desk. Give it a "
+                "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
             )
         self.opposing.stop()
         self.game.unwatch(self._on_change)
@@ -316,7 +316,7 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         """Say what could be typed now; at the very beginning that is what the scenario proposes."""
         if not self.mine():
             return "help"
-        first = () if self.game.orders else self.game.kit.data["form"].try_this
+        first = () if self.game.orders else self.game.setup.data["form"].try_this
         return f"{next(iter((*first, *self.choice.chooser.buttons)), 'orders')}, or: help"
 
     def _scene(self) -> Scene:
@@ -407,7 +407,7 @@ def _check(game: object, you: object, opponent: object) -> None:
     if not isinstance(game, Game):
         raise NotAGame(game)
     if you is not None and str(you).casefold() not in map(str.casefold, game.sides):
-        raise NoSuchName("side", you, (), game.kit.system, meant=nearest(str(you), game.sides) or game.sides)
+        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(str(you), game.sides) or game.sides)
     if opponent is not None and not callable(opponent) and str(opponent) not in OPPONENTS:
         raise NoSuchName("opponent", opponent, (), meant=nearest(str(opponent), OPPONENTS) or OPPONENTS)
 

@@ -10,7 +10,7 @@ from fmbook.widgets.board.deskmap import DeskMap
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.tabs import PAGES
-from fmbook.widgets.desk.threats import Asked
+from fmbook.widgets.desk.threats import AskedOfRules
 
 __all__ = ["Parts"]
 
@@ -20,7 +20,7 @@ ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Tw
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: Asked) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
@@ -60,7 +60,7 @@ class Parts:
         """The parts from top to bottom."""
         return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
 
-    def _make_tools(self, sides: tuple[str, str], asked: Asked) -> None:
+    def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:
         button, tick = self.pieces.button, self.pieces.tick
         self.undo = button("Undo", "Take the last order back")
         self.redo = button("Redo", "Give the order again that was taken back")

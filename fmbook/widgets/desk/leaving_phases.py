@@ -1,4 +1,4 @@
-"""Before a phase is left: what would be lost with it."""
+"""Before a phase is left: ask, if something would be lost with it."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ def lost_by_leaving(position: Position, before: Position | None) -> str:
 
 def _unspent(position: Position) -> list[tuple[int, str]]:
     """Count what the book counts and could still be used."""
-    told = position.state.kit.book.settled.get("unspent")
+    told = position.state.setup.book.settled.get("unspent")
     left = told.function(position.state) if told else {}
     return [each for kind, each in left.items() if position.legal_of(kind)]
 

@@ -1,4 +1,4 @@
-"""The opponent at the desk: one order at a time, so that it can be followed, skipped or held, and nothing freezes."""
+"""The opponent's turns on the desk: one order at a time, to be followed, skipped or held; nothing freezes."""
 
 import asyncio
 from collections.abc import Callable

@@ -9,7 +9,7 @@ from fmbook.books.cards import KNOWN, card
 from fmbook.components.tables import Column, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.verdicts import Shift, Verdict
-from fmbook.engine.resolution import Entry
+from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
@@ -233,7 +233,7 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[Entry], since: int = 0) -> str:
+def diary(entries: Sequence[DiaryEntry], since: int = 0) -> str:
     """Write the last lines of the story, the newest first: all since an entry, if they are not too many."""
     heard = [entry for entry in entries if not entry.event.silent]
     fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
@@ -245,7 +245,7 @@ def diary(entries: Sequence[Entry], since: int = 0) -> str:
     return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
 
 
-def story(entries: Sequence[Entry]) -> str:
+def story(entries: Sequence[DiaryEntry]) -> str:
     """Write the whole story in order, as far as a page can bear it."""
     heard = [entry for entry in entries if not entry.event.silent]
     left = max(0, len(heard) - MOST_TOLD)
@@ -254,7 +254,7 @@ def story(entries: Sequence[Entry]) -> str:
     return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: DiaryEntry) -> str:
     return f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>"
 
 

@@ -1,4 +1,4 @@
-"""Looking back: a moment of the game on the desk, step by step or played like a film."""
+"""Replay on the desk: an earlier moment of the game, step by step or played like a film."""
 
 import asyncio
 from collections.abc import Callable

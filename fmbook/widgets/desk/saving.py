@@ -1,4 +1,4 @@
-"""Nothing played is lost: the journal beside the notebook, the code in the browser, the earlier game to go on with.
+"""Saving: the journal beside the notebook, the code in the browser, the earlier game to go on with.
 
 An earlier game is one of the same chapter that began in the same way: system, scenario, seed, options, house rules.
 """
@@ -147,7 +147,7 @@ def earlier_on_disk(game: Game) -> Earlier | None:
 
 def _journals_like(game: Game) -> Iterator[tuple[Path, Kept]]:
     """List journals that begin as this game does, the newest first; one that names no chapter may be of any."""
-    here, wanted = chapter(), f"-{game.kit.system}-{game.kit.scenario}-"
+    here, wanted = chapter(), f"-{game.setup.system}-{game.setup.scenario}-"
     try:
         found = [path for path in journals() if wanted in path.name and path != game.journal]
     except OSError:
@@ -191,7 +191,7 @@ def _alike(one: Header, other: Header) -> bool:
 
 
 def _house_rules(game: Game) -> tuple[Any, ...]:
-    return tuple(rule.function for rule in game.kit.book.house)
+    return tuple(rule.function for rule in game.setup.book.house)
 
 
 def _played(bring_back: Callable[[], Game]) -> tuple[Game, int, str] | None:

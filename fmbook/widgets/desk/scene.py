@@ -223,13 +223,13 @@ def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
 
 def scenario(position: Position) -> str:
     """Name the scenario that is played; empty where there is none."""
-    form = position.state.kit.data.get("form")
+    form = position.state.setup.data.get("form")
     return form.title if form else ""
 
 
 def task(position: Position) -> str:
     """Write what this game is about, and what each side is to do."""
-    form = position.state.kit.data.get("form")
+    form = position.state.setup.data.get("form")
     if not form:
         return ""
     flown = {0: "", 1: " A pennant on the map marks the goal."}
@@ -309,7 +309,7 @@ def in_battle(position: Position) -> str:
 
 def _battle(position: Position, plan: Preview, title: str) -> str:
     """Write an attack with what the codes of its results mean."""
-    return panels.battle(plan, title, meanings(position.state.kit.book, plan)[0])
+    return panels.battle(plan, title, meanings(position.state.setup.book, plan)[0])
 
 
 def card(position: Position, chooser: Chooser) -> str:

@@ -1,4 +1,4 @@
-"""What can be seen coming: the odds of attacks not yet made, where the enemy could strike, whom a side observes.
+"""What can be seen coming: odds of attacks not yet made, where the enemy could strike, what a side observes.
 
 Everything is asked of the engine on a copy of the state; nothing happens, and no die is looked at.
 """
@@ -19,7 +19,7 @@ from fmbook.play.chances import Outlook
 from fmbook.play.positions import Position
 
 __all__ = [
-    "Asked",
+    "AskedOfRules",
     "Option",
     "asked_in",
     "in_battle",
@@ -62,7 +62,7 @@ def strikes(position: Position, unit: str) -> tuple[Option, ...]:
 
 def _strikes(position: Position, unit: str) -> Iterator[Option]:
     state = position.state
-    reach, number = state.kit.book.settled.get("strikes"), state.kit.unit_numbers[unit]
+    reach, number = state.setup.book.settled.get("strikes"), state.setup.unit_numbers[unit]
     if reach is None or state.where[number] < 0:
         return
     for place in sorted(reach.function(state, number) & state.forces[state.enemy].places):
@@ -117,22 +117,24 @@ def opened(position: Position, order: Order) -> Position | None:
 def threat(position: Position, side: str) -> frozenset[int]:
     """Give the hexes that a side could attack after its next march: those beside where its units can get to."""
     state, number = position.state, position.sides.index(side)
-    moving = [phase for phase in phases(state.kit, state.turn) if phase.side == number and _marches(state, phase.kind)]
+    moving = [
+        phase for phase in phases(state.setup, state.turn) if phase.side == number and _marches(state, phase.kind)
+    ]
     if not moving or state.outcome:
         return frozenset()
     then = state.but(phase=moving[0], spent=frozenset(), asks=(), battle=None)
     stands = set(state.forces[number].places)
-    for unit in free(state.kit.book.guard(Move).first, then, number, state.kit.all_units):
-        stands |= free(state.kit.book.guard(Move).second, then, state.kit.units[unit], state.kit.all_places)
+    for unit in free(state.setup.book.guard(Move).first, then, number, state.setup.all_units):
+        stands |= free(state.setup.book.guard(Move).second, then, state.setup.units[unit], state.setup.all_places)
     neighbours = state.board.neighbours
     return frozenset(there for here in stands for there in neighbours[here]) - state.forces[number].places
 
 
 def _marches(state: State, kind: str) -> bool:
-    return kind in state.kit.book.questions and Move in state.kit.book.questions[kind].offers
+    return kind in state.setup.book.questions and Move in state.setup.book.questions[kind].offers
 
 
-class Asked(NamedTuple):
+class AskedOfRules(NamedTuple):
     """What the rules of a game ask about, so that a map can show it."""
 
     zones: bool
@@ -140,10 +142,12 @@ class Asked(NamedTuple):
     supply: bool
 
 
-def asked_in(position: Position) -> Asked:
+def asked_in(position: Position) -> AskedOfRules:
     """Tell whether this game knows zones of control, asks which enemies a side observes, and who is supplied."""
-    settled = position.state.kit.book.settled
-    return Asked("zone" in settled and position.board.layout.kind == "hex", "observed" in settled, "supply" in settled)
+    settled = position.state.setup.book.settled
+    return AskedOfRules(
+        "zone" in settled and position.board.layout.kind == "hex", "observed" in settled, "supply" in settled
+    )
 
 
 def observed(position: Position, side: str) -> tuple[str, ...] | None:
@@ -151,7 +155,7 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
     if not asked_in(position).observed:
         return None
     state = position.state
-    units = state.kit.book.settled["observed"].function(state, position.sides.index(side))
+    units = state.setup.book.settled["observed"].function(state, position.sides.index(side))
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
 
 
@@ -159,7 +163,7 @@ def supply(position: Position, side: str) -> frozenset[int]:
     """Give the places from which a side can trace its supply; none in games that do not ask."""
     if not asked_in(position).supply:
         return frozenset()
-    return frozenset(position.state.kit.book.settled["supply"].function(position.state, position.sides.index(side)))
+    return frozenset(position.state.setup.book.settled["supply"].function(position.state, position.sides.index(side)))
 
 
 def swept(position: Position) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""How much room words take. Fonts differ from machine to machine, so the estimate is a generous one."""
+"""How much room text takes. Fonts differ from machine to machine, so the estimate is a generous one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

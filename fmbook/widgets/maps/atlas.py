@@ -9,15 +9,15 @@ import traitlets
 from ipyleaflet import LayerGroup, Map
 from ipywidgets import HTML, Accordion, Dropdown, VBox
 
-from fmbook.lessons.atlas import Atlas, Entry, Page, Region, load_atlas
+from fmbook.lessons.atlas import Atlas, AtlasEntry, Page, Region, load_atlas
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.atlasplan import BOARD, NAMED, SEA, atlasplan, drawn_as, short
 from fmbook.widgets.maps.groundplan import CHOSEN
 from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["AtlasMap", "atlas"]
 
@@ -35,7 +35,7 @@ OWN_CSS: Final = f"""<style>
 </style>"""
 
 
-class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class AtlasMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The places of a system on the real ground. ``clicked`` is the entry last chosen."""
 
     clicked = traitlets.Unicode("", help="The entry last chosen, such as '41.E.1'; empty while all are shown.")
@@ -56,7 +56,10 @@ class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         listed = [("all of them", ""), *((f"{entry.id} {entry.title}", entry.id) for entry in plan.entry)]
         self._list = Dropdown(options=listed, description="Place", layout={"width": "min(420px, 95%)"})
         self._list.observe(self._on_list, "value")
-        self._shell, self._page = Shell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION), HTML()
+        self._shell, self._page = (
+            PageShell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION),
+            HTML(),
+        )
         words = Accordion([HTML(_in_words(atlas))], titles=("The map in words",))
         words.selected_index = None
         parts = [HTML(CSS + OWN_CSS), self._list, self._map, self._shell, self._page, HTML(_below(atlas)), words]
@@ -121,7 +124,7 @@ class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._map.center, self._map.zoom = plan.centre, plan.zoom
         self._page.value, self._shell.says = "", INVITATION
 
-    def _draw_entry(self, entry: Entry) -> None:
+    def _draw_entry(self, entry: AtlasEntry) -> None:
         region, others = self.atlas.regions[entry.region], self.atlas.of(self.atlas.regions[entry.region])
         if region.box:
             self._ground.data = collection(_drawn(self.atlas, region.id, region))
@@ -136,7 +139,7 @@ class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._shell.says = f"{entry.id} {entry.title}. {entry.says}{also}"
         self._page.value = _as_html(self.atlas.page(entry.id))
 
-    def _outline(self, entry: Entry, name: str) -> None:
+    def _outline(self, entry: AtlasEntry, name: str) -> None:
         ring = next(laid.ring for laid in self.atlas.hexes(entry) if laid.name == name)
         self._chosen.data = collection(feature(look, "Polygon", [ring]) for look in CHOSEN)
 
@@ -169,21 +172,21 @@ def _drawn(atlas: Atlas, region: str, over: Region | None = None) -> Iterable[di
         yield {**each, "properties": {"style": drawn_as(each["properties"]["kind"]).style}}
 
 
-def _boards(atlas: Atlas, entry: Entry) -> Iterable[dict[str, Any]]:
+def _boards(atlas: Atlas, entry: AtlasEntry) -> Iterable[dict[str, Any]]:
     """The hexes of the entry's board, those that the rules name filled."""
     hexes = atlas.hexes(entry)
     yield feature(BOARD, "MultiLineString", [laid.ring for laid in hexes])
     yield feature(NAMED, "MultiPolygon", [[laid.ring] for laid in hexes if laid.printed])
 
 
-def _numbers(atlas: Atlas, entry: Entry) -> Iterable[Any]:
+def _numbers(atlas: Atlas, entry: AtlasEntry) -> Iterable[Any]:
     """The numbers of the hexes that the rules name."""
     for laid in atlas.hexes(entry):
         if laid.printed:
             yield mark(laid.name.rpartition(":")[2], laid.middle, "over", "number", "")
 
 
-def _marks(entry: Entry, others: Iterable[Entry]) -> Iterable[Any]:
+def _marks(entry: AtlasEntry, others: Iterable[AtlasEntry]) -> Iterable[Any]:
     for each in others:
         yield mark(short(each), each.at, each.side, "now" if each is entry else "entry", "●")
     for spot in entry.place:

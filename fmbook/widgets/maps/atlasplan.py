@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import ceil, log, pi, radians, tan
 from typing import Any, Final, NamedTuple
 
-from fmbook.lessons.atlas import Atlas, Box, Entry, Laid, Region
+from fmbook.lessons.atlas import Atlas, AtlasEntry, Box, Laid, Region
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
 from fmbook.widgets.maps.groundplan import INKS, PLAIN, Look
@@ -41,7 +41,7 @@ def drawn_as(kind: str) -> Look:
     return LOOKS.get(kind) or INKS.get(kind, PLAIN)
 
 
-def short(entry: Entry) -> str:
+def short(entry: AtlasEntry) -> str:
     """What stands on the map for an entry: ``E.1``."""
     return entry.id.partition(".")[2]
 

@@ -5,7 +5,7 @@ from math import cos, radians
 from typing import Any, Final, NamedTuple
 
 from fmbook.geometry.hexes import Point
-from fmbook.lessons.theatre import LookForm, Moment, Place, Theatre
+from fmbook.lessons.theatre import GroundPlace, LookForm, Moment, Theatre
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.shapes import Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
@@ -194,7 +194,7 @@ class _Sheet:
         )
         yield Texts("peaks", peaks, NAMES["peak"])
 
-    def _beside(self, place: Place, size: float) -> tuple[float, float]:
+    def _beside(self, place: GroundPlace, size: float) -> tuple[float, float]:
         x, y = self.pixel(*reversed(place.at))
         half = len(place.name) * size * 0.27 + 9
         dx = {"east": half, "west": -half}.get(place.side, 0)

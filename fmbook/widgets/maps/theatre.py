@@ -8,15 +8,15 @@ import traitlets
 from ipyleaflet import Map
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
-from fmbook.lessons.theatre import Place, Theatre, load_theatre
+from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
 from fmbook.play.game import Game
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
 from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import Shown
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["TheatreMap", "theatre"]
 
@@ -33,7 +33,7 @@ MARKS: Final = {
 }
 
 
-class TheatreMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A board on the real ground. ``clicked`` is the hex last chosen, by a click or by name."""
 
     clicked = traitlets.Unicode("", help="The hex last chosen, such as '1534'; empty before the first.")
@@ -66,7 +66,7 @@ class TheatreMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
         invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
-        self._shell = Shell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
+        self._shell = PageShell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
         self._news = HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
@@ -175,7 +175,7 @@ def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
     return TheatreMap(load_theatre(system), game)
 
 
-def _label(place: Place) -> Any:
+def _label(place: GroundPlace) -> Any:
     return mark(place.name, place.at, place.side, place.kind, MARKS.get(place.kind, "•"))
 
 

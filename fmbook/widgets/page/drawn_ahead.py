@@ -1,4 +1,4 @@
-"""Which maps are drawn before their page asks, so that they are there at once: one at a time for each page.
+"""Maps that are drawn before their page asks, so that they are there at once: one at a time for each page.
 
 Whether a map that a cell displays will be seen, only the page knows. So the next one is drawn ahead when it has said
 of the last one that somebody sees it, or that nobody does.

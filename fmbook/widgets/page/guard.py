@@ -1,4 +1,4 @@
-"""The one guarded entrance for everything that a page sends us.
+"""The guard around every callback: an error is shown on the page, logged, and raised again in tests.
 
 An exception in a widget's callback is seen by nobody: not in the cell, not in the browser's console. So
 every callback of ours passes through here. The reader gets a sentence on the page, the log gets the

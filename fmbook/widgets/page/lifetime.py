@@ -1,4 +1,4 @@
-"""What a cell displays, from the first page that shows it to the last: then all its widgets are closed.
+"""How long a displayed widget lives: until the last page that shows it has gone; then it is closed.
 
 ipywidgets keeps every widget for ever, and so does every page. A page says when it holds one of ours and when its last
 view is gone. When no page is left that holds it, it is closed; should a cell display it again, it is opened anew.
@@ -12,16 +12,16 @@ from ipywidgets import Widget
 
 from fmbook.widgets.drawing.canvas import reopen, shared
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.session import who_asks
-from fmbook.widgets.page.shell import Shell
+from fmbook.widgets.page.session import current_session_id
+from fmbook.widgets.page.shell import PageShell
 
-__all__ = ["Shown"]
+__all__ = ["DisplayedWidget"]
 
 
-class Shown:
+class DisplayedWidget:
     """Mixed into a widget that cells display; it is put before the widget's own class."""
 
-    def _tie(self: Any, *shells: Shell, alone: bool = True) -> None:
+    def _tie(self: Any, *shells: PageShell, alone: bool = True) -> None:
         """Let these shells tell when no page shows the widget any more, unless it is a part of another."""
         self._shells = shells
         for shell in shells if alone else ():
@@ -33,13 +33,13 @@ class Shown:
             shell.fault = sentence
 
     @guarded
-    def _on_held(self: Any, shell: Shell, content: dict[str, Any]) -> None:
+    def _on_held(self: Any, shell: PageShell, content: dict[str, Any]) -> None:
         """A page holds a view, or no longer; one that says so before it has heard of a new display is not believed."""
         match content:
             case {"what": "here"}:
-                shell.held_by.add(who_asks())
+                shell.held_by.add(current_session_id())
             case {"what": "gone", "shows": int(shows)} if shows == shell.shows:
-                shell.held_by.discard(who_asks())
+                shell.held_by.discard(current_session_id())
                 if not any(each.held_by for each in self._shells):
                     self.close()
 
@@ -61,7 +61,7 @@ class Shown:
             Widget.close(part)
             vars(part).pop("_repr_mimebundle_", None)  # closing leaves a None there, and IPython would show words
         for part in parts:
-            if isinstance(part, Shown):
+            if isinstance(part, DisplayedWidget):
                 part._closed()
 
     def _open_again(self: Any) -> None:
@@ -72,7 +72,7 @@ class Shown:
         for part in closed:
             part.open()
         for part in closed:
-            if isinstance(part, Shown):
+            if isinstance(part, DisplayedWidget):
                 part._opened()
 
     def _closed(self) -> None:

@@ -1,13 +1,13 @@
-"""Which page the kernel is working for just now."""
+"""The page that the kernel is working for just now."""
 
 from typing import Any
 
 from IPython import get_ipython
 
-__all__ = ["who_asks"]
+__all__ = ["current_session_id"]
 
 
-def who_asks() -> str:
+def current_session_id() -> str:
     """The page whose cell is run or whose message is heard; empty where there is no kernel, or none that can tell.
 
     A page that was loaded anew is another one.

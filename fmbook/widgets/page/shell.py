@@ -1,4 +1,4 @@
-"""The lines that say what happened and what went wrong. It also gives the keyboard its freedom back."""
+"""The shell around a map: the lines that say what happened and what went wrong, and the keys of the map."""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -9,14 +9,14 @@ import traitlets
 
 from fmbook.widgets.page import style
 
-__all__ = ["Shell"]
+__all__ = ["PageShell"]
 
 
 def _text_of(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-class Shell(anywidget.AnyWidget):
+class PageShell(anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
     # as text: of a file anywidget remembers each widget that was made from it, for ever

@@ -1,4 +1,4 @@
-"""Let nothing hold up what somebody waits for."""
+"""Pause garbage collection while something is drawn."""
 
 import gc
 from collections.abc import Iterator

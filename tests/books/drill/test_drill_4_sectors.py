@@ -6,7 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.books.drill import DRILL
-from fmbook.components.scenarios import Scenario, kit_of
+from fmbook.components.scenarios import Scenario, setup_of
 from fmbook.mechanics.combat import odds, summed
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, position, refusal, unit
@@ -108,7 +108,7 @@ def casemate(*points: int) -> Game:
         unit=(*attackers, strong("B9", "Gate", 90), strong("R1", "Casemate", 8)), begins="Blue assault phase",
         goal={"kind": "hold", "side": "Blue", "hexes": [], "text": ""},
     )  # fmt: skip
-    return Game(kit_of(form, "drill", "a-test", DRILL, ("sectors",)), 1)
+    return Game(setup_of(form, "drill", "a-test", DRILL, ("sectors",)), 1)
 
 
 @pytest.mark.parametrize(("points", "left"), [(4, []), (5, [1])])

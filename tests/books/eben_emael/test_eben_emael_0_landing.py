@@ -112,7 +112,7 @@ def test_full_eleven_gliders_carry_85_soldiers():
 
 def _eighty_five(scenario: str) -> None:
     game = gliders_down(historical(scenario=scenario))
-    squads = [unit for unit in game.state.kit.units if unit.group == "gliders"]
+    squads = [unit for unit in game.state.setup.units if unit.group == "gliders"]
     assert (len(squads), sum(unit.steps for unit in squads)) == (11, 85)
     for number, place in enumerate(ELEVEN, 1):
         if game.phase == "German landing":

@@ -13,7 +13,7 @@ ALLOWED = ("german-guns",)
 def test_2_1_no_scenario_allows_german_artillery_and_the_option_brings_two_batteries(scenario):
     for options, batteries in (((), 0), (ALLOWED, 2)):
         state = historical(scenario=scenario, options=options).state
-        assert state.kit.book.settled["batteries left"].function(state) == batteries
+        assert state.setup.book.settled["batteries left"].function(state) == batteries
 
 
 @pytest.mark.clause("E-2.1-a", "E-5.0-a", "E-5.0-b", "E-art-a")
@@ -88,9 +88,9 @@ def test_2_1_the_belgian_side_has_no_such_batteries():
 
 def test_2_1_batteries_are_told_of_and_a_greedy_german_uses_them():
     game = roof("G1 8 S08", "P1 20 S18", phase=AIR, options=ALLOWED)
-    told = game.state.kit.book.settled["told of the game"].function(game.state)
+    told = game.state.setup.book.settled["told of the game"].function(game.state)
     assert "German batteries that may still fire in this turn: 2." in told
-    worth = game.state.kit.book.settled["merit"].function
+    worth = game.state.setup.book.settled["merit"].function
     assert worth(game.state, next(order for order in game.legal() if order.verb == "strike")) > 0.1
 
 
@@ -105,4 +105,4 @@ def test_2_1_nobody_is_asked_to_fire_at_who_has_fallen_already():
 @pytest.mark.clause("E-2.1-a")
 def test_2_1_a_scenario_with_more_batteries_keeps_them_with_the_option():
     state = roof("G6 8 S08", batteries=3, options=ALLOWED).state
-    assert state.kit.book.settled["batteries left"].function(state) == 3
+    assert state.setup.book.settled["batteries left"].function(state) == 3

@@ -24,11 +24,11 @@ TURN = [AIR, MARCH, GUNS, ASSAULT, SORTIE, COUNTERATTACK]
 
 @pytest.mark.clause("E-full-l", "E-2.1-h", "E-chart-a")
 def test_2_1_six_phases_in_the_merged_order():
-    kit = historical().state.kit
-    sequence = kit.book.settled["sequence"].function
-    assert [phase.name for phase in sequence(kit, 2)] == TURN
-    assert [phase.side for phase in sequence(kit, 2)] == [0, 0, 1, 0, 1, 1]
-    assert [phase.name for phase in sequence(kit, 1)] == ["German first air attack", "German landing", *TURN]
+    setup = historical().state.setup
+    sequence = setup.book.settled["sequence"].function
+    assert [phase.name for phase in sequence(setup, 2)] == TURN
+    assert [phase.side for phase in sequence(setup, 2)] == [0, 0, 1, 0, 1, 1]
+    assert [phase.name for phase in sequence(setup, 1)] == ["German first air attack", "German landing", *TURN]
 
 
 @pytest.mark.clause("E-chart-a")
@@ -106,7 +106,7 @@ def test_2_1_a_belgian_unit_attacks_once_a_turn_and_must_if_it_can():
     assert "P2 must attack" in refusal(game, "end-phase").text
     game.do("attack S19")
     assert game.state.battle
-    assert [game.state.kit.units[unit].id for unit in game.state.battle.attackers] == ["P2"]
+    assert [game.state.setup.units[unit].id for unit in game.state.battle.attackers] == ["P2"]
 
 
 @pytest.mark.clause("E-2.1-m")
@@ -293,7 +293,7 @@ def _one_a_turn(scenario: str) -> None:
 @pytest.mark.clause("E-hist-j", "E-full-b")
 @pytest.mark.parametrize("scenario", ["historical", "full_readiness"])
 def test_hist_the_game_lasts_15_turns(scenario):
-    assert historical(scenario=scenario).state.kit.turns == 15
+    assert historical(scenario=scenario).state.setup.turns == 15
     game = roof("G1 8 S08", phase=AIR, turn=15)
     while not game.outcome:
         game.do("end-phase")

@@ -99,7 +99,7 @@ def test_3_7_who_lands_crosses_it():
 
 def test_3_3_everybody_goes_on_foot():
     state = roof("G1 8 S08", "P1 20 S13", phase=MARCH).state
-    assert {state.kit.book.settled["mover"].function(state, unit) for unit in state.kit.units} == {"foot"}
+    assert {state.setup.book.settled["mover"].function(state, unit) for unit in state.setup.units} == {"foot"}
 
 
 def test_3_0_weapons_do_not_move():

@@ -156,7 +156,7 @@ def test_4_2_the_worked_example_played_through_from_the_machine_gun_to_the_losse
 
 @pytest.mark.clause("E-4.2-h", "E-4.1-b")
 def test_4_2_the_other_reading_of_the_worked_example_gives_another_result():
-    table = roof("G1 8 S12", "P1 20 S17").state.kit.tables["crt"]
+    table = roof("G1 8 S12", "P1 20 S17").state.setup.tables["crt"]
     assert (half_down(27, 2), nearest(13, 20), nearest(14, 20)) == (13, (1, 2), (1, 1))
     roof("G1 8 S12", "P1 20 S17").battle("S17")
     assert table.cell(10, table.column(13, 20)) == "3/-"
@@ -170,7 +170,7 @@ def test_4_2_the_other_reading_of_the_worked_example_gives_another_result():
 @pytest.mark.parametrize("roll", range(2, 13))
 def test_4_2_the_result_is_read_at_ratio_and_roll(roll):
     game = roof("G1 8 S19", "G3 8 S19", "P1 8 S18", "P2 8 S08")
-    table = game.state.kit.tables["crt"]
+    table = game.state.setup.tables["crt"]
     ours, theirs = (int(part) if part.isdigit() else 0 for part in table.cell(roll, table.labelled("2:1")).split("/"))
     low = max(1, roll - 6)
     game.do("attack S18")
@@ -227,7 +227,7 @@ def test_4_2_a_unit_that_has_lost_men_still_attacks_with_the_rest():
     game = roof("G1 8 S19", "W05 20 S05", "MG05 1 S05")
     game.do("attack S05")
     game.do("fire MG05 S19", roll=(3, 4))
-    assert game.state.kit.book.settled["arithmetic"].function(game.state).lines[0].amount == 6
+    assert game.state.setup.book.settled["arithmetic"].function(game.state).lines[0].amount == 6
     game.do("roll", roll=(3, 4))
     assert (men(game, "G1"), lost(game)) == ([1], (7, 0))
     assert (game.state.asks, game.state.battle) == ((), None)
@@ -263,7 +263,7 @@ def test_4_2_the_odds_over_two_chained_throws_are_those_of_all_throws_one_by_one
     names = [f"G{number}" for number in range(1, len(squads) + 1)]
     units = [f"{name} {share} S19" for name, share in zip(names, squads, strict=True)]
     game = roof(*units, f"W05 {defence} S05", "MG05 1 S05")
-    odds, tables = game.battle("S05", names).odds(), game.state.kit.tables
+    odds, tables = game.battle("S05", names).odds(), game.state.setup.tables
     guns, fight_table = tables["mg"], tables["crt"]
     counted: dict[str, int] = {}
     for first, second in product(DICE, repeat=2):
@@ -299,7 +299,7 @@ def test_4_2_the_odds_are_those_of_playing_every_throw():
 
 def test_4_2_two_machine_guns_fire_one_after_the_other():
     game = roof("G1 4 S20", "G2 8 S20", "W05 20 S05", "MG05 1 S05", "W02 20 S02", "MG02 1 S02")
-    tables = game.state.kit.tables
+    tables = game.state.setup.tables
     strong, weak, crt = tables["mg"].labelled("6"), tables["mg"].labelled("3"), tables["crt"]
     found = game.battle("S05", ["G1", "G2"]).odds()
     gone = 0
@@ -314,8 +314,8 @@ def test_4_2_once_the_guns_have_fired_only_the_second_throw_is_left():
     game = roof("G1 8 S19", "W05 20 S05", "MG05 1 S05")
     game.do("attack S05")
     game.do("hold-fire")
-    table = game.state.kit.tables["crt"]
-    found = game.state.kit.book.settled["odds"].function(game.state)
+    table = game.state.setup.tables["crt"]
+    found = game.state.setup.book.settled["odds"].function(game.state)
     assert found["8/-"] == Fraction(2 + 0, 36) or sum(found.values()) == 1
     assert set(found) == {table.cell(roll, table.labelled("1:4")) for roll in table.rolls}
 

@@ -125,8 +125,8 @@ def test_chart_75_mm_guns_are_an_option():
 
 def test_chart_with_the_option_75_mm_guns_of_a_scenario_fire():
     plain, full = (historical(scenario="full_readiness", options=options) for options in ((), ("guns-75",)))
-    assert plain.state.kit.book.options == ()
-    assert full.state.kit.book.options == ("guns-75",)
+    assert plain.state.setup.book.options == ()
+    assert full.state.setup.book.options == ("guns-75",)
 
 
 @pytest.mark.clause("E-6.0-d")

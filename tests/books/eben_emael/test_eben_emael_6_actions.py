@@ -24,8 +24,8 @@ def test_6_there_are_nineteen_counters_eleven_german_in_one_pool():
 
 def test_6_nothing_is_played_in_support_of_an_attack():
     game = roof("G1 8 S05", "P1 20 S20", held=["sappers"])
-    kit = game.state.kit
-    assert not free(kit.book.guard(Support).first, game.state, 0, kit.all_markers)
+    setup = game.state.setup
+    assert not free(setup.book.guard(Support).first, game.state, 0, setup.all_markers)
 
 
 @pytest.mark.clause("E-6.0-a", "E-6.0-b")
@@ -99,7 +99,7 @@ def test_6_it_adds_nothing_to_belgian_attacks_or_in_the_next_turn_and_the_odds_k
     game = roof("G6 8 S19", "P1 8 S18", "P2 8 S15", phase=ASSAULT, held=["plus-one"])
     game.do("use plus-one")
     game.do("attack S18")
-    table = game.state.kit.tables["crt"]
+    table = game.state.setup.tables["crt"]
     assert _odds(game) == _odds_with(table, "1:1", 1)
     game.undo()
     while game.phase != COUNTERATTACK:
@@ -112,12 +112,12 @@ def test_6_it_adds_nothing_to_belgian_attacks_or_in_the_next_turn_and_the_odds_k
 
 
 def _told(game: Game) -> str:
-    told = game.state.kit.book.settled["told of the game"].function(game.state)
+    told = game.state.setup.book.settled["told of the game"].function(game.state)
     return "\n".join(told)
 
 
 def _odds(game: Game) -> dict[str, Fraction]:
-    return dict(game.state.kit.book.settled["odds"].function(game.state))
+    return dict(game.state.setup.book.settled["odds"].function(game.state))
 
 
 def _odds_with(table: Any, label: str, more: int) -> dict[str, Fraction]:
@@ -219,8 +219,8 @@ def test_6_the_odds_know_of_the_flamethrower():
     game = roof("G3 8 S19", "G4 8 S19", "P1 20 S18")
     for order in ("attack S18", "join G3", "join G4"):
         game.do(order)
-    odds = game.state.kit.book.settled["odds"].function
-    table = game.state.kit.tables["crt"]
+    odds = game.state.setup.book.settled["odds"].function
+    table = game.state.setup.tables["crt"]
     before = odds(game.state)
     game.do("flame G3")
     game.do("ready")
@@ -348,7 +348,7 @@ def test_6_a_flamethrower_whose_squad_has_fallen_to_machine_guns_adds_nothing_an
     game = roof("G3 1 S19", "G1 8 S12", "P1 20 S18", "W05 20 S05", "MG05 1 S05")
     for order in ("attack S18", "join G3", "join G1", "flame G3"):
         game.do(order)
-    table = game.state.kit.tables["crt"]
+    table = game.state.setup.tables["crt"]
     before, burning, alone = _odds(game), _odds_with(table, "1:2", 1), _odds_with(table, "1:2", 0)
     spared = Fraction(1, 36)  # a machine gun misses with a twelve only
     assert before == {

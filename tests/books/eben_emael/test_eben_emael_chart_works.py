@@ -11,7 +11,7 @@ def test_chart_at_most_60_men_come_out_where_no_german_is():
     game = roof("G1 8 S08", phase=SORTIE)
     assert game.can("sally C1 S01")
     big = roof("G1 8 S08", "C1 61 S01", phase=SORTIE)
-    waiting = next(unit for unit in big.state.kit.units if unit.id == "C1")
+    waiting = next(unit for unit in big.state.setup.units if unit.id == "C1")
     off = big.state.with_unit(waiting.number, -1)
     big._steps[0] = big._steps[0]._replace(state=off)
     assert refusal(big, "sally C1 S01").rule == "eben_emael:chart/exit-strength"
@@ -68,7 +68,7 @@ def test_hist_no_work_is_manned():
     assert {unit.kind for unit in game.units(side="Belgian")} == {"machine gun", "anti-tank gun", "gun", "mortar"}
     later = roof("G6 8 S08", "P1 20 S05", "MG05 1 S05", phase=SORTIE)
     later.do("garrison P1")
-    assert later.state.facts["inside"] == {later.state.kit.unit("P1").number}
+    assert later.state.facts["inside"] == {later.state.setup.unit("P1").number}
 
 
 @pytest.mark.clause("E-hist-b")
@@ -160,7 +160,7 @@ def test_hist_a_crew_that_went_below_is_in_no_work_when_it_comes_out_elsewhere()
         game.do("end-phase")
     game.do("sally P1 S14")
     game.do("hold-fire")
-    assert game.board.at("S14") not in game.state.kit.book.settled["on the map"].function(game.state).manned
+    assert game.board.at("S14") not in game.state.setup.book.settled["on the map"].function(game.state).manned
     assert game.can("garrison P1")
     game.do("end-phase")
     assert refusal(game, "end-phase").rule == "eben_emael:2.1/must-attack"

@@ -6,7 +6,7 @@ from tests.tools.eben_positions import AIR, ASSAULT, GUNS, MARCH, SORTIE, roof
 
 
 def merit(game: Game, order: str) -> float | None:
-    found: float | None = game.state.kit.book.settled["merit"].function(game.state, fm.order(order))
+    found: float | None = game.state.setup.book.settled["merit"].function(game.state, fm.order(order))
     return found
 
 

@@ -73,9 +73,9 @@ def test_hist_only_the_first_ten_minutes_have_a_goal_of_ours_and_it_is_shown():
         "historical": None, "full_readiness": None, "first_minutes": 16,
     }  # fmt: skip
     state = games["first_minutes"].state
-    told = state.kit.book.settled["told of the game"].function(state)
+    told = state.setup.book.settled["told of the game"].function(state)
     assert "Victory points in German hands: 0 of the 16 that win." in told
-    tracks = {track.name: track.says for track in state.kit.book.settled["on the map"].function(state).tracks}
+    tracks = {track.name: track.says for track in state.setup.book.settled["on the map"].function(state).tracks}
     assert tracks["Points"] == "16 wanted"
 
 
@@ -139,6 +139,6 @@ def _belgians_break() -> None:
 
 def test_hist_opponents_know_what_is_fought_for():
     game = roof("G1 8 S08", destroyed=["S09"], phase=MARCH)
-    wanted = game.state.kit.book.settled["objectives"].function(game.state, 0)
+    wanted = game.state.setup.book.settled["objectives"].function(game.state, 0)
     assert {game.board.places[place] for place in wanted} == set(EVERY) - {"S09"}
     assert round(sum(wanted.values())) == 96

@@ -10,12 +10,12 @@ from tests.tools.random_play import play_on
 
 
 def settled(state: State, question: str, *about: object) -> object:
-    return state.kit.book.settled[question].function(state, *about)
+    return state.setup.book.settled[question].function(state, *about)
 
 
 def test_4_2_tracks_and_works_are_shown():
     game = roof("G1 8 S05", "W07 20 S07", phase=ASSAULT, lost=(3, 40), sealed=["S05"], destroyed=["S09"])
-    shown = game.state.kit.book.settled["on the map"].function(game.state)
+    shown = game.state.setup.book.settled["on the map"].function(game.state)
     tracks = {track.name: (track.now, track.last) for track in shown.tracks}
     assert tracks["German losses"] == (3, 85)
     assert tracks["Belgian losses"] == (40, 329)
@@ -37,7 +37,7 @@ def test_hist_a_sector_is_told_in_words():
 
 def test_1_0_a_unit_is_told_in_words():
     state = roof("G3 8 S05", "W07 20 S07", "MG05 1 S05", phase=ASSAULT).state
-    told = {name: settled(state, "told of a unit", state.kit.unit(name)) for name in ("G3", "W07", "MG05")}
+    told = {name: settled(state, "told of a unit", state.setup.unit(name)) for name in ("G3", "W07", "MG05")}
     assert told == {
         "G3": ("2 charges.", "1 flamethrower.", "A machine gun."),
         "W07": ("Inside the work.",),
@@ -58,6 +58,6 @@ def test_6_0_whoever_draws_a_special_action_is_told_what_it_does():
     game, chance = fm.new_game("eben_emael", "first_minutes", seed=10), Random(10)
     while not (drawn := [line for line in game.diary if line.startswith("Drawn for")]):
         play_on(game, chance)
-    counter = next(each for each in game.kit.data["cup"] if f": {each.title}. " in drawn[0])
+    counter = next(each for each in game.setup.data["cup"] if f": {each.title}. " in drawn[0])
     assert f"{counter.title}. {counter.says}" in drawn[0]
     assert f"{counter.name}: {counter.says}" in board_in_words(game)

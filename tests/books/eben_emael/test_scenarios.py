@@ -72,7 +72,7 @@ def test_guns_print_16_and_lighter_weapons_say_that_theirs_is_ours():
 
 
 def test_special_actions_cite_their_clauses_and_name_what_is_on_the_board():
-    board, units = historical().board, {unit.id for unit in historical().state.kit.units}
+    board, units = historical().board, {unit.id for unit in historical().state.setup.units}
     for marker in data.load(MarkersForm, "eben_emael/actions.toml").marker:
         assert marker.clause in book("eben_emael").clauses
         assert all(place in board.places for place in marker.where)
@@ -81,10 +81,10 @@ def test_special_actions_cite_their_clauses_and_name_what_is_on_the_board():
 
 
 def test_a_general_counterattack_has_a_unit_for_each_door():
-    kit = historical().state.kit
-    marker = next(each for each in kit.data["cup"] if each.name == "counter-all")
-    doors = [place for name in marker.brings for place in kit.unit(name).entry]
-    assert sorted(doors) == sorted(kit.board.having("exit"))
+    setup = historical().state.setup
+    marker = next(each for each in setup.data["cup"] if each.name == "counter-all")
+    doors = [place for name in marker.brings for place in setup.unit(name).entry]
+    assert sorted(doors) == sorted(setup.board.having("exit"))
 
 
 def test_both_readings_of_the_worked_example_stand_on_its_card():

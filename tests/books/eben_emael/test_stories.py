@@ -55,7 +55,7 @@ def test_the_first_ten_minutes_hang_on_the_last_throw():
 
 def test_the_garrison_that_believed_the_alarm_wipes_the_germans_out_under_the_fire_of_their_batteries():
     game = story("full_readiness-alarm")
-    assert game.state.kit.book.options == ALLOWED
+    assert game.state.setup.book.options == ALLOWED
     assert told(game).count("a German battery fires") == 2 * game.turn
     assert game.outcome
     assert (game.outcome.winner, game.outcome.level) == ("Belgian", "automatic victory")
@@ -63,7 +63,7 @@ def test_the_garrison_that_believed_the_alarm_wipes_the_germans_out_under_the_fi
 
 def test_alone_against_the_fort_every_order_is_the_german_sides():
     game = story("historical-alone")
-    assert game.state.kit.book.options == ("solitaire",)
+    assert game.state.setup.book.options == ("solitaire",)
     assert {game.at(number).side for number in range(len(game.orders))} == {"German"}
     assert game.outcome
     assert game.outcome.winner == "German"

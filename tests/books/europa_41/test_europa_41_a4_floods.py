@@ -160,7 +160,7 @@ def test_41_a_4_a_nobody_exploits_into_a_flooded_hex():
 
 def board_after(game: Game) -> Position:
     """The same position without the defender, so that only the water is in the way."""
-    return Position(game.state.with_unit(game.state.kit.unit_numbers["L1"], -1))
+    return Position(game.state.with_unit(game.state.setup.unit_numbers["L1"], -1))
 
 
 @pytest.mark.clause("R41-A.4.a-i")
@@ -434,9 +434,9 @@ def test_41_a_4_b_dropped_units_hold_the_hex_and_lose_three_points_once():
     reach = places(game, "move", "P1")
     assert cost(game, "P1", "0921") == "1"
     assert len(reach) > 0
-    assert allowance(game.state, game.state.kit.unit("P1")) == 6  # three of six points are left
+    assert allowance(game.state, game.state.setup.unit("P1")) == 6  # three of six points are left
     game.do("move P1 0921")
-    assert allowance(game.state, game.state.kit.unit("P1")) == 12
+    assert allowance(game.state, game.state.setup.unit("P1")) == 12
 
 
 @pytest.mark.clause("R41-A.4.b-n")

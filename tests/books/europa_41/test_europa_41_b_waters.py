@@ -79,7 +79,7 @@ def test_41_b_the_allies_win_a_side_back_with_both_banks():
     assert len(fact(game, "axis sides")) == 1  # 3616 is still Axis
     both = suez(ALLIED, at={"A2": "3717", "L1": "3517"}, given={"Axis": "3616 3617"}, axis_sides=[])
     before = both.state.with_fact("axis sides", frozenset({(both.board.at("3616"), both.board.at("3617"))}))
-    taken = before.kit.book.settled["what changes hands"].function(
+    taken = before.setup.book.settled["what changes hands"].function(
         before, 0, frozenset(map(both.board.at, ("3616", "3617")))
     )
     changed = run(before, "test", taken, Chance(1), [])

@@ -16,18 +16,18 @@ AXIS, SOVIET, STRIKE = "Axis movement", "Soviet movement", "Axis combat"
 
 
 def supplied(game: Game, unit: str) -> bool:
-    return is_supplied(game.state, game.state.kit.unit(unit))
+    return is_supplied(game.state, game.state.setup.unit(unit))
 
 
 def step(game: Game, unit: str, to: str) -> int | None:
     """Tell what a single step costs, in half points; None if it cannot be made."""
-    one = game.state.kit.unit(unit)
+    one = game.state.setup.unit(unit)
     return toll(game.state, one, game.state.where[one.number], game.board.at(to))
 
 
 def force(game: Game, unit: str, to: str) -> str:
     """Tell with what part of its strength a unit would attack a hex beside it."""
-    one = game.state.kit.unit(unit)
+    one = game.state.setup.unit(unit)
     return force_against(game.state, one, game.state.where[one.number], game.board.at(to))
 
 
@@ -168,8 +168,8 @@ def test_41_e_2_but_not_the_open_sea():
 @pytest.mark.clause("R41-E.2-a")
 def test_41_e_2_overruns_are_halved_over_the_water_and_only_there():
     def halved(game: Game, unit: str, here: str, there: str) -> bool:
-        rule, place = game.kit.book.settled["halved in an overrun"], game.board.at
-        return bool(rule.function(game.state, game.kit.unit(unit), place(here), place(there)))
+        rule, place = game.setup.book.settled["halved in an overrun"], game.board.at
+        return bool(rule.function(game.state, game.setup.unit(unit), place(here), place(there)))
 
     assert halved(kerch(), "A2", "3526", "3525")
     assert halved(baltic(), "A1", "0302", "0303")

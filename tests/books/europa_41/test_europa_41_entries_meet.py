@@ -20,7 +20,7 @@ def kerch(*phases: str, **more: Any) -> Game:
 
 
 def supplied(game: Game, unit: str) -> bool:
-    return is_supplied(game.state, game.state.kit.unit(unit))
+    return is_supplied(game.state, game.state.setup.unit(unit))
 
 
 def attackers(game: Game, target: str, by: str) -> list[tuple[int, str]]:
@@ -186,7 +186,7 @@ def test_41_a_4_a_who_was_called_off_stays_idle_when_water_stops_another_attack(
     game.do("call-off")
     game.do("attack 0922")  # by A2, the only one that is free
     game.do("flood", roll=6)
-    assert fact(game, "called off") == frozenset(map(game.state.kit.unit_numbers.__getitem__, ("A1", "A2")))
+    assert fact(game, "called off") == frozenset(map(game.state.setup.unit_numbers.__getitem__, ("A1", "A2")))
     assert [str(order) for order in game.legal()] == ["end-phase"]
 
 

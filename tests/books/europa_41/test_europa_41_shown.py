@@ -28,7 +28,7 @@ def after(entry: str, **facts: Any) -> Position:
 
 
 def told(position: Position, place: int) -> tuple[str, ...]:
-    words: tuple[str, ...] = position.state.kit.book.settled["told of a place"].function(position.state, place)
+    words: tuple[str, ...] = position.state.setup.book.settled["told of a place"].function(position.state, place)
     return words
 
 
@@ -99,7 +99,7 @@ def test_41_b_the_tag_of_the_canal_says_what_words_say():
         position = after("41.B", canal=lambda b, status=status: status)
         (tag,) = [sign for sign in position.shown.signs if sign.kind == "tag"]
         state = position.state
-        said = state.kit.book.settled["told of the game"].function(state)
+        said = state.setup.book.settled["told of the game"].function(state)
         assert any(line.startswith(f"The {tag.says.replace('canal', 'canal is')};") for line in said)
 
 
@@ -107,6 +107,6 @@ def test_41_d_a_ship_on_the_river_is_shown_between_its_banks():
     game = fm.new_game("europa_41", "41.D")
     banks = tuple(sorted(map(game.board.at, ("22A:4113", "22A:4213"))))
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side == banks)
-    ship = game.state.kit.unit("NG1").number
+    ship = game.state.setup.unit("NG1").number
     assert after("41.D", lies=lambda b: ((ship, river),)).shown.moored == (("NG1", banks),)
     assert game.shown.moored == ()

@@ -54,21 +54,21 @@ def test_phases_and_tasks_begin_and_end_by_turns_whether_solved_or_failed(name):
     for game in (fm.load(record.FOLDER / f"europa_41-{name}.txt"), failed(name)):
         course = "".join(MARKS.get(type(entry.event), "") for step in game.steps for entry in step.entries)
         assert re.fullmatch("(eb)*eE(Bb(eb)*eE)*", course), course
-        assert course.count("E") == game.kit.turns
+        assert course.count("E") == game.setup.turns
 
 
 @each_board
 def test_the_diary_tells_each_task_as_it_begins(name):
     said = list(failed(name).diary)
     assert all(
-        any(line.startswith(task.says) for line in said) for task in tasks_of(fm.new_game("europa_41", name).kit)
+        any(line.startswith(task.says) for line in said) for task in tasks_of(fm.new_game("europa_41", name).setup)
     )
 
 
 @each_board
 def test_a_turn_is_called_a_task_wherever_it_is_named(name):
     game = fm.new_game("europa_41", name)
-    count = game.kit.turns
+    count = game.setup.turns
     assert game.turn_name == f"Task 1 of {count}"
     assert f"Task 1 of {count}, {game.phase}." in board_in_words(game)
     assert "task 1, " in repr(game)
@@ -92,8 +92,8 @@ def test_the_right_answer_is_never_among_the_wrong_ones(name):
 
 def test_every_clause_has_a_task():
     """Thirty-six tasks on fifteen boards, each tagged with the clauses that it is about."""
-    boards = [fm.new_game("europa_41", name).kit for name in scenario_names("europa_41")]
-    tasks = [task for kit in boards for task in tasks_of(kit)]
+    boards = [fm.new_game("europa_41", name).setup for name in scenario_names("europa_41")]
+    tasks = [task for setup in boards for task in tasks_of(setup)]
     assert (len(boards), len(tasks)) == (15, 36)
     tagged = {clause for task in tasks for clause in task.teaches}
     assert tagged == {clause.id for clause in read_clauses("europa_41")}

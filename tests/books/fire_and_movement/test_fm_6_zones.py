@@ -113,7 +113,7 @@ def test_6_1_infiltration_from_zone_to_zone_takes_all_the_movement():
 @fm.excuses("house:scouts", from_rule="fm:6.1/stop")
 def scouts_need_not_stop(state: State, unit: Unit) -> Iterator[fm.Excuse]:
     """No unit stops in enemy zones."""
-    yield fm.Excuse(state.kit.all_places, "scouts")
+    yield fm.Excuse(state.setup.all_places, "scouts")
 
 
 @pytest.mark.clause("S-31")

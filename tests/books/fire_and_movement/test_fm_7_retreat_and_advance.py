@@ -112,7 +112,7 @@ def only_into_woods(state: State, unit: Unit) -> Iterator[fm.Only]:
 @fm.excuses("house:daring", from_rule="fm:6.2")
 def zones_do_not_matter(state: State, unit: Unit) -> Iterator[fm.Excuse]:
     """Units fall back through zones, too."""
-    yield fm.Excuse(state.kit.all_places, "they are daring")
+    yield fm.Excuse(state.setup.all_places, "they are daring")
 
 
 @pytest.mark.clause("S-53")

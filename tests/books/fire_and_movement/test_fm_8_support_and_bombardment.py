@@ -385,7 +385,7 @@ def test_8_6_an_unused_marker_is_not_saved():
 def the_red_five_is_for_defence(state: State, side: int) -> Iterator[fm.Bar]:
     """A marker with a red five serves the defender alone."""
     if state.battle and state.battle.side == side:
-        yield fm.Bar({state.kit.marker_numbers["+5"]}, "{marker} is red and serves the defender alone")
+        yield fm.Bar({state.setup.marker_numbers["+5"]}, "{marker} is red and serves the defender alone")
 
 
 @pytest.mark.clause("S-75")

@@ -229,8 +229,8 @@ def test_crt_a_coast_is_clear_ground_to_whoever_comes_by_land():
 )
 def test_tec_what_a_step_costs(start, to, price):
     game = front(f"A1 5-4-6 {start}", FAR[1])
-    kind = game.kit.book.settled["mover"].function(game.state, game.kit.unit("A1"))
-    halves, _ = game.kit.price(kind, game.board.at(start), game.board.at(to))
+    kind = game.setup.book.settled["mover"].function(game.state, game.setup.unit("A1"))
+    halves, _ = game.setup.price(kind, game.board.at(start), game.board.at(to))
     assert halves == 2 * float(price.replace("1½", "1.5").replace("½", "0.5"))
     assert cost(game, "A1", to) == price
 

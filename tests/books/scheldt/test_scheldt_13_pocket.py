@@ -106,8 +106,8 @@ def test_13_0_a_frozen_unit_directs_no_bombardment():
 
 def step(game: Game, start: str, to: str) -> int | None:
     """Give the price of one step of A1, in half points."""
-    board, unit = game.board, game.kit.unit("A1")
-    return game.kit.price(mover(game.state, unit), board.at(start), board.at(to))[0]
+    board, unit = game.board, game.setup.unit("A1")
+    return game.setup.price(mover(game.state, unit), board.at(start), board.at(to))[0]
 
 
 @pytest.mark.clause("SC-13.0-6", "SC-13.0-7", "SC-13.0-8", "SC-15.0-3", "SC-15.1-6")

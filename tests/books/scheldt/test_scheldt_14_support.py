@@ -47,8 +47,8 @@ def asked_to_fire(game: Game, target: str, *by: str) -> Game:
 @pytest.mark.clause("SC-14.0-1")
 def test_14_0_markers_are_drawn_by_lot_and_not_the_lowest_first():
     pool = (1, 1, 2, 2, 3)
-    kit = front(*FAR, support=(pool, ()), allotted=(2, 0)).kit
-    hands = Counter(Game(kit, seed).hand("Allied") for seed in range(60))
+    setup = front(*FAR, support=(pool, ()), allotted=(2, 0)).setup
+    hands = Counter(Game(setup, seed).hand("Allied") for seed in range(60))
     assert set(hands) == {("+1", "+1"), ("+1", "+2"), ("+1", "+3"), ("+2", "+2"), ("+2", "+3")}
     assert hands["+1", "+1"] < 20
 
@@ -93,7 +93,7 @@ def test_14_1_the_germans_have_one_red_marker_of_five_besides_what_they_draw():
     game = scheldt()
     assert game.hand("German").count("+5AT") == 1
     assert "+5AT" not in game.hand("Allied")
-    form = game.kit.data["form"].support
+    form = game.setup.data["form"].support
     assert 5 not in {value for pool in form.pools for value in pool}
     red = [(special.name, special.kind, special.value) for special in form.special if special.side == "German"]
     assert red == [("+5AT", "anti-tank", 5)]

@@ -82,7 +82,7 @@ def test_15_2_nobody_attacks_over_the_barred_hexsides():
 @pytest.mark.clause("SC-15.2-3")
 def test_15_2_there_is_no_other_way_to_walcheren_by_land():
     game = front("A1 5-4-6 1838", FAR[1])
-    board, prices = game.board, game.kit.ways("leg Allied afloat").prices
+    board, prices = game.board, game.setup.ways("leg Allied afloat").prices
     island, sea = board.having("walcheren"), board.having("sea")
     over = {(board.name(a), board.name(b)) for a, b in prices if (a in island) != (b in island) and a not in sea}
     assert over == {("1838", "1739"), ("1739", "1838")}

@@ -144,7 +144,7 @@ def test_16_3_those_who_joined_suffer_the_result_as_ever(roll, result, others):
     if others:  # the loss of (A) is paid by the landed unit
         assert (*at(game, "A2"), game.unit("A2").steps) == others
     else:
-        assert game.state.asks[-1].units == (game.kit.unit_numbers["A2"],)
+        assert game.state.asks[-1].units == (game.setup.unit_numbers["A2"],)
         assert at(flee(game), "A2") != ["2233"]
 
 

@@ -138,7 +138,7 @@ def test_16_1_each_landing_unit_gets_an_assault_boat_marker(name, place):
     assert next(str(entry.event) for entry in game.steps[-1].entries) == (
         f"{name} comes ashore at {place}, under an Assault Boat marker."
     )
-    number = game.kit.unit_numbers[name]
+    number = game.setup.unit_numbers[name]
     assert game.state.facts["boats"] == ((number, game.board.at(place), 13),)
 
 

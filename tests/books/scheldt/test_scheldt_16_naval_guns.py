@@ -31,7 +31,7 @@ def test_16_4_the_allies_have_two_markers_of_ten_besides_what_they_draw():
     game = scheldt()
     assert game.hand("Allied").count("+10N") == 2
     assert "+10N" not in game.hand("German")
-    form = game.kit.data["form"].support
+    form = game.setup.data["form"].support
     assert 10 not in {value for pool in form.pools for value in pool}
     naval = [(special.name, special.value, special.count) for special in form.special if special.side == "Allied"]
     assert naval == [("+10N", 10, 2)]

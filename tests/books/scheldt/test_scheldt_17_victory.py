@@ -78,7 +78,7 @@ def test_17_0_a_short_scenario_has_its_own_goal():
 def test_17_0_opponents_fight_for_where_germans_stand_for_the_road_and_for_towns():
     units = ("146/49", "A1 5-4-6 2021", "G1 3-4-5 1832", "G2 3-4-5 1117")
     game = front(*units, turn=5, goal=GOAL)
-    settled = game.kit.book.settled["objectives"].function
+    settled = game.setup.book.settled["objectives"].function
     allied = {game.board.name(place) for place in settled(game.state, 0)}
     assert allied == {"1832", "2022", "2123", "2124", "2125", "2126", "2127", "2027", "2028", "2029", "2030"}
     german = settled(game.state, 1)
@@ -87,4 +87,4 @@ def test_17_0_opponents_fight_for_where_germans_stand_for_the_road_and_for_towns
     assert towns | neck | {game.board.at("2021")} == set(german)
     assert german[game.board.at("2022")] > german[game.board.at("2042")]
     short = front(*units[1:], goal={**GOAL, "kind": "hold", "hexes": ["2739"]})
-    assert set(short.kit.book.settled["objectives"].function(short.state, 0)) == {short.board.at("2739")}
+    assert set(short.setup.book.settled["objectives"].function(short.state, 0)) == {short.board.at("2739")}

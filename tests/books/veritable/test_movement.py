@@ -45,11 +45,11 @@ def wanted(ground: Ground, start: int, most: int, closed: Set[int], forces: bool
 
 @pytest.mark.parametrize("kind", ["ground", "boats"])
 def test_marches_cost_what_a_search_by_single_steps_says(kind):
-    kit, lot, reached = fm.new_game("veritable", "operation").kit, Random(4), 0
+    setup, lot, reached = fm.new_game("veritable", "operation").setup, Random(4), 0
     for _ in range(300):
         held, enemies = some(lot, 60), some(lot, 20)
-        ground, closed, most = Ground(kit.ways(kind), held, enemies), held & some(lot, 60), lot.randrange(16)
-        start = lot.choice(sorted(kit.all_places - closed - enemies))
+        ground, closed, most = Ground(setup.ways(kind), held, enemies), held & some(lot, 60), lot.randrange(16)
+        start = lot.choice(sorted(setup.all_places - closed - enemies))
         forces = start not in held and lot.random() < 0.7
         found = searched(ground, start, most, closed, forces)
         costs = wanted(ground, start, most, closed, forces)

@@ -48,7 +48,7 @@ def outcomes(game: Game, share: Fraction, found: Counter[tuple[int, int]]) -> No
 
 
 def strength(game: Game, unit: str) -> int:
-    counter = game.kit.unit(unit)
+    counter = game.setup.unit(unit)
     return counter.attack + counter.defence
 
 
@@ -69,7 +69,7 @@ def test_10_5_odds_are_those_of_all_throws_played_out(name):
     units = ATTACKS[name]
     by = [unit.split()[0] for unit in units if (unit[0] in "AT" and unit.split()[2] == "b2") or unit.startswith("A2 5")]
     game = attack(front(FIELD, *units, *FAR, phase=FIGHT), "b3", " ".join(by))
-    told = game.state.kit.book.settled["odds"].function(game.state)
+    told = game.state.setup.book.settled["odds"].function(game.state)
     before = [len(game.state.on_map(side)) for side in (0, 1)]
     found: Counter[tuple[int, int]] = Counter()
     outcomes(game, Fraction(1), found)

@@ -25,7 +25,7 @@ GERMANS = ("1051 0804", "1052 0804", "1062 0806", "1222 0806", "2FJR 0704", "655
 
 @pytest.mark.clause("V-2.0-a", "V-2.2-e")
 def test_2_0_there_are_48_units():
-    units = operation().state.kit.units
+    units = operation().state.setup.units
     assert len(units) == 48
     assert [sum(unit.side == side for unit in units) for side in (0, 1)] == [27, 21]
 
@@ -48,7 +48,7 @@ def test_2_1_the_allies_come_from_the_west_and_the_germans_from_the_east():
 
 @pytest.mark.clause("V-2.2-a", "V-2.2-b", "V-2.2-c", "V-2.2-d")
 def test_2_2_a_unit_shows_its_factors_its_marks_and_what_is_red():
-    wessex, guns = (operation().state.kit.unit(name) for name in ("3Wx", "655AT"))
+    wessex, guns = (operation().state.setup.unit(name) for name in ("3Wx", "655AT"))
     assert (wessex.attack, wessex.defence, wessex.allowance // 2, "reserve" in wessex.traits) == (5, 5, 5, True)
     assert (guns.attack, guns.defence, guns.allowance // 2) == (1, 1, 4)
     assert {"bonus", "red-defence"} <= guns.traits
@@ -131,4 +131,4 @@ def test_3_0_the_game_begins_with_turn_1_and_a_choice_of_the_sequence():
 def test_3_0_aircraft_are_with_their_owners():
     game = operation()
     assert game.state.hands == ((), ())
-    assert game.state.kit.data["pools"] == ((1, 1, 1), (0,))
+    assert game.state.setup.data["pools"] == ((1, 1, 1), (0,))

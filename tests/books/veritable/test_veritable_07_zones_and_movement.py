@@ -257,7 +257,9 @@ def test_13_4_outposts_never_attack():
 def test_7_1_a_bridge_crosses_the_waal_and_nobody_may_use_it():
     board = operation().board
     assert {"major_river", "road"} <= board.border(board.at("0201"), board.at("0202"))
-    assert board.at("0201") not in [there for _, there in operation().state.kit.ways("ground").leads[board.at("0202")]]
+    assert board.at("0201") not in [
+        there for _, there in operation().state.setup.ways("ground").leads[board.at("0202")]
+    ]
 
 
 @pytest.mark.clause("V-7.1-a", "V-7.1-b")

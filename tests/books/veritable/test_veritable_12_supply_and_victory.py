@@ -27,7 +27,7 @@ ALONG: dict[str, Any] = {"west_edge": "a", "east_edge": "h"}
 
 def supplied(game: Game, unit: str) -> bool:
     state = game.state
-    return bool(state.kit.book.settled["supplied"].function(state, state.kit.unit(unit)))
+    return bool(state.setup.book.settled["supplied"].function(state, state.setup.unit(unit)))
 
 
 def line(*units: str, **more) -> Game:
@@ -223,7 +223,7 @@ def test_12_1_2_one_step_off_the_road_and_no_more():
     """
     shape: dict[str, Any] = {"west_edge": "a h", "east_edge": "n", "roads": "a b c d", "west_road": "a"}
     near = front(drawing, "A1 1-1-1 f", "G1 1-1-1 n", **shape)
-    reached = near.state.kit.book.settled["road line"].function(near.state, False)
+    reached = near.state.setup.book.settled["road line"].function(near.state, False)
     assert near.board.at("e") in reached
     assert near.board.at("i") not in reached
 
@@ -339,7 +339,7 @@ def test_14_0_the_levels_of_victory(called, cut, winner, level):
 @pytest.mark.clause("V-14.0-b", "V-14.0-c")
 def test_14_0_opponents_know_what_is_fought_for():
     game = operation()
-    worth = game.state.kit.book.settled["objectives"].function(game.state, 0)
+    worth = game.state.setup.book.settled["objectives"].function(game.state, 0)
     assert {game.board.name(place) for place in worth} >= {"1304", "1510"}
     goal = operation("goch")
-    assert set(goal.state.kit.book.settled["objectives"].function(goal.state, 1)) == {goal.board.at("1510")}
+    assert set(goal.state.setup.book.settled["objectives"].function(goal.state, 1)) == {goal.board.at("1510")}

@@ -20,7 +20,7 @@ def road(*units: str, **more: Any) -> Game:
 
 
 def merit(game: Game, order: str) -> float | None:
-    found: float | None = game.state.kit.book.settled["merit"].function(game.state, fm.order(order))
+    found: float | None = game.state.setup.book.settled["merit"].function(game.state, fm.order(order))
     return found
 
 
@@ -51,7 +51,7 @@ def test_14_0_a_german_reserve_comes_unless_its_point_costs_the_game_as_it_stand
     game = road(*units, turn=2, phase=GERMAN_MARCH, **towns)
     held = frozenset(map(game.board.at, captured))
     state = game.state.with_fact("captured", held)
-    told = state.kit.book.settled["merit"].function(state, fm.order("enter J1 h"))
+    told = state.setup.book.settled["merit"].function(state, fm.order("enter J1 h"))
     assert (told is None) == comes
 
 

@@ -237,7 +237,7 @@ def drawn(chit: str, *units: str) -> Game:
 
 
 def label(game: Game) -> str:
-    return str(game.state.kit.book.settled["arithmetic"].function(game.state).column.label)
+    return str(game.state.setup.book.settled["arithmetic"].function(game.state).column.label)
 
 
 @pytest.mark.clause("V-15.3-a", "V-15.3-r1")

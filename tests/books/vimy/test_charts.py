@@ -25,11 +25,11 @@ def start(scenario: str = "battle") -> State:
 
 @pytest.mark.clause("VR-14.3-1")
 def test_a_trench_costs_nothing_to_cross():
-    kit = start().kit
+    setup = start().setup
     for pair in ("3035/2935", "2935/2835", "2034/2033", "1535/1635"):
         here, there = map(BOARD.at, pair.split("/"))
         assert "trench" in BOARD.border(here, there), pair
-        [ground, *hexsides] = kit.price("leg", here, there)[1]
+        [ground, *hexsides] = setup.price("leg", here, there)[1]
         assert ground[0].halves > 0
         assert [cost.halves for cost, _ in hexsides] == [0]
 
@@ -47,7 +47,7 @@ def test_a_trench_costs_nothing_to_cross():
     ],
 )
 def test_what_a_step_costs(step, points):
-    price, _ = start().kit.price("leg", *map(BOARD.at, step.split("/")))
+    price, _ = start().setup.price("leg", *map(BOARD.at, step.split("/")))
     assert price == 2 * points
 
 

@@ -51,8 +51,8 @@ def test_each_division_has_its_battalions():
 def test_all_are_infantry_on_foot_and_no_turn_has_a_mobile_phase():
     assert {unit.kind for unit in UNITS} == {"infantry"}
     assert all(not unit.traits for unit in UNITS)
-    kit = start().kit
-    phases = [phase for turn in range(1, 12) for phase in kit.book.settled["sequence"].function(kit, turn)]
+    setup = start().setup
+    phases = [phase for turn in range(1, 12) for phase in setup.book.settled["sequence"].function(setup, turn)]
     assert not any("mobile" in phase.kind for phase in phases)
 
 
@@ -63,7 +63,7 @@ def test_factors_are_those_that_were_decided():
 
 
 def test_every_unit_is_reconstructed_and_says_what_it_did():
-    assert {unit.provenance for unit in start().kit.units} == {"reconstructed"}
+    assert {unit.provenance for unit in start().setup.units} == {"reconstructed"}
     assert all(unit.note for unit in UNITS)
 
 
@@ -113,15 +113,15 @@ def test_the_box_holds_100_counters():
 def test_the_game_has_eleven_turns_and_is_judged_after_the_last(scenario):
     assert [box.number for box in TRACK.turn] == list(range(1, 12))
     state = start(scenario)
-    assert state.kit.turns == 11
-    assert state.kit.book.settled["outcome"].function(state).winner == "German"
+    assert state.setup.turns == 11
+    assert state.setup.book.settled["outcome"].function(state).winner == "German"
 
 
 @pytest.mark.clause("VR-11.1-1")
 def test_the_first_box_is_the_morning_of_9_april():
     state = start()
     assert (state.turn, TRACK.turn[0].name) == (1, "9 April, Morning")
-    assert state.phase in state.kit.book.settled["sequence"].function(state.kit, 1)
+    assert state.phase in state.setup.book.settled["sequence"].function(state.setup, 1)
     assert [box.name.partition(", ")[2] for box in TRACK.turn] == [*("Morning", "Day", "Evening") * 3, "Morning", "Day"]
 
 
@@ -154,18 +154,18 @@ def test_the_evenings_are_nights_with_fewer_markers_and_no_support_fire():
         by_day = min(box.numbers["bombardment"][side] for box in DAYS)
         assert 0 < max(box.numbers["bombardment"][side] for box in NIGHTS) < by_day
     assert {box.numbers["support"] for box in NIGHTS} == {(0, 0)}
-    kit = start().kit
-    kinds = [phase.kind for phase in kit.book.settled["sequence"].function(kit, 3)]
+    setup = start().setup
+    kinds = [phase.kind for phase in setup.book.settled["sequence"].function(setup, 3)]
     assert "combat" not in kinds
     assert "shelling" in kinds
 
 
 def test_support_fire_comes_from_the_track():
-    kit = start().kit
-    assert kit.data["allotments"] == ((6, 6, 0, 5, 5, 0, 4, 4, 0, 5, 4), (4, 4, 0, 5, 5, 0, 5, 5, 0, 5, 5))
-    short = start("hill_145").kit
+    setup = start().setup
+    assert setup.data["allotments"] == ((6, 6, 0, 5, 5, 0, 4, 4, 0, 5, 4), (4, 4, 0, 5, 5, 0, 5, 5, 0, 5, 5))
+    short = start("hill_145").setup
     assert short.data["allotments"] == ((0, 0, 0, 3, 3), (0, 0, 0, 2, 2))
-    assert all(most <= len(pool) for most, pool in zip((6, 5), kit.data["pools"], strict=True))
+    assert all(most <= len(pool) for most, pool in zip((6, 5), setup.data["pools"], strict=True))
 
 
 # --- cards ------------------------------------------------------------------------------------------------

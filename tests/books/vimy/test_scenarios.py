@@ -8,8 +8,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.books.vimy import VIMY
-from fmbook.components.scenarios import Scenario, TrackForm, UnitForm, kit_of, load_scenario
-from fmbook.components.setup import Kit
+from fmbook.components.scenarios import Scenario, TrackForm, UnitForm, load_scenario, setup_of
+from fmbook.components.setup import Setup
 from fmbook.core import data
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.state import State
@@ -24,8 +24,8 @@ def start(scenario: str = "battle") -> State:
     return fm.new_game("vimy", scenario).state
 
 
-def built(form: Scenario) -> Kit:
-    return kit_of(form, "vimy", "a-test", VIMY)
+def built(form: Scenario) -> Setup:
+    return setup_of(form, "vimy", "a-test", VIMY)
 
 
 # --- scenarios ----------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def test_10_2_what_the_book_does_not_change_is_as_in_the_standard_rules():
     game = ridge(FIELD, *units, phase=MARCH, support=((1, 2, 3), ()), allotted=(2, 0))
     assert refusal(game, "move A1 b3").rule == "fm:6.1/stop"
     assert len(game.hand("Allied")) == 2  # drawn as 16.0 says, not the lowest first
-    in_force = {rule.id for rule in game.kit.book.rules}
+    in_force = {rule.id for rule in game.setup.book.rules}
     assert {"fm:5.1", "fm:5.3", "fm:6.1/stop", "fm:7.3", "fm:7.6", "fm:7.7", "fm:7.8", "fm:7.9"} <= in_force
     changed = {"fm:4.0", "fm:6.0", "fm:7.1/target-once", "fm:7.4", "fm:7.7.1", "fm:8.1", "fm:8.4"}
     assert not changed & in_force
@@ -63,7 +63,7 @@ def test_10_3_all_units_are_on_foot_and_nobody_moves_after_combat():
 @pytest.mark.clause("VR-11.1-1", "VR-11.1-4", "VR-17.1-2")
 def test_11_1_the_turn_marker_starts_on_the_first_morning_and_points_to_the_artillery_track():
     game = battle_of_vimy()
-    assert (game.turn, game.kit.data["track"][game.turn].name) == (1, "9 April, Morning")
+    assert (game.turn, game.setup.data["track"][game.turn].name) == (1, "9 April, Morning")
     told: list[str] = []
     while game.turn < 3:
         game.do("end-phase")
@@ -96,10 +96,10 @@ def test_11_1_units_are_asked_for_one_by_one_in_the_order_of_battle():
 @pytest.mark.clause("VR-11.1-7", "VR-19.2-1", "VR-20.3-1")
 def test_11_1_nobody_arrives_after_the_set_up():
     game = place_all(place_all(battle_of_vimy("free"), "German"), "Allied")
-    assert len(game.units()) == len(game.kit.units)
-    kinds = {kind.verb for question in game.kit.book.questions.values() for kind in question.offers}
+    assert len(game.units()) == len(game.setup.units)
+    kinds = {kind.verb for question in game.setup.book.questions.values() for kind in question.offers}
     for what in ("movement", "night movement", "air", "shelling", "combat"):
-        assert not {"enter", "place"} & {kind.verb for kind in game.kit.book.questions[what].offers}
+        assert not {"enter", "place"} & {kind.verb for kind in game.setup.book.questions[what].offers}
     assert "place" in kinds  # only in the set-up
 
 
@@ -157,7 +157,7 @@ def test_19_1_german_units_start_one_to_a_hex():
 @pytest.mark.clause("VR-19.1-3")
 def test_19_1_the_16th_bavarian_stands_north_of_the_79th_reserve():
     game = battle_of_vimy("free")
-    for number, unit in enumerate(unit for unit in game.kit.units if unit.group == "16_Bav"):
+    for number, unit in enumerate(unit for unit in game.setup.units if unit.group == "16_Bav"):
         game.do(f"place {unit.id} {20 + number}30")
     reason = refusal(game, "place I/261 1031")
     assert (reason.rule, "north to south" in reason.text) == ("vimy:19.1/bands", True)

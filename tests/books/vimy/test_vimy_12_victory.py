@@ -288,17 +288,17 @@ def test_12_1_the_last_allied_unit_may_be_lost_and_the_game_goes_on():
 
 def test_12_1_the_ground_that_opponents_are_told_of_is_the_ground_that_counts():
     game = last_turn("A1 1-1-9 c4", "G1 1-1-1 d1", FAR)
-    worth = game.kit.book.settled["objectives"].function(game.state, 0)
+    worth = game.setup.book.settled["objectives"].function(game.state, 0)
     named = {game.board.name(place) for place, weight in worth.items() if weight}
     assert named == {"a2", "a4", "d1", "d2", "d3", "d4"}
     free = last_turn("A1 1-1-9 c4", FAR)
     town = game.board.at("d3")
-    assert free.kit.book.settled["objectives"].function(free.state, 0)[town] > worth[town]
+    assert free.setup.book.settled["objectives"].function(free.state, 0)[town] > worth[town]
 
 
 def test_the_garrison_of_hill_145_had_better_stay_than_go_back_to_petit_vimy():
     state = fm.new_game("vimy", "battle").state
-    garrison = state.kit.unit("III/261")
+    garrison = state.setup.unit("III/261")
     hill, behind = (state.board.at(name) for name in ("2740", "2237"))
     assert state.where[garrison.number] == hill
     worth = stand(state, garrison, [hill, behind])

@@ -61,7 +61,7 @@ def test_13_1_a_moon_on_the_track_makes_a_night_in_which_nobody_attacks():
 
 @pytest.mark.clause("VR-13.1-1")
 def test_13_1_on_the_track_of_the_battle_turns_3_6_and_9_are_nights():
-    track = battle_of_vimy().kit.data["track"]
+    track = battle_of_vimy().setup.data["track"]
     assert [turn for turn, box in track.items() if box.night] == [3, 6, 9]
 
 
@@ -94,7 +94,7 @@ def test_13_1_guns_fire_at_night_as_the_track_says():
     assert game.unit("G1").steps == 1
     until(do(game, "rebuild G1"), GERMAN_SHELL)
     assert game.state.facts["shells"] == 1
-    track = battle_of_vimy().kit.data["track"]
+    track = battle_of_vimy().setup.data["track"]
     assert all(track[night].numbers["bombardment"] < track[night - 1].numbers["bombardment"] for night in (3, 6, 9))
 
 

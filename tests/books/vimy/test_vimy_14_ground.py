@@ -217,7 +217,7 @@ def test_14_2_a_trench_on_one_side_leaves_the_zones_of_others():
 def test_14_2_a_unit_behind_its_trench_leaves_freely_and_has_no_zone_to_slip_out_of():
     for trench, points in (("b2/b3", 1), ("", 2)):  # out of a zone a3 is cheapest by way of a2
         game = ridge(FIELD, "A1 1-1-6 b2", "G1 1-1-1 b3", phase=MARCH, trench=trench)
-        field = field_of(game.state, game.kit.unit("A1"))
+        field = field_of(game.state, game.setup.unit("A1"))
         assert field.cost(game.board.at("a3")) == 2 * points
 
 

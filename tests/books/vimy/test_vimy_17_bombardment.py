@@ -86,7 +86,7 @@ def test_17_1_markers_are_renewed_each_turn_and_none_is_kept():
 
 
 def left_to_spend(game: Game) -> dict[str, int]:
-    told = game.state.kit.book.settled["unspent"].function(game.state)
+    told = game.state.setup.book.settled["unspent"].function(game.state)
     return {what: number for number, what in told.values()}
 
 
@@ -436,14 +436,14 @@ def test_17_5_each_line_that_is_added_to_the_die_has_its_rule():
 
 
 def foreseen(game: Game, order: str) -> Any:
-    return game.kit.book.settled["merit"].function(game.state, fm.order(order))
+    return game.setup.book.settled["merit"].function(game.state, fm.order(order))
 
 
 def test_17_5_one_marker_more_may_cost_what_the_odds_say():
     game = guns()
     first = foreseen(game, "shell G1")
     second = foreseen(do(game, "shell G1"), "shell G1")
-    number = game.kit.unit("G1").number
+    number = game.setup.unit("G1").number
     assert (first, second) == (pytest.approx({number: 1 / 3}), pytest.approx({number: 2 / 9}))
 
 

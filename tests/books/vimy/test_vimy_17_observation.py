@@ -160,7 +160,7 @@ def test_17_3_a_hill_gives_no_such_view(ground):
 @pytest.mark.clause("VR-17.3-9", "VR-17.3-10")
 def test_17_3_on_the_map_hill_145_looks_down_on_petit_vimy_and_the_hill_beside_it_does_not():
     game = battle_of_vimy("hill_145")
-    blocks = game.kit.book.settled["blocking hexes"].function
+    blocks = game.setup.book.settled["blocking hexes"].function
     board = game.board
     assert "peak" in board.features[board.at("2740")]
     assert not board.having("woods") & blocks(game.state, board.at("2740"))
@@ -216,7 +216,9 @@ def test_17_3_each_aircraft_that_is_sent_shows_more_though_nobody_has_moved():
     game, shown = air(), []
     for order in ("", "fly b9", "fly b6"):
         do(game, order)
-        shown.append({game.kit.units[unit].id for unit in game.kit.book.settled["observed"].function(game.state, 0)})
+        shown.append(
+            {game.setup.units[unit].id for unit in game.setup.book.settled["observed"].function(game.state, 0)}
+        )
     assert shown == [{"G3"}, {"G2", "G3"}, {"G1", "G2", "G3"}]
 
 

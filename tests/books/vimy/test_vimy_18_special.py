@@ -196,7 +196,7 @@ def test_18_3_a_division_may_attack_several_enemies_each_once():
     game = fight(combat(*units), "b3", roll=3, by="A1")
     do(game, "attack a4")  # only A2 is beside it, and joins by itself
     assert game.state.battle
-    assert game.state.battle.attackers == (game.kit.unit("A2").number,)
+    assert game.state.battle.attackers == (game.setup.unit("A2").number,)
 
 
 @pytest.mark.clause("VR-18.3-3")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fmbook.widgets import theme
-from fmbook.widgets.board.fort.plan import Plan
+from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Lines, Path, Polygons, Shape
 
@@ -14,7 +14,7 @@ TICK = 9.0
 INSIDE = 0.93  # of a sector: the rim of a target lies inside its border
 
 
-def targets(plan: Plan, places: Iterable[int]) -> list[Shape]:
+def targets(plan: FortPlan, places: Iterable[int]) -> list[Shape]:
     """Sectors that can be attacked: a rim with ticks that point inward, as in a gun sight."""
     found = [(place, _shrunk(plan, place)) for place in places]
     if not found:
@@ -28,13 +28,13 @@ def targets(plan: Plan, places: Iterable[int]) -> list[Shape]:
     ]
 
 
-def _shrunk(plan: Plan, place: int) -> Path:
+def _shrunk(plan: FortPlan, place: int) -> Path:
     ring = plan.ring(place)
     x, y = sum(px for px, _ in ring) / len(ring), sum(py for _, py in ring) / len(ring)
     return tuple((x + (px - x) * INSIDE, y + (py - y) * INSIDE) for px, py in ring)
 
 
-def _ticks(plan: Plan, place: int, ring: Path) -> Iterator[Path]:
+def _ticks(plan: FortPlan, place: int, ring: Path) -> Iterator[Path]:
     board, frame = plan.board, plan.frame
     for (x, y), (dx, dy) in curves.along((*ring, ring[0]), EVERY):
         ends = [(x - dy * TICK * side, y + dx * TICK * side) for side in (1, -1)]

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from math import cos, sin, tau
 
 from fmbook.widgets import theme
-from fmbook.widgets.board.fort.plan import Plan
+from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["dot", "stairs", "star", "words"]
 
 
-def words(plan: Plan) -> Iterator[Shape]:
+def words(plan: FortPlan) -> Iterator[Shape]:
     """All names and signs."""
     board, signs = plan.board, plan.signs
     stairs_at = [sign.stairs for sign in signs if sign.stairs]

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from fmbook.core.mapsigns import Shown, Track
+from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.widgets import theme
-from fmbook.widgets.board.fort.plan import GLIDER, Plan
+from fmbook.widgets.board.fort.plan import GLIDER, FortPlan
 from fmbook.widgets.board.fort.works import glider
 from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import width_of
@@ -20,7 +20,7 @@ STEP: Final = 41.0
 MOST_BOXES: Final = 20  # a longer track is a bar
 
 
-def state_of(plan: Plan, shown: Shown) -> list[Shape]:
+def state_of(plan: FortPlan, shown: MapSigns) -> list[Shape]:
     """Works that are out of action, crossed out; tracks in the corner in the north-east."""
     shapes = list(_gliders(plan, shown.landed))
     crosses = tuple(
@@ -34,7 +34,7 @@ def state_of(plan: Plan, shown: Shown) -> list[Shape]:
     return shapes
 
 
-def _gliders(plan: Plan, landed: tuple[int, ...]) -> Iterator[Shape]:
+def _gliders(plan: FortPlan, landed: tuple[int, ...]) -> Iterator[Shape]:
     """Gliders on the ground where they came down: long wings, a thin body, each turned its own way."""
     count = Counter(landed)
     spots = [

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import Arc
-from fmbook.widgets.board.fort.plan import Plan
+from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape
 
 __all__ = ["fields_of_fire"]
@@ -13,7 +13,7 @@ STEP = 6.0  # degrees
 
 
 def fields_of_fire(
-    plan: Plan, places: Collection[int], chosen: int | None = None, manned: Collection[int] | None = None
+    plan: FortPlan, places: Collection[int], chosen: int | None = None, manned: Collection[int] | None = None
 ) -> list[Shape]:
     """The arcs of the works in some sectors; those of a chosen one stand out, and the sectors swept bear a dot.
 
@@ -30,13 +30,13 @@ def fields_of_fire(
     return shapes
 
 
-def _spot(plan: Plan, place: int) -> Point:
+def _spot(plan: FortPlan, place: int) -> Point:
     """Beside the number of a sector, where the white dots of the map stand too."""
     sign = plan.signs[place]
     return sign.dot or (sign.number[0] - 15.0, sign.number[1])
 
 
-def _arcs(plan: Plan, places: Collection[int], *inks: Ink) -> Iterator[Shape]:
+def _arcs(plan: FortPlan, places: Collection[int], *inks: Ink) -> Iterator[Shape]:
     area, edge = inks
     rings = tuple(
         _wedge(plan, plan.at(work.at), arc) for place in places for work in plan.works_in(place) for arc in work.arcs
@@ -46,7 +46,7 @@ def _arcs(plan: Plan, places: Collection[int], *inks: Ink) -> Iterator[Shape]:
         yield Lines("fields-of-fire-edge", tuple((*ring, ring[0]) for ring in rings), edge)
 
 
-def _wedge(plan: Plan, at: Point, arc: Arc) -> Path:
+def _wedge(plan: FortPlan, at: Point, arc: Arc) -> Path:
     count = max(2, round((arc.to - arc.from_) / STEP))
     far = plan.long(arc.range)
     rim = tuple(plan.toward(at, arc.from_ + (arc.to - arc.from_) * n / count, far) for n in range(count + 1))

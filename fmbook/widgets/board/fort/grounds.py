@@ -6,7 +6,7 @@ from math import hypot
 from random import Random
 
 from fmbook.widgets import theme
-from fmbook.widgets.board.fort.plan import Detail, Plan
+from fmbook.widgets.board.fort.plan import Detail, FortPlan
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -21,7 +21,7 @@ CAPTIONS = {  # by the middle of a strip: name, its kind, metres east and north
 }
 
 
-def around(plan: Plan, detail: Detail) -> Iterator[Shape]:
+def around(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
     """Canal and cutting, ditches and forecourt."""
     for kind, colour in theme.OUTSIDES.items():
         rings = tuple(plan.line(outside.ring) for outside in plan.fort.outside if outside.kind == kind)
@@ -37,7 +37,7 @@ def around(plan: Plan, detail: Detail) -> Iterator[Shape]:
     yield Lines("around-edge", rings, theme.OUTSIDE_EDGE)
 
 
-def _ripples(plan: Plan) -> Iterator[Path]:
+def _ripples(plan: FortPlan) -> Iterator[Path]:
     """Thin lines along the far bank of the canal and along the wall of the wet ditch."""
     for found in plan.fort.feature:
         if found.kind == "canal_bank":
@@ -46,7 +46,7 @@ def _ripples(plan: Plan) -> Iterator[Path]:
         yield from (_beside(wall, plan.long(off)) for off in (12, 24))
 
 
-def _walls(plan: Plan, word: str) -> Iterator[Path]:
+def _walls(plan: FortPlan, word: str) -> Iterator[Path]:
     """The stretches of the rim that what lies around has in common with the roof."""
     rim = {_rounded(point) for ring in plan.rim for point in ring}
     for outside in plan.fort.outside:
@@ -68,7 +68,7 @@ def _beside(line: Path, off: float) -> Path:
     return curves.through(tuple(moved))
 
 
-def _teeth(plan: Plan, kind: str, detail: Detail) -> Iterator[Path]:
+def _teeth(plan: FortPlan, kind: str, detail: Detail) -> Iterator[Path]:
     """Strokes down a slope, long and short by turns: from the rim into the cutting, into the ditch from outside."""
     step = 6.0 if detail == "full" else 11.0
     if kind == "cutting":
@@ -89,7 +89,7 @@ def _stroke(at: Point, way: Point, long: float) -> Path:
     return at, (at[0] + way[1] * long, at[1] - way[0] * long)
 
 
-def captions(plan: Plan) -> Iterator[Shape]:
+def captions(plan: FortPlan) -> Iterator[Shape]:
     """What lies around, in words; and what lies beyond the sheet, with an arrow."""
     for kind, found in CAPTIONS.items():
         words = [
@@ -104,7 +104,7 @@ def captions(plan: Plan) -> Iterator[Shape]:
     yield Lines("arrows", tuple(arrow for _, at, way in notes for arrow in _arrow(plan, at, way)), theme.ARROW)
 
 
-def _arrow(plan: Plan, at: Point, way: float) -> Iterator[Path]:
+def _arrow(plan: FortPlan, at: Point, way: float) -> Iterator[Path]:
     start = plan.toward(at, way, 11 if way > 180 or way < 90 else 9)
     tip = plan.toward(start, way, 17)
     yield start, tip
@@ -114,7 +114,7 @@ def _arrow(plan: Plan, at: Point, way: float) -> Iterator[Path]:
 # --- the roof -----------------------------------------------------------------------------------
 
 
-def turf(plan: Plan, detail: Detail) -> Iterator[Shape]:
+def turf(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
     """The ground by its kind, with tufts of grass: dense on open ground, sparse around works."""
     board = plan.board
     for kind, colour in theme.GROUNDS.items():
@@ -136,7 +136,7 @@ def _tuft(at: Point) -> Iterator[Path]:
     yield (x, y + 1), (x + 0.2, y - 4)
 
 
-def _scattered(plan: Plan, apart: float) -> Iterator[Point]:
+def _scattered(plan: FortPlan, apart: float) -> Iterator[Point]:
     """Points strewn evenly but not in rows over the roof, always the same."""
     xs, ys = zip(*(point for ring in plan.rim for point in ring), strict=True)
     dice = Random("turf")  # noqa: S311 - nobody's secret hangs on where grass grows
@@ -149,7 +149,7 @@ def _scattered(plan: Plan, apart: float) -> Iterator[Point]:
         y += apart
 
 
-def wood(plan: Plan, detail: Detail) -> Iterator[Shape]:
+def wood(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
     """Round crowns with a shadow and a lit side."""
     rings = [plan.line(found.ring) for found in plan.fort.feature if found.kind == "wood"]
     trees = tuple(at for at in _scattered(plan, TREES_APART[detail]) if any(curves.inside(at, ring) for ring in rings))
@@ -158,7 +158,7 @@ def wood(plan: Plan, detail: Detail) -> Iterator[Shape]:
     yield Circles("tree-lights", tuple((x - 1.3, y - 1.3) for x, y in trees), 1.8, theme.TREE_LIGHTS)
 
 
-def features(plan: Plan) -> Iterator[Shape]:
+def features(plan: FortPlan) -> Iterator[Shape]:
     """Tracks, the road to the gate, the football field, the hut, the trench of the machine guns."""
     lines: dict[str, list[Path]] = defaultdict(list)
     rings: dict[str, list[Path]] = defaultdict(list)
@@ -183,7 +183,7 @@ def _across(ring: Path) -> Path:
     return tuple(((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in (ring[0:2], ring[2:4]))
 
 
-def borders(plan: Plan) -> Iterator[Shape]:
+def borders(plan: FortPlan) -> Iterator[Shape]:
     """The borders of the sectors, the wall around the roof, a ring where four sectors meet in a point."""
     board = plan.board
     inner = tuple(plan.frame.pixels(board.side(a, b)) for a, b in board.links())
@@ -193,7 +193,7 @@ def borders(plan: Plan) -> Iterator[Shape]:
     yield Circles("corners", tuple(_corners(plan)), 4.0, theme.CORNER_RING)
 
 
-def _corners(plan: Plan) -> Iterator[Point]:
+def _corners(plan: FortPlan) -> Iterator[Point]:
     """Where four sectors meet in one point: across it there is no way."""
     meeting: dict[Point, int] = defaultdict(int)
     for place in range(len(plan.board.places)):

@@ -6,7 +6,7 @@ from typing import Final
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.fort.captions import dot, stairs, star
-from fmbook.widgets.board.fort.plan import Plan
+from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.board.fort.works import Stand, glider, symbol
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -24,7 +24,7 @@ METRES: Final = 200
 Sample = Callable[[Point], Iterator[Shape]]
 
 
-def paper(plan: Plan) -> Iterator[Shape]:
+def paper(plan: FortPlan) -> Iterator[Shape]:
     """The sheet and its frame."""
     width, height = plan.frame.width, plan.frame.height
     yield Polygons("paper", (_ring(0, 0, width, height)[:-1],), theme.SHEET)
@@ -32,7 +32,7 @@ def paper(plan: Plan) -> Iterator[Shape]:
     yield Lines("frame-thin", (_ring(8.5, 8.5, width - 8.5, height - 8.5),), theme.FRAME_THIN)
 
 
-def key(plan: Plan) -> Iterator[Shape]:
+def key(plan: FortPlan) -> Iterator[Shape]:
     """Title, scale and key in the free corners in the west, the notice at the foot."""
     board, frame = plan.board, plan.frame
     yield Texts("title", ((board.title, (LEFT, TITLE)),), theme.TITLE)
@@ -53,7 +53,7 @@ def _entries(entries: dict[str, Sample], first: float) -> Iterator[Shape]:
     yield Texts("key", words, theme.KEY_WORDS)
 
 
-def _scale(plan: Plan) -> Iterator[Shape]:
+def _scale(plan: FortPlan) -> Iterator[Shape]:
     half = plan.long(METRES / 2)
     yield Polygons("scale", (_ring(LEFT, SCALE, LEFT + half, SCALE + 4),), theme.NORTH_DARK)
     yield Polygons("scale-light", (_ring(LEFT + half, SCALE, LEFT + 2 * half, SCALE + 4),), theme.NORTH_LIGHT)

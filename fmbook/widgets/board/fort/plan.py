@@ -16,7 +16,7 @@ from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.drawing.shapes import Path, Point
 from fmbook.widgets.drawing.text_size import Box, box_over, width_of
 
-__all__ = ["GLIDER", "Plan", "Sign", "plan_of"]
+__all__ = ["GLIDER", "FortPlan", "SectorSign", "plan_of"]
 
 Detail = Literal["full", "light"]
 LINE: Final = 13.5  # pixels from line to line of a name
@@ -29,7 +29,7 @@ SIZES: Final = tuple(float(size) for size in (38, 36, 34, 32, 30, 28, 26, 24, 22
 CLEAR: Final = 3.0  # pixels between two counters
 
 
-class Sign(NamedTuple):
+class SectorSign(NamedTuple):
     """What is written of a sector, and where: its name, its number, whether it has an exit, its points."""
 
     name: tuple[tuple[str, Point], ...]
@@ -41,7 +41,7 @@ class Sign(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class FortPlan:
     """A fort's board on a sheet; all that it hands out is in pixels."""
 
     board: Board
@@ -88,11 +88,11 @@ class Plan:
     # --- words ---------------------------------------------------------------------------------
 
     @cached_property
-    def signs(self) -> tuple[Sign, ...]:
+    def signs(self) -> tuple[SectorSign, ...]:
         """What is written of each sector."""
         return tuple(self._sign(place) for place in range(len(self.board.places)))
 
-    def _sign(self, place: int) -> Sign:
+    def _sign(self, place: int) -> SectorSign:
         lines, floor = self._lines(place), self._floor(place)
         wide, tall = max(width_of(line, theme.SECTOR_NAMES) for line in lines), LINE * len(lines)
         name = _laid(floor, wide, tall, self.at(self.fort.name_at[self.board.name(place)]))
@@ -107,7 +107,7 @@ class Plan:
             at[part], left = (left + width / 2, row.y), left + width + GAP
         star = _laid(floor, STAR, STAR, (max(right, begin + both) - STAR / 2, wish)) if both > long else None
         first = name.y - LINE * (len(lines) - 1) / 2
-        return Sign(
+        return SectorSign(
             tuple((line, (name.x, first + LINE * n)) for n, line in enumerate(lines)),
             at["number"], at.get("stairs"), (star.x, star.y) if star else None, at.get("dot"),
             (name, row, *([star] if star else [])),
@@ -205,6 +205,6 @@ def _laid(floor: Floor, width: float, height: float, near: Point) -> Box:
 
 
 @lru_cache(maxsize=8)
-def plan_of(board: Board, frame: Frame) -> Plan:
+def plan_of(board: Board, frame: Frame) -> FortPlan:
     """Measure a fort; one sheet is measured once."""
-    return Plan(board, frame)
+    return FortPlan(board, frame)

@@ -5,7 +5,7 @@ from math import atan2, cos, degrees, radians, sin, tau
 from typing import Final, NamedTuple
 
 from fmbook.widgets import theme
-from fmbook.widgets.board.fort.plan import Plan
+from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape
 
 __all__ = ["glider", "symbol", "works"]
@@ -40,7 +40,7 @@ class Stand(NamedTuple):
         return tuple(self.point(radius * sin(a), radius * cos(a)) for a in corners)
 
 
-def works(plan: Plan) -> Iterator[Shape]:
+def works(plan: FortPlan) -> Iterator[Shape]:
     """All works, those that only look like guns among them."""
     size = plan.frame.scale * theme.WORK_SIZE
     middle = plan.at((0.0, 0.0))
@@ -54,7 +54,7 @@ def works(plan: Plan) -> Iterator[Shape]:
         yield from symbol(work.kind, Stand(at, front, size))
 
 
-def _shaft(plan: Plan, at: Point) -> Path:
+def _shaft(plan: FortPlan, at: Point) -> Path:
     """From a block at the foot of the cutting to the nearest spot of the rim."""
     points = [point for ring in plan.rim for point in ring]
     nearest = sorted(points, key=lambda p: (p[0] - at[0]) ** 2 + (p[1] - at[1]) ** 2)[:2]
