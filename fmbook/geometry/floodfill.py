@@ -82,9 +82,9 @@ def flooded(
     """Go on from what is reached at each price, given the first steps: all places of one price at once.
 
     ``free`` are the places that may be entered, ``going`` those from which one may go on. What costs less than
-    ``begin`` is known already. The ``course`` is written down, so that another flood can begin in the middle: for each price
-    what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll besides,
-    and leaving one costs it again.
+    ``begin`` is known already. The ``course`` is written down, so that another flood can begin in the middle: for each
+    price what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll
+    besides, and leaving one costs it again.
     """
     line, least, plain, usual, uneven, own = steps
     most, plain, uneven = len(levels) - 1, plain & going, uneven & going

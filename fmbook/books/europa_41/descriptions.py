@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from fmbook.books.europa_41.floods import NATIONS, pool_of
 from fmbook.books.europa_41.ground import flooding_of, mover_of
-from fmbook.books.europa_41.ice import temporary
+from fmbook.books.europa_41.ice import is_frozen, temporary
 from fmbook.books.europa_41.movement import host_of
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.sailing import CLOSED, OPEN, SHUT
 from fmbook.books.europa_41.tasks import task_of
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
-from fmbook.books.europa_41.weather import is_frozen
 from fmbook.core.sides import noun
 from fmbook.core.state import State, Unit
 from fmbook.engine.rulebook import settles

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from fmbook.books.europa_41.descriptions import STATUS
 from fmbook.books.europa_41.ground import flooding_of
-from fmbook.books.europa_41.ice import temporary
+from fmbook.books.europa_41.ice import is_frozen, temporary
 from fmbook.books.europa_41.ownership import owner_of
 from fmbook.books.europa_41.sailing import OPEN
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
-from fmbook.books.europa_41.weather import is_frozen
 from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State
 from fmbook.engine.rulebook import settles

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, Final, NamedTuple, TypeVar, final
 
+from fmbook.books.europa_41.ice import frozen
 from fmbook.books.europa_41.ownership import Border, of_kind, owns
-from fmbook.books.europa_41.weather import frozen
 from fmbook.components.setup import Edge, Setup, Ways
 from fmbook.core.cache import per_state
 from fmbook.core.state import State, Unit

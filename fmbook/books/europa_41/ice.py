@@ -1,4 +1,4 @@
-"""41.A.3 · Airfields, on ice and on land; and aircraft that must leave a base in a hurry."""
+"""41.A.3 · Frost; airfields, on ice and on land; and aircraft that must leave a base in a hurry."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -6,7 +6,6 @@ from typing import Final
 from fmbook.books.europa_41.orders import Build
 from fmbook.books.europa_41.ownership import ashore, of_kind, owner_of
 from fmbook.books.europa_41.tasks import did
-from fmbook.books.europa_41.weather import frozen, is_frozen
 from fmbook.components.tables import Table
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
@@ -26,9 +25,19 @@ from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only
 from fmbook.engine.rulebook import does, excuses, follows, forbids
 
-__all__ = ["bases_of", "escape_from", "succeeds", "temporary"]
+__all__ = ["bases_of", "escape_from", "frozen", "is_frozen", "succeeds", "temporary"]
 
 NOWHERE: Final = frozenset[int]()
+
+
+def frozen(state: State) -> frozenset[int]:
+    """Give the hexes whose water is frozen: those that can freeze, while there is frost."""
+    return state.board.having("freezes") if state.facts.get("frost") else NOWHERE
+
+
+def is_frozen(state: State, place: int) -> bool:
+    """Tell whether the water of a hex is frozen now."""
+    return place in frozen(state)
 
 
 def temporary(state: State) -> frozenset[int]:

@@ -18,7 +18,7 @@ from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
 from fmbook.widgets.drawing.shapes import Picture, Shape
 from fmbook.widgets.drawing.svg import to_svg
-from fmbook.widgets.page.without_gc import in_haste
+from fmbook.widgets.page.without_gc import gc_paused
 
 __all__ = ["BoardPainting", "DeskPainting", "Scene"]
 
@@ -71,7 +71,7 @@ class BoardPainting:
         return self._ground("light")
 
     def _ground(self, detail: Detail) -> Picture:
-        with in_haste():
+        with gc_paused():
             if self._near:
                 return window(self.board, self._frame, detail, self._taken)
             return ground(self.board, self._frame, detail=detail, taken=self._taken)

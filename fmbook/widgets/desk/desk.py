@@ -47,7 +47,7 @@ from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
-from fmbook.widgets.page.without_gc import in_haste
+from fmbook.widgets.page.without_gc import gc_paused
 
 __all__ = ["Desk", "board_svg", "desk", "desk_of"]
 
@@ -386,7 +386,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self.replaying.follow(len(self.game.orders))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        with in_haste():
+        with gc_paused():
             self._open_again()
             self.map.draw_ahead()
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
@@ -446,6 +446,6 @@ def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> 
     desks = _DESKS.setdefault(game, WeakValueDictionary())
     found = desks.get((you, opponent))
     if found is None or found.game is not game:
-        with in_haste():
+        with gc_paused():
             found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
     return found

@@ -4,12 +4,12 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["in_haste"]
+__all__ = ["gc_paused"]
 
 
 @contextmanager
-def in_haste() -> Iterator[None]:
-    """Put the search for garbage off.
+def gc_paused() -> Iterator[None]:
+    """Pause garbage collection.
 
     A ground is some hundred thousand small things without a cycle; in a kernel with its many modules the search would
     look through all of them several times, and find nothing.
