@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from fmbook.library.trace import trace as trace
     from fmbook.library.workshop import workshop as workshop
     from fmbook.widgets.board.hexmap import chart as chart
-    from fmbook.widgets.desk import desk as desk
+    from fmbook.widgets.desk.desk import desk as desk
     from fmbook.widgets.maps.atlas import atlas as atlas
     from fmbook.widgets.maps.theatre import theatre as theatre
 

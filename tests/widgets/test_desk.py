@@ -23,9 +23,9 @@ from fmbook.widgets.board import hexmap, overlays
 from fmbook.widgets.board.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import callbacks as entrances
-from fmbook.widgets.desk import desk, panels, saving
+from fmbook.widgets.desk import panels, saving
 from fmbook.widgets.desk.clicks import Chooser
-from fmbook.widgets.desk.desk import A_GAME, Desk, desk_of
+from fmbook.widgets.desk.desk import A_GAME, Desk, desk, desk_of
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.canvas import Sheet
 from fmbook.widgets.drawing.shapes import Lines, Polygons, Shape, Texts

@@ -6,9 +6,9 @@ import fmbook as fm
 from fmbook.widgets.board import overlays
 from fmbook.widgets.board.counters import faces, size_on, stack_spots
 from fmbook.widgets.board.sheets import Frame
-from fmbook.widgets.desk import desk, panels, scene
+from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk.clicks import Chooser
-from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.desk import Desk, desk
 from tests.tools.desks import labels
 
 pytestmark = pytest.mark.usefixtures("desk_apart")

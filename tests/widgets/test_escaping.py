@@ -14,8 +14,8 @@ from fmbook.core.verdicts import Reason, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.positions import Prompt
 from fmbook.text import Section
-from fmbook.widgets.desk import desk, panels
-from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk import panels
+from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.desk.saving import Earlier
 from fmbook.widgets.page import guard, shell
 from tests.tools.payloads import PAYLOADS

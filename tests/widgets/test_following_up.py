@@ -6,9 +6,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.opponents import opponent
-from fmbook.widgets.desk import desk
 from fmbook.widgets.desk.clicks import Chooser
-from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.desk import Desk, desk
 from tests.tools.desks import labels, press
 from tests.tools.vimy_positions import FIELD, FIGHT, ridge
 

@@ -4,8 +4,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.play.positions import Position
-from fmbook.widgets.desk import callbacks, desk
-from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk import callbacks
+from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.scene import ALL_THE_SAME, NOT_YET
 from tests.tools.desks import labels, press

@@ -9,8 +9,7 @@ from ipywidgets.widgets.widget import _instances
 
 import fmbook as fm
 from fmbook.widgets.board import hexmap
-from fmbook.widgets.desk import desk
-from fmbook.widgets.desk.desk import Desk, desk_of
+from fmbook.widgets.desk.desk import Desk, desk, desk_of
 from fmbook.widgets.drawing.canvas import shared
 from fmbook.widgets.exercises import ExerciseBox, TicketBox
 from fmbook.widgets.page import drawn_ahead, lifetime

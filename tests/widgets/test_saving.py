@@ -11,8 +11,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.record.journal import SET_ASIDE, Journal, chapter_name, journals
-from fmbook.widgets.desk import desk, saving
-from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk import saving
+from fmbook.widgets.desk.desk import Desk, desk
 from tests.tools.desks import end_phase, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")

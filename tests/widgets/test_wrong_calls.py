@@ -11,8 +11,7 @@ import pytest
 
 import fmbook as fm
 from fmbook import widgets
-from fmbook.widgets.desk import desk
-from fmbook.widgets.desk.desk import Desk, desk_of
+from fmbook.widgets.desk.desk import Desk, desk, desk_of
 from fmbook.widgets.page.guard import LOG
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
