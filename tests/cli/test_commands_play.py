@@ -327,7 +327,7 @@ def test_coverage_tells_of_one_clause(capsys):
     assert main(["coverage", "vimy", "vr-17.3-7"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("  VR-17.3-7  ")
-    assert re.search(r"code: fmbook/books/vimy/sight\.py:\d+ \w+  \[vimy:17\.3", said)
+    assert re.search(r"code: fmbook/books/vimy/observation\.py:\d+ \w+  \[vimy:17\.3", said)
     assert main(["coverage", "vimy", "VR-17.3-77"]) == 2
     assert "No clause “VR-17.3-77” in vimy. Did you mean VR-17.3-7" in capsys.readouterr().err
 

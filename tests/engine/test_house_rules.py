@@ -59,6 +59,7 @@ def test_a_rule_about_hexes_forbids_and_explains_itself():
 def test_a_rule_that_says_kit_as_the_setup_was_once_called_still_works():
     @fm.forbids("house:no_tanks", fm.Move)
     def no_tanks(state, order):
+        """No tank moves."""
         if "mobile" in next(unit for unit in state.kit.units if unit.id == order.unit).traits:
             yield fm.Reason("no tank moves")
 
