@@ -365,7 +365,7 @@ def type_line(on: Desk, line: str) -> str:
 def broken_code(monkeypatch: pytest.MonkeyPatch) -> str:
     """A sound code whose third order the rules of today forbid."""
     on = played("move B1 0403", "move B2 0303", "move B3 0304")
-    allows = fm.play.game.allows
+    allows = fm.play.game.allows  # type: ignore[attr-defined]
     forbidden = lambda state, order: str(order) != "move B3 0304" and allows(state, order)  # noqa: E731
     monkeypatch.setattr("fmbook.play.game.allows", forbidden)
     for journal in journals():
