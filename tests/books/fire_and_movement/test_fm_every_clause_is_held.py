@@ -26,7 +26,7 @@ def marked_rules() -> dict[str, set[str]]:
 def marked_tests() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for path in sorted(HERE.glob("test_fm_*.py")):
-        for name, test in vars(import_module(f"tests.rules.{path.stem}")).items():
+        for name, test in vars(import_module(f"tests.books.fire_and_movement.{path.stem}")).items():
             for mark in getattr(test, "pytestmark", ()) if name.startswith("test_") else ():
                 if mark.name == "clause":
                     found[path.stem].update(mark.args)
