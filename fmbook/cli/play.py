@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from fmbook.core.errors import FmbookError
+from fmbook.core.errors import FmbookError, RecordError
 
 if TYPE_CHECKING:
     from fmbook.play.game import Game
@@ -31,6 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--hot-seat", action="store_true", help="two people take turns at this keyboard")
     parser.add_argument("--option", metavar="NAME", action="append", default=[], help="an option of the system")
     parser.add_argument("--load", metavar="NAME", help="go on with a save or a journal")
+    parser.add_argument("--recover", action="store_true", help="of a broken one, go on from its last good position")
     parser.add_argument("--resume", metavar="CODE", help="go on with the game of a resume code")
 
 
@@ -60,15 +61,29 @@ def _talk(arguments: Namespace) -> "Talk":
 
 def _game(arguments: Namespace) -> "Game":
     from fmbook.play.game import new_game
-    from fmbook.play.replays import load, resume
 
-    if arguments.load:
-        name = str(arguments.load)
-        return load(Path(name) if Path(name).is_file() else name)
-    if arguments.resume:
-        return resume(arguments.resume)
+    if arguments.load or arguments.resume:
+        return _brought_back(arguments)
     seed = secrets.randbelow(100_000) if arguments.seed is None else arguments.seed
     return new_game(arguments.system, arguments.scenario, seed, arguments.option)
+
+
+def _brought_back(arguments: Namespace) -> "Game":
+    from fmbook.play.replays import load, resume
+    from fmbook.text.wording import standing
+
+    name = str(arguments.load)
+    try:
+        return load(Path(name) if Path(name).is_file() else name) if arguments.load else resume(arguments.resume)
+    except RecordError as error:
+        if error.game is None:
+            raise
+        good = standing(error.game, error.whole)
+        if not arguments.recover:
+            advice = f"--recover, to go on from its last good position: {good}"
+            raise RecordError(error.line, error.reason, advice, error.game, error.whole) from None
+        _say(f"{error.reason}\nThis is its last good position: {good}.\n")
+        return cast("Game", error.game)
 
 
 # --- the conversation -------------------------------------------------------------------------

@@ -259,6 +259,13 @@ def _load(talk: "Talk", heard: Heard) -> str:
     return talk.go_on_with(load(_one(heard, "load NAME")))
 
 
+@command("recover", "go on from the last good position of a record that could not be read to its end")
+def _recover(talk: "Talk", _: Heard) -> str:
+    if talk.rescued is None:
+        raise OrderError("There is nothing to recover: no record has broken off. Write: load NAME, or resume CODE.")
+    return talk.go_on_with(talk.rescued)
+
+
 @command("options", "which options and house rules this game is played with")
 def _options(talk: "Talk", _: Heard) -> str:
     book, setup = talk.game.setup.book, talk.game.setup

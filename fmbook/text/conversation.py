@@ -16,7 +16,7 @@ from fmbook.text.choices import due_in_words, refusal_in_words
 from fmbook.text.commands import COMMANDS
 from fmbook.text.completion import completions
 from fmbook.text.parsing import named, read_order, read_throws, understand
-from fmbook.text.wording import clean, listed, shown, spoken
+from fmbook.text.wording import clean, listed, shown, spoken, standing
 
 __all__ = ["Talk"]
 
@@ -50,6 +50,8 @@ class Talk:
         """Why the last line was refused by the rules, if it was."""
         self.broken: RecordError | None = None
         """What is wrong with the code or the record of the last line, if it broke half-way."""
+        self.rescued: Game | None = None
+        """What could be read of the last record or code that broke half-way: ``recover`` goes on from there."""
         self._wanted = you, opponent
         self._sit_down()
 
@@ -117,8 +119,15 @@ class Talk:
             self.refused = refused
             return shown(refusal_in_words(str(refused).splitlines()[0].removesuffix(": not allowed."), refused.reasons))
         except FmbookError as error:
-            self.broken = error if isinstance(error, RecordError) and error.game else None
-            return shown(str(error))
+            return shown(f"{error}{self._rescue(error)}")
+
+    def _rescue(self, error: FmbookError) -> str:
+        """Keep what could be read of a record that breaks half-way, and say how to go on from there."""
+        if not isinstance(error, RecordError) or not error.game:
+            return ""
+        self.broken, self.rescued = error, error.game
+        good = standing(error.game, error.whole)
+        return f"\nIts last good position: {good}. Type recover to go on from there; until then, this game goes on."
 
     def completions(self, line: str) -> tuple[str, ...]:
         """Say what the last word of a line may become."""
@@ -266,7 +275,7 @@ class Talk:
                 f"That game ({game.setup.system}, {game.setup.scenario}) is played by {listed(game.sides)}, and here "
                 f"you play {noun(self.you)}. This game goes on; open that one in a place of its own."
             )
-        self.game = game
+        self.game, self.rescued = game, None
         self._sit_down()
         self._told = dict.fromkeys(game.sides, len(game.diary))
         title = game.setup.data["form"].title

@@ -4,13 +4,17 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from math import atan2, degrees
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fmbook.components.setup import Setup
+from fmbook.core.sides import noun as noun_of
 from fmbook.geometry.boards import Board
 
+if TYPE_CHECKING:
+    from fmbook.play.game import Game
+
 __all__ = ["clean", "counted", "direction", "either", "far", "ground", "imperative", "listed", "marks", "place_name"]
-__all__ += ["sentence_of", "shown", "spoken", "words_of"]
+__all__ += ["sentence_of", "shown", "spoken", "standing", "words_of"]
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 SILENT_E: Final = frozenset({"advanc", "clos", "fir", "giv", "leav", "mov", "plac", "strik", "tak", "us"})
@@ -98,6 +102,14 @@ def imperative(said: str) -> str:
     elif stem[-1:] == stem[-2:-1] and stem[-1:] not in "ls":
         stem = stem[:-1]
     return f"{stem} {rest}".strip()
+
+
+def standing(game: "Game", whole: int = 0) -> str:
+    """Say how a game stands: turn 2 of 4, Blue to move, 14 orders. ``whole`` is how many its record has."""
+    turn = game.turn_name[:1].lower() + game.turn_name[1:]
+    given = len(game.orders)
+    orders = f"{given} of {whole} orders" if whole > given else f"{given} order{'s' if given != 1 else ''}"
+    return f"{turn}, {'over' if game.outcome else f'{noun_of(game.side)} to move'}, {orders}"
 
 
 def direction(board: Board, start: int, to: int) -> str:

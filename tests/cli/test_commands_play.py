@@ -15,6 +15,7 @@ import pytest
 from fmbook.__main__ import main
 from fmbook.cli import play
 from fmbook.library.search import look_up
+from fmbook.play.game import new_game
 from fmbook.play.replays import load
 from fmbook.text import Talk
 
@@ -67,6 +68,20 @@ def test_a_game_without_orders_leaves_nothing_behind(typed, home):
     assert code == 0
     assert said.endswith("Nothing was ordered, so nothing was kept.\n")
     assert list(home.iterdir()) == []
+
+
+def test_a_broken_record_is_gone_on_with_from_its_last_good_position_when_asked(typed, tmp_path, capsys):
+    path = tmp_path / "broken.fmbook"
+    game = new_game("drill", "march")
+    game.do("move B1 0403")
+    path.write_text(f"{game.record()}move B9 0101\n")
+    assert main(["play", "--load", str(path)]) == 2
+    assert "--recover, to go on from its last good position: turn 1 of 3, Blue to move, 1 of 2 orders" in (
+        capsys.readouterr().err
+    )
+    code, said = typed("diary\n", "--load", str(path), "--recover")
+    assert code == 0
+    assert "B1 marches from 0401 to 0403." in said
 
 
 def test_a_saved_game_is_loaded_by_a_typed_line_and_kept_on(typed, home):

@@ -357,12 +357,17 @@ def test_a_record_that_breaks_half_way_is_kept_as_far_as_it_goes(monkeypatch, tm
     path.write_text(f"{path.read_text()}move B9 0101\n")
     speaker = talk()
     before = speaker.game
-    assert "Line 7 of the record: " in speaker.answer("load x")
+    said = speaker.answer("load x")
+    assert "Line 7 of the record: " in said
+    assert "Its last good position: turn 1 of 3, Blue to move, 1 of 2 orders. Type recover" in said
     assert speaker.broken
     assert speaker.broken.game.orders == game.orders
     assert speaker.game is before
     speaker.answer("orders")
     assert speaker.broken is None
+    assert "after 1 order." in speaker.answer("recover")
+    assert speaker.game.orders == game.orders
+    assert "There is nothing to recover" in speaker.answer("recover")
 
 
 def test_a_game_of_other_sides_is_refused_and_this_one_goes_on(monkeypatch, tmp_path):

@@ -57,7 +57,7 @@ class Server:
                 [sys.executable, "-m", "jupyterlab", *self._options()],
                 env=os.environ
                 | {name: str(folder / place) for name, place in places.items()}
-                | {"JUPYTER_PATH": str(LAB_FILES)},  # as `fmbook open` does
+                | dict.fromkeys(("JUPYTER_PATH", "JUPYTER_CONFIG_PATH"), str(LAB_FILES)),  # as `fmbook open` does
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,

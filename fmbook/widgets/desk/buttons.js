@@ -93,7 +93,11 @@ function render({ model, el }) {
     if (count && next !== held) renew(next);
   };
 
-  const say = (what, press) => model.send({ what, ...press });
+  const say = (what, press) => {
+    try {
+      model.send({ what, ...press });
+    } catch {} // of a Python that has gone: the desk says so of any button
+  };
   const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
   const seen = (button) => ({ label: button.textContent, asked: model.get("offered").asked, number: shown() });
   const button_of = (event) => (row.contains(event.target) ? event.target.closest("button") : null);

@@ -16,14 +16,13 @@ from typing import Any, Final, NamedTuple
 from IPython import get_ipython
 
 from fmbook.core.errors import FmbookError, RecordError
-from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.play.game import Game
 from fmbook.play.replays import load, resume
 from fmbook.record.codes import decode
 from fmbook.record.journal import Kept, NotWritten, chapter_name, is_set_aside, journals, kept_in, set_aside
 from fmbook.record.records import Header, visible
-from fmbook.text.wording import sentence_of
+from fmbook.text.wording import sentence_of, standing
 
 __all__ = [
     "Earlier", "Keeper", "begin_journal", "chapter", "earlier_in_browser", "earlier_on_disk", "rescued", "shelf_of",
@@ -141,7 +140,7 @@ def earlier_on_disk(game: Game) -> Earlier | None:
         played = when_in_words(kept.written, datetime.now())
         if found := _played(partial(load, path, house_rules=_house_rules(game))):
             again, whole, lost = found
-            return Earlier(again, f"An earlier game: {_stand(again, whole)}, played {played}.{lost}", path)
+            return Earlier(again, f"An earlier game: {standing(again, whole)}, played {played}.{lost}", path)
     return None
 
 
@@ -171,7 +170,7 @@ def earlier_in_browser(game: Game, code: str) -> Earlier | None:
         return None
     if found := _played(partial(resume, code, house_rules=_house_rules(game))):
         again, whole, lost = found
-        return Earlier(again, f"This browser has kept an earlier game: {_stand(again, whole)}.{lost}", shelved=code)
+        return Earlier(again, f"This browser has kept an earlier game: {standing(again, whole)}.{lost}", shelved=code)
     return None
 
 
@@ -180,7 +179,7 @@ def rescued(broken: RecordError | None, game: Game) -> Earlier | None:
     again = broken.game if broken else None
     if broken is None or not isinstance(again, Game) or not again.orders or again.board != game.board:
         return None
-    says = f"Its last good position: {_stand(again, broken.whole)}."
+    says = f"Its last good position: {standing(again, broken.whole)}."
     return Earlier(again, says, rescued=True)
 
 
@@ -205,14 +204,6 @@ def _played(bring_back: Callable[[], Game]) -> tuple[Game, int, str] | None:
     if not isinstance(game, Game) or not game.orders:
         return None
     return game, whole, f" {sentence_of(lost)}" if lost else ""
-
-
-def _stand(game: Game, whole: int) -> str:
-    """Say how a game stands: turn 2 of 4, Blue to move, 14 orders."""
-    turn = game.turn_name[:1].lower() + game.turn_name[1:]
-    given = len(game.orders)
-    orders = f"{given} of {whole} orders" if whole > given else f"{given} order{'s' if given != 1 else ''}"
-    return f"{turn}, {'over' if game.outcome else f'{noun(game.side)} to move'}, {orders}"
 
 
 def when_in_words(moment: datetime, now: datetime) -> str:

@@ -148,6 +148,7 @@ function render({ model, el }, held) {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
+    if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
     if (!on_canvas(event)) return;
     if (type === "keydown") {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
