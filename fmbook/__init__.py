@@ -110,6 +110,7 @@ __all__ = [
     "order",
     "play_out",
     "play_out_many",
+    "players",
     "reconstructed",
     "replay",
     "resume",
@@ -139,6 +140,7 @@ _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.libra
 _ON_DEMAND |= {
     "atlas": "fmbook.widgets.maps.atlas",
     "look_up": "fmbook.library.search",
+    "players": "fmbook.opponents",
     "compare": "fmbook.lessons.history",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast
 from fmbook.core.state import State, Unit
 from fmbook.mechanics.combat import factors
 
-__all__ = ["balance", "objectives", "points", "prize", "stand", "step"]
+__all__ = ["balance", "objectives", "points", "prize", "stand", "standing", "step"]
 
 BESIDE: Final = 0.7  # what an objective is worth to a unit that does not stand on it,
 FADE: Final = 0.9  # one place further off,
@@ -35,6 +35,18 @@ def balance(state: State, side: int) -> float:
     """Give what a side has left of its army, less what the enemy has left of his."""
     units = (unit for force in (0, 1) for unit in state.units(state.on_map(force)))
     return sum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
+
+
+def standing(state: State, side: int) -> float:
+    """Return what a side has left and holds or stands near of what it fights for, less what the enemy has of that."""
+    return balance(state, side) + _hold(state, side) - _hold(state, 1 - side)
+
+
+def _hold(state: State, side: int) -> float:
+    """Return what a side holds of its objectives, and in part what it stands near."""
+    held = state.forces[side].places
+    wanted = objectives(state, side).items()
+    return sum(worth * max((_near(state, place)[here] for here in held), default=0.0) for place, worth in wanted)
 
 
 def points(state: State, side: int) -> int:

@@ -18,7 +18,7 @@ from fmbook.opponents.attack_values import best_team, given, outlook, supported
 from fmbook.opponents.evaluation import balance, points, stand, step
 from fmbook.play.positions import Position
 
-__all__ = ["Idea", "best_idea", "greedy"]
+__all__ = ["LEAST", "NOTHING_BETTER", "Idea", "best_idea", "greedy", "ideas_of", "marches_of"]
 
 NOTHING_BETTER: Final = "there is nothing better to do"
 LEAST: Final = 0.03  # a march for less is not worth the trouble
@@ -43,13 +43,13 @@ def greedy(seen: Position, chance: Random) -> Order:
 
 def best_idea(state: State, chance: Random) -> Idea:
     """Give the best idea; of several, the first; if there is none, an order by lot."""
-    ideas = [idea for kind in question(state).offers for idea in _about(state, kind, chance)]
+    ideas = [idea for kind in question(state).offers for idea in ideas_of(state, kind, chance)]
     if not ideas:
         ideas.append(Idea(0.0, chance.choice(legal(state)), NOTHING_BETTER))
     return max(ideas, key=lambda idea: idea.worth)
 
 
-def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
+def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
     """Give the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
     ideas, left = _merits(state, legal_of(state, kind))
     if left:
@@ -101,6 +101,12 @@ def _stands(state: State, orders: list[Order]) -> Ideas:
         best = max(to, key=worth.__getitem__)
         rise = worth[best] - worth[here] if here >= 0 else worth[best] + _gained(state, to[best])
         yield Idea(rise, to[best], f"of all places in reach, {name} serves your goal or the next attack best there")
+
+
+def marches_of(state: State, unit: int) -> list[Idea]:
+    """Return where a unit would best march to, as an idea or none; what its book says of such an order comes first."""
+    ideas, left = _merits(state, [order for order in legal(state, unit) if isinstance(order, Move)])
+    return ideas + list(_stands(state, left))
 
 
 def _marches(state: State, orders: list[Order]) -> Ideas:

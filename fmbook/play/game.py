@@ -166,7 +166,7 @@ class Game(Position):
         own = self._side(side)
         state = self.state
         hands = tuple(hand if number == own else () for number, hand in enumerate(state.hands))
-        return Position(state.but(hands=hands))
+        return Position(state.but(hands=hands), sum(map(len, state.hands)) - len(state.hands[own]))
 
     def watch(self, tell: Callable[[], None]) -> None:
         """Be told whenever the game changes."""

@@ -70,8 +70,11 @@ class Counter:
 class Position:
     """A state with names instead of numbers. ``game.at(n)`` and ``game.seen_by(side)`` give one; a game is one too."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
+    unseen = 0
+    """How many markers the enemy holds whose backs alone are seen."""
+
+    def __init__(self, state: State, unseen: int = 0) -> None:
+        self._state, self.unseen = state, unseen
 
     @property
     def state(self) -> State:

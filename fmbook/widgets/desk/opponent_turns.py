@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from random import Random
-from typing import Final, Protocol
+from time import monotonic
+from typing import Final, NoReturn, Protocol
 
 from fmbook.core.orders import Order
-from fmbook.opponents import Opponent
+from fmbook.opponents import Opponent, Player
 from fmbook.play.positions import Position
 
 __all__ = ["Opposing"]
 
 PAUSE: Final = 0.45  # seconds before each of an opponent's orders
+SLICE: Final = 0.03  # seconds that it may think before others get their turn
 
 
 class Seat(Protocol):
@@ -61,7 +64,7 @@ class Opposing:
         try:
             self._task = asyncio.get_running_loop().create_task(self._play())
         except RuntimeError:  # a plain script
-            while self._seat.theirs() and self._one():
+            while self._seat.theirs() and self._one(self._think):
                 pass
 
     def skip(self) -> None:
@@ -89,7 +92,7 @@ class Opposing:
         try:
             while self._seat.theirs():
                 await asyncio.sleep(0 if self._in_haste else PAUSE)
-                if not self._seat.theirs() or not self._one():
+                if not self._seat.theirs() or not self._one(await self._thought()):
                     break
         finally:
             if self._task is mine:
@@ -100,10 +103,30 @@ class Opposing:
         assert self._player is not None
         return self._player(self._seat.seen_by_them(), self._chance)
 
-    def _one(self) -> bool:
+    async def _thought(self) -> Callable[[], Order]:
+        """Let a player think in slices, while the page stays alive; a fault comes up where its order is given."""
+        if not isinstance(self._player, Player):
+            return self._think
+        thought = self._player.think(self._seat.seen_by_them(), self._chance)
+        while True:
+            until = monotonic() + SLICE
+            try:
+                while monotonic() < until:
+                    next(thought)
+            except StopIteration as end:
+                return partial(getattr, end.value, "order")
+            except Exception as problem:
+                return partial(_raise, problem)
+            await asyncio.sleep(0)
+
+    def _one(self, think: Callable[[], Order]) -> bool:
         """Give one order; an opponent that fails is held, not asked for ever."""
         before = self._seat.number
-        self._seat.take_theirs(self._think)
+        self._seat.take_theirs(think)
         if self._seat.number == before:
             self.is_held = True
         return not self.is_held
+
+
+def _raise(problem: Exception) -> NoReturn:
+    raise problem
