@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
 
 from fmbook import data
 from fmbook.compiled import Compiled
+from fmbook.data import frozen
 from fmbook.errors import DataError, NoSuchName
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
@@ -269,7 +271,7 @@ def kit_of(
             "pools": pools,
             "cup": cup,
             "allotments": _allotments(form, track),
-            "goal": form.goal,
+            "goal": frozen(form.goal),
             "from turn": form.from_turn,
             "track": track,
             "form": form,
@@ -301,7 +303,7 @@ def opening(kit: Kit) -> State:
         battle=None,
         asks=(),
         thrown=0,
-        facts={**facts, **{name: frozenset(map(kit.board.at, places)) for name, places in form.held.items()}},
+        facts=MappingProxyType(facts | {name: frozenset(map(kit.board.at, held)) for name, held in form.held.items()}),
     )
 
 
@@ -373,7 +375,7 @@ def _units(form: Scenario, board: Board, file: str) -> tuple[Unit, ...]:
         found[unit.id] = Unit(
             number, unit.id, unit.name or unit.id, form.sides.index(unit.side), attack, defence, 2 * allowance,
             unit.kind, frozenset(unit.traits), unit.group, unit.steps, unit.arrives,
-            frozenset(map(board.at, unit.entry)), unit.also, unit.provenance or "ours",
+            frozenset(map(board.at, unit.entry)), frozen(unit.also), unit.provenance or "ours",
         )  # fmt: skip
     return tuple(found.values())
 
