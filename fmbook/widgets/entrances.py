@@ -12,6 +12,7 @@ from fmbook.widgets import keeping, panels, seeing
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.pages import Offer, ReplayPage, SavingPage
 from fmbook.widgets.seeing import Choice
+from fmbook.words.answers import BOTH_HANDS, HIDDEN
 
 if TYPE_CHECKING:
     from fmbook.widgets.desk import Desk
@@ -263,7 +264,7 @@ class Entrances:
 
     def _drop(self: Any) -> None:
         self._put_down()
-        self.say(self.game.prompt.text)
+        self.say(self.talk.view.prompt.text)
 
     def _hint(self: Any) -> None:
         if self.curtain:
@@ -278,7 +279,7 @@ class Entrances:
         if not line.strip():
             return
         self.talk.catch_up()
-        note, self.since = keeping.begin_journal(self.game), len(self.game.entries)
+        note, self.since = self.begin_journal(), len(self.game.entries)
         answer = self.talk.answer(line)
         self.parts.line.value, self.parts.line.options = "", ()
         self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
@@ -297,6 +298,7 @@ class Entrances:
         line = f'fm.desk(fm.resume("the code"){line})'
         self.say(
             f"This code brings the game back: paste it here, or into {line} in a box. Your browser keeps it as well."
+            + (f" {BOTH_HANDS}" if self.talk.hides else "")
         )
 
     def _copy(self: Any) -> None:
@@ -304,6 +306,9 @@ class Entrances:
         self.parts.shell.copy(self.saving.code.value)
 
     def _download(self: Any) -> None:
+        if self.talk.hides:
+            self.say(HIDDEN)
+            return
         kit = self.game.kit
         self.parts.shell.download(f"{kit.system}-{kit.scenario}.txt", self.game.record())
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
@@ -328,14 +333,14 @@ class Entrances:
         if earlier:
             self.take_over(earlier.game)
             given = len(self.game.orders)
-            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.game.prompt.text}")
+            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.talk.view.prompt.text}")
 
     def _start_new(self: Any) -> None:
         earlier, self._earlier = self._earlier, None
         self._offer_earlier()
         if earlier:
             earlier.set_aside(self.parts.shell.forget)
-        self.say(self.game.prompt.text)
+        self.say(self.talk.view.prompt.text)
 
 
 def _why_not(refused: RuleViolation) -> Verdict:

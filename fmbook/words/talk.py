@@ -81,6 +81,11 @@ class Talk:
         return self.game.seen_by(self._viewer)
 
     @property
+    def hides(self) -> bool:
+        """Whether this keyboard is one side's, and the other one has, or will have, markers that it may not see."""
+        return self.you is not None and bool(self.game.kit.markers) and not self.game.outcome
+
+    @property
     def may_order(self) -> bool:
         """Whether this keyboard decides now."""
         return not self._curtain and not self.game.outcome and self._viewer == self.game.side
