@@ -8,6 +8,7 @@ from importlib import import_module
 from itertools import groupby
 from typing import Any, Final, NamedTuple, final, get_args
 
+from fmbook.calls import checked
 from fmbook.errors import NoSuchName
 from fmbook.library import KNOWN, Provenance, RuleCard, Status
 from fmbook.library import book as written_book
@@ -128,6 +129,7 @@ def shelf() -> tuple[str, ...]:
     return tuple(sorted((book.id for book in rulebooks()), key=lambda system: not written_book(system).clauses))
 
 
+@checked
 def look_up(words: str = "", *, system: str = "", provenance: str = "", status: str = "") -> Found:
     """Look rules up by their words, by a number, a clause, or by how we know them: ``fm.look_up("retreat flood")``."""
     for kind, wanted, known in (

@@ -18,6 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, final, overload
 
+from fmbook.calls import checked
 from fmbook.data import PACKAGE, data_root, notebooks_root
 from fmbook.errors import NoSuchName
 from fmbook.library import Clause, WrittenBook
@@ -167,6 +168,7 @@ def coverage(system: str) -> Coverage: ...
 def coverage() -> ShelfCoverage: ...
 
 
+@checked
 def coverage(system: str | None = None) -> Coverage | ShelfCoverage:
     """Tell for each clause of a booklet, or of all that are built, which code, tests and chapters hold it."""
     if system is None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, final
 
+from fmbook.calls import checked
 from fmbook.covering import TESTS, Coverage, coverage
 from fmbook.data import PACKAGE, data_root
 from fmbook.library import RuleCard, card
@@ -68,6 +69,7 @@ class Trace:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 def trace(rule_id: str) -> Trace:
     """Show a rule in its four places: ``fm.trace("vimy:17.2")``."""
     found = card(rule_id)

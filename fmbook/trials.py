@@ -5,6 +5,7 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
+from fmbook.calls import checked
 from fmbook.game import new_game
 from fmbook.judging import allows
 from fmbook.orders import VERBS, Order
@@ -53,6 +54,7 @@ def _offered(position: Position) -> list[type[Order]]:
     return list(dict.fromkeys(kind for asked in position.state.kit.book.questions.values() for kind in asked.offers))
 
 
+@checked
 def legal_is_can(
     system: str, scenario: str | None = None, *, games: int = 2, house_rules: Iterable[Any] = ()
 ) -> Agreement:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, final
 
 from msgspec import Meta, Struct
 
+from fmbook.calls import checked
 from fmbook.data import data_root, load
 from fmbook.errors import DataError, NoSuchName
 from fmbook.game import new_game
@@ -309,6 +310,7 @@ def load_atlas(system: str) -> Atlas:
     return Atlas(plan)
 
 
+@checked
 def page(id: str) -> Page:  # noqa: A002
     """Give the page of one place: ``fm.page("europa_41:41.E.1")``."""
     system, _, name = id.partition(":")

@@ -2,6 +2,7 @@
 
 from typing import Any, final
 
+from fmbook.calls import checked
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.forms import LessonForm, lesson_form, whole_name
 from fmbook.lessons.times import time_alone
@@ -79,12 +80,14 @@ class AnswerKey:
         return f"{each.mark(first)}{others}", [str(each.mark(answer)) for answer in each.task.wrong]
 
 
+@checked
 def lesson(chapter: str) -> LessonCard:
     """Give the lesson card of a chapter: ``fm.lesson("01")``."""
     name = whole_name(chapter)
     return LessonCard(name, lesson_form(name))
 
 
+@checked
 def answers(chapter: str) -> AnswerKey:
     """Give the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
     return AnswerKey(exercises_of(chapter))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple, final
 
+from fmbook.calls import checked
 from fmbook.dice import Chance
 from fmbook.errors import FmbookError
 from fmbook.events import Eliminated, Rolled, StepLost
@@ -127,6 +128,7 @@ class Debrief:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 def debrief(game: Game) -> Debrief:
     """Give the page to talk about after a game, or in the middle of one."""
     return Debrief(game)

@@ -4,6 +4,7 @@ from functools import cache
 from textwrap import fill
 from typing import Any, final
 
+from fmbook.calls import checked
 from fmbook.data import data_root
 from fmbook.errors import NoSuchName
 from fmbook.library import MARKUP
@@ -64,6 +65,7 @@ class Measured:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 @cache
 def measured(system: str) -> Measured:
     """Tell how a game comes out when the machine plays both sides: ``fm.measured("vimy")``."""

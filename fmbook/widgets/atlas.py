@@ -9,6 +9,7 @@ import traitlets
 from ipyleaflet import LayerGroup, Map
 from ipywidgets import HTML, Accordion, Dropdown, VBox
 
+from fmbook.calls import checked
 from fmbook.lessons.atlases import Atlas, Entry, Page, Region, load_atlas
 from fmbook.widgets import theme
 from fmbook.widgets.atlasplan import BOARD, NAMED, SEA, atlasplan, drawn_as, short
@@ -154,6 +155,7 @@ class AtlasMap(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         return f"<{self.atlas.plan.title}, on the real ground; print(it.atlas) tells it in words>"
 
 
+@checked
 def atlas(system: str = "europa_41") -> AtlasMap:
     """Show the places of a system on the real ground, one board at a time."""
     return AtlasMap(load_atlas(system))

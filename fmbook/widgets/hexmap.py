@@ -6,6 +6,7 @@ from typing import Any, Final
 import traitlets
 from ipywidgets import Box
 
+from fmbook.calls import checked
 from fmbook.ground.boardfile import load_board
 from fmbook.ground.boards import Board
 from fmbook.widgets import ahead, theme
@@ -228,6 +229,7 @@ class HexMap(Shown, BoardPainting, Box):  # type: ignore[misc]  # ipywidgets has
         return f"<map of {self.board.title or 'a board'}, {len(self.board.places)} {places}>"
 
 
+@checked
 def chart(system: str = "drill") -> HexMap:
     """The map of a system's board, to look at and to click.
 
