@@ -1,10 +1,10 @@
 """What public functions are called with: whatever does not fit is said in one sentence, before anything is done."""
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, wraps
 from types import UnionType
-from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from fmbook.errors import FmbookError
 
@@ -48,28 +48,63 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
+class _Form(NamedTuple):
+    """How a function is called: its parameters in order, what each may be, and of which types any value will do."""
+
+    signature: inspect.Signature
+    names: tuple[str, ...]
+    several: str
+    hints: dict[str, Any]
+    plain: dict[str, frozenset[type]]
+    needed: frozenset[str]
+
+
 def _check(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-    signature, hints = _signature(function)
+    form = _form(function)
+    given = {form.several: args} if form.several else {**dict(zip(form.names, args, strict=False)), **kwargs}
+    whole = not kwargs if form.several else len(given) == len(args) + len(kwargs)
+    if not whole or not form.needed <= given.keys() <= form.hints.keys():
+        raise WrongCall(_otherwise(function, form.signature, args, kwargs))
+    for name, value in given.items():
+        if form.hints[name] is not Any and type(value) not in form.plain[name]:
+            for each in value if name == form.several else (value,):
+                if not _fits(each, form.hints[name]):
+                    raise WrongCall(_sentence(function, name, form.hints[name], each))
+
+
+def _otherwise(
+    function: Callable[..., Any], signature: inspect.Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> str:
+    why = "too much or too little is given"
     try:
-        given = signature.bind(*args, **kwargs).arguments
+        signature.bind(*args, **kwargs)
     except TypeError as error:
-        raise WrongCall(
-            f"{_name(function)} cannot be called so: {error}. It is {_name(function)}{signature}."
-        ) from None
-    for name, hint in hints.items():
-        if name not in given:
-            continue
-        several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
-        for value in given[name] if several else (given[name],):
-            if not _fits(value, hint):
-                raise WrongCall(_sentence(function, name, hint, value))
+        why = str(error)
+    return f"{_name(function)} cannot be called so: {why}. It is {_name(function)}{signature}."
 
 
 @cache
-def _signature(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any]]:
+def _form(function: Callable[..., Any]) -> _Form:
     signature = inspect.signature(function)
-    hints = {name: _hint(each.annotation, function) for name, each in signature.parameters.items()}
-    return signature, {name: hint for name, hint in hints.items() if hint is not Any}
+    parameters = signature.parameters.values()
+    hints = {each.name: _hint(each.annotation, function) for each in parameters}
+    return _Form(
+        signature,
+        tuple(each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD),
+        next((each.name for each in parameters if each.kind is each.VAR_POSITIONAL), ""),
+        hints,
+        {name: frozenset(_plain(hint)) for name, hint in hints.items()},
+        frozenset(
+            each.name for each in parameters if each.default is each.empty and each.kind is not each.VAR_POSITIONAL
+        ),
+    )
+
+
+def _plain(hint: Any) -> Iterator[type]:
+    """Types of which every value fits."""
+    for each in get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,):
+        if each is None or (isinstance(each, type) and each is not Any and not get_args(each)):
+            yield type(None) if each is None else each
 
 
 def _hint(annotation: Any, function: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from importlib import import_module
 from itertools import count, pairwise
 from pathlib import Path
@@ -117,14 +116,16 @@ class Game(Position):
         Raises RuleViolation with every reason when the rules forbid it; then nothing has changed.
         """
         wanted, said = as_order(order), said_aloud(roll)
-        with self._changing():
+        with self._lock:
             step = self._taken(self.tried(wanted, said, self._branch()))
+        self._tell()
         return tuple(entry.event for entry in step.entries)
 
     def give(self, order: Order, said: tuple[Said, ...], branch: int) -> tuple[Event, ...]:
         """Give an order on a what-if branch."""
-        with self._changing():
+        with self._lock:
             step = self._taken(self.tried(order, said, branch))
+        self._tell()
         return tuple(entry.event for entry in step.entries)
 
     def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> Step:
@@ -140,32 +141,36 @@ class Game(Position):
 
     def take(self, step: Step) -> None:
         """Let an order that was tried happen."""
-        with self._changing():
+        with self._lock:
             self._taken(step)
+        self._tell()
 
     def _taken(self, step: Step) -> Step:
         self._keep(*_lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
+        self._changes += 1
         self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
         return step
 
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
-        with self._changing():
+        with self._lock:
             if self._now == 0:
                 raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
             self._keep(Mark("undo"))
-            self._now -= 1
+            self._now, self._changes = self._now - 1, self._changes + 1
+        self._tell()
 
     def redo(self) -> None:
         """Give the order again that was last taken back, with the same throws."""
-        with self._changing():
+        with self._lock:
             if self._now + 1 == len(self._steps):
                 raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
             self._keep(Mark("redo"))
-            self._now += 1
+            self._now, self._changes = self._now + 1, self._changes + 1
+        self._tell()
 
     @checked
     def at(self, number: int) -> Position:
@@ -254,12 +259,8 @@ class Game(Position):
         """Write down all orders, those taken back included, so that they can be given again."""
         return (*_lines(self._steps), *[Mark("undo")] * (len(self._steps) - 1 - self._now))
 
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Change the game alone; then tell who watches. What goes wrong with them is not the order's fault."""
-        with self._lock:
-            yield
-            self._changes += 1
+    def _tell(self) -> None:
+        """Tell who watches. What goes wrong with them is not the order's fault."""
         for tell in tuple(self._watchers):
             try:
                 tell()

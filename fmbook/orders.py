@@ -18,7 +18,6 @@ __all__ = [
 ]  # fmt: skip
 
 VERBS: "dict[str, type[Order]]" = {}
-LONGEST = 100  # characters of a name
 MOST = 400  # characters of an order, as in a record
 
 
@@ -241,15 +240,19 @@ def _told(said: object) -> str:
         return f"A thing of the type {type(said).__name__}"
 
 
-def _all_names(said: Order) -> tuple[str, ...]:
-    return (*said.names, *said.via) if isinstance(said, Move) else said.names
+def _has_names(said: Order) -> bool:
+    """Tell whether an order speaks of names, and not of numbers or of a whole page."""
+    try:
+        return len("".join((*said.names, *said.via) if isinstance(said, Move) else said.names)) <= MOST
+    except TypeError:
+        return False
 
 
 def as_order(said: "Order | str") -> Order:
     """Take an order or its notation."""
     if isinstance(said, str):
         return order(said)
-    if isinstance(said, Order) and all(isinstance(name, str) and len(name) <= LONGEST for name in _all_names(said)):
+    if isinstance(said, Order) and _has_names(said):
         return said
     raise OrderError(f"{_told(said)} is no order. Give one of game.legal(), or its line, such as: move 8/3 2536")
 

@@ -149,7 +149,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
     battle: Battle | None
     asks: tuple[Ask, ...]
     thrown: int  # how many throws chance has made
-    facts: Mapping[str, Any]  # what only one game knows of; values are immutable
+    facts: MappingProxyType[str, Any]  # what only one game knows of; values are immutable
     known: dict[Any, Any] = {}
 
     def but(self, **fields: Any) -> "State":
@@ -189,7 +189,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def with_fact(self, name: str, value: Any) -> "State":
         """Give a copy with one of its own facts changed."""
-        return self.but(facts=MappingProxyType({**self.facts, name: value}))
+        return self.but(facts=MappingProxyType(self.facts | {name: value}))
 
     # --- what rules ask ------------------------------------------------------------
 
