@@ -4,34 +4,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
-from fmbook.game import Game, new_game
-from fmbook.orders import (
-    Advance,
-    Attack,
-    Bombard,
-    EndPhase,
-    Enter,
-    HoldFire,
-    Join,
-    Leave,
-    Lose,
-    Move,
-    Ready,
-    Rebuild,
-    Retreat,
-    Roll,
-    StandFast,
-    StayBack,
-    Support,
-    order,
-)
-from fmbook.orders import Place as Place
-from fmbook.playouts import play_out, play_out_many
-from fmbook.replays import load, replay, resume
-from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
-from fmbook.shelf import cards, differences, rule, rules, scenarios, systems, tables
-from fmbook.state import Outcome
-from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+
+try:
+    from fmbook.game import Game, new_game
+    from fmbook.orders import (
+        Advance,
+        Attack,
+        Bombard,
+        EndPhase,
+        Enter,
+        HoldFire,
+        Join,
+        Leave,
+        Lose,
+        Move,
+        Ready,
+        Rebuild,
+        Retreat,
+        Roll,
+        StandFast,
+        StayBack,
+        Support,
+        order,
+    )
+    from fmbook.orders import Place as Place
+    from fmbook.playouts import play_out, play_out_many
+    from fmbook.replays import load, replay, resume
+    from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
+    from fmbook.shelf import cards, differences, rule, rules, scenarios, systems, tables
+    from fmbook.state import Outcome
+    from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
+    if (missing.name or "fmbook").partition(".")[0] == "fmbook":
+        raise
+    _MISSING = f"fmbook cannot start, for {missing.name} is not installed. What to do: python -m fmbook doctor"
+else:
+    _MISSING = ""
 
 if TYPE_CHECKING:
     from fmbook.accounts import reconstructed as reconstructed
@@ -146,6 +154,8 @@ _ON_DEMAND |= {
 
 
 def __getattr__(name: str) -> object:
+    if _MISSING and not name.startswith("__"):
+        raise ImportError(_MISSING)
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_instead(name)}")
