@@ -288,9 +288,4 @@ class Position:
 
 
 def _with_the_hand_of(state: State, own: int | None) -> State:
-    """Hide the other hands; asked again of the same state, it is the same one, with all that was worked out of it."""
-    key = "with the hand of", own
-    if key not in state.known:
-        hands = tuple(hand if number == own else () for number, hand in enumerate(state.hands))
-        state.known[key] = state.but(hands=hands)
-    return state.known[key]  # type: ignore[no-any-return]
+    return state.but(hands=tuple(hand if number == own else () for number, hand in enumerate(state.hands)))

@@ -246,7 +246,7 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.say(said)
 
     def _put_down(self) -> None:
-        self.choice = Choice(Chooser(self.talk.view))
+        self._offered, self.choice = self.game.state, Choice(Chooser(self.talk.view))
 
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
@@ -286,7 +286,7 @@ class Desk(Entrances, Shown, VBox):  # type: ignore[misc]  # ipywidgets has no t
         """Show how things stand: a message for each part that has changed."""
         if self._busy or self.comm is None:  # a desk that was closed shows nothing
             return
-        if self.choice.chooser.position.state is not self.talk.view.state:
+        if self._offered is not self.game.state:
             self._put_down()
             if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
                 self.say(seeing.how_to_play(self.choice.chooser))

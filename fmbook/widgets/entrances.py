@@ -234,6 +234,7 @@ class Entrances:
     def _lift_curtain(self: Any) -> None:
         self.talk.catch_up()  # orders may have come from a cell
         self.say(self.talk.answer(""))
+        self._put_down()  # what was offered until now was what the other side sees
 
     # --- what they do -----------------------------------------------------------------------
 

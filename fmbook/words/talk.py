@@ -10,6 +10,7 @@ from fmbook.nouns import noun, opening
 from fmbook.opponents import Opponent, opponent
 from fmbook.orders import VERBS, OrderError
 from fmbook.positions import Position
+from fmbook.state import State
 from fmbook.verdicts import RuleViolation
 from fmbook.words.answers import COMMANDS
 from fmbook.words.boards import prompt_in_words
@@ -63,6 +64,7 @@ class Talk:
             self._opponents = {side: opponent(name) for side in self.game.sides if side != self.you}
         self._chance = Random(self.game.seed)  # noqa: S311 - chance of a game, not of a lock
         self._viewer = self.you or self.game.side
+        self._shown: tuple[State, Position] | None = None
         self._told = dict.fromkeys(self.game.sides, 0)
         self._curtain = False
         self._hinted = (-1, 0)
@@ -77,8 +79,11 @@ class Talk:
 
     @property
     def view(self) -> Position:
-        """The game as that side sees it."""
-        return self.game.seen_by(self._viewer)
+        """The game as that side sees it; the same view until something changes, with all that was worked out of it."""
+        state, viewer = self.game.state, self._viewer
+        if self._shown is None or self._shown[0] is not state or self._shown[1].viewer != viewer:
+            self._shown = state, self.game.seen_by(viewer)
+        return self._shown[1]
 
     @property
     def hides(self) -> bool:
