@@ -4,34 +4,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.core.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
-from fmbook.core.orders import (
-    Advance,
-    Attack,
-    Bombard,
-    EndPhase,
-    Enter,
-    HoldFire,
-    Join,
-    Leave,
-    Lose,
-    Move,
-    Ready,
-    Rebuild,
-    Retreat,
-    Roll,
-    StandFast,
-    StayBack,
-    Support,
-    order,
-)
-from fmbook.core.orders import Place as Place
-from fmbook.core.state import Outcome
-from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
-from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
-from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
-from fmbook.opponents.playouts import play_out, play_out_many
-from fmbook.play.game import Game, new_game
-from fmbook.play.replays import load, replay, resume
+
+try:
+    from fmbook.core.orders import (
+        Advance,
+        Attack,
+        Bombard,
+        EndPhase,
+        Enter,
+        HoldFire,
+        Join,
+        Leave,
+        Lose,
+        Move,
+        Ready,
+        Rebuild,
+        Retreat,
+        Roll,
+        StandFast,
+        StayBack,
+        Support,
+        order,
+    )
+    from fmbook.core.orders import Place as Place
+    from fmbook.core.state import Outcome
+    from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+    from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
+    from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
+    from fmbook.opponents.playouts import play_out, play_out_many
+    from fmbook.play.game import Game, new_game
+    from fmbook.play.replays import load, replay, resume
+except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
+    if (missing.name or "fmbook").partition(".")[0] == "fmbook":
+        raise
+    _MISSING = f"fmbook cannot start, for {missing.name} is not installed. What to do: python -m fmbook doctor"
+else:
+    _MISSING = ""
 
 if TYPE_CHECKING:
     from fmbook.lessons import answers as answers
@@ -150,6 +158,8 @@ _ON_DEMAND |= {
 
 
 def __getattr__(name: str) -> object:
+    if _MISSING and not name.startswith("__"):
+        raise ImportError(_MISSING)
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_instead(name)}")

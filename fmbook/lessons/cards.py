@@ -3,6 +3,7 @@
 from typing import Any, final
 
 from fmbook.books.cards import MARKUP
+from fmbook.core.calls import checked
 from fmbook.lessons.exercises import Exercise, exercises_of
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.lessons.reading_time import time_alone
@@ -79,12 +80,14 @@ class AnswerKey:
         return f"{each.mark(first)}{others}", [str(each.mark(answer)) for answer in each.task.wrong]
 
 
+@checked
 def lesson(chapter: str) -> LessonCard:
     """Give the lesson card of a chapter: ``fm.lesson("01")``."""
     name = whole_name(chapter)
     return LessonCard(name, lesson_form(name))
 
 
+@checked
 def answers(chapter: str) -> AnswerKey:
     """Give the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
     return AnswerKey(exercises_of(chapter))

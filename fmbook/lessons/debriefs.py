@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple, final
 
 from fmbook.books.cards import MARKUP
+from fmbook.core.calls import checked
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Eliminated, Rolled, StepLost
@@ -127,6 +128,7 @@ class Debrief:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 def debrief(game: Game) -> Debrief:
     """Give the page to talk about after a game, or in the middle of one."""
     return Debrief(game)

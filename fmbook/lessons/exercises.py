@@ -5,6 +5,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, final
 
+from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
 from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
@@ -194,6 +195,7 @@ class Ticket:
         return bundle
 
 
+@checked
 def ask(id: str) -> Exercise:  # noqa: A002
     """Give an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``."""
     chapter, _, wanted = str(id)[:80].rpartition(".")
@@ -212,6 +214,7 @@ def exercises_of(chapter: str) -> tuple[Exercise, ...]:
     return tuple(Exercise(name, each, form, task) for each, task in form.tasks.items())
 
 
+@checked
 def ticket(chapter: str) -> Ticket:
     """Give the exit ticket of a chapter: three questions at the door."""
     found = tuple(each for each in exercises_of(chapter) if each.name.startswith("t"))

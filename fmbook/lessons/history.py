@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, final
 
 from msgspec import Struct
 
+from fmbook.core.calls import checked
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.events import Eliminated
@@ -199,6 +200,7 @@ def history(system: str) -> History:
     return told
 
 
+@checked
 def compare(game: Game) -> Comparison:
     """Lay a game beside history, turn by turn: ``fm.compare(game)``."""
     return Comparison(game, history(game.setup.system))

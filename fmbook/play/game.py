@@ -1,15 +1,18 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import count, pairwise
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple, final
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
 from fmbook.components.scenarios import build_setup, opening
 from fmbook.components.setup import Setup
+from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
 from fmbook.core.errors import NoSuchName
 from fmbook.core.events import Event
@@ -22,9 +25,11 @@ from fmbook.mechanics.sequence import first_events
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, NotWritten, place_of, write_whole
-from fmbook.record.records import Line, RecordMark, header, line_of, seed_from, turn_mark, write
+from fmbook.record.records import Line, RecordMark, header, line_of, seed_of, turn_mark, visible, write
 
 __all__ = ["Diary", "Game", "new_game"]
+
+LOG = logging.getLogger("fmbook")
 
 
 class GivenOrder(NamedTuple):
@@ -61,7 +66,7 @@ class Game(Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
 
     def __init__(self, setup: Setup, seed: int) -> None:
-        self.setup, self.seed = setup, seed_from(str(seed))
+        self.setup, self.seed = setup, seed_of(seed)
         self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
         self._steps = [_opened(setup, self.seed)]
@@ -72,6 +77,7 @@ class Game(Position):
         self._journal: Journal | None = None
         self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
+        self._lock = RLock()  # who changes or writes down the game has it alone
 
     @property
     def state(self) -> State:
@@ -109,12 +115,17 @@ class Game(Position):
 
         Raises RuleViolation with every reason when the rules forbid it; then nothing has changed.
         """
-        return self.give(as_order(order), said_aloud(roll), self._branch())
+        wanted, said = as_order(order), said_aloud(roll)
+        with self._lock:
+            step = self._taken(self.tried(wanted, said, self._branch()))
+        self._tell()
+        return tuple(entry.event for entry in step.entries)
 
     def give(self, order: Order, said: tuple[Said, ...], branch: int) -> tuple[Event, ...]:
         """Give an order on a what-if branch."""
-        step = self.tried(order, said, branch)
-        self.take(step)
+        with self._lock:
+            step = self._taken(self.tried(order, said, branch))
+        self._tell()
         return tuple(entry.event for entry in step.entries)
 
     def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> GivenOrder:
@@ -130,29 +141,38 @@ class Game(Position):
 
     def take(self, step: GivenOrder) -> None:
         """Let an order that was tried happen."""
+        with self._lock:
+            self._taken(step)
+        self._tell()
+
+    def _taken(self, step: GivenOrder) -> GivenOrder:
         self._keep(*_lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
+        self._changes += 1
         self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
-        self._tell()
+        return step
 
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
-        if self._now == 0:
-            raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
-        self._keep(RecordMark("undo"))
-        self._now -= 1
+        with self._lock:
+            if self._now == 0:
+                raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
+            self._keep(RecordMark("undo"))
+            self._now, self._changes = self._now - 1, self._changes + 1
         self._tell()
 
     def redo(self) -> None:
         """Give the order again that was last taken back, with the same throws."""
-        if self._now + 1 == len(self._steps):
-            raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
-        self._keep(RecordMark("redo"))
-        self._now += 1
+        with self._lock:
+            if self._now + 1 == len(self._steps):
+                raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
+            self._keep(RecordMark("redo"))
+            self._now, self._changes = self._now + 1, self._changes + 1
         self._tell()
 
+    @checked
     def at(self, number: int) -> Position:
         """How things stood after so many orders; 0 is the opening, -1 the last one."""
         played = self._steps[: self._now + 1]
@@ -161,17 +181,12 @@ class Game(Position):
             raise NoSuchName("moment", number, (), f"a game of {orders}; 0 is the opening")
         return Position(played[number].state)
 
-    def seen_by(self, side: str) -> Position:
-        """The game as one side sees it: without the other's markers, without the seed."""
-        own = self._side(side)
-        state = self.state
-        hands = tuple(hand if number == own else () for number, hand in enumerate(state.hands))
-        return Position(state.but(hands=hands))
-
+    @checked
     def watch(self, tell: Callable[[], None]) -> None:
         """Be told whenever the game changes."""
         self._watchers.append(tell)
 
+    @checked
     def unwatch(self, tell: Callable[[], None]) -> None:
         """Be told no more."""
         self._watchers.remove(tell)
@@ -190,8 +205,9 @@ class Game(Position):
 
     def record(self) -> str:
         """The game as text: a header, then one order a line."""
-        return write(self.header, _lines(self._steps[: self._now + 1]))
+        return write(self.header, _lines(self._played()))
 
+    @checked
     def save(self, name: str | Path) -> Path:
         """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
         path = place_of(name)
@@ -200,16 +216,19 @@ class Game(Position):
 
     def code(self) -> str:
         """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
-        return self._encoder.code(self.header, self._steps[: self._now + 1])
+        with self._lock:
+            return self._encoder.code(self.header, self._played())
 
+    @checked
     def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file.
 
         ``chapter`` names the notebook that it is played in.
         """
-        undone = [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
-        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder, chapter)
-        return self._journal.path
+        with self._lock:
+            about = visible(chapter, 80).replace("\n", " ")
+            self._journal = Journal.begun(self.header, self._all_lines(), folder, about)
+            return self._journal.path
 
     @property
     def journal(self) -> Path | None:
@@ -232,10 +251,57 @@ class Game(Position):
             return step.branch
         return next(number for number in count(1) if number not in self._seen)
 
+    def _played(self) -> list[GivenOrder]:
+        with self._lock:
+            return self._steps[: self._now + 1]
+
+    def _all_lines(self) -> tuple[Line | RecordMark, ...]:
+        """Write down all orders, those taken back included, so that they can be given again."""
+        return (*_lines(self._steps), *[RecordMark("undo")] * (len(self._steps) - 1 - self._now))
+
     def _tell(self) -> None:
-        self._changes += 1
-        for tell in self._watchers:
-            tell()
+        """Tell who watches. What goes wrong with them is not the order's fault."""
+        for tell in tuple(self._watchers):
+            try:
+                tell()
+            except Exception:
+                LOG.exception("Somebody who watches this game failed; the game itself goes on.")
+
+    # --- another one like it ------------------------------------------------------------------
+
+    def copy(self) -> "Game":
+        """Return a game of its own that stands as this one does; no journal is kept of it."""
+        with self._lock:
+            other = Game(self.setup, self.seed)
+            other._steps, other._now, other._seen = [*self._steps], self._now, dict(self._seen)
+            other.notices = [*self.notices]
+            return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: dict[int, Any]) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record, and the house rules by their names; whoever reads it plays it again."""
+        with self._lock:
+            known = {"_seen": dict(self._seen), "notices": [*self.notices]}
+            return _played_again, (write(self.header, self._all_lines()), self._house_rules()), known
+
+    def _house_rules(self) -> tuple[Any, ...]:
+        return tuple(rule.function for rule in self.setup.book.house)
+
+    __str__ = Position.__repr__
+
+    def __repr__(self) -> str:
+        """Say how to bring this game back: the line can be pasted."""
+        rules = ", ".join(rule.__name__ for rule in self._house_rules())
+        house = f", house_rules=[{rules}]" if rules else ""
+        if self._now:
+            return f"fm.resume({self.code()!r}{house})"
+        head = self.header
+        options = f", options={head.options!r}" if head.options else ""
+        return f"fm.new_game({head.system!r}, {head.scenario!r}, seed={self.seed}{options}{house})"
 
     def board_svg(self) -> str:
         """Draw the board as it stands, as a picture for print and for pages without a kernel."""
@@ -247,9 +313,15 @@ class Game(Position):
         try:
             shown = import_module("fmbook.widgets.desk.desk").desk_of(self)
         except ImportError:
-            return {"text/plain": repr(self)}
+            return {"text/plain": str(self)}
         bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
         return bundle
+
+
+def _played_again(text: str, house_rules: tuple[Any, ...]) -> Game:
+    from fmbook.play.replays import replay  # which stands on this module
+
+    return replay(text, house_rules=house_rules)
 
 
 class _Spoken:
@@ -305,6 +377,7 @@ def _opened(setup: Setup, seed: int) -> GivenOrder:
     return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 
 
+@checked
 def new_game(
     system: str,
     scenario: str | None = None,

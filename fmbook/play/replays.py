@@ -1,10 +1,13 @@
 """Play a record or a code again: through the rules, order by order, or not at all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, RecordError
+from fmbook.engine.fingerprints import doubt
+from fmbook.engine.rulebook import Rule
 from fmbook.play.game import Game, new_game
 from fmbook.record.codes import decode
 from fmbook.record.journal import place_of, read_bytes
@@ -29,6 +32,7 @@ LONGEST_MESSAGE: Final = 2000
 MOST_BRANCHES: Final = 65535
 
 
+@checked
 def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a record again and give the game as it ends there.
 
@@ -40,6 +44,7 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     return replayer.play(record)
 
 
+@checked
 def load(name: str | Path, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a save or a journal again: a name lies in the folder of games, a Path wherever you say."""
     path = place_of(name)
@@ -62,6 +67,7 @@ def _as_far_as_possible(text: str, house_rules: Iterable[Any]) -> Game | None:
         return error.game if isinstance(error.game, Game) else None
 
 
+@checked
 def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Bring the game of a resume code back."""
     opened = decode(code)
@@ -79,23 +85,27 @@ def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
 
 
 def _begun(head: Header, house_rules: tuple[Any, ...]) -> Game:
-    _check_house(head, house_rules)
+    given = {found.id: found for rule in house_rules if isinstance(found := getattr(rule, "rule", None), Rule)}
+    doubts = [_doubt_about(name, given) for name in head.house]
     try:
-        return new_game(head.system, head.scenario, head.seed, head.options, house_rules)
+        game = new_game(head.system, head.scenario, head.seed, head.options, house_rules)
     except FmbookError as error:
         raise RecordError(0, f"the game cannot be set up. {visible(str(error), LONGEST_MESSAGE)}") from None
+    game.notices += filter(None, doubts)
+    return game
 
 
-def _check_house(head: Header, house_rules: tuple[Any, ...]) -> None:
-    given = {house_name(rule.rule) for rule in house_rules if hasattr(rule, "rule")}
-    for name in head.house:
-        if name in given:
-            continue
-        id_ = name.rpartition("#")[0] or name
-        changed = any(other.rpartition("#")[0] == id_ for other in given)
-        how = "reads differently here" if changed else "is not here"
-        reason = f"the game was played with the house rule “{visible(id_)}”, which {how}"
-        raise RecordError(0, reason, "write the same rule again and give it along: house_rules=[…]")
+def _doubt_about(name: str, given: Mapping[str, Rule]) -> str:
+    """Say what cannot be known of a house rule of a record; refuse the record if it is known to be another."""
+    id_, _, known = name.rpartition("#")
+    rule = given.get(id_ or name)
+    if rule and house_name(rule) == name:
+        return ""
+    if rule and (why := doubt(rule, known)):
+        return f"Whether the house rule “{visible(id_)}” is the one that was played with cannot be known: {why}."
+    how = "reads differently here" if rule else "is not here"
+    reason = f"the game was played with the house rule “{visible(id_ or name)}”, which {how}"
+    raise RecordError(0, reason, "write the same rule again and give it along: house_rules=[…]")
 
 
 class _Replayer:

@@ -23,7 +23,6 @@ and ``-- redo`` stand only in a journal. A record holds no state: whoever opens 
 broken one can only be refused.
 """
 
-import inspect
 import json
 import re
 from collections.abc import Iterable
@@ -35,6 +34,7 @@ from fmbook.core.dice import Said
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.orders import Order, order
 from fmbook.core.state import State
+from fmbook.engine.fingerprints import fingerprint
 from fmbook.engine.rulebook import Rule
 
 __all__ = [
@@ -44,13 +44,13 @@ __all__ = [
     "RecordMark",
     "RecordRow",
     "digest",
-    "fingerprint",
     "header",
     "house_name",
     "line_of",
     "parse",
     "read",
     "seed_from",
+    "seed_of",
     "turn_mark",
     "visible",
     "write",
@@ -65,6 +65,7 @@ KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house")
 NEEDED: Final = ("fmbook", "system", "scenario", "seed")
 MARKS: Final = ("what-if", "turn", "end", "undo", "redo")
 DIE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+LARGEST_SEED: Final = 10**18
 SEED: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 THROW: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
 
@@ -133,17 +134,8 @@ def header(setup: Setup, seed: int) -> Header:
 
 
 def house_name(rule: Rule) -> str:
-    """Name a house rule by its id and a hash of its text."""
+    """Name a house rule by its id and a hash of its text and of what it reads."""
     return f"{rule.id}#{fingerprint(rule)}"
-
-
-def fingerprint(rule: Rule) -> str:
-    """Give a short hash of a house rule's text, so that another rule of that name is not taken for it."""
-    try:
-        text = inspect.getsource(rule.function)
-    except (OSError, TypeError):  # typed into a bare interpreter
-        text = f"{rule.function.__doc__}"
-    return sha256(text.encode()).hexdigest()[:8]
 
 
 def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
@@ -233,6 +225,12 @@ def _checked(found: dict[str, str], number: int) -> Header:
         raise RecordError(number, reason, "a newer fmbook")
     options, house = (tuple(dict.fromkeys(found.get(key, "").split())) for key in ("options", "house"))
     return Header(found["system"], found["scenario"], seed_from(found["seed"], number), options, house)
+
+
+def seed_of(seed: object) -> int:
+    """Take a seed as a caller gives it."""
+    short = isinstance(seed, int) and -LARGEST_SEED < seed < LARGEST_SEED
+    return seed_from(str(seed) if short or not isinstance(seed, int) else "a longer number")
 
 
 def seed_from(text: str, number: int = 0) -> int:
