@@ -23,7 +23,7 @@ from fmbook.cli import open as opening
 from fmbook.core.data import notebooks_root
 from fmbook.core.errors import FmbookError, NoSuchName
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
