@@ -1,14 +1,16 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, final
+from warnings import simplefilter, warn
+from weakref import ref
 
 from fmbook.codes import Encoder
 from fmbook.dice import Chance, Said
-from fmbook.errors import NoSuchName
+from fmbook.errors import NoSuchName, RecordError
 from fmbook.events import Event
 from fmbook.journal import Journal, NotWritten, place_of, write_whole
 from fmbook.judging import allows, reasons_against
@@ -16,7 +18,7 @@ from fmbook.kit import Kit
 from fmbook.mechanics.sequence import first_events
 from fmbook.orders import Move, Order, as_order, names_in, sentence
 from fmbook.positions import Position
-from fmbook.records import Line, Mark, header, line_of, seed_from, turn_mark, write
+from fmbook.records import LONGEST_LINE, MOST_BRANCHES, Line, Mark, header, line_of, seed_from, turn_mark, write
 from fmbook.running import Entry, perform, run, settle_down
 from fmbook.scenarios import build_kit, opening
 from fmbook.state import State
@@ -24,7 +26,14 @@ from fmbook.systems import playable
 from fmbook.systems import system as find_system
 from fmbook.verdicts import Reason, RuleViolation
 
-__all__ = ["Diary", "Game", "new_game"]
+__all__ = ["Diary", "Game", "NotKept", "new_game"]
+
+
+class NotKept(UserWarning):
+    """A game that is kept as it is played could not be, at this order."""
+
+
+simplefilter("always", NotKept, append=True)  # a second time in one notebook is as bad as the first
 
 
 class Step(NamedTuple):
@@ -69,7 +78,9 @@ class Game(Position):
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
         self._changes = 0
+        self._fresh = 1  # the first what-if branch that may be new
         self._journal: Journal | None = None
+        self._keeper: ref[Game] | None = None  # the game that the journal is of: a copy is another
         self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
 
@@ -126,22 +137,24 @@ class Game(Position):
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[Entry]()
         after = perform(state, order, chance, entries)
         chance.finish()
+        if len(str(line_of(order, tuple(chance.thrown), said=bool(said)))) > LONGEST_LINE:
+            raise RecordError(0, f"no record can hold an order of more than {LONGEST_LINE} characters", "pin fewer hexes")
         return Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
     def take(self, step: Step) -> None:
         """Let an order that was tried happen."""
-        self._keep(*_lines_of(self._steps[self._now], step))
+        self._keep(lambda: _lines_of(self._steps[self._now], step), depth=5)
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
-        self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
+        self.has_seen(step.branch, step.state.thrown)
         self._tell()
 
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
         if self._now == 0:
             raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
-        self._keep(Mark("undo"))
+        self._keep(lambda: (Mark("undo"),))
         self._now -= 1
         self._tell()
 
@@ -149,7 +162,7 @@ class Game(Position):
         """Give the order again that was last taken back, with the same throws."""
         if self._now + 1 == len(self._steps):
             raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
-        self._keep(Mark("redo"))
+        self._keep(lambda: (Mark("redo"),))
         self._now += 1
         self._tell()
 
@@ -188,14 +201,14 @@ class Game(Position):
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
-    def record(self) -> str:
-        """The game as text: a header, then one order a line."""
-        return write(self.header, _lines(self._steps[: self._now + 1]))
+    def record(self, *, checked: bool = False) -> str:
+        """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
+        return write(self.header, _lines(self._steps[: self._now + 1]), checked=checked)
 
     def save(self, name: str | Path) -> Path:
         """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
         path = place_of(name)
-        write_whole(path, self.record())
+        write_whole(path, self.record(checked=True))
         return path
 
     def code(self) -> str:
@@ -205,32 +218,59 @@ class Game(Position):
     def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file.
 
-        ``chapter`` names the notebook that it is played in.
+        ``chapter`` names the notebook that it is played in. An order that cannot be written is played all the same: a
+        warning says so, and so do ``notices``. A copy of a game, or a child process, keeps none until it is told to.
         """
-        undone = [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
-        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder, chapter)
+        self._journal = Journal.begun(self.header, self._so_far(), folder, chapter)
+        self._journal.expect(self._changes)
+        self._keeper = ref(self)
         return self._journal.path
 
     @property
     def journal(self) -> Path | None:
         """The file that every order is written to as it is given; None if there is none."""
-        return self._journal.path if self._journal else None
+        return self._journal.path if self._journal and self._is_keeper(self._journal) else None
 
-    def _keep(self, *lines: Line | Mark) -> None:
-        """Journal first, then the screen: what a reader has seen happen is on disk."""
-        if self._journal:
-            try:
-                self._journal.append(lines)
-            except NotWritten as error:
-                self._journal = None
-                self.notices.append(f"This game is no longer kept as it is played. {error}")
+    def has_seen(self, branch: int, thrown: int) -> None:
+        """Remember that so many throws of a what-if branch have been seen."""
+        self._seen[branch] = max(self._seen.get(branch, 0), thrown)
+
+    def _is_keeper(self, journal: Journal) -> bool:
+        return journal.is_ours and self._keeper is not None and self._keeper() is self
+
+    def _keep(self, lines: Callable[[], Iterable[Line | Mark]], depth: int = 3) -> None:
+        """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
+        journal = self._journal
+        if journal is None:
+            return
+        before = journal.in_trouble
+        try:
+            if self._is_keeper(journal):
+                told = journal.keep(self._changes, tuple(lines()), self._so_far)
+            else:
+                self._journal, told = None, "This copy of a game is not kept as it is played; keep_journal() begins that."
+        except NotWritten as error:
+            self._journal, told = None, f"This game is no longer kept as it is played. {error}"
+        if told:
+            self.notices.append(told)
+        if told and not (before and journal.in_trouble):
+            warn(told, NotKept, stacklevel=depth)
+
+    def _so_far(self) -> Iterator[Line | Mark]:
+        """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
+        yield from _lines(self._steps)
+        yield from [Mark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
+        yield from _seen_marks(self._seen, self._steps)
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
         step = self._steps[self._now]
         if self._seen.get(step.branch, 0) <= step.state.thrown:
             return step.branch
-        return next(number for number in count(1) if number not in self._seen)
+        self._fresh = next(number for number in count(self._fresh) if number not in self._seen)
+        if self._fresh > MOST_BRANCHES:
+            raise RecordError(0, f"a game has at most {MOST_BRANCHES:,} what-if branches", "redo, or begin anew")
+        return self._fresh
 
     def _tell(self) -> None:
         self._changes += 1
@@ -274,6 +314,18 @@ def _lines_of(before: Step, step: Step) -> Iterator[Line | Mark]:
     yield line_of(step.order, step.thrown, said=step.said)
     if step.state.outcome or step.state.turn != before.state.turn:
         yield turn_mark(step.state)
+
+
+def _seen_marks(seen: Mapping[int, int], steps: Sequence[Step]) -> Iterator[Mark]:
+    """Tell of each what-if branch how many throws have been seen, where these steps do not show it; alike ones at once."""
+    shown = dict[int, int]()
+    for step in steps:
+        shown[step.branch] = max(shown.get(step.branch, 0), step.state.thrown)
+    more = sorted((branch, thrown) for branch, thrown in seen.items() if thrown > shown.get(branch, -1))
+    for (thrown, _), alike in groupby(enumerate(more), lambda each: (each[1][1], each[1][0] - each[0])):
+        branches = [branch for _, (branch, _) in alike]
+        named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
+        yield Mark("seen", f"{named} {thrown}")
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:

@@ -305,7 +305,7 @@ class Entrances:
 
     def _download(self: Any) -> None:
         kit = self.game.kit
-        self.parts.shell.download(f"{kit.system}-{kit.scenario}.txt", self.game.record())
+        self.parts.shell.download(f"{kit.system}-{kit.scenario}.txt", self.game.record(checked=True))
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
 
     def _resume(self: Any) -> None:

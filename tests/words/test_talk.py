@@ -357,7 +357,7 @@ def test_a_record_that_breaks_half_way_is_kept_as_far_as_it_goes(monkeypatch, tm
     path.write_text(f"{path.read_text()}move B9 0101\n")
     speaker = talk()
     before = speaker.game
-    assert "Line 7 of the record: " in speaker.answer("load x")
+    assert "Line 8 of the record: " in speaker.answer("load x")
     assert speaker.broken
     assert speaker.broken.game.orders == game.orders
     assert speaker.game is before
