@@ -138,7 +138,9 @@ class Game(Position):
         after = perform(state, order, chance, entries)
         chance.finish()
         if len(str(line_of(order, tuple(chance.thrown), said=bool(said)))) > LONGEST_LINE:
-            raise RecordError(0, f"no record can hold an order of more than {LONGEST_LINE} characters", "pin fewer hexes")
+            raise RecordError(
+                0, f"no record can hold an order of more than {LONGEST_LINE} characters", "pin fewer hexes"
+            )
         return Step(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
     def take(self, step: Step) -> None:
@@ -248,7 +250,10 @@ class Game(Position):
             if self._is_keeper(journal):
                 told = journal.keep(self._changes, tuple(lines()), self._so_far)
             else:
-                self._journal, told = None, "This copy of a game is not kept as it is played; keep_journal() begins that."
+                self._journal, told = (
+                    None,
+                    "This copy of a game is not kept as it is played; keep_journal() begins that.",
+                )
         except NotWritten as error:
             self._journal, told = None, f"This game is no longer kept as it is played. {error}"
         if told:
@@ -317,7 +322,7 @@ def _lines_of(before: Step, step: Step) -> Iterator[Line | Mark]:
 
 
 def _seen_marks(seen: Mapping[int, int], steps: Sequence[Step]) -> Iterator[Mark]:
-    """Tell of each what-if branch how many throws have been seen, where these steps do not show it; alike ones at once."""
+    """Tell how many throws of each what-if branch have been seen, where these steps do not show it."""
     shown = dict[int, int]()
     for step in steps:
         shown[step.branch] = max(shown.get(step.branch, 0), step.state.thrown)

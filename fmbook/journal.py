@@ -23,7 +23,16 @@ from unicodedata import normalize
 
 from fmbook.errors import FmbookError, RecordError, nearest
 from fmbook.records import (
-    LONGEST, LONGEST_LINE, MOST_LINES, Header, Line, Mark, Seal, must_fit, parse, visible,
+    LONGEST,
+    LONGEST_LINE,
+    MOST_LINES,
+    Header,
+    Line,
+    Mark,
+    Seal,
+    must_fit,
+    parse,
+    visible,
 )  # fmt: skip
 
 __all__ = [
@@ -107,7 +116,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _replace(path: Path, text: bytes) -> os.stat_result:
-    """Put a file of these bytes, with the permissions of the old one, in its place; either one or the other is there."""
+    """Put a file of these bytes in the place of another, with its permissions; one or the other is always there."""
     beside = path.parent / f".{secrets.token_hex(8)}.part"
     try:
         _create(beside, text, secure=True)
@@ -173,7 +182,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def _like(name: str, names: Iterable[str]) -> list[str]:
-    """Sift names that may be meant by a mistyped one, by the pairs of letters that they share: quick, if there are many."""
+    """Sift names that may be meant by a mistyped one, quickly: by the pairs of letters that they share."""
     pairs = set(pairwise(name.casefold()))
     return nsmallest(MOST_LIKE, names, key=lambda other: len(pairs.symmetric_difference(pairwise(other.casefold()))))
 

@@ -18,9 +18,9 @@
     -- undo
 
 Beside a roll stands what was thrown, die by die, and ``said`` if it was said aloud in class. ``-- what-if`` opens
-another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there; ``-- undo``,
-``-- redo`` and ``-- seen`` (how many throws of a branch a player has seen) stand only in a journal. A record holds no
-state: whoever opens one plays it again, so a forged or a broken one can only be refused.
+another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there.
+``-- undo``, ``-- redo`` and ``-- seen`` (how many throws of a branch a player has seen) stand only in a journal. A
+record holds no state: whoever opens one plays it again, so a forged or a broken one can only be refused.
 
 Saves and journals have one more line in the header, ``check: 5b1c22``, and at the end of every order and mark a check
 of its own, ``end-phase #0d41f3``, which covers the header and every line up to there. Whatever check stands there must
@@ -43,8 +43,9 @@ from fmbook.rulebook import Rule
 from fmbook.state import State
 
 __all__ = [
-    "LONGEST", "LONGEST_LINE", "MOST_BRANCHES", "MOST_LINES", "Header", "Line", "Mark", "Record", "Row", "Seal", "digest", "fingerprint", "header",
-    "house_name", "line_of", "must_fit", "parse", "read", "seed_from", "seen_in", "turn_mark", "visible", "write",
+    "LONGEST", "LONGEST_LINE", "MOST_BRANCHES", "MOST_LINES", "Header", "Line", "Mark", "Record", "Row", "Seal",
+    "digest", "fingerprint", "header", "house_name", "line_of", "must_fit", "parse", "read", "seed_from", "seen_in",
+    "turn_mark", "visible", "write",
 ]  # fmt: skip
 
 VERSION: Final = 1
@@ -331,7 +332,9 @@ def seen_in(mark: Mark) -> tuple[range, int]:
     match = SEEN.fullmatch(mark.value)
     branches = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
     if not match or not branches or branches[-1] > MOST_BRANCHES:
-        raise RecordError(mark.number, "a mark of what has been seen names branches and throws, such as: -- seen 1-3 14")
+        raise RecordError(
+            mark.number, "a mark of what has been seen names branches and throws, such as: -- seen 1-3 14"
+        )
     return branches, int(match[3])
 
 

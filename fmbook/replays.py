@@ -9,7 +9,19 @@ from fmbook.errors import FmbookError, RecordError
 from fmbook.game import Game, new_game
 from fmbook.journal import place_of, read_bytes
 from fmbook.records import (
-    LONGEST, MOST_BRANCHES, Header, Line, Mark, Record, Row, digest, house_name, parse, read, seen_in, turn_mark,
+    LONGEST,
+    MOST_BRANCHES,
+    Header,
+    Line,
+    Mark,
+    Record,
+    Row,
+    digest,
+    house_name,
+    parse,
+    read,
+    seen_in,
+    turn_mark,
     visible,
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,7 +77,9 @@ class Faults:
         """Stand between Python and the system."""
         reals = {name: getattr(os, name) for name in CALLS}
         fakes = {name: lambda *a, _n=name, _r=real, **k: self.call(_n, _r, *a, **k) for name, real in reals.items()}
-        with patch.multiple(os, **fakes):
+        with ExitStack() as stack:
+            for name, fake in fakes.items():
+                stack.enter_context(patch.object(os, name, fake))
             yield
 
     @contextmanager
@@ -208,7 +210,9 @@ def all_tried(mode: str, error: int = errno.ENOSPC) -> Iterator[Trial]:
 
 def main() -> int:
     """Let every call fail in every way, and tell what was lost."""
-    trials = [trial for mode in MODES for error in (errno.ENOSPC, errno.EIO, errno.EACCES) for trial in all_tried(mode, error)]
+    trials = [
+        trial for mode in MODES for error in (errno.ENOSPC, errno.EIO, errno.EACCES) for trial in all_tried(mode, error)
+    ]
     told = {
         "faults": len(trials),
         "by call": dict(Counter(trial.call for trial in trials)),
