@@ -25,7 +25,8 @@ ODD = (
 PIECES = (
     "{}", "{0}", "{unit}", "{0.__class__.__mro__}", "%s%n", "%00", "${HOME}", "`id`", "$(id)", "<script>", "</svg>",
     "../../etc/passwd", "/dev/zero", "C:\\con", "file:///", "\\\\host\\share", "~root", "'", '"', '"\\ud800"',
-    '"\\u0000"', "\\", "--", "-- undo", "-- redo", "-- what-if 65535", "-- what-if 1", "-- seen 0-65535 9", "-- seen 1 4", "#0a1b2c", "-- turn 1 00000000", "-- end",
+    '"\\u0000"', "\\", "--", "-- undo", "-- redo", "-- what-if 65535", "-- what-if 1",
+    "-- seen 0-65535 9", "-- seen 1 4", "#0a1b2c", "-- turn 1 00000000", "-- end",
     "=", " = ", " = 4", " = 4 said", " said", " via ", "#", ":", "null", "true", "NaN", "inf", "-1", "0", "1e309",
     "9" * 30, "9" * 5000, "-" * 300, "(" * 400, "[" * 400, '{"a":' * 80, "roll", "end-phase", "move", "attack",
     "seed: 1", "options: stacks", "options: x", "house: x#1", "house: fm:4.1#00000000", "fmbook: 1", "system: vimy",
