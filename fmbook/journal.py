@@ -171,7 +171,7 @@ def read_bytes(path: Path, most: int) -> bytes:
         with path.open("rb") as file:
             found = file.read(most + 1)
     except FileNotFoundError:
-        near = nearest(path.stem, _like(path.stem, [name[:-4] for _, name, _ in _texts(path.parent)]))
+        near = nearest(path.stem, _like(path.stem, [entry.name[:-4] for entry in _texts(path.parent)]))
         advice = f"the name {' or '.join(near)}" if near else "another name"
         raise RecordError(0, f"there is no file {path}", advice) from None
     except (OSError, ValueError) as error:
@@ -187,22 +187,26 @@ def _like(name: str, names: Iterable[str]) -> list[str]:
     return nsmallest(MOST_LIKE, names, key=lambda other: len(pairs.symmetric_difference(pairwise(other.casefold()))))
 
 
-def _texts(folder: Path) -> list[tuple[int, str, int]]:
-    """List the texts in a folder, the newest first: when each was written, its name, its size."""
-    found = []
+def _texts(folder: Path, beginning: str = "") -> list[os.DirEntry[str]]:
     with suppress(OSError, ValueError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".txt"):
-                with suppress(OSError):  # it went away while we looked, or is a link to nowhere
-                    about = entry.stat()
-                    found.append((about.st_mtime_ns, entry.name, about.st_size))
+        return [entry for entry in entries if entry.name.endswith(".txt") and entry.name.startswith(beginning)]
+    return []
+
+
+def _by_age(entries: Iterable[os.DirEntry[str]]) -> list[tuple[int, str, int]]:
+    """Say when each file was written, its name and its size, the newest first."""
+    found = []
+    for entry in entries:
+        with suppress(OSError):  # it went away while we looked, or is a link to nowhere
+            about = entry.stat()
+            found.append((about.st_mtime_ns, entry.name, about.st_size))
     return sorted(found, reverse=True)
 
 
 def journals(folder: Path | None = None) -> tuple[Path, ...]:
     """List the journals that lie in a folder, the newest first; those that a full disk has left empty are none."""
     place = folder or games_folder()
-    return tuple(place / name for _, name, size in _texts(place) if size and name.startswith(JOURNAL))
+    return tuple(place / name for _, name, size in _by_age(_texts(place, JOURNAL)) if size)
 
 
 class Kept(NamedTuple):
@@ -244,7 +248,7 @@ def chapter_name(notebook: str) -> str:
 
 def saved_names(folder: Path | None = None) -> tuple[str, ...]:
     """List the names under which games lie in a folder, the newest first."""
-    return tuple(name[:-4] for _, name, _ in _texts(folder or games_folder()) if _is_a_name(name[:-4]))
+    return tuple(name[:-4] for _, name, _ in _by_age(_texts(folder or games_folder())) if _is_a_name(name[:-4]))
 
 
 def _is_a_name(name: str) -> bool:
@@ -332,16 +336,16 @@ class Journal:
         return told
 
     def _keep(self, lines: Sequence[Line | Mark], so_far: Callable[[], Iterable[Line | Mark]]) -> str:
-        about = self.path.stat()
-        if (about.st_dev, about.st_ino) != self._file or about.st_size != self._size:
+        seal = self._seal.copy()
+        text = "".join([f"{line}\n" for line in seal.checked(lines)]).encode()
+        is_long = self._lines + len(lines) > self._most or self._size + len(text) > self._largest
+        secure = any(line.kind in ("turn", "end") for line in lines if isinstance(line, Mark))
+        if not self._append(b"" if is_long else text, secure=secure):
             self._file = (0, 0)
             return self._put_right(lines, so_far)
-        seal = self._seal.copy()
-        text = "".join(f"{line}\n" for line in seal.checked(lines)).encode()
-        if self._lines + len(lines) > self._most or self._size + len(text) > self._largest:
+        if is_long:
             self._renew([*so_far(), *lines])
         else:
-            self._append(text, secure=any(line.kind in ("turn", "end") for line in lines if isinstance(line, Mark)))
             self._seal, self._size, self._lines = seal, self._size + len(text), self._lines + len(lines)
         return ""
 
@@ -388,10 +392,14 @@ class Journal:
         self._most = min(2 * self._lines + SLACK, MOST_LINES)
         self._largest = min(2 * self._size + SLACK * LONGEST_LINE // 10, LONGEST)
 
-    def _append(self, text: bytes, *, secure: bool) -> None:
+    def _append(self, text: bytes, *, secure: bool) -> bool:
+        """Add to the file, if it is as we left it."""
         # opened anew each time: no file is left open, and one that was taken away is noticed, not made again
         handle = os.open(self.path, os.O_WRONLY | os.O_APPEND | BINARY)
         try:
+            about = os.fstat(handle)
+            if (about.st_dev, about.st_ino) != self._file or about.st_size != self._size:
+                return False
             _write_all(handle, text)
             if secure:
                 os.fsync(handle)
@@ -400,3 +408,4 @@ class Journal:
         if secure and not self._is_named:
             _secure_names(self._folder)
             self._is_named = True
+        return True
