@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
+from tests import fuzz
 from tests.effort import effort
 from tests.hostile import CALLS, judge_some
 
@@ -29,6 +30,12 @@ def test_mutated_and_invented_saves_and_codes(part):
     assert [verdict for verdict in verdicts if verdict.came not in ("refused", "played")] == []
     assert {verdict.came for verdict in verdicts} == {"refused", "played"}
     assert [verdict for verdict in verdicts if verdict.cost > CALLS.limit] == []
+
+
+@pytest.mark.parametrize("path", sorted(fuzz.CORPUS.iterdir()), ids=lambda path: path.name[:12])
+def test_what_a_fuzzer_has_found_is_refused_or_plays(path):
+    """More, on demand: ``python tests/fuzz.py``."""
+    assert fuzz.attempt(path.read_bytes()) in ("refused", "played")
 
 
 # --- files that are no saves -----------------------------------------------------------------

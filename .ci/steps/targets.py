@@ -66,6 +66,16 @@ def bench() -> int:
     return 1 if any(codes) else 0
 
 
+def nightly() -> int:
+    """Forge 100,000 saves and codes, kill 300 players, let every file call fail: what was acknowledged must be there."""
+    environment = Environment()
+    environment.ensure("test")
+    runs = (["hostile.py", "--cases", "100000"], ["crash.py", "--kills", "300"], ["faults.py"])
+    commands = [[environment.python, ROOT / "tests" / script, *given] for script, *given in runs]
+    codes = [subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode for command in commands]
+    return 1 if any(codes) else 0
+
+
 def record() -> int:
     """Record the playthroughs of the tests anew and show what has changed."""
     environment = Environment()
@@ -121,6 +131,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "lint": lint,
     "bench": bench,
     "bench-desk": bench_desk,
+    "nightly": nightly,
     "record": record,
     "setup": setup,
     "pins": renew_pins,

@@ -272,6 +272,33 @@ def test_begin_anew_takes_the_same_game_out_of_the_browser(sit_at, monkeypatch):
     assert sent == [{"what": "forget", "code": code}]
 
 
+def test_empty_and_unplayed_journals_do_not_hide_the_game_before_them(sit_at):
+    aged(played("move B1 0403"), timedelta(hours=1))
+    folder = journals()[0].parent
+    for number in range(300):
+        (folder / f"journal-drill-march-29991231-235959-{number}.txt").touch()
+    for _ in range(210):
+        fm.new_game("drill", "march").keep_journal()
+    assert go_on(fresh()) == ["move B1 0403"]
+
+
+@pytest.mark.filterwarnings("ignore::fmbook.game.NotKept")
+def test_what_is_not_on_disk_is_said_at_that_order(sit_at, monkeypatch):
+    def full(*_: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    on = played("move B1 0403")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        for act in (on._undo, on._redo):
+            on._on_button(act, None)
+            assert "This order is not on disk, and the next one will try again." in on.parts.shell.says
+    end_phase(on)
+    assert "This game is on disk again, whole" in on.parts.shell.says
+    assert on.game.journal
+    assert fm.load(on.game.journal).record() == on.game.record()
+
+
 # --- what the browser keeps -----------------------------------------------------------------------
 
 
