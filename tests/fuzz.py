@@ -53,7 +53,8 @@ def main() -> int:
     with atheris.instrument_imports(include=["fmbook"]):
         import fmbook  # noqa: F401
     folders = [str(folder) for folder in ((CORPUS, FOUND) if keep else (FOUND, CORPUS))]
-    atheris.Setup([*sys.argv, *(["-merge=1"] if keep else []), f"-max_len={LONGEST}", *folders], judge)
+    again = f"{sys.executable} {sys.argv[0]}"  # sifting runs this file a second time
+    atheris.Setup([again, *sys.argv[1:], *(["-merge=1"] if keep else []), f"-max_len={LONGEST}", *folders], judge)
     atheris.Fuzz()
     return 0
 
