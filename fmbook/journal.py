@@ -100,9 +100,8 @@ def write_whole(path: Path, text: str) -> None:
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         if real.name.casefold().startswith(JOURNAL):
             raise BadName(f"{path} leads to a journal: choose another name for this save.")
-        must_fit(text.count("\n"), len(written := text.encode()))
         _make_folder(real.parent)
-        _replace(real, written)
+        _replace(real, text.encode())
     except FmbookError:
         raise
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError

@@ -191,10 +191,11 @@ def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
 
 def write(head: Header, lines: Iterable[Line | Mark], *, checked: bool = False) -> str:
     """Write a record: header, blank line, then orders and marks, a line each, with its check if wanted."""
-    if not checked:
-        return "\n".join([str(head), "", *map(str, lines)]) + "\n"
     seal = Seal(head)
-    return "\n".join([str(head), f"check: {seal}", "", *seal.checked(lines)]) + "\n"
+    above = [str(head), f"check: {seal}", ""] if checked else [str(head), ""]
+    text = "\n".join([*above, *(seal.checked(lines) if checked else map(str, lines)), ""])
+    must_fit(text.count("\n"), len(text.encode()))
+    return text
 
 
 def must_fit(lines: int, size: int) -> None:
