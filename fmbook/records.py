@@ -268,7 +268,7 @@ def _body(rows: Iterable[Row], seal: Seal | None, torn: int) -> Iterator[Row]:
             if line and not remark:
                 yield Row(number, text)
             continue
-        right = not remark and check in (seal.on(text), "") and (check or number != torn)
+        right = check in (seal.on(text), "") and (check or number != torn)
         yield Row(number, text, "" if right else "this line, or one that stood before it, is not as it was written")
 
 
