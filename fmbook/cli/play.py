@@ -4,9 +4,10 @@ import os
 import secrets
 import signal
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -90,6 +91,9 @@ def _brought_back(arguments: Namespace) -> "Game":
 
 
 def _play(talk: "Talk", seat: str) -> int:
+    from fmbook.play.game import NotKept
+
+    warnings.simplefilter("ignore", NotKept)  # the talk says it
     code, kept = 0, _Keeper(seat)
     read = _reader(talk)
     try:
@@ -214,10 +218,11 @@ class _Keeper:
         if not game.orders:
             self._drop_if_empty()
             return "\n".join([*lines, "Nothing was ordered, so nothing was kept."])
-        if self._journal:
-            lines.append(f"The game is kept in {self._journal}.")
-            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {self._journal.name}")
-        lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
+        if game.journal:
+            lines.append(f"The game is kept in {game.journal}.")
+            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {game.journal.name}")
+        with suppress(FmbookError):  # too long for a code
+            lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
         return "\n".join(lines)
 
     def _drop_if_empty(self) -> None:

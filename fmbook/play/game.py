@@ -1,12 +1,14 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, final
+from warnings import simplefilter, warn
+from weakref import ref
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
@@ -14,7 +16,7 @@ from fmbook.components.scenarios import build_setup, opening
 from fmbook.components.setup import Setup
 from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
-from fmbook.core.errors import NoSuchName
+from fmbook.core.errors import NoSuchName, RecordError
 from fmbook.core.events import Event
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import State
@@ -25,9 +27,27 @@ from fmbook.mechanics.sequence import first_events
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, NotWritten, place_of, write_whole
-from fmbook.record.records import Line, RecordMark, header, line_of, seed_of, turn_mark, visible, write
+from fmbook.record.records import (
+    LONGEST_LINE,
+    MOST_BRANCHES,
+    Line,
+    RecordMark,
+    header,
+    line_of,
+    seed_of,
+    turn_mark,
+    visible,
+    write,
+)
 
-__all__ = ["Diary", "Game", "new_game"]
+__all__ = ["Diary", "Game", "NotKept", "new_game"]
+
+
+class NotKept(UserWarning):
+    """A game that is kept as it is played could not be, at this order."""
+
+
+simplefilter("always", NotKept, append=True)  # a second time in one notebook is as bad as the first
 
 LOG = logging.getLogger("fmbook")
 
@@ -74,7 +94,9 @@ class Game(Position):
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
         self._changes = 0
+        self._fresh = 1  # the first what-if branch that may be new
         self._journal: Journal | None = None
+        self._keeper: ref[Game] | None = None  # the game that the journal is of: a copy is another
         self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
         self._lock = RLock()  # who changes or writes down the game has it alone
@@ -137,6 +159,10 @@ class Game(Position):
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[DiaryEntry]()
         after = perform(state, order, chance, entries)
         chance.finish()
+        if len(str(line_of(order, tuple(chance.thrown), said=bool(said)))) > LONGEST_LINE:
+            raise RecordError(
+                0, f"no record can hold an order of more than {LONGEST_LINE} characters", "pin fewer hexes"
+            )
         return GivenOrder(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
     def take(self, step: GivenOrder) -> None:
@@ -146,12 +172,12 @@ class Game(Position):
         self._tell()
 
     def _taken(self, step: GivenOrder) -> GivenOrder:
-        self._keep(*_lines_of(self._steps[self._now], step))
+        self._keep(lambda: _lines_of(self._steps[self._now], step), depth=4)
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
         self._changes += 1
-        self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
+        self.has_seen(step.branch, step.state.thrown)
         return step
 
     def undo(self) -> None:
@@ -159,7 +185,7 @@ class Game(Position):
         with self._lock:
             if self._now == 0:
                 raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
-            self._keep(RecordMark("undo"))
+            self._keep(lambda: (RecordMark("undo"),))
             self._now, self._changes = self._now - 1, self._changes + 1
         self._tell()
 
@@ -168,7 +194,7 @@ class Game(Position):
         with self._lock:
             if self._now + 1 == len(self._steps):
                 raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
-            self._keep(RecordMark("redo"))
+            self._keep(lambda: (RecordMark("redo"),))
             self._now, self._changes = self._now + 1, self._changes + 1
         self._tell()
 
@@ -203,15 +229,15 @@ class Game(Position):
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
-    def record(self) -> str:
-        """The game as text: a header, then one order a line."""
-        return write(self.header, _lines(self._played()))
+    def record(self, *, checked: bool = False) -> str:
+        """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
+        return write(self.header, _lines(self._played()), checked=checked)
 
     @checked
     def save(self, name: str | Path) -> Path:
         """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
         path = place_of(name)
-        write_whole(path, self.record())
+        write_whole(path, self.record(checked=True))
         return path
 
     def code(self) -> str:
@@ -223,41 +249,68 @@ class Game(Position):
     def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file.
 
-        ``chapter`` names the notebook that it is played in.
+        ``chapter`` names the notebook that it is played in. An order that cannot be written is played all the same: a
+        warning says so, and so do ``notices``. A copy of a game, or a child process, keeps none until it is told to.
         """
         with self._lock:
             about = visible(chapter, 80).replace("\n", " ")
-            self._journal = Journal.begun(self.header, self._all_lines(), folder, about)
+            self._journal = Journal.begun(self.header, self._so_far(), folder, about)
+            self._journal.expect(self._changes)
+            self._keeper = ref(self)
             return self._journal.path
 
     @property
     def journal(self) -> Path | None:
         """The file that every order is written to as it is given; None if there is none."""
-        return self._journal.path if self._journal else None
+        return self._journal.path if self._journal and self._is_keeper(self._journal) else None
 
-    def _keep(self, *lines: Line | RecordMark) -> None:
-        """Journal first, then the screen: what a reader has seen happen is on disk."""
-        if self._journal:
-            try:
-                self._journal.append(lines)
-            except NotWritten as error:
-                self._journal = None
-                self.notices.append(f"This game is no longer kept as it is played. {error}")
+    def has_seen(self, branch: int, thrown: int) -> None:
+        """Remember that so many throws of a what-if branch have been seen."""
+        self._seen[branch] = max(self._seen.get(branch, 0), thrown)
+
+    def _is_keeper(self, journal: Journal) -> bool:
+        return journal.is_ours and self._keeper is not None and self._keeper() is self
+
+    def _keep(self, lines: Callable[[], Iterable[Line | RecordMark]], depth: int = 3) -> None:
+        """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
+        journal = self._journal
+        if journal is None:
+            return
+        before = journal.in_trouble
+        try:
+            if self._is_keeper(journal):
+                told = journal.keep(self._changes, tuple(lines()), self._so_far)
+            else:
+                self._journal, told = (
+                    None,
+                    "This copy of a game is not kept as it is played; keep_journal() begins that.",
+                )
+        except NotWritten as error:
+            self._journal, told = None, f"This game is no longer kept as it is played. {error}"
+        if told:
+            self.notices.append(told)
+        if told and not (before and journal.in_trouble):
+            warn(told, NotKept, stacklevel=depth)
+
+    def _so_far(self) -> Iterator[Line | RecordMark]:
+        """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
+        yield from _lines(self._steps)
+        yield from [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
+        yield from _seen_marks(self._seen, self._steps)
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
         step = self._steps[self._now]
         if self._seen.get(step.branch, 0) <= step.state.thrown:
             return step.branch
-        return next(number for number in count(1) if number not in self._seen)
+        self._fresh = next(number for number in count(self._fresh) if number not in self._seen)
+        if self._fresh > MOST_BRANCHES:
+            raise RecordError(0, f"a game has at most {MOST_BRANCHES:,} what-if branches", "redo, or begin anew")
+        return self._fresh
 
     def _played(self) -> list[GivenOrder]:
         with self._lock:
             return self._steps[: self._now + 1]
-
-    def _all_lines(self) -> tuple[Line | RecordMark, ...]:
-        """Write down all orders, those taken back included, so that they can be given again."""
-        return (*_lines(self._steps), *[RecordMark("undo")] * (len(self._steps) - 1 - self._now))
 
     def _tell(self) -> None:
         """Tell who watches. What goes wrong with them is not the order's fault."""
@@ -286,7 +339,7 @@ class Game(Position):
         """Pickle the record, and the house rules by their names; whoever reads it plays it again."""
         with self._lock:
             known = {"_seen": dict(self._seen), "notices": [*self.notices]}
-            return _played_again, (write(self.header, self._all_lines()), self._house_rules()), known
+            return _played_again, (write(self.header, self._so_far()), self._house_rules()), known
 
     def _house_rules(self) -> tuple[Any, ...]:
         return tuple(rule.function for rule in self.setup.book.house)
@@ -346,6 +399,18 @@ def _lines_of(before: GivenOrder, step: GivenOrder) -> Iterator[Line | RecordMar
     yield line_of(step.order, step.thrown, said=step.said)
     if step.state.outcome or step.state.turn != before.state.turn:
         yield turn_mark(step.state)
+
+
+def _seen_marks(seen: Mapping[int, int], steps: Sequence[GivenOrder]) -> Iterator[RecordMark]:
+    """Tell how many throws of each what-if branch have been seen, where these steps do not show it."""
+    shown = dict[int, int]()
+    for step in steps:
+        shown[step.branch] = max(shown.get(step.branch, 0), step.state.thrown)
+    more = sorted((branch, thrown) for branch, thrown in seen.items() if thrown > shown.get(branch, -1))
+    for (thrown, _), alike in groupby(enumerate(more), lambda each: (each[1][1], each[1][0] - each[0])):
+        branches = [branch for _, (branch, _) in alike]
+        named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
+        yield RecordMark("seen", f"{named} {thrown}")
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:

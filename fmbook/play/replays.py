@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, RecordError
@@ -12,6 +12,8 @@ from fmbook.play.game import Game, new_game
 from fmbook.record.codes import decode
 from fmbook.record.journal import place_of, read_bytes
 from fmbook.record.records import (
+    LONGEST,
+    MOST_BRANCHES,
     Header,
     Line,
     Record,
@@ -21,15 +23,14 @@ from fmbook.record.records import (
     house_name,
     parse,
     read,
+    seen_in,
     turn_mark,
     visible,
-)
+)  # fmt: skip
 
 __all__ = ["load", "replay", "resume"]
 
-LARGEST: Final = 4_000_000  # bytes of a save
 LONGEST_MESSAGE: Final = 2000
-MOST_BRANCHES: Final = 65535
 
 
 @checked
@@ -39,16 +40,21 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     A record that the rules refuse raises RecordError with line and reason; its ``game`` is the play up to there.
     House rules that are given and not in the record count from here on as if they had always held.
     """
-    record = parse(text)
-    replayer = _Replayer(_begun(record.head, tuple(house_rules)))
-    return replayer.play(record)
+    record, rules = parse(text), tuple(house_rules)
+    if plan := _plan(record):
+        replayer = _Replayer(_begun(record.head, rules))
+        if replayer.follow(plan):
+            return replayer.finish(record)
+    replayer = _Replayer(_begun(record.head, rules))
+    replayer.play(record)
+    return replayer.finish(record)
 
 
 @checked
 def load(name: str | Path, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a save or a journal again: a name lies in the folder of games, a Path wherever you say."""
     path = place_of(name)
-    found = read_bytes(path, LARGEST)
+    found = read_bytes(path, LONGEST)
     try:
         text = found.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -115,10 +121,11 @@ class _Replayer:
         self.game = game
         self.branch = 0
         self.sure = 0  # so many orders are confirmed by a digest
+        self.told = 0  # of so many what-if branches a mark says what has been seen
 
-    def play(self, record: Record) -> Game:
-        """Play all rows; a last one that was cut short is left out."""
-        finished = record.rows[:-1] if record.torn else record.rows
+    def play(self, record: Record) -> None:
+        """Play all rows but a last one that may have been cut short."""
+        finished = record.whole
         for at, row in enumerate(finished):
             here = len(self.game.steps)
             try:
@@ -126,7 +133,30 @@ class _Replayer:
             except RecordError as error:
                 error.whole = _in_all(here, finished[at:])
                 raise
-        for row in record.rows[len(finished) :]:
+
+    def follow(self, plan: "_Plan") -> bool:
+        """Play only what was not taken back for good; tell whether all of it could be played."""
+        thrown = self.game.state.thrown
+        try:
+            for given in plan.steps:
+                self.branch = given.branch
+                self._order(given.line)
+                for mark in given.marks:
+                    self._mark(mark)
+            for mark in plan.told:
+                self._mark(mark)
+        except FmbookError:
+            return False
+        for branch, seen in plan.seen.items():
+            self.game.has_seen(branch, thrown + seen)
+        for _ in plan.steps[plan.now :]:
+            self.game.undo()
+        self.branch, self.sure = plan.branch, min(self.sure, plan.now)
+        return True
+
+    def finish(self, record: Record) -> Game:
+        """Play a last row that may have been cut short, or leave it out."""
+        for row in record.rows[len(record.whole) :]:
             here = len(self.game.steps)
             try:
                 self._take(row)
@@ -158,9 +188,14 @@ class _Replayer:
         if mark.kind in ("turn", "end"):
             self._check_digest(mark)
         elif mark.kind == "what-if":
-            if not (mark.value.isascii() and mark.value.isdigit() and 0 < int(mark.value[:9]) <= MOST_BRANCHES):
-                raise RecordError(mark.number, f"a what-if branch has a number from 1 to {MOST_BRANCHES}")
-            self.branch = int(mark.value)
+            self.branch = _branch_in(mark)
+        elif mark.kind == "seen":
+            branches, thrown = seen_in(mark)
+            self.told += len(branches)
+            if self.told > MOST_BRANCHES + 1:
+                raise RecordError(mark.number, "more is said to be seen than there can be")
+            for branch in branches:
+                self.game.has_seen(branch, thrown)
         else:
             self.game.undo() if mark.kind == "undo" else self.game.redo()
             self.branch = self.game.what_if
@@ -175,6 +210,68 @@ class _Replayer:
         reason = f"here the game stands otherwise than when “{visible(str(mark))}” was written"
         advice = "play on from where the digests last agreed; redo brings the orders after that, as they play today"
         raise RecordError(mark.number, reason, advice)
+
+
+class _Given(NamedTuple):
+    """An order of a plan: its line, its what-if branch, and the digests that stand after it."""
+
+    line: Line
+    branch: int
+    thrown: int  # so many throws had been made after it
+    marks: list[RecordMark]
+
+
+class _Plan:
+    """What is to be played of a record in which orders are taken back: those that still count, and could be redone."""
+
+    def __init__(self) -> None:
+        self.steps: list[_Given] = []
+        self.now = self.branch = 0
+        self.seen: dict[int, int] = {}
+        self.told: list[RecordMark] = []
+
+    def take(self, line: Line | RecordMark) -> None:
+        """Take the next line; what cannot be planned is a RecordError."""
+        if isinstance(line, Line):
+            self._give(line)
+        elif line.kind == "what-if":
+            self.branch = _branch_in(line)
+        elif line.kind == "seen":
+            self.told.append(line)
+        elif line.kind in ("undo", "redo"):
+            self.now += 1 if line.kind == "redo" else -1
+            if not 0 <= self.now <= len(self.steps):
+                raise RecordError(line.number, f"there is nothing to {line.kind}")
+            self.branch = self.steps[self.now - 1].branch if self.now else 0
+        elif self.now:
+            self.steps[self.now - 1].marks.append(line)
+        else:
+            raise RecordError(line.number, "no turn ends before the first order")
+
+    def _give(self, line: Line) -> None:
+        thrown = len(line.thrown) + (self.steps[self.now - 1].thrown if self.now else 0)
+        self.steps[self.now :] = [_Given(line, self.branch, thrown, [])]
+        self.now += 1
+        self.seen[self.branch] = max(self.seen.get(self.branch, 0), thrown)
+
+
+def _plan(record: Record) -> _Plan | None:
+    """Plan what is to be played; nothing, if no order is taken back, or if something is wrong and is to be told."""
+    if not any(row.text.startswith("-- undo") for row in record.whole):
+        return None
+    plan = _Plan()
+    try:
+        for row in record.whole:
+            plan.take(read(row))
+    except RecordError:
+        return None
+    return plan
+
+
+def _branch_in(mark: RecordMark) -> int:
+    if not (mark.value.isascii() and mark.value.isdigit() and 0 < int(mark.value[:9]) <= MOST_BRANCHES):
+        raise RecordError(mark.number, f"a what-if branch has a number from 1 to {MOST_BRANCHES}")
+    return int(mark.value)
 
 
 def _in_all(played: int, rest: Iterable[RecordRow]) -> int:

@@ -312,7 +312,7 @@ class Entrances:
             self.say(HIDDEN)
             return
         setup = self.game.setup
-        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record())
+        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record(checked=True))
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
 
     def _resume(self: Any) -> None:

@@ -29,7 +29,7 @@ __all__ = [
     "when_in_words",
 ]  # fmt: skip
 
-MOST_LOOKED_AT: Final = 200
+MOST_LOOKED_AT: Final = 2000
 LONGEST_REASON: Final = 240
 GO_ON: Final = "Go on with the earlier game"
 BEGIN_ANEW: Final = "Begin anew"
