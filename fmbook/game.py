@@ -109,6 +109,11 @@ class Game(Position):
         return self._changes
 
     @property
+    def given(self) -> int:
+        """How many orders have been given, those taken back left aside."""
+        return self._now
+
+    @property
     def what_if(self) -> int:
         """Which what-if branch this is; 0 is the game itself."""
         return self._steps[self._now].branch
