@@ -1,5 +1,6 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import count, groupby, pairwise
@@ -150,7 +151,7 @@ class Game(Position):
 
     def take(self, step: Step) -> None:
         """Let an order that was tried happen."""
-        self._keep(lambda: _lines_of(self._steps[self._now], step), depth=5)
+        self._keep(lambda: _lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
@@ -245,7 +246,7 @@ class Game(Position):
     def _is_keeper(self, journal: Journal) -> bool:
         return journal.is_ours and self._keeper is not None and self._keeper() is self
 
-    def _keep(self, lines: Callable[[], Iterable[Line | Mark]], depth: int = 3) -> None:
+    def _keep(self, lines: Callable[[], Iterable[Line | Mark]]) -> None:
         """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
         journal = self._journal
         if journal is None:
@@ -264,7 +265,7 @@ class Game(Position):
         if told:
             self.notices.append(told)
         if told and not (before and journal.in_trouble):
-            warn(told, NotKept, stacklevel=depth)
+            warn(told, NotKept, stacklevel=_frames_of_ours())
 
     def _so_far(self) -> Iterator[Line | Mark]:
         """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
@@ -336,6 +337,14 @@ def _seen_marks(seen: Mapping[int, int], steps: Sequence[Step]) -> Iterator[Mark
         branches = [branch for _, (branch, _) in alike]
         named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
         yield Mark("seen", f"{named} {thrown}")
+
+
+def _frames_of_ours() -> int:
+    """Count the calls up to the line of the player's own that gave the order."""
+    frame, count = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
