@@ -1,6 +1,7 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
 import logging
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import count, groupby, pairwise
@@ -8,7 +9,6 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, final
 from warnings import simplefilter, warn
-from weakref import ref
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
@@ -96,7 +96,6 @@ class Game(Position):
         self._changes = 0
         self._fresh = 1  # the first what-if branch that may be new
         self._journal: Journal | None = None
-        self._keeper: ref[Game] | None = None  # the game that the journal is of: a copy is another
         self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
         self._lock = RLock()  # who changes or writes down the game has it alone
@@ -124,6 +123,11 @@ class Game(Position):
     def number(self) -> int:
         """How often the game has changed: an order that was made for another number comes too late."""
         return self._changes
+
+    @property
+    def given(self) -> int:
+        """How many orders have been given, those taken back left aside."""
+        return self._now
 
     @property
     def what_if(self) -> int:
@@ -167,12 +171,7 @@ class Game(Position):
 
     def take(self, step: GivenOrder) -> None:
         """Let an order that was tried happen."""
-        with self._lock:
-            self._taken(step)
-        self._tell()
-
-    def _taken(self, step: GivenOrder) -> GivenOrder:
-        self._keep(lambda: _lines_of(self._steps[self._now], step), depth=4)
+        self._keep(lambda: _lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
@@ -256,29 +255,25 @@ class Game(Position):
             about = visible(chapter, 80).replace("\n", " ")
             self._journal = Journal.begun(self.header, self._so_far(), folder, about)
             self._journal.expect(self._changes)
-            self._keeper = ref(self)
             return self._journal.path
 
     @property
     def journal(self) -> Path | None:
         """The file that every order is written to as it is given; None if there is none."""
-        return self._journal.path if self._journal and self._is_keeper(self._journal) else None
+        return self._journal.path if self._journal and self._journal.is_ours else None
 
     def has_seen(self, branch: int, thrown: int) -> None:
         """Remember that so many throws of a what-if branch have been seen."""
         self._seen[branch] = max(self._seen.get(branch, 0), thrown)
 
-    def _is_keeper(self, journal: Journal) -> bool:
-        return journal.is_ours and self._keeper is not None and self._keeper() is self
-
-    def _keep(self, lines: Callable[[], Iterable[Line | RecordMark]], depth: int = 3) -> None:
+    def _keep(self, lines: Callable[[], Iterable[Line | RecordMark]]) -> None:
         """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
         journal = self._journal
         if journal is None:
             return
         before = journal.in_trouble
         try:
-            if self._is_keeper(journal):
+            if journal.is_ours:
                 told = journal.keep(self._changes, tuple(lines()), self._so_far)
             else:
                 self._journal, told = (
@@ -290,7 +285,7 @@ class Game(Position):
         if told:
             self.notices.append(told)
         if told and not (before and journal.in_trouble):
-            warn(told, NotKept, stacklevel=depth)
+            warn(told, NotKept, stacklevel=_frames_of_ours())
 
     def _so_far(self) -> Iterator[Line | RecordMark]:
         """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
@@ -411,6 +406,14 @@ def _seen_marks(seen: Mapping[int, int], steps: Sequence[GivenOrder]) -> Iterato
         branches = [branch for _, (branch, _) in alike]
         named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
         yield RecordMark("seen", f"{named} {thrown}")
+
+
+def _frames_of_ours() -> int:
+    """Count the calls up to the line of the player's own that gave the order."""
+    frame, count = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:

@@ -1,6 +1,6 @@
 """Play a record or a code again: through the rules, order by order, or not at all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -38,15 +38,15 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Play a record again and give the game as it ends there.
 
     A record that the rules refuse raises RecordError with line and reason; its ``game`` is the play up to there.
+    What a journal has taken back for good is not played again: only how many throws were seen there counts.
     House rules that are given and not in the record count from here on as if they had always held.
     """
-    record, rules = parse(text), tuple(house_rules)
-    if plan := _plan(record):
-        replayer = _Replayer(_begun(record.head, rules))
-        if replayer.follow(plan):
-            return replayer.finish(record)
-    replayer = _Replayer(_begun(record.head, rules))
-    replayer.play(record)
+    record = parse(text)
+    replayer = _Replayer(_begun(record.head, tuple(house_rules)))
+    if plan := _plan(record.whole):
+        replayer.follow(plan, record.whole)
+    else:
+        replayer.play(record.whole)
     return replayer.finish(record)
 
 
@@ -123,45 +123,49 @@ class _Replayer:
         self.sure = 0  # so many orders are confirmed by a digest
         self.told = 0  # of so many what-if branches a mark says what has been seen
 
-    def play(self, record: Record) -> None:
-        """Play all rows but a last one that may have been cut short."""
-        finished = record.whole
-        for at, row in enumerate(finished):
-            here = len(self.game.steps)
+    def play(self, rows: Sequence[RecordRow]) -> None:
+        """Play all rows."""
+        for at, row in enumerate(rows):
+            here = self.game.given
             try:
                 self._take(row)
             except RecordError as error:
-                error.whole = _in_all(here, finished[at:])
+                error.whole = _in_all(here, rows[at:])
                 raise
 
-    def follow(self, plan: "_Plan") -> bool:
-        """Play only what was not taken back for good; tell whether all of it could be played."""
+    def follow(self, plan: "_Plan", rows: Sequence[RecordRow]) -> None:
+        """Play, of all rows, only what was not taken back for good."""
         thrown = self.game.state.thrown
         try:
             for given in plan.steps:
                 self.branch = given.branch
-                self._order(given.line)
+                self._do(given.line)
                 for mark in given.marks:
-                    self._mark(mark)
+                    self._do(mark)
             for mark in plan.told:
-                self._mark(mark)
-        except FmbookError:
-            return False
-        for branch, seen in plan.seen.items():
-            self.game.has_seen(branch, thrown + seen)
+                self._do(mark)
+        except RecordError as error:
+            here = sum(given.line.number < error.line for given in plan.steps)
+            error.whole = _in_all(here, [row for row in rows if row.number >= error.line])
+            self._has_seen(_plan([row for row in rows if row.number < error.line]), thrown)
+            raise
+        self._has_seen(plan, thrown)
         for _ in plan.steps[plan.now :]:
             self.game.undo()
         self.branch, self.sure = plan.branch, min(self.sure, plan.now)
-        return True
+
+    def _has_seen(self, plan: "_Plan | None", thrown: int) -> None:
+        for branch, seen in plan.seen.items() if plan else ():
+            self.game.has_seen(branch, thrown + seen)
 
     def finish(self, record: Record) -> Game:
         """Play a last row that may have been cut short, or leave it out."""
         for row in record.rows[len(record.whole) :]:
-            here = len(self.game.steps)
+            here = self.game.given
             try:
                 self._take(row)
             except RecordError:
-                for _ in range(here - len(self.game.steps)):  # a digest that was cut short tells nothing
+                for _ in range(here - self.game.given):  # a digest that was cut short tells nothing
                     self.game.redo()
                 lost = f"The last line of the record was not finished and was left out: “{visible(row.text)}”"
                 self.game.notices.append(lost)
@@ -170,11 +174,17 @@ class _Replayer:
     def _take(self, row: RecordRow) -> None:
         try:
             line = read(row)
-            self._mark(line) if isinstance(line, RecordMark) else self._order(line)
         except RecordError as error:
             raise RecordError(row.number, error.reason, error.advice, self.game) from None
+        self._do(line)
+
+    def _do(self, line: Line | RecordMark) -> None:
+        try:
+            self._mark(line) if isinstance(line, RecordMark) else self._order(line)
+        except RecordError as error:
+            raise RecordError(line.number, error.reason, error.advice, self.game) from None
         except FmbookError as error:
-            raise RecordError(row.number, visible(str(error), LONGEST_MESSAGE), game=self.game) from None
+            raise RecordError(line.number, visible(str(error), LONGEST_MESSAGE), game=self.game) from None
 
     def _order(self, line: Line) -> None:
         step = self.game.tried(line.order, line.thrown if line.said else (), self.branch)
@@ -201,7 +211,7 @@ class _Replayer:
             self.branch = self.game.what_if
 
     def _check_digest(self, mark: RecordMark) -> None:
-        here = len(self.game.steps)
+        here = self.game.given
         if str(turn_mark(self.game.state)) == str(mark):
             self.sure = here
             return
@@ -255,13 +265,13 @@ class _Plan:
         self.seen[self.branch] = max(self.seen.get(self.branch, 0), thrown)
 
 
-def _plan(record: Record) -> _Plan | None:
+def _plan(rows: Sequence[RecordRow]) -> _Plan | None:
     """Plan what is to be played; nothing, if no order is taken back, or if something is wrong and is to be told."""
-    if not any(row.text.startswith("-- undo") for row in record.whole):
+    if not any(row.text.startswith("-- undo") for row in rows):
         return None
     plan = _Plan()
     try:
-        for row in record.whole:
+        for row in rows:
             plan.take(read(row))
     except RecordError:
         return None

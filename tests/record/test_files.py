@@ -172,6 +172,22 @@ def test_orders_that_were_taken_back_are_not_played_again():
     assert [str(order) for order in game.orders] == ["move B1 0403", "move B2 0303"]
 
 
+def test_what_breaks_a_journal_leaves_the_game_before_it_with_all_that_was_seen_till_then():
+    game = to_a_roll()
+    lines = list(game._so_far())
+    game.do("roll")
+    shown = game.steps[-1].thrown[0]
+    text = records.write(game.header, lines) + f"roll = {shown}\n-- undo\nhold-fire\n-- undo\nroll = {shown}\n-- undo\n"
+    with pytest.raises(fm.RecordError, match="is not what is due now") as broken:
+        fm.replay(text + "hold-fire\nroll = 1\n")
+    assert (broken.value.line, broken.value.whole) == (text.count("\n") + 1, len(lines) + 2)
+    broken.value.game.do("roll")
+    assert broken.value.game.what_if == 1
+    again = fm.replay(text)  # what was taken back for good does not count
+    again.do("roll")
+    assert again.what_if == 1
+
+
 @pytest.mark.parametrize(
     ("lines", "line"),
     [("nonsense\n-- undo\n", 6), ("-- undo\n", 6), ("end-phase\n-- undo\n-- redo\n-- redo\n", 9)],
@@ -454,7 +470,7 @@ def test_a_child_process_does_not_write_into_the_journal_of_its_parent(tmp_path)
     if not child:
         code = 1
         with suppress(BaseException):
-            with pytest.warns(NotKept):
+            with pytest.warns(NotKept, match="copy of a game is not kept"):
                 game.do("move B2 0303")
             code = int(game.journal is not None)
         os._exit(code)
