@@ -96,7 +96,8 @@ def test_every_event_is_dated_sourced_and_in_order():
 
 
 def test_every_source_is_used():
-    assert {key for event in TOLD.event for key in event.source.split(", ")} == TOLD.sources.keys()
+    used = {key for said in (*(event.source for event in TOLD.event), TOLD.cost.source) for key in said.split(", ")}
+    assert used == TOLD.sources.keys()
 
 
 def test_every_place_is_on_the_board_and_falls_in_a_turn_that_tells_of_it():
