@@ -43,9 +43,13 @@ if TYPE_CHECKING:
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
     from fmbook.lessons import lesson as lesson
+    from fmbook.lessons import question as question
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
+    from fmbook.lessons import written as written
     from fmbook.lessons.atlases import page as page
+    from fmbook.lessons.documents import documents as documents
+    from fmbook.lessons.documents import lives as lives
     from fmbook.lessons.histories import compare as compare
     from fmbook.lessons.measured import measured as measured
     from fmbook.tracing import trace as trace
@@ -98,11 +102,13 @@ __all__ = [
     "coverage",
     "debrief",
     "differences",
+    "documents",
     "excuses",
     "follows",
     "forbids",
     "legal_is_can",
     "lesson",
+    "lives",
     "load",
     "look_up",
     "measured",
@@ -110,6 +116,7 @@ __all__ = [
     "order",
     "play_out",
     "play_out_many",
+    "question",
     "reconstructed",
     "replay",
     "resume",
@@ -126,16 +133,20 @@ __all__ = [
     "ticket",
     "trace",
     "workshop",
+    "written",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.covering"}
-_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
+_LESSONS = ("answers", "ask", "debrief", "lesson", "question", "show_odds", "ticket", "written")
+_ON_DEMAND |= dict.fromkeys(_LESSONS, "fmbook.lessons")
 _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.accounts")
 _ON_DEMAND |= {
     "atlas": "fmbook.widgets.atlas",
     "look_up": "fmbook.catalogue",
     "compare": "fmbook.lessons.histories",
+    "documents": "fmbook.lessons.documents",
+    "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.measured",
     "page": "fmbook.lessons.atlases",
     "theatre": "fmbook.widgets.theatre",

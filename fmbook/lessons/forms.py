@@ -11,6 +11,7 @@ from fmbook.errors import DataError, NoSuchName
 from fmbook.game import Game, new_game
 from fmbook.kit import Kit
 from fmbook.lessons.crafts import Craft
+from fmbook.lessons.essays import Essay
 from fmbook.lessons.fights import Better, Chance, Differential, Likely, Throw
 from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.tasks import Task, give
@@ -59,6 +60,12 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check: tuple[AnyTask, ...] = ()
     exercise: tuple[AnyTask, ...] = ()
     ticket: tuple[AnyTask, ...] = ()
+    essay: tuple[Essay, ...] = ()
+
+    @property
+    def essays(self) -> dict[str, Essay]:
+        """Return the questions of history by name: h1, h2, h3 …; nobody but a reader can mark them."""
+        return {f"h{number}": essay for number, essay in enumerate(self.essay, 1)}
 
     @property
     def tasks(self) -> dict[str, Task]:

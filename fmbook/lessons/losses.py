@@ -34,5 +34,5 @@ def lost_by_turn(game: Game) -> Tally[tuple[int, int]]:
 
 
 def last_played(games: Iterable[Game]) -> Game:
-    """Return the game in which most has been ordered: of the games of a chapter, the one that was played."""
-    return max(games, key=lambda game: len(game.orders))
+    """Return the game in which most has been ordered: the one that was played. Before that, the longest."""
+    return max(games, key=lambda game: (len(game.orders), game.kit.turns))

@@ -11,6 +11,7 @@ from fmbook.orders import Order
 from fmbook.widgets import theme
 from fmbook.widgets.choosing import Chooser
 from fmbook.widgets.deskmap import Scene
+from fmbook.widgets.essays import EssayBox
 from fmbook.widgets.guard import guarded
 from fmbook.widgets.sectormap import map_class
 from fmbook.widgets.shown import Shown
@@ -143,8 +144,9 @@ class TicketBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
         self.boxes = [ExerciseBox(exercise, hints=False) for exercise in ticket.exercises]
-        super().__init__(self.boxes)
-        self._tie(*(box.map.shell for box in self.boxes))
+        self.essays = [EssayBox(question) for question in ticket.questions]
+        super().__init__([*self.boxes, *self.essays])
+        self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)

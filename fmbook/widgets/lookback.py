@@ -12,13 +12,15 @@ from fmbook.widgets.shown import Shown
 
 __all__ = ["LookBack"]
 
+INVITATION = "Press the button when you have gone on with the game."
+
 
 class LookBack(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A comparison or a debrief: its button reads the game again, so that no cell has to be run for it."""
 
     def __init__(self, page: Page) -> None:
         self.page, pieces = page, Pieces()
-        self._shell = Shell(label=page.label)
+        self._shell = Shell(label=page.label, says=INVITATION)
         self._again = pieces.button(page.label, "Read the game as it stands now")
         self._again.on_click(lambda _: self._on_again())
         self._words: HTML = pieces.words("fmbook-page", value=self._told())

@@ -1,0 +1,70 @@
+"""A question of history on the page: a box to write in, four levels to judge by, a model answer when it is wanted."""
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from ipywidgets import HTML, Textarea, VBox
+
+from fmbook.lessons.essays import Question
+from fmbook.widgets.guard import guarded
+from fmbook.widgets.pieces import Pieces
+from fmbook.widgets.shell import Shell
+from fmbook.widgets.shown import Shown
+
+__all__ = ["EssayBox"]
+
+INVITATION = "Write two or three sentences, and name a card or a rule."
+
+
+class EssayBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """The question, the text, and what is looked for. What is kept stays with the question, not with the box."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, pieces = question, Pieces()
+        self._shell = Shell(label=question.title, says="" if question.written else INVITATION)
+        self.text = Textarea(
+            value=question.written, placeholder=INVITATION, rows=5, layout={"width": "100%", "margin": "0"}
+        )
+        self.text.tooltip = question.title
+        self._help: HTML = pieces.words("fmbook-page")
+        keep = _pressed(pieces, "Keep my answer", self._on_keep)
+        levels = _pressed(pieces, "Four levels", self._on_levels)
+        model = _pressed(pieces, "A model answer", self._on_model)
+        parts = [HTML(asked(question)), self.text, pieces.row(keep, levels, model), self._shell, self._help]
+        super().__init__(parts, layout={"margin": "4px 0 12px"}, _dom_classes=("fmbook-desk", "fmbook-essay"))
+        self._tie(self._shell)
+
+    @guarded
+    def _on_keep(self) -> None:
+        self._shell.says = self.question.answer(self.text.value)
+
+    @guarded
+    def _on_levels(self) -> None:
+        levels = "".join(f"<li>{escape(level)}</li>" for level in self.question.essay.rubric)
+        self._help.value = f"<section><p>Four levels, from the least to the most:</p><ol>{levels}</ol></section>"
+
+    @guarded
+    def _on_model(self) -> None:
+        self._help.value = f"<section><p>{escape(self.question.model)}</p></section>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self), "text/html": asked(self.question)}
+
+    def __repr__(self) -> str:
+        return str(self.question)
+
+
+def asked(question: Question) -> str:
+    """Write the question."""
+    return (
+        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(question.title)}</span>'
+        f"<strong>{escape(question.essay.question)}</strong></div>"
+    )
+
+
+def _pressed(pieces: Pieces, label: str, do: Callable[[], None]) -> Any:
+    button = pieces.button(label)
+    button.on_click(lambda _: do())
+    return button
