@@ -226,6 +226,20 @@ def test_it_asks_everything_that_its_lesson_holds_and_gives_no_answers_away(less
     assert "fm.answers(" not in said
 
 
+def test_a_game_of_history_asks_its_question_early_shows_papers_and_people_and_asks_again_at_the_door(lesson, name):
+    """Its question stands before the first rule, its papers before the questions about them."""
+    essays = lesson_form(name).essays
+    said = "\n".join(map(source, code(lesson)))
+    assert re.findall(r'fm\.question\("(.+?)"\)', said) == [
+        f"{name[:2]}.{each}" for each, essay in essays.items() if not essay.door
+    ]
+    if essays:
+        text = "\n".join(map(source, lesson["cells"]))
+        asked, first_rule = text.index("**The question of this chapter: "), text.index("fm.rule(")
+        papers, first, door = (text.index(call) for call in ("fm.documents(", "fm.question(", "fm.ticket("))
+        assert asked < text.index("fm.lives(") < first_rule < papers < first < door
+
+
 def test_any_cell_may_be_run_again_after_the_first_run(chapter):
     """No name is given twice, so that no box depends on which of two others ran last."""
     given = [
