@@ -24,9 +24,9 @@ class EssayBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.question, pieces = question, Pieces()
         self._shell = Shell(label=question.title, says="" if question.written else INVITATION)
         self.text = Textarea(
-            value=question.written, placeholder=INVITATION, rows=5, layout={"width": "100%", "margin": "0"}
-        )
-        self.text.tooltip = question.title
+            value=question.written, description="Your answer", placeholder=INVITATION, rows=5,
+            layout={"width": "100%", "margin": "0"}, style={"description_width": "initial"},
+        )  # fmt: skip
         self._help: HTML = pieces.words("fmbook-page")
         keep = _pressed(pieces, "Keep my answer", self._on_keep)
         levels = _pressed(pieces, "Four levels", self._on_levels)
