@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
+    from fmbook.lessons import decide as decide
     from fmbook.lessons import lesson as lesson
     from fmbook.lessons import question as question
     from fmbook.lessons import show_odds as show_odds
@@ -101,6 +102,7 @@ __all__ = [
     "costs",
     "coverage",
     "debrief",
+    "decide",
     "differences",
     "documents",
     "excuses",
@@ -138,7 +140,7 @@ __all__ = [
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
 _ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.covering"}
-_LESSONS = ("answers", "ask", "debrief", "lesson", "question", "show_odds", "ticket", "written")
+_LESSONS = ("answers", "ask", "debrief", "decide", "lesson", "question", "show_odds", "ticket", "written")
 _ON_DEMAND |= dict.fromkeys(_LESSONS, "fmbook.lessons")
 _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.accounts")
 _ON_DEMAND |= {

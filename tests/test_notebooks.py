@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import fmbook as fm
+from fmbook.lessons.documents import papers
 from fmbook.lessons.forms import lesson_form, lesson_names
 from fmbook.library import book as written_book
 from fmbook.rulebook import Mark
@@ -233,11 +234,16 @@ def test_a_game_of_history_asks_its_question_early_shows_papers_and_people_and_a
     assert re.findall(r'fm\.question\("(.+?)"\)', said) == [
         f"{name[:2]}.{each}" for each, essay in essays.items() if not essay.door
     ]
+    assert re.findall(r'fm\.decide\("(.+?)"\)', said) == [f"{name[:2]}.{each}" for each in lesson_form(name).decisions]
     if essays:
         text = "\n".join(map(source, lesson["cells"]))
+        shown = re.findall(r'fm\.documents\("(.+?)"\)', said)
+        assert [papers(system).central in " ".join(text.split()) for system in shown] == [True]
         asked, first_rule = text.index("**The question of this chapter: "), text.index("fm.rule(")
-        papers, first, door = (text.index(call) for call in ("fm.documents(", "fm.question(", "fm.ticket("))
-        assert asked < text.index("fm.lives(") < first_rule < papers < first < door
+        pause, cards, first, door = (
+            text.index(f"fm.{call}(") for call in ("decide", "documents", "question", "ticket")
+        )
+        assert asked < text.index("fm.lives(") < first_rule < pause < cards < first < door
 
 
 def test_any_cell_may_be_run_again_after_the_first_run(chapter):

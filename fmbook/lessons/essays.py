@@ -1,6 +1,5 @@
 """Questions of history: answered in sentences, kept to be handed in, and never marked by the engine."""
 
-from collections.abc import Iterator
 from importlib import import_module
 from textwrap import fill
 from typing import Any, Final, Literal, final
@@ -8,11 +7,11 @@ from typing import Any, Final, Literal, final
 from msgspec import Struct
 
 from fmbook.errors import FmbookError
+from fmbook.lessons.notes import keep, kept
 from fmbook.words.plain import counted, shown
 
-__all__ = ["LEVELS", "Essay", "Question", "Written"]
+__all__ = ["Essay", "Question"]
 
-LEVELS: Final = 4
 LONGEST: Final = 5_000  # characters of an answer
 WIDE: Final = 96
 KINDS: Final = {
@@ -21,8 +20,6 @@ KINDS: Final = {
     "model": "The rules as a model",
     "counterfactual": "What if",
 }
-
-_kept: dict[str, str] = {}  # what has been written in this session, by the question's id
 
 
 class Essay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,9 +53,14 @@ class Question:
         return f"{KINDS[self.essay.kind]} · {self.id}"
 
     @property
+    def asked(self) -> str:
+        """The question."""
+        return self.essay.question
+
+    @property
     def written(self) -> str:
         """What has been written, if anything."""
-        return _kept.get(self.id, "")
+        return kept(self.id)
 
     def answer(self, text: object) -> str:
         """Keep an answer. It is not marked: read the rubric, then a neighbour's answer."""
@@ -67,7 +69,7 @@ class Question:
             raise FmbookError("Nothing is written yet. Write two or three sentences, and name a card or a rule.")
         if len(said) > LONGEST:
             raise FmbookError(f"That is too long to keep: {LONGEST:,} characters at most.")
-        _kept[self.id] = said
+        keep(self.id, said)
         return f"Kept, {counted(len(said.split()), 'word')}. No machine can mark this: compare it with the four levels."
 
     @property
@@ -95,23 +97,3 @@ class Question:
             return {"text/plain": str(self)}
         bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
         return bundle
-
-
-@final
-class Written:
-    """All that has been written in a chapter, as plain text to hand in."""
-
-    def __init__(self, questions: tuple[Question, ...]) -> None:
-        self.questions = tuple(question for question in questions if question.written)
-
-    def _lines(self) -> Iterator[str]:
-        for question in self.questions:
-            yield from (question.title, question.essay.question, question.written, "")
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines()).strip() or "Nothing has been written yet."
-
-    __repr__ = __str__
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text("…" if cycle else str(self))

@@ -8,12 +8,15 @@ from typing import Any, NamedTuple, final
 from fmbook.errors import FmbookError, NoSuchName
 from fmbook.game import Game
 from fmbook.hints import card_of
-from fmbook.lessons.essays import Question, Written
+from fmbook.lessons.decisions import Moment
+from fmbook.lessons.essays import Question
 from fmbook.lessons.forms import LessonForm, begin, lesson_form, whole_name
+from fmbook.lessons.notes import Written
 from fmbook.lessons.tasks import LONGEST, Task, Unread, tidy
 from fmbook.words.plain import listed, shown
 
-__all__ = ["Exercise", "Marked", "Ticket", "ask", "exercises_of", "question", "questions_of", "ticket", "written"]
+__all__ = ["Exercise", "Marked", "Ticket", "ask", "decide", "exercises_of", "moments_of"]
+__all__ += ["question", "questions_of", "ticket", "written"]
 
 HOW = {
     "unit": "Click a unit, or type its name.",
@@ -243,6 +246,21 @@ def ticket(chapter: str) -> Ticket:
     return Ticket(whole_name(chapter), found, asked)
 
 
+def decide(id: str) -> Moment:  # noqa: A002
+    """Return a moment at which somebody had to choose: ``fm.decide("10.d1")``. You choose first, by ``.choose(…)``."""
+    name, wanted = _named(id)
+    decisions = lesson_form(name).decisions
+    if wanted not in decisions:
+        raise NoSuchName("decision", str(id)[:80], _ids(name, decisions), name)
+    return Moment(name, wanted, decisions[wanted])
+
+
+def moments_of(chapter: str) -> tuple[Moment, ...]:
+    """Return every decision that a chapter puts to its readers."""
+    name = whole_name(chapter)
+    return tuple(Moment(name, each, decision) for each, decision in lesson_form(name).decisions.items())
+
+
 def written(chapter: str) -> Written:
-    """Return what has been written about a chapter's questions of history, to hand in: ``fm.written("20")``."""
-    return Written(questions_of(chapter))
+    """Return what has been chosen and written in a chapter, to hand in: ``fm.written("20")``."""
+    return Written((*moments_of(chapter), *questions_of(chapter)))

@@ -11,6 +11,7 @@ from fmbook.errors import DataError, NoSuchName
 from fmbook.game import Game, new_game
 from fmbook.kit import Kit
 from fmbook.lessons.crafts import Craft
+from fmbook.lessons.decisions import LETTERS, Decision
 from fmbook.lessons.essays import Essay
 from fmbook.lessons.fights import Better, Chance, Differential, Likely, Throw
 from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
@@ -61,11 +62,17 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exercise: tuple[AnyTask, ...] = ()
     ticket: tuple[AnyTask, ...] = ()
     essay: tuple[Essay, ...] = ()
+    decision: tuple[Decision, ...] = ()
 
     @property
     def essays(self) -> dict[str, Essay]:
         """Return the questions of history by name: h1, h2, h3 …; nobody but a reader can mark them."""
         return {f"h{number}": essay for number, essay in enumerate(self.essay, 1)}
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """Return the moments to pause at by name: d1, d2, d3 …"""
+        return {f"d{number}": decision for number, decision in enumerate(self.decision, 1)}
 
     @property
     def tasks(self) -> dict[str, Task]:
@@ -103,6 +110,9 @@ def read_lesson(file: str, **where: Any) -> LessonForm:
             raise DataError(file, f"task {name}", "expected two different wrong answers")
         if task.at not in form.position and task.at not in _drills():
             raise DataError(file, f"task {name}", f"no position and no drill is called “{task.at}”")
+    for name, decision in form.decisions.items():
+        if not 0 < decision.chosen <= len(decision.options) <= len(LETTERS):
+            raise DataError(file, f"decision {name}", "expected two to four options, and which of them was chosen")
     return form
 
 

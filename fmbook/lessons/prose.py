@@ -90,6 +90,7 @@ def _on_cards(path: Path) -> Iterator[str]:
         form = lesson_form(path.stem)
         yield from (task.question for task in form.tasks.values())
         yield from (essay.question for essay in form.essay)
+        yield from (text for each in form.decision for text in (each.known, *each.options, each.came))
     for system in cards_shown(path, "fm.documents"):
         found = papers(system)
         yield from (text for each in found.document for text in (each.says, each.trust, each.ask))

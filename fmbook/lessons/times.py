@@ -48,7 +48,7 @@ def time_alone(chapter: str, form: LessonForm) -> Time:
     """Count what a reader of a chapter reads, answers and orders; what is folded away does not count."""
     path = notebooks_root() / f"{chapter}.ipynb"
     asked = [task.question for task in form.tasks.values()]
-    wanted = [essay.question for essay in form.essay]
+    wanted = [essay.question for essay in form.essay] + [decision.known for decision in form.decision]
     read = [*asked, *wanted, *(_texts(path) if path.is_file() else ())]
     return Time(sum(len(WORD.findall(text)) for text in read), len(asked), form.orders, len(wanted))
 

@@ -12,7 +12,7 @@ from fmbook.widgets.pieces import Pieces
 from fmbook.widgets.shell import Shell
 from fmbook.widgets.shown import Shown
 
-__all__ = ["EssayBox"]
+__all__ = ["EssayBox", "headed", "pressed"]
 
 INVITATION = "Write two or three sentences, and name a card or a rule."
 
@@ -28,10 +28,16 @@ class EssayBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
             layout={"width": "100%", "margin": "0"}, style={"description_width": "initial"},
         )  # fmt: skip
         self._help: HTML = pieces.words("fmbook-page")
-        keep = _pressed(pieces, "Keep my answer", self._on_keep)
-        levels = _pressed(pieces, "Four levels", self._on_levels)
-        model = _pressed(pieces, "A model answer", self._on_model)
-        parts = [HTML(asked(question)), self.text, pieces.row(keep, levels, model), self._shell, self._help]
+        keep = pressed(pieces, "Keep my answer", self._on_keep)
+        levels = pressed(pieces, "Four levels", self._on_levels)
+        model = pressed(pieces, "A model answer", self._on_model)
+        parts = [
+            HTML(headed(question.title, question.asked)),
+            self.text,
+            pieces.row(keep, levels, model),
+            self._shell,
+            self._help,
+        ]
         super().__init__(parts, layout={"margin": "4px 0 12px"}, _dom_classes=("fmbook-desk", "fmbook-essay"))
         self._tie(self._shell)
 
@@ -50,21 +56,22 @@ class EssayBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "text/html": asked(self.question)}
+        return bundle | {"text/plain": repr(self), "text/html": headed(self.question.title, self.question.asked)}
 
     def __repr__(self) -> str:
         return str(self.question)
 
 
-def asked(question: Question) -> str:
-    """Write the question."""
+def headed(title: str, asked: str) -> str:
+    """Write a question under its title."""
     return (
-        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(question.title)}</span>'
-        f"<strong>{escape(question.essay.question)}</strong></div>"
+        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(title)}</span>'
+        f"<strong>{escape(asked)}</strong></div>"
     )
 
 
-def _pressed(pieces: Pieces, label: str, do: Callable[[], None]) -> Any:
+def pressed(pieces: Pieces, label: str, do: Callable[[], None]) -> Any:
+    """Make a button that does something."""
     button = pieces.button(label)
     button.on_click(lambda _: do())
     return button

@@ -4,6 +4,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.errors import FmbookError, NoSuchName
+from fmbook.lessons import notes
 from fmbook.lessons.exercises import questions_of
 from fmbook.widgets import guard
 from fmbook.widgets.essays import EssayBox
@@ -17,8 +18,9 @@ each_question = pytest.mark.parametrize(
 
 
 @pytest.fixture(autouse=True)
-def _errors_come_through(monkeypatch):
+def _errors_come_through_and_nothing_is_written_yet(monkeypatch):
     monkeypatch.setattr(guard, "RERAISE", True)
+    monkeypatch.setattr(notes, "_kept", {})
 
 
 @each_chapter
