@@ -3,9 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fmbook.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
-from fmbook.game import Game, new_game
-from fmbook.orders import (
+from fmbook.core.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
+from fmbook.core.orders import (
     Advance,
     Attack,
     Bombard,
@@ -25,20 +24,16 @@ from fmbook.orders import (
     Support,
     order,
 )
-from fmbook.orders import Place as Place
-from fmbook.playouts import play_out, play_out_many
-from fmbook.replays import load, replay, resume
-from fmbook.rulebook import costs, excuses, follows, forbids, settles, shifts
-from fmbook.shelf import cards, differences, rule, rules, scenarios, systems, tables
-from fmbook.state import Outcome
-from fmbook.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+from fmbook.core.orders import Place as Place
+from fmbook.core.state import Outcome
+from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
+from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
+from fmbook.opponents.playouts import play_out, play_out_many
+from fmbook.play.game import Game, new_game
+from fmbook.play.replays import load, replay, resume
 
 if TYPE_CHECKING:
-    from fmbook.accounts import reconstructed as reconstructed
-    from fmbook.accounts import rulings as rulings
-    from fmbook.accounts import slips as slips
-    from fmbook.catalogue import look_up as look_up
-    from fmbook.covering import coverage as coverage
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
@@ -48,18 +43,23 @@ if TYPE_CHECKING:
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
     from fmbook.lessons import written as written
-    from fmbook.lessons.atlases import page as page
+    from fmbook.lessons.atlas import page as page
+    from fmbook.lessons.balance import measured as measured
     from fmbook.lessons.documents import documents as documents
     from fmbook.lessons.documents import lives as lives
-    from fmbook.lessons.histories import compare as compare
-    from fmbook.lessons.measured import measured as measured
-    from fmbook.tracing import trace as trace
-    from fmbook.trials import legal_is_can as legal_is_can
-    from fmbook.widgets.atlas import atlas as atlas
-    from fmbook.widgets.desk import desk as desk
-    from fmbook.widgets.hexmap import chart as chart
-    from fmbook.widgets.theatre import theatre as theatre
-    from fmbook.workshops import workshop as workshop
+    from fmbook.lessons.history import compare as compare
+    from fmbook.library.agreement import legal_is_can as legal_is_can
+    from fmbook.library.coverage import coverage as coverage
+    from fmbook.library.provenance import reconstructed as reconstructed
+    from fmbook.library.provenance import rulings as rulings
+    from fmbook.library.provenance import slips as slips
+    from fmbook.library.search import look_up as look_up
+    from fmbook.library.trace import trace as trace
+    from fmbook.library.workshop import workshop as workshop
+    from fmbook.widgets.board.hexmap import chart as chart
+    from fmbook.widgets.desk.desk import desk as desk
+    from fmbook.widgets.maps.atlas import atlas as atlas
+    from fmbook.widgets.maps.theatre import theatre as theatre
 
 __version__ = "0.1.0"
 __all__ = [
@@ -139,22 +139,26 @@ __all__ = [
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
-_ON_DEMAND = {"chart": "fmbook.widgets.hexmap", "desk": "fmbook.widgets.desk", "coverage": "fmbook.covering"}
+_ON_DEMAND = {
+    "chart": "fmbook.widgets.board.hexmap",
+    "desk": "fmbook.widgets.desk.desk",
+    "coverage": "fmbook.library.coverage",
+}
 _LESSONS = ("answers", "ask", "debrief", "decide", "lesson", "question", "show_odds", "ticket", "written")
 _ON_DEMAND |= dict.fromkeys(_LESSONS, "fmbook.lessons")
-_ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.accounts")
+_ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.library.provenance")
 _ON_DEMAND |= {
-    "atlas": "fmbook.widgets.atlas",
-    "look_up": "fmbook.catalogue",
-    "compare": "fmbook.lessons.histories",
+    "atlas": "fmbook.widgets.maps.atlas",
+    "look_up": "fmbook.library.search",
+    "compare": "fmbook.lessons.history",
     "documents": "fmbook.lessons.documents",
     "lives": "fmbook.lessons.documents",
-    "measured": "fmbook.lessons.measured",
-    "page": "fmbook.lessons.atlases",
-    "theatre": "fmbook.widgets.theatre",
-    "trace": "fmbook.tracing",
-    "legal_is_can": "fmbook.trials",
-    "workshop": "fmbook.workshops",
+    "measured": "fmbook.lessons.balance",
+    "page": "fmbook.lessons.atlas",
+    "theatre": "fmbook.widgets.maps.theatre",
+    "trace": "fmbook.library.trace",
+    "legal_is_can": "fmbook.library.agreement",
+    "workshop": "fmbook.library.workshop",
 }
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import cast
 
 import fmbook
-from fmbook.commands import COMMANDS, Command
+from fmbook.cli import COMMANDS, Command
 
 
 def parser() -> ArgumentParser:
@@ -16,7 +16,7 @@ def parser() -> ArgumentParser:
     top.add_argument("--version", action="version", version=f"fmbook {fmbook.__version__}")
     commands = top.add_subparsers(metavar="command", required=True)
     for name in COMMANDS:
-        command = cast(Command, import_module(f"fmbook.commands.{name}"))
+        command = cast(Command, import_module(f"fmbook.cli.{name}"))
         one = commands.add_parser(name, help=command.HELP, description=command.HELP)
         command.add_arguments(one)
         one.set_defaults(run=command.run)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fmbook.claims import citing, reaching
-from fmbook.systems import rulebooks
+from fmbook.books.systems import rulebooks
+from fmbook.engine.claims import citing, reaching
 
 CITING = citing(rule for book in rulebooks() for rule in book.rules)
 
@@ -21,6 +21,6 @@ def claimed_clauses_are_reached(request: pytest.FixtureRequest) -> Iterator[None
 @pytest.fixture
 def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games on a desk are kept in a folder of the test, and an error in a callback is one of the test."""
-    monkeypatch.setattr("fmbook.widgets.guard.RERAISE", True)
+    monkeypatch.setattr("fmbook.widgets.page.guard.RERAISE", True)
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)  # tests that are run from a notebook

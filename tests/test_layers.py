@@ -1,7 +1,6 @@
-"""Imports point one way: widgets -> game -> rulebooks -> mechanics -> ground.
+"""Imports point one way: a folder may import those that stand before it in ``LAYERS``, and itself.
 
-A module at the top of the package that the table does not name is a leaf: everything may import it, and it
-may import leaves and ``ground`` only. An import for the type checker alone may point either way.
+An import for the type checker alone may point either way.
 """
 
 import ast
@@ -16,19 +15,10 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "fmbook"
 
-# each may import what stands in lines above it, and its own line
 LAYERS = (
-    {"ground", "errors", "data", "nouns", "state", "orders", "events", "verdicts", "rulebook", "dice", "library"},
-    {"mechanics", "kit", "scenarios", "codes", "journal", "records"},
-    {"rulebooks"},
-    {"game", "hints", "outlooks", "positions", "previews", "replays", "systems"},
-    {"accounts", "catalogue", "covering", "opponents", "playouts", "shelf", "tracing", "trials", "words", "workshops"},
-    {"lessons", "commands"},
-    {"widgets"},
-    {"__init__", "__main__"},
+    *("core", "geometry", "engine", "components", "mechanics", "record", "books", "play", "opponents", "text"),
+    *("library", "lessons", "cli", "widgets", "__init__", "__main__"),
 )
-# where things are: no rules, no states, and of the leaves only what reads files and complains
-GROUND_MAY_USE = {"ground", "errors", "data"}
 ENGINE_MAY_USE = set(sys.stdlib_module_names) | {"fmbook", "msgspec"}
 FRONT_ENDS = {"ipywidgets", "ipycanvas", "ipyleaflet", "anywidget", "IPython", "traitlets"}
 JUPYTER = {"jupyterlab", "jupyter_client", "jupyter_core", "nbformat", "packaging"}
@@ -87,23 +77,13 @@ def part(module: str) -> str:
     return (module.split(".")[1:] or ["__init__"])[0]
 
 
-def layer(module: str) -> int:
-    return next((number for number, parts in enumerate(LAYERS) if part(module) in parts), 0)
-
-
 def test_every_folder_is_a_layer():
-    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    assert folders <= set().union(*LAYERS)
+    assert {part(name) for name in MODULES} == set(LAYERS)
 
 
 def test_imports_point_one_way():
-    upward = [i for i in OURS if layer(i.target) > layer(i.importer) and not i.typing_only]
+    upward = [i for i in OURS if LAYERS.index(part(i.target)) > LAYERS.index(part(i.importer)) and not i.typing_only]
     assert [f"{i.importer} imports {i.target}" for i in upward] == []
-
-
-def test_ground_knows_no_rules():
-    wrong = [i for i in OURS if part(i.importer) == "ground" and part(i.target) not in GROUND_MAY_USE]
-    assert wrong == []
 
 
 def test_only_the_widgets_import_widget_libraries():
@@ -112,12 +92,12 @@ def test_only_the_widgets_import_widget_libraries():
 
 
 def test_the_engine_imports_the_standard_library_and_msgspec_only():
-    engine = [i for i in ALL if part(i.importer) not in {"widgets", "commands"}]
+    engine = [i for i in ALL if part(i.importer) not in {"widgets", "cli"}]
     assert [i for i in engine if i.target.split(".")[0] not in ENGINE_MAY_USE] == []
 
 
 def test_commands_import_jupyter_only_when_they_run():
-    strangers = [i for i in ALL if part(i.importer) == "commands" and i.target.split(".")[0] not in ENGINE_MAY_USE]
+    strangers = [i for i in ALL if part(i.importer) == "cli" and i.target.split(".")[0] not in ENGINE_MAY_USE]
     assert [i for i in strangers if not i.lazy or i.target.split(".")[0] not in JUPYTER] == []
 
 
@@ -133,9 +113,9 @@ def test_there_is_no_import_cycle():
 
 
 def test_relative_and_plain_imports_are_both_understood():
-    tree = ast.parse("def late():\n    from fmbook.errors import DataError\n    import os.path\n")
-    found = list(walk(tree, "fmbook.game", lazy=False, typing_only=False))
-    assert [(i.target, i.lazy) for i in found] == [("fmbook.errors", True), ("os.path", True)]
+    tree = ast.parse("def late():\n    from fmbook.core.errors import DataError\n    import os.path\n")
+    found = list(walk(tree, "fmbook.play.game", lazy=False, typing_only=False))
+    assert [(i.target, i.lazy) for i in found] == [("fmbook.core.errors", True), ("os.path", True)]
 
 
 def test_fmbook_imports_without_any_widget_library():

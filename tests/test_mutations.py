@@ -1,4 +1,4 @@
-"""A few of the changes of tests/mutate.py, drawn by lot: tests notice when a rule goes wrong."""
+"""A few of the changes of tests/tools/mutate.py, drawn by lot: tests notice when a rule goes wrong."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
     ],
 )
 def test_some_tests_notice_when_a_rule_is_made_wrong(book, seed):
-    order = [sys.executable, "tests/mutate.py", book, "--sample", "5", "--seed", seed, "--quiet"]
+    order = [sys.executable, "tests/tools/mutate.py", book, "--sample", "5", "--seed", seed, "--quiet"]
     done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "5 changes" in done.stdout
@@ -44,8 +44,8 @@ def test_a_change_that_runs_out_of_memory_or_time_is_noticed(runs_away):
 HUNGRY = """
 import os, signal, sys
 sys.path.insert(0, ".")
-import tests.mutate as mutate
-from fmbook.systems import system
+import tests.tools.mutate as mutate
+from fmbook.books.systems import system
 book = system("fm").book
 rule = next(rule for rule in book.rules if rule.id == "fm:7.8/price")
 change = mutate.Change(rule, "runs away", lambda *_: {runs_away})
@@ -55,8 +55,8 @@ print(mutate.unnoticed(book, [change], talk=False))
 UNTESTED = """
 import sys
 sys.path.insert(0, ".")
-import tests.mutate as mutate
-from fmbook.systems import system
+import tests.tools.mutate as mutate
+from fmbook.books.systems import system
 book = system("fm").book
 mutate.tests_of = lambda book, rule: []
 rule = next(rule for rule in book.rules if rule.id == "fm:7.8/price")

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import fmbook as fm
+from fmbook.books.cards import book as written_book
+from fmbook.books.systems import rulebooks
+from fmbook.engine.rulebook import Mark
 from fmbook.lessons.documents import papers
-from fmbook.lessons.forms import lesson_form, lesson_names
-from fmbook.library import book as written_book
-from fmbook.rulebook import Mark
-from fmbook.systems import rulebooks
+from fmbook.lessons.lessonfile import lesson_form, lesson_names
 
 CHAPTERS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 WIDGETS = ("application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json")
@@ -144,7 +144,7 @@ def test_what_is_kept_as_it_stands_is_a_list_of_the_books_or_the_files_of_a_rule
 
 
 def test_lists_of_all_books_name_every_book_that_is_built():
-    """After a new book, run python tests/tidy_notebooks.py on the chapter."""
+    """After a new book, run python tests/tools/tidy_notebooks.py on the chapter."""
     cells = [cell for path in CHAPTERS for cell in code(read(path)) if AS_IT_STANDS in tags(cell)]
     kept = {source(cell).splitlines()[-1]: json.dumps(cell["outputs"]) for cell in cells}
     for system in (built.id for built in rulebooks()):

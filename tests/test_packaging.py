@@ -57,7 +57,7 @@ def test_the_wheel_carries_the_licences_and_no_tests(names):
 def test_data_and_chapters_are_found_in_an_installed_package(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
-    script = "from fmbook.data import data_root, notebooks_root; print(data_root(), notebooks_root(), sep='\\n')"
+    script = "from fmbook.core.data import data_root, notebooks_root; print(data_root(), notebooks_root(), sep='\\n')"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     done = subprocess.run(
         [sys.executable, "-c", script],

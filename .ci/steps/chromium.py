@@ -33,8 +33,8 @@ def ensure(environment: Environment) -> str:
 
 
 def find(environment: Environment) -> str:
-    """Ask the package, which knows where browsers live (``fmbook/commands/chromium.py``)."""
-    command = [str(environment.python), "-m", "fmbook.commands.chromium"]
+    """Ask the package, which knows where browsers live (``fmbook/cli/chromium.py``)."""
+    command = [str(environment.python), "-m", "fmbook.cli.chromium"]
     asked = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=False)
     return asked.stdout.strip()
 

@@ -70,7 +70,7 @@ def record() -> int:
     """Record the playthroughs of the tests anew and show what has changed."""
     environment = Environment()
     environment.ensure("test")
-    command = [environment.python, ROOT / "tests" / "record.py"]
+    command = [environment.python, ROOT / "tests" / "tools" / "record.py"]
     return subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode
 
 

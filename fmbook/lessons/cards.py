@@ -2,12 +2,12 @@
 
 from typing import Any, final
 
+from fmbook.books.cards import MARKUP
 from fmbook.lessons.essays import Question
 from fmbook.lessons.exercises import Exercise, exercises_of, questions_of
-from fmbook.lessons.forms import LessonForm, lesson_form, whole_name
-from fmbook.lessons.times import time_alone
-from fmbook.library import MARKUP
-from fmbook.words.plain import listed
+from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
+from fmbook.lessons.reading_time import time_alone
+from fmbook.text.wording import listed
 
 __all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
 

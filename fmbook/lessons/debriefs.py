@@ -7,23 +7,23 @@ from html import escape
 from itertools import product
 from typing import Any, Final, NamedTuple, final
 
-from fmbook.dice import Chance
-from fmbook.errors import FmbookError, NoSuchName
-from fmbook.events import Rolled
-from fmbook.game import Game
-from fmbook.judging import allows
-from fmbook.lessons.histories import History, history
+from fmbook.core.dice import Chance
+from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.core.events import Rolled
+from fmbook.core.orders import Roll
+from fmbook.core.sides import noun
+from fmbook.core.state import State
+from fmbook.engine.legality import allows
+from fmbook.engine.resolution import DiaryEntry, perform
+from fmbook.lessons.history import History, history
 from fmbook.lessons.losses import last_played, lost_by_turn, steps_lost
-from fmbook.lessons.shown import shown_again
+from fmbook.lessons.refreshed import shown_again
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
-from fmbook.nouns import noun
-from fmbook.orders import Roll
-from fmbook.positions import Position
-from fmbook.running import Entry, perform
-from fmbook.state import State
-from fmbook.words.plain import counted, listed
-from fmbook.words.tables import chance_in_words
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from fmbook.text.tables import chance_in_words
+from fmbook.text.wording import counted, listed
 
 __all__ = ["Debrief", "Luck", "debrief"]
 
@@ -67,7 +67,7 @@ class Debrief:
 
     def __init__(self, games: tuple[Game, ...]) -> None:
         self._games, self.game = games, last_played(games)
-        self._word, self._told = self.game.turn_word, _told(self.game.kit.system)
+        self._word, self._told = self.game.turn_word, _told(self.game.setup.system)
         self.turns = tuple(_turns(self.game, self._told))
         self.throws = tuple(_weighed(self.game))
 
@@ -199,7 +199,7 @@ def _turns(game: Game, told: History | None) -> Iterator[Turn]:
     states = [game.at(number).state for number in range(len(game.orders) + 1)]
     orders: Tally[tuple[int, int]] = Tally((before.turn, before.side) for before in states[:-1])
     lost = lost_by_turn(game)
-    track = game.kit.data.get("track", {})
+    track = game.setup.data.get("track", {})
     for number in range(states[0].turn, states[-1].turn + 1):
         box = track.get(number)
         yield Turn(
@@ -219,7 +219,7 @@ def _ends(game: Game) -> Iterator[tuple[int, State]]:
     yield game.turn, game.state
 
 
-def _before_set_up(state: State, entries: tuple[Entry, ...]) -> Iterator[tuple[int, State]]:
+def _before_set_up(state: State, entries: tuple[DiaryEntry, ...]) -> Iterator[tuple[int, State]]:
     turn = state.turn
     for entry in entries:
         if entry.event.sets_up:
@@ -229,7 +229,7 @@ def _before_set_up(state: State, entries: tuple[Entry, ...]) -> Iterator[tuple[i
 
 
 def _losses(end: Position, side: str) -> str:
-    units = [end.unit(unit.id) for unit in end.state.kit.units if end.sides[unit.side] == side]
+    units = [end.unit(unit.id) for unit in end.state.setup.units if end.sides[unit.side] == side]
     gone = [unit.id for unit in units if unit.place == "eliminated"]
     worn = [unit.id for unit in units if unit.place != "eliminated" and not unit.full]
     said = [f"lost {listed(gone, 12)}" if gone else "", f"depleted {listed(worn, 12)}" if worn else ""]
@@ -268,7 +268,7 @@ def _worths(before: State) -> dict[str, Fraction] | None:
         return None
     found: dict[str, Fraction] = {}
     for dice in product(range(1, table.dice.sides + 1), repeat=table.dice.count):
-        log: list[Entry] = []
+        log: list[DiaryEntry] = []
         try:
             after = perform(before, Roll(), Chance(0, said=dice), log)
         except FmbookError:
@@ -279,7 +279,7 @@ def _worths(before: State) -> dict[str, Fraction] | None:
     return found
 
 
-def _worth(before: State, after: State, entries: tuple[Entry, ...]) -> Fraction:
+def _worth(before: State, after: State, entries: tuple[DiaryEntry, ...]) -> Fraction:
     """Steps count one each; a retreat that is still to be made counts a quarter of a step a hex."""
     side, worth = before.side, Fraction()
     for loser, steps in steps_lost(before, entries):

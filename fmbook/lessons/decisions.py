@@ -6,9 +6,9 @@ from typing import Any, Final, final
 
 from msgspec import Struct
 
-from fmbook.errors import FmbookError
+from fmbook.core.errors import FmbookError
 from fmbook.lessons.notes import keep, kept
-from fmbook.words.plain import shown
+from fmbook.text.wording import shown
 
 __all__ = ["LETTERS", "Decision", "Moment"]
 

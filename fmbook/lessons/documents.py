@@ -8,10 +8,10 @@ from typing import Any, Final, final
 
 from msgspec import Struct
 
-from fmbook.data import data_root, load
-from fmbook.errors import DataError, NoSuchName
-from fmbook.library import MARKUP
-from fmbook.words.plain import counted, listed
+from fmbook.books.cards import MARKUP
+from fmbook.core.data import data_root, load
+from fmbook.core.errors import DataError, NoSuchName
+from fmbook.text.wording import counted, listed
 
 __all__ = ["Clash", "Document", "Documents", "Life", "Lives", "Papers", "documents", "lives", "papers"]
 

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal, final
 
 from msgspec import Struct
 
-from fmbook.errors import FmbookError
+from fmbook.core.errors import FmbookError
 from fmbook.lessons.notes import keep, kept
-from fmbook.words.plain import counted, shown
+from fmbook.text.wording import counted, shown
 
 __all__ = ["Essay", "Question"]
 

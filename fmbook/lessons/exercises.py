@@ -5,17 +5,17 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, final
 
-from fmbook.errors import FmbookError, NoSuchName
-from fmbook.game import Game
-from fmbook.hints import card_of
+from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
-from fmbook.lessons.forms import LessonForm, begin, lesson_form, whole_name
+from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
 from fmbook.lessons.notes import Written
-from fmbook.lessons.tasks import LONGEST, Task, Unread, tidy
-from fmbook.words.plain import listed, shown
+from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
+from fmbook.play.game import Game
+from fmbook.play.hints import card_of
+from fmbook.text.wording import listed, shown
 
-__all__ = ["Exercise", "Marked", "Ticket", "ask", "decide", "exercises_of", "moments_of"]
+__all__ = ["Exercise", "MarkedAnswer", "Ticket", "ask", "decide", "exercises_of", "moments_of"]
 __all__ += ["question", "questions_of", "ticket", "written"]
 
 HOW = {
@@ -29,7 +29,7 @@ HOW = {
 }
 
 
-class Marked(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """What is said of an answer: right, wrong, or not understood (None)."""
 
     right: bool | None
@@ -97,38 +97,40 @@ class Exercise:
         order = next(order for order in map(str, self.game.legal()) if order not in self.right)
         return shown(" ".join(word.rpartition(":")[2] for word in order.split()))
 
-    def answer(self, said: object) -> Marked:
+    def answer(self, said: object) -> MarkedAnswer:
         """Mark an answer: a right one with the reason, a wrong one with what would come of it."""
         if callable(said):
             return self._weighed(said)
         typed = tidy(said)
         if not typed or len(typed) > LONGEST:
-            return Marked(None, f"That is no answer yet. {self.how}")
+            return MarkedAnswer(None, f"That is no answer yet. {self.how}")
         try:
             read = self.task.read(self.game, typed)
         except FmbookError as error:
             hint = "" if isinstance(error, Unread) else f" {self.how}"
-            return Marked(None, shown(f"{error}{hint}"))
+            return MarkedAnswer(None, shown(f"{error}{hint}"))
         return self.mark(read)
 
-    def _weighed(self, function: Callable[..., Any]) -> Marked:
+    def _weighed(self, function: Callable[..., Any]) -> MarkedAnswer:
         try:
             right, reply = self.task.weigh(self.game, function)
         except Unread as error:
-            return Marked(None, f"{error} {self.how}")
+            return MarkedAnswer(None, f"{error} {self.how}")
         name = getattr(function, "__name__", "this rule")
-        return Marked(right, shown(f"{'Right' if right else 'Not right'}: {name}. {reply.text}"), (), reply.places)
+        return MarkedAnswer(
+            right, shown(f"{'Right' if right else 'Not right'}: {name}. {reply.text}"), (), reply.places
+        )
 
-    def mark(self, answer: str) -> Marked:
+    def mark(self, answer: str) -> MarkedAnswer:
         """Mark an answer that has been understood."""
         right, reply = answer in self.right, self.task.reply(self.game, answer)
         verdict = "Right:" if right else "Not right: you said"
         rules = self.task.about or reply.rules
         cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
         ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
-        return Marked(right, shown(f"{verdict} {answer}. {reply.text}{ending}"), rules, reply.places)
+        return MarkedAnswer(right, shown(f"{verdict} {answer}. {reply.text}{ending}"), rules, reply.places)
 
-    def hint(self, level: int = 1) -> Marked:
+    def hint(self, level: int = 1) -> MarkedAnswer:
         """Help: 1 says where to look, 2 which rule, 3 what it is not."""
         if level == 1:
             return self._where_to_look()
@@ -136,19 +138,19 @@ class Exercise:
             return self._which_rule()
         if level == 3:
             wrong, said = self.task.wrong[0], self.task.reply(self.game, self.task.wrong[0])
-            return Marked(None, f"It is not {wrong}. {said.text}", said.rules, said.places)
+            return MarkedAnswer(None, f"It is not {wrong}. {said.text}", said.rules, said.places)
         raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 what it is not")
 
-    def _where_to_look(self) -> Marked:
+    def _where_to_look(self) -> MarkedAnswer:
         game, places = self.game, self.task.places(self.game)
         lines = [game.describe(place).replace("\n", " ") for place in places[:4]]
-        return Marked(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
+        return MarkedAnswer(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
 
-    def _which_rule(self) -> Marked:
+    def _which_rule(self) -> MarkedAnswer:
         sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.about or self.task.rules(self.game))
         cards = [found for section in sections if (found := card_of(section))]
         said = " ".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
-        return Marked(None, said or self.task.tip, tuple(sections))
+        return MarkedAnswer(None, said or self.task.tip, tuple(sections))
 
     def __str__(self) -> str:
         lines = [f"{self.id}  {self.task.question}"]
@@ -161,7 +163,7 @@ class Exercise:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """IPython's own hook: an exercise that ends a cell can be answered on the page; without widgets, its words."""
         try:
-            box = import_module("fmbook.widgets.lessons").ExerciseBox(self)
+            box = import_module("fmbook.widgets.exercises").ExerciseBox(self)
         except ImportError:
             return {"text/plain": str(self)}
         bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
@@ -191,7 +193,7 @@ class Ticket:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """IPython's own hook: the questions, to be answered on the page."""
         try:
-            box = import_module("fmbook.widgets.lessons").TicketBox(self)
+            box = import_module("fmbook.widgets.exercises").TicketBox(self)
         except ImportError:
             return {"text/plain": str(self)}
         bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)

@@ -3,21 +3,21 @@
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 
-from fmbook.events import Eliminated, StepLost
-from fmbook.game import Game
-from fmbook.running import Entry
-from fmbook.state import State
+from fmbook.core.events import Eliminated, StepLost
+from fmbook.core.state import State
+from fmbook.engine.resolution import DiaryEntry
+from fmbook.play.game import Game
 
 __all__ = ["last_played", "lost_by_turn", "steps_lost"]
 
 
-def steps_lost(before: State, entries: Iterable[Entry]) -> Iterator[tuple[int, int]]:
+def steps_lost(before: State, entries: Iterable[DiaryEntry]) -> Iterator[tuple[int, int]]:
     """Yield each loss as side and steps; a unit that is eliminated loses all the steps that it had left."""
     left = list(before.steps)
     for entry in entries:
         event = entry.event
         if isinstance(event, StepLost | Eliminated):
-            unit = before.kit.unit(event.unit)
+            unit = before.setup.unit(event.unit)
             steps = event.count if isinstance(event, StepLost) else left[unit.number]
             left[unit.number] -= steps
             yield unit.side, steps
@@ -35,4 +35,4 @@ def lost_by_turn(game: Game) -> Tally[tuple[int, int]]:
 
 def last_played(games: Iterable[Game]) -> Game:
     """Return the game in which most has been ordered: the one that was played. Before that, the longest."""
-    return max(games, key=lambda game: (len(game.orders), game.kit.turns))
+    return max(games, key=lambda game: (len(game.orders), game.setup.turns))

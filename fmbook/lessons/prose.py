@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from fmbook.covering import cards_shown
-from fmbook.data import notebooks_root
+from fmbook.books.cards import card
+from fmbook.core.data import notebooks_root
 from fmbook.lessons.documents import papers
-from fmbook.lessons.forms import lesson_form, lesson_names
-from fmbook.library import card
+from fmbook.lessons.lessonfile import lesson_form, lesson_names
+from fmbook.library.coverage import cards_shown
 
 __all__ = ["FIRST_SCREEN", "PLAIN", "Count", "Prose", "chapters", "prose"]
 

@@ -1,15 +1,15 @@
-"""A combat's arithmetic: lines that are added *and* printed, never a sum in one place and a sentence in another."""
+"""The arithmetic of a combat: each line is added *and* printed, so the sum and its sentences cannot differ."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, final
 
 from msgspec import Struct
 
+from fmbook.components.tables import Column, RatioTable, Table
+from fmbook.core.state import Battle, State, Unit
+from fmbook.core.verdicts import Shift
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.ratios import read_as
-from fmbook.mechanics.tables import Column, RatioTable, Table
-from fmbook.state import Battle, State, Unit
-from fmbook.verdicts import Shift
 
 __all__ = ["Sum", "factors", "in_battle", "lines", "odds", "summed", "total"]
 
@@ -57,7 +57,7 @@ def in_battle(state: State) -> Battle:
 
 def factors(state: State, unit: Unit) -> tuple[int, int]:
     """Give a unit's attack and defence as it stands now."""
-    return state.kit.book.settled["factors"].function(state, unit)  # type: ignore[no-any-return]
+    return state.setup.book.settled["factors"].function(state, unit)  # type: ignore[no-any-return]
 
 
 def lines(state: State) -> tuple[Shift, ...]:
@@ -65,7 +65,7 @@ def lines(state: State) -> tuple[Shift, ...]:
     battle = in_battle(state)
     return tuple(
         Shift(shift.amount, shift.text, shift.to, rule.id)
-        for rule in state.kit.book.shifts
+        for rule in state.setup.book.shifts
         for shift in rule.function(state, battle)
     )
 
@@ -77,19 +77,19 @@ def total(of: Iterable[Shift], to: str) -> int:
 
 def summed(state: State) -> Sum:
     """Do the arithmetic of the combat in progress, as the rulebook settles it."""
-    return state.kit.book.settled["arithmetic"].function(state)  # type: ignore[no-any-return]
+    return state.setup.book.settled["arithmetic"].function(state)  # type: ignore[no-any-return]
 
 
 def odds(state: State) -> Chances[str]:
     """Give the exact chance of each result of the combat in progress, as the rulebook settles it."""
-    return state.kit.book.settled["odds"].function(state)  # type: ignore[no-any-return]
+    return state.setup.book.settled["odds"].function(state)  # type: ignore[no-any-return]
 
 
 def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:
     """Give units by number."""
-    return (state.kit.units[number] for number in numbers)
+    return (state.setup.units[number] for number in numbers)
 
 
 def rule_of(state: State, question: str) -> Any:
     """Give the id of the rule that settles a question."""
-    return state.kit.book.settled[question].id
+    return state.setup.book.settled[question].id

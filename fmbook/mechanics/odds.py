@@ -1,4 +1,4 @@
-"""Exact chance: what can come out, and how likely it is, in fractions that sum to one.
+"""Exact chances: what can come out and how likely it is, in fractions that sum to one.
 
 >>> two = throw(2)
 >>> two[7], two.chance(lambda total: total >= 10)
@@ -14,8 +14,8 @@ from itertools import product
 from math import gcd, lcm
 from typing import Protocol, TypeVar
 
-from fmbook.mechanics.charts import Dice
-from fmbook.mechanics.tables import Column, Table
+from fmbook.components.charts import Dice
+from fmbook.components.tables import Column, Table
 
 __all__ = ["Chances", "certain", "mixed", "table_chances", "throw", "throw_each"]
 

@@ -1,8 +1,8 @@
-"""Odds in words: what a table makes of a ratio that stands over none of its columns."""
+"""Ratios in words: what a table makes of a ratio that stands over none of its columns."""
 
 from fractions import Fraction
 
-from fmbook.mechanics.tables import RatioTable
+from fmbook.components.tables import RatioTable
 
 __all__ = ["read_as"]
 
@@ -10,7 +10,7 @@ __all__ = ["read_as"]
 def read_as(table: RatioTable, attack: int, defence: int) -> str:
     """Say the true ratio, and what is made of it: rounded, or read in an end column.
 
-    >>> from fmbook.mechanics.tables import load_tables
+    >>> from fmbook.components.tables import load_tables
     >>> table = load_tables("veritable/tables.toml")["crt"]
     >>> read_as(table, 9, 1), read_as(table, 6, 2), read_as(table, 7, 4)
     ('9:1, read as 6:1 (the last column)', '3:1', '1.75:1, rounded to 1:1')

@@ -1,34 +1,34 @@
-"""The course of turns and phases, as the rulebook settles it."""
+"""The sequence of turns and phases, as the rulebook settles it."""
 
 from collections.abc import Container, Iterator
 
-from fmbook.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
-from fmbook.kit import Kit
-from fmbook.state import Phase, State
+from fmbook.components.setup import Setup
+from fmbook.core.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.core.state import Phase, State
 
 __all__ = ["first_events", "next_phase", "phases", "turn_word"]
 
 
-def phases(kit: Kit, turn: int) -> tuple[Phase, ...]:
+def phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Give the phases of a turn, in order, worked out once: nothing that happens in play changes them."""
     key = "phases", turn
-    if key not in kit.memo:
-        kit.memo[key] = kit.book.settled["sequence"].function(kit, turn)
-    return kit.memo[key]  # type: ignore[no-any-return]
+    if key not in setup.memo:
+        setup.memo[key] = setup.book.settled["sequence"].function(setup, turn)
+    return setup.memo[key]  # type: ignore[no-any-return]
 
 
-def turn_word(kit: Kit) -> str:
+def turn_word(setup: Setup) -> str:
     """Give the word for a turn: a game may have another, such as “task”."""
-    settled = kit.book.settled.get("word for a turn")
-    return settled.function(kit) if settled else "turn"
+    settled = setup.book.settled.get("word for a turn")
+    return settled.function(setup) if settled else "turn"
 
 
-def first_events(kit: Kit) -> Iterator[Event]:
+def first_events(setup: Setup) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
-    turn = kit.data.get("from turn", 1)
-    order: tuple[Phase, ...] = kit.book.settled["sequence"].function(kit, turn)  # each game opens by its rule
-    named = [phase for phase in order if phase.name == kit.data.get("begins")]
-    yield TurnBegan(turn, turn_word(kit))
+    turn = setup.data.get("from turn", 1)
+    order: tuple[Phase, ...] = setup.book.settled["sequence"].function(setup, turn)  # each game opens by its rule
+    named = [phase for phase in order if phase.name == setup.data.get("begins")]
+    yield TurnBegan(turn, turn_word(setup))
     yield PhaseBegan((named or order)[0])
 
 
@@ -38,15 +38,15 @@ def next_phase(state: State, omitted: Container[str] = (), last: int = 0) -> Ite
     Phases whose names are ``omitted`` are passed over; ``last`` is the last turn, if not that of the scenario.
     """
     yield PhaseEnded(state.phase)
-    later = _later(phases(state.kit, state.turn), state.phase.name, omitted)
+    later = _later(phases(state.setup, state.turn), state.phase.name, omitted)
     if later:
         yield PhaseBegan(later)
         return
-    word = turn_word(state.kit)
+    word = turn_word(state.setup)
     yield TurnEnded(state.turn, word)
-    if state.turn < (last or state.kit.turns):
+    if state.turn < (last or state.setup.turns):
         yield TurnBegan(state.turn + 1, word)
-        yield PhaseBegan(phases(state.kit, state.turn + 1)[0])
+        yield PhaseBegan(phases(state.setup, state.turn + 1)[0])
 
 
 def _later(order: tuple[Phase, ...], now: str, omitted: Container[str]) -> Phase | None:

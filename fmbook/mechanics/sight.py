@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from fmbook.ground import Board
-from fmbook.ground.hexes import disc
-from fmbook.ground.layouts import HexLayout
+from fmbook.geometry import Board
+from fmbook.geometry.hexes import disc
+from fmbook.geometry.layouts import HexLayout
 
 __all__ = ["blockers", "seen_from", "sees"]
 

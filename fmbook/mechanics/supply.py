@@ -7,8 +7,8 @@ Every place of a chain is open, its two ends included: a unit whose own place is
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import TypeAlias
 
-from fmbook.ground.seats import Marked, Seats
-from fmbook.mechanics.waves import flooded, waves
+from fmbook.core.bitsets import BitIndex, PlaceSet
+from fmbook.geometry.floodfill import flooded, waves
 
 __all__ = ["chain", "cut_by", "traced", "tracer"]
 
@@ -42,20 +42,20 @@ def traced(
     return frozenset(done - blocked)
 
 
-def tracer(neighbours: Neighbours, seats: Seats) -> Callable[..., Set[int]]:
+def tracer(neighbours: Neighbours, bit_index: BitIndex) -> Callable[..., Set[int]]:
     """Return ``traced`` over open borders, many places at once, for whoever asks again and again."""
     leads = [[(1, there) for there in near] for near in neighbours]
     enters = [[(1, here) for here, near in enumerate(neighbours) if there in near] for there in range(len(leads))]
-    ways, bits = waves(seats, leads, enters), Marked(seats, 0).bits_of
+    ways, bits = waves(bit_index, leads, enters), PlaceSet(bit_index, 0).bits_of
 
-    def over(sources: Set[int], blocked: Set[int] = NOTHING, steps: int | None = None) -> Marked:
-        free, left = seats.every & ~bits(blocked), steps
+    def over(sources: Set[int], blocked: Set[int] = NOTHING, steps: int | None = None) -> PlaceSet:
+        free, left = bit_index.every & ~bits(blocked), steps
         rim = found = bits(sources) & free
         while rim and left != 0:
-            rim = flooded(ways, [rim, 0], seats.every, seats.every)[1] & free & ~found
+            rim = flooded(ways, [rim, 0], bit_index.every, bit_index.every)[1] & free & ~found
             found |= rim
             left = None if left is None else left - 1
-        return Marked(seats, found)
+        return PlaceSet(bit_index, found)
 
     return over
 

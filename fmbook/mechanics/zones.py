@@ -2,9 +2,9 @@
 
 from collections.abc import Set
 
-from fmbook.ground.seats import Marked
-from fmbook.kept import per_side, per_state
-from fmbook.state import State
+from fmbook.core.bitsets import PlaceSet
+from fmbook.core.cache import per_side, per_state
+from fmbook.core.state import State
 
 __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 
@@ -12,13 +12,13 @@ __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zon
 @per_state
 def zone(state: State, side: int) -> Set[int]:
     """Return the hexes in the zones of a side's units, as the rulebook settles it."""
-    settled = state.kit.book.settled.get("zone")
+    settled = state.setup.book.settled.get("zone")
     return settled.function(state, side) if settled else frozenset()
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:
     """Give the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
-    return state.kit.book.settled["closed to chains"].function(state, side)  # type: ignore[no-any-return]
+    return state.setup.book.settled["closed to chains"].function(state, side)  # type: ignore[no-any-return]
 
 
 def entangled(state: State, side: int) -> Set[int]:
@@ -31,7 +31,7 @@ def shared_places(state: State) -> Set[int]:
     """Give the places that both sides hold."""
     first, second = state.held(0), state.held(1)
     shared = first.bits & second.bits
-    return Marked(first.seats, shared) if shared else frozenset()
+    return PlaceSet(first.bit_index, shared) if shared else frozenset()
 
 
 @per_side

@@ -7,13 +7,13 @@ the same game again. Register one by name to use the name in ``fm.play_out`` and
 from collections.abc import Callable
 from random import Random
 
-from fmbook import hints
-from fmbook.errors import NoSuchName
+from fmbook.core.errors import NoSuchName
+from fmbook.core.orders import Order
 from fmbook.opponents.advice import advise
 from fmbook.opponents.at_random import at_random
 from fmbook.opponents.greedy import greedy
-from fmbook.orders import Order
-from fmbook.positions import Position
+from fmbook.play import hints
+from fmbook.play.positions import Position
 
 __all__ = ["OPPONENTS", "Opponent", "opponent"]
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
+from fmbook.core.orders import Order, sentence
 from fmbook.opponents.greedy import best_idea
-from fmbook.orders import Order, sentence
-from fmbook.positions import Position
+from fmbook.play.positions import Position
 
 __all__ = ["advise", "suggest"]
 

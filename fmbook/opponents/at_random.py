@@ -2,9 +2,9 @@
 
 from random import Random
 
-from fmbook.judging import legal, movers
-from fmbook.orders import EndPhase, Order
-from fmbook.positions import Position
+from fmbook.core.orders import EndPhase, Order
+from fmbook.engine.legality import legal, movers
+from fmbook.play.positions import Position
 
 __all__ = ["at_random"]
 

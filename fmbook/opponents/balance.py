@@ -13,14 +13,14 @@ from typing import Literal
 
 import msgspec
 
-from fmbook import data
-from fmbook.events import Eliminated, StepLost
-from fmbook.game import Game, new_game
+from fmbook.components.scenarios import Provenance, load_scenario
+from fmbook.core import data
+from fmbook.core.events import Eliminated, StepLost
+from fmbook.core.state import DEAD
 from fmbook.opponents import opponent
-from fmbook.scenarios import Provenance, load_scenario
-from fmbook.state import DEAD
+from fmbook.play.game import Game, new_game
 
-__all__ = ["Balance", "Figures", "Watch", "balance", "measured", "written"]
+__all__ = ["Balance", "BalanceFigures", "Watch", "balance", "measured", "written"]
 
 
 class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +31,7 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, str]
 
 
-class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HistoricalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How it ended in fact, and how we know."""
 
     says: str
@@ -39,7 +39,7 @@ class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BalanceFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What was counted in so many games of a scenario."""
 
     scenario: str
@@ -65,8 +65,8 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     date: str
     remark: str
     watch: Watch
-    history: History
-    measured: tuple[Figures, ...] = ()
+    history: HistoricalResult
+    measured: tuple[BalanceFigures, ...] = ()
 
 
 class Count(msgspec.Struct):
@@ -91,30 +91,32 @@ def balance(system: str) -> Balance:
 def values_of(system: str, scenario: str) -> str:
     """Digest the values that a scenario is played with: units, posts, tracks, markers, aims and ground."""
     game = new_game(system, scenario)
-    kit = game.kit
-    units = [(unit.id, unit.attack, unit.defence, unit.allowance, game.unit(unit.id).place) for unit in kit.units]
-    track = [(number, sorted(box.numbers.items())) for number, box in sorted(kit.data["track"].items())]
-    given = sorted(load_scenario(system, scenario).facts.items()), kit.data["pools"]
+    setup = game.setup
+    units = [(unit.id, unit.attack, unit.defence, unit.allowance, game.unit(unit.id).place) for unit in setup.units]
+    track = [(number, sorted(box.numbers.items())) for number, box in sorted(setup.data["track"].items())]
+    given = sorted(load_scenario(system, scenario).facts.items()), setup.data["pools"]
     ground = [sorted(words) for words in game.board.features]
-    markers, aims = [(marker.name, marker.value) for marker in kit.markers], kit.data["goal"].get("hexes")
-    said = (units, bytes(game.state.steps), track, given, markers, kit.turns, aims, ground)
+    markers, aims = [(marker.name, marker.value) for marker in setup.markers], setup.data["goal"].get("hexes")
+    said = (units, bytes(game.state.steps), track, given, markers, setup.turns, aims, ground)
     return blake2b(repr(said).encode(), digest_size=6).hexdigest()
 
 
-def measured(system: str, scenario: str, names: tuple[str, str], seeds: Iterable[int], processes: int = 1) -> Figures:
+def measured(
+    system: str, scenario: str, names: tuple[str, str], seeds: Iterable[int], processes: int = 1
+) -> BalanceFigures:
     """Play a game for each seed, and count."""
     play = partial(_one, system, scenario, names, balance(system).watch)
     with ProcessPoolExecutor(processes) as executor:
         return counted(system, scenario, names, list(executor.map(play, seeds)))
 
 
-def counted(system: str, scenario: str, names: tuple[str, str], counts: list[Count]) -> Figures:
+def counted(system: str, scenario: str, names: tuple[str, str], counts: list[Count]) -> BalanceFigures:
     """Put together what was counted in several games."""
     steps, turns = Counter[str](), sorted({turn for each in counts for turn in each.held})
     for side, number in _steps(system, scenario):
         steps[side] += number
     causes = sorted({key for each in counts for key in each.lost})
-    return Figures(
+    return BalanceFigures(
         scenario=scenario,
         values=values_of(system, scenario),
         games=len(counts),
@@ -141,7 +143,7 @@ def _mean(numbers: Iterable[int]) -> float:
 
 def _steps(system: str, scenario: str) -> list[tuple[str, int]]:
     game = new_game(system, scenario)
-    return [(game.sides[unit.side], game.state.steps[unit.number]) for unit in game.kit.units]
+    return [(game.sides[unit.side], game.state.steps[unit.number]) for unit in game.setup.units]
 
 
 def _tally(turns: Iterable[int | None]) -> dict[str, int]:
@@ -170,7 +172,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
                     if loser == game.sides[phase.side]
                     else "enemy attacks"
                 )
-                number = game.kit.unit_numbers[event.unit]
+                number = game.setup.unit_numbers[event.unit]
                 steps = event.count if isinstance(event, StepLost) else min(left[number], 1)
                 left[number] -= steps
                 count.lost[loser, cause] += steps
@@ -186,12 +188,12 @@ def _ended(game: Game, count: Count) -> Count:
     assert game.outcome is not None
     count.winner, count.how = game.outcome.winner or "nobody", game.outcome.text.split(":")[0].rstrip(".")
     count.turn, count.orders = game.turn, len(game.orders)
-    gone = (unit for unit in game.kit.units if game.state.where[unit.number] == DEAD)
+    gone = (unit for unit in game.setup.units if game.state.where[unit.number] == DEAD)
     count.gone = Counter(game.sides[unit.side] for unit in gone)
     return count
 
 
-def written(figures: Figures) -> str:
+def written(figures: BalanceFigures) -> str:
     """Write figures as a table of TOML."""
     return "\n".join(
         ["[[measured]]", *(f"{name} = {_value(value)}" for name, value in msgspec.to_builtins(figures).items())]

@@ -10,13 +10,13 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
-from fmbook.judging import legal, legal_of, question
+from fmbook.core.orders import Attack, Bombard, Join, Move, Order, Support
+from fmbook.core.state import State
+from fmbook.engine.legality import legal, legal_of, question
 from fmbook.mechanics.combat import in_battle
-from fmbook.opponents.fights import best_team, given, outlook, supported
-from fmbook.opponents.worth import balance, points, stand, step
-from fmbook.orders import Attack, Bombard, Join, Move, Order, Support
-from fmbook.positions import Position
-from fmbook.state import State
+from fmbook.opponents.attack_values import best_team, given, outlook, supported
+from fmbook.opponents.evaluation import balance, points, stand, step
+from fmbook.play.positions import Position
 
 __all__ = ["Idea", "best_idea", "greedy"]
 
@@ -61,7 +61,7 @@ def _about(state: State, kind: type[Order], chance: Random) -> list[Idea]:
 
 def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]:
     """Give the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
-    merit = state.kit.book.settled.get("merit")
+    merit = state.setup.book.settled.get("merit")
     said = [(order, merit.function(state, order) if merit else None) for order in orders]
     ideas = [_merit(state, order, worth) for order, worth in said if worth not in (None, {})]
     return ideas, [order for order, worth in said if worth is None]
@@ -70,7 +70,7 @@ def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]
 def _merit(state: State, order: Order, worth: float | Mapping[int, float]) -> Idea:
     """A book says a worth, or what share of a step it costs each enemy on average."""
     if isinstance(worth, Mapping):
-        hurt = sum(share * step(state, state.kit.units[unit]) for unit, share in worth.items())
+        hurt = sum(share * step(state, state.setup.units[unit]) for unit, share in worth.items())
         return Idea(hurt, order, "no other costs the enemy more")
     return Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER)
 
@@ -96,8 +96,8 @@ def _stands(state: State, orders: list[Order]) -> Ideas:
     for order in orders:
         of_unit.setdefault(order.names[0], {})[state.board.at(order.names[1])] = order
     for name, to in of_unit.items():
-        here = state.where[state.kit.unit_numbers[name]]
-        worth = stand(state, state.kit.unit(name), [*to, here] if here >= 0 else [*to])
+        here = state.where[state.setup.unit_numbers[name]]
+        worth = stand(state, state.setup.unit(name), [*to, here] if here >= 0 else [*to])
         best = max(to, key=worth.__getitem__)
         rise = worth[best] - worth[here] if here >= 0 else worth[best] + _gained(state, to[best])
         yield Idea(rise, to[best], f"of all places in reach, {name} serves your goal or the next attack best there")

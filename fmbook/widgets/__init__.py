@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
 
-from fmbook.errors import FmbookError
+from fmbook.core.errors import FmbookError
 
 __all__ = ["NEEDED", "NotInstalled", "check_libraries"]
 

@@ -7,23 +7,23 @@ from typing import Any
 from ipywidgets import HTML, Text, VBox
 
 from fmbook.lessons.decisions import Moment
+from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.essays import headed, pressed
-from fmbook.widgets.guard import guarded
-from fmbook.widgets.pieces import Pieces
-from fmbook.widgets.shell import Shell
-from fmbook.widgets.shown import Shown
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["DecisionBox"]
 
 INVITATION = "Write a reason, then choose. What was chosen in fact is told afterwards."
 
 
-class DecisionBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class DecisionBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One decision. What was chosen in fact stays hidden until the reader has chosen."""
 
     def __init__(self, moment: Moment) -> None:
         self.moment, pieces = moment, Pieces()
-        self._shell = Shell(label=moment.title, says=moment.written or INVITATION)
+        self._shell = PageShell(label=moment.title, says=moment.written or INVITATION)
         self.reason = Text(
             description="Your reason", layout={"width": "100%", "margin": "0"}, style={"description_width": "initial"}
         )

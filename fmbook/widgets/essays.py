@@ -7,22 +7,22 @@ from typing import Any
 from ipywidgets import HTML, Textarea, VBox
 
 from fmbook.lessons.essays import Question
-from fmbook.widgets.guard import guarded
-from fmbook.widgets.pieces import Pieces
-from fmbook.widgets.shell import Shell
-from fmbook.widgets.shown import Shown
+from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["EssayBox", "headed", "pressed"]
 
 INVITATION = "Write two or three sentences, and name a card or a rule."
 
 
-class EssayBox(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class EssayBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The question, the text, and what is looked for. What is kept stays with the question, not with the box."""
 
     def __init__(self, question: Question) -> None:
         self.question, pieces = question, Pieces()
-        self._shell = Shell(label=question.title, says="" if question.written else INVITATION)
+        self._shell = PageShell(label=question.title, says="" if question.written else INVITATION)
         self.text = Textarea(
             value=question.written, description="Your answer", placeholder=INVITATION, rows=5,
             layout={"width": "100%", "margin": "0"}, style={"description_width": "initial"},

@@ -4,23 +4,23 @@ from typing import Any
 
 from ipywidgets import HTML, VBox
 
-from fmbook.lessons.shown import Page
-from fmbook.widgets.guard import guarded
-from fmbook.widgets.pieces import Pieces
-from fmbook.widgets.shell import Shell
-from fmbook.widgets.shown import Shown
+from fmbook.lessons.refreshed import Page
+from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["LookBack"]
 
 INVITATION = "Press the button when you have gone on with the game."
 
 
-class LookBack(Shown, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class LookBack(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A comparison or a debrief: its button reads the game again, so that no cell has to be run for it."""
 
     def __init__(self, page: Page) -> None:
         self.page, pieces = page, Pieces()
-        self._shell = Shell(label=page.label, says=INVITATION)
+        self._shell = PageShell(label=page.label, says=INVITATION)
         self._again = pieces.button(page.label, "Read the game as it stands now")
         self._again.on_click(lambda _: self._on_again())
         self._words: HTML = pieces.words("fmbook-page", value=self._told())

@@ -7,7 +7,7 @@ rests on colour alone; every kind of ground has a mark of its own as well.
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from fmbook.widgets.shapes import Ink, Lettering
+from fmbook.widgets.drawing.shapes import Ink, Lettering
 
 # --- sizes, in CSS pixels ---------------------------------------------------------
 

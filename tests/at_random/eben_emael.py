@@ -1,8 +1,8 @@
 """What must hold in every game of Eben-Emael."""
 
-from fmbook.game import Game
-from fmbook.rulebooks.eben_emael.fort import BELGIAN, GERMAN, held, inside, is_weapon, manned, men_at, shut
-from fmbook.state import DEAD, OFF_MAP, State
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, is_weapon, manned, men_at, shut
+from fmbook.core.state import DEAD, OFF_MAP, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, keep_busy
 
 GARRISON = 658
@@ -26,12 +26,12 @@ def men_are_counted(state: State) -> None:
     assert state.facts["below"] + up + lost[BELGIAN] == GARRISON
     germans = sum(
         state.steps[unit.number]
-        for unit in state.kit.units
+        for unit in state.setup.units
         if unit.side == GERMAN and (unit.group == "gliders" or state.where[unit.number] != OFF_MAP)
     )
-    extra = 7 if any(u.group == "glider_12" and state.where[u.number] != OFF_MAP for u in state.kit.units) else 0
+    extra = 7 if any(u.group == "glider_12" and state.where[u.number] != OFF_MAP for u in state.setup.units) else 0
     assert germans + lost[GERMAN] == 85 + extra
-    for unit in state.kit.units:
+    for unit in state.setup.units:
         assert (state.steps[unit.number] == 0) == (state.where[unit.number] == DEAD)
 
 
@@ -42,11 +42,11 @@ def nobody_is_crowded(state: State) -> None:
 
 def works_keep_their_rules(state: State) -> None:
     assert not manned(state) & shut(state)
-    assert all(state.kit.units[unit].side == BELGIAN for unit in inside(state))
-    assert all(unit.side == BELGIAN for unit in state.kit.units if is_weapon(unit))
+    assert all(state.setup.units[unit].side == BELGIAN for unit in inside(state))
+    assert all(unit.side == BELGIAN for unit in state.setup.units if is_weapon(unit))
     assert all(state.where[unit] in state.board.having("bunker") for unit in inside(state))
     if state.battle:
-        assert all(state.kit.units[unit].side == state.battle.side for unit in state.battle.attackers)
+        assert all(state.setup.units[unit].side == state.battle.side for unit in state.battle.attackers)
 
 
 def counters_lie_in_one_place(state: State) -> None:
@@ -62,7 +62,7 @@ def nothing_comes_back(before: State, now: State) -> None:
     tracks = zip(before.facts.get("lost", (0, 0)), now.facts.get("lost", (0, 0)), strict=True)
     assert all(earlier <= later for earlier, later in tracks)
     assert set(now.facts.get("pool", ())) <= set(before.facts.get("pool", now.facts.get("pool", ())))
-    for unit in now.kit.units:
+    for unit in now.setup.units:
         if before.where[unit.number] == DEAD:
             assert now.where[unit.number] == DEAD
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from random import Random
 
 import fmbook as fm
-from fmbook.game import Game
-from fmbook.rulebooks.europa_41.owners import is_ground, owned
-from fmbook.rulebooks.europa_41.tasks import due, right_answer
-from fmbook.rulebooks.europa_41.waters import chart_of, is_ship, lies_on
-from fmbook.scenarios import scenario_names
-from fmbook.state import DEAD, State
+from fmbook.books.europa_41.ownership import is_ground, owned
+from fmbook.books.europa_41.tasks import due, right_answer
+from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
+from fmbook.components.scenarios import scenario_names
+from fmbook.core.state import DEAD, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Field, Wild, keep_busy
-from tests.europa_positions import board
+from tests.tools.europa_positions import board
 
 KINDS = ("initial", "movement", "combat", "exploitation")
 
@@ -37,7 +37,7 @@ def nobody_drowns(state: State) -> None:
 
 def ships_lie_on_water(state: State) -> None:
     chart = chart_of(state)
-    for unit in state.kit.units:
+    for unit in state.setup.units:
         place = state.where[unit.number]
         if is_ship(unit) and place >= 0:
             assert lies_on(state, unit) in chart.of_hex[place]
@@ -45,7 +45,7 @@ def ships_lie_on_water(state: State) -> None:
 
 
 def nobody_rises_from_the_dead(before: State, now: State) -> None:
-    for unit in now.kit.units:
+    for unit in now.setup.units:
         if before.where[unit.number] == DEAD:
             assert now.where[unit.number] == DEAD
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from random import Random
 
 import fmbook as fm
-from fmbook.game import Game
-from fmbook.orders import Move
-from fmbook.positions import Position
-from fmbook.scenarios import scenario_names
-from fmbook.state import State
-from tests.random_play import how_many, play_on
+from fmbook.components.scenarios import scenario_names
+from fmbook.core.orders import Move
+from fmbook.core.state import State
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from tests.tools.random_play import how_many, play_on
 
 BOUND = 4000
 """No random game may take more orders than this; the longest takes some 1,300."""

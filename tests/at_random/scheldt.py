@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-from fmbook.events import Advanced, Moved, Retreated
-from fmbook.game import Game
-from fmbook.mechanics.marching import track, way
-from fmbook.state import DEAD, State
+from fmbook.core.events import Advanced, Moved, Retreated
+from fmbook.core.state import DEAD, State
+from fmbook.mechanics.movement import track, way
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, seek_a_fight
-from tests.test_invariants import nobody_is_crowded
+from tests.play.test_invariants import nobody_is_crowded
 
 
 def keeps(before: State | None, game: Game) -> None:
@@ -39,7 +39,7 @@ def enemies_share_beaches_alone(state: State) -> None:
 
 
 def nobody_is_in_the_sea(state: State) -> None:
-    board, units = state.board, state.kit.units
+    board, units = state.board, state.setup.units
     assert not (state.forces[0].places | state.forces[1].places) & board.having("sea")
     for number, place in enumerate(state.where):
         if place in board.having("flooded"):
@@ -50,10 +50,10 @@ def nobody_is_in_the_sea(state: State) -> None:
 
 def special_markers_are_counted(state: State) -> None:
     """Of each special marker there are never more than the scenario has, spent ones included."""
-    support = state.kit.data["form"].support
+    support = state.setup.data["form"].support
     fired = len(state.facts.get("naval targets", ()))
     for special in support.special if support else ():
-        number = state.kit.marker_numbers[special.name]
+        number = state.setup.marker_numbers[special.name]
         at_hand = sum(hand.count(number) for hand in state.hands)
         assert at_hand <= special.count - (fired if special.kind == "naval" else 0)
     assert fired == len(set(state.facts.get("naval targets", ()))) <= 2
@@ -61,12 +61,12 @@ def special_markers_are_counted(state: State) -> None:
 
 def nobody_crosses_what_he_may_not(before: State, game: Game) -> None:
     """No German passes the Leopold Canal, and nobody an all-sea side but by the ferry of 13.0."""
-    board, kit = game.board, game.kit
+    board, setup = game.board, game.setup
     for entry in game.steps[-1].entries:
         event = entry.event
         if not isinstance(event, Moved | Advanced | Retreated):
             continue
-        unit = kit.unit(event.unit)
+        unit = setup.unit(event.unit)
         start = before.where[unit.number]
         if start < 0:
             continue
@@ -86,7 +86,7 @@ def passed(before: State, event: Moved | Advanced | Retreated, unit: int, start:
         return [start, board.at(event.to)] if board.at(event.to) in board.neighbours[start] else []
     if isinstance(event, Retreated):
         return [start, *map(board.at, event.way)]
-    counter, to, via = before.kit.units[unit], board.at(event.to), tuple(map(board.at, event.via))
+    counter, to, via = before.setup.units[unit], board.at(event.to), tuple(map(board.at, event.via))
     if via:
         found = way(before, counter, to, via)
         return list(found[1]) if found else []
@@ -95,7 +95,7 @@ def passed(before: State, event: Moved | Advanced | Retreated, unit: int, start:
 
 def the_pocket_is_frozen(before: State, now: State) -> None:
     if now.turn <= 3:
-        for unit in now.kit.units:
+        for unit in now.setup.units:
             if "pocket" in unit.traits:
                 assert now.where[unit.number] == before.where[unit.number]
                 assert now.steps[unit.number] == 2

@@ -1,10 +1,10 @@
 """What must hold in every game of Veritable."""
 
-from fmbook.game import Game
-from fmbook.rulebooks.veritable.ground import fits
-from fmbook.state import DEAD, State
+from fmbook.books.veritable.ground import fits
+from fmbook.core.state import DEAD, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild
-from tests.test_invariants import enemies_keep_apart, markers_are_kept
+from tests.play.test_invariants import enemies_keep_apart, markers_are_kept
 
 OPTIONS = ("amphibious", "fortress-cleve", "fuhrer", "eighth-turn")
 
@@ -30,7 +30,7 @@ def the_dead_stay_dead(game: Game) -> None:
 
 def outposts_stay(game: Game) -> None:
     start = game.at(0).state
-    for unit in game.kit.units:
+    for unit in game.setup.units:
         if "outpost" in unit.traits and start.where[unit.number] >= 0:
             assert game.state.where[unit.number] in (start.where[unit.number], DEAD)
 

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from fmbook.events import Advanced, Moved, Retreated
-from fmbook.game import Game
-from fmbook.state import DEAD, OFF_MAP, State
+from fmbook.core.events import Advanced, Moved, Retreated
+from fmbook.core.state import DEAD, OFF_MAP, State
+from fmbook.play.game import Game
 from tests.at_random.playing import Wild, seek_a_fight
-from tests.test_invariants import enemies_keep_apart, markers_are_kept, nobody_is_crowded
+from tests.play.test_invariants import enemies_keep_apart, markers_are_kept, nobody_is_crowded
 
 
 def keeps(before: State | None, game: Game) -> None:
@@ -44,11 +44,11 @@ def guns_and_aircraft_are_counted(game: Game) -> None:
 
 def divisions_fight_alone(game: Game) -> None:
     if game.state.battle:
-        assert len({game.kit.units[unit].group for unit in game.state.battle.attackers}) <= 1
+        assert len({game.setup.units[unit].group for unit in game.state.battle.attackers}) <= 1
 
 
 def nights_are_still(game: Game, turn: int) -> None:
-    if game.kit.data["track"][turn].night:
+    if game.setup.data["track"][turn].night:
         events = (entry.event for entry in game.steps[-1].entries)
         assert not [event for event in events if isinstance(event, Moved | Advanced | Retreated)]
 

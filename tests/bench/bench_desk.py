@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 import fmbook as fm  # noqa: E402
-from fmbook.commands.chromium import find_chromium  # noqa: E402
-from fmbook.widgets.counters import stack_spots  # noqa: E402
-from fmbook.widgets.sheets import Frame  # noqa: E402
-from tests.lab_server import FLAGS, Server  # noqa: E402
-from tests.renderer_memory import IS_TOLD, megabytes  # noqa: E402
+from fmbook.cli.chromium import find_chromium  # noqa: E402
+from fmbook.widgets.board.counters import stack_spots  # noqa: E402
+from fmbook.widgets.board.sheets import Frame  # noqa: E402
+from tests.tools.lab_server import FLAGS, Server  # noqa: E402
+from tests.tools.renderer_memory import IS_TOLD, megabytes  # noqa: E402
 
 GAMES = {"vimy": "hill_145", "scheldt": "breskens", "veritable": "first_days", "eben_emael": "first_minutes"}
 MEASURED = ("vimy", "eben_emael")  # a large board of hexes and one of sectors
@@ -37,7 +37,7 @@ MEASURED = ("vimy", "eben_emael")  # a large board of hexes and one of sectors
 BARS = {(1, "paced"): 50, (1, "quick"): 75, (2, "paced"): 75, (2, "quick"): 100}
 FIRST_DRAW, WITH_IMPORT, MESSAGES, BYTES = 350, 1000, 6, 10_000
 
-IMPORT = "import time; begun = time.time()\nimport fmbook as fm\nimport fmbook.widgets.desk\n"
+IMPORT = "import time; begun = time.time()\nimport fmbook as fm\nimport fmbook.widgets.desk.desk\n"
 GAME = "game = fm.new_game('{game}', '{scenario}')\nprint('BEGUN', begun)\ngame"
 AT_ONCE = (IMPORT + GAME,)
 APART = (IMPORT, "begun = time.time()\n" + GAME)  # in a kernel that has drawn nothing yet

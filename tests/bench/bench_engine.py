@@ -26,17 +26,17 @@ import chess
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import fmbook as fm
-from fmbook import running
-from fmbook.dice import Chance
-from fmbook.game import Game
-from fmbook.judging import allows, legal, movers, reasons_against
-from fmbook.kit import Kit
-from fmbook.mechanics import marching
-from fmbook.orders import EndPhase, Order, order
-from fmbook.positions import Position
-from fmbook.running import Entry
-from fmbook.state import State
-from tests.bench.exercise import LARGE, exercise_kit
+from fmbook.components.setup import Setup
+from fmbook.core.dice import Chance
+from fmbook.core.orders import EndPhase, Order, order
+from fmbook.core.state import State
+from fmbook.engine import resolution
+from fmbook.engine.legality import allows, legal, movers, reasons_against
+from fmbook.engine.resolution import DiaryEntry
+from fmbook.mechanics import movement
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from tests.bench.exercise import LARGE, exercise_setup
 
 SECONDS = float(os.environ.get("FMBOOK_BENCH", "1.0"))
 ROUNDS = 3
@@ -95,20 +95,20 @@ def flat(state: State, lot: Random) -> tuple[Order, int]:
 Player = Callable[[State, Random], tuple[Order, int]]
 
 
-def play_bare(kit: Kit, draw: Player, seconds: float, *, most: int = sys.maxsize) -> Pace:
+def play_bare(setup: Setup, draw: Player, seconds: float, *, most: int = sys.maxsize) -> Pace:
     """Play game after game on bare states, each kept in a history with its log."""
     steps = listed = seed = 0
     spent = 0.0
     while spent < seconds and steps < most:
         seed += 1
-        lot, state = Random(seed), Game(kit, seed).state
-        history: list[tuple[State, Order, list[Entry]]] = []
+        lot, state = Random(seed), Game(setup, seed).state
+        history: list[tuple[State, Order, list[DiaryEntry]]] = []
         begun = process_time()
         while not state.outcome and len(history) < most:
             chosen, more = draw(state, lot)
-            log: list[Entry] = []
+            log: list[DiaryEntry] = []
             chance = Chance(seed, state.thrown)
-            state = running.perform(state, chosen, chance, log)
+            state = resolution.perform(state, chosen, chance, log)
             history.append((state, chosen, log))
             listed += more
         spent += process_time() - begun
@@ -116,13 +116,13 @@ def play_bare(kit: Kit, draw: Player, seconds: float, *, most: int = sys.maxsize
     return Pace(steps, listed, spent)
 
 
-def play_by_do(kit: Kit, draw: Player, seconds: float) -> Pace:
+def play_by_do(setup: Setup, draw: Player, seconds: float) -> Pace:
     """Play game after game through Game.do, which judges every order again."""
     steps = listed = seed = 0
     spent = 0.0
     while spent < seconds:
         seed += 1
-        lot, game = Random(seed), Game(kit, seed)
+        lot, game = Random(seed), Game(setup, seed)
         begun = process_time()
         while not game.outcome:
             chosen, more = draw(game.state, lot)
@@ -157,15 +157,15 @@ def between(paces: list[Pace]) -> Pace:
 # --- single questions ----------------------------------------------------------------------------
 
 
-def positions(kit: Kit, wanted: int) -> Iterator[State]:
+def positions(setup: Setup, wanted: int) -> Iterator[State]:
     """Sample states from random games, tables dropped as in history."""
     found = seed = 0
     while found < wanted:
         seed += 1
-        lot, state = Random(seed), Game(kit, seed).state
+        lot, state = Random(seed), Game(setup, seed).state
         while not state.outcome and found < wanted:
             chosen, _ = by_unit(state, lot)
-            state = running.perform(state, chosen, Chance(seed, state.thrown), [])
+            state = resolution.perform(state, chosen, Chance(seed, state.thrown), [])
             if not state.outcome and lot.random() < 0.2:
                 found += 1
                 yield state
@@ -175,9 +175,9 @@ def forgotten(state: State) -> State:
     """Give a state without tables, as for a position that is opened anew; only the costs of steps are kept."""
     for force in state.forces:
         force.memo = {}
-    if "mover" in state.kit.book.settled:
-        for kind in {marching.mover(state, unit) for unit in state.kit.units}:
-            state.kit.ways(kind).open_ground.clear()
+    if "mover" in state.setup.book.settled:
+        for kind in {movement.mover(state, unit) for unit in state.setup.units}:
+            state.setup.ways(kind).open_ground.clear()
     return state.but()  # another state, of which nothing has been worked out
 
 
@@ -187,17 +187,17 @@ def milliseconds(act: Callable[[], Any]) -> float:
     return 1000 * (process_time() - begun)
 
 
-def cold_lists(kit: Kit) -> list[float]:
-    states = map(forgotten, positions(kit, 150))
+def cold_lists(setup: Setup) -> list[float]:
+    states = map(forgotten, positions(setup, 150))
     return [milliseconds(lambda state=state: legal(state)) for state in states]  # type: ignore[misc]
 
 
-def answers(kit: Kit) -> tuple[list[float], list[float]]:
+def answers(setup: Setup) -> tuple[list[float], list[float]]:
     """Time ``can`` of legal and of refused orders, most of them marches, near and far."""
     lot = Random(3)
     allowed: list[float] = []
     refused: list[float] = []
-    for state in positions(kit, 100):
+    for state in positions(setup, 100):
         for asked in sampled(state, lot):
             into = allowed if allows(state, asked) else refused
             into.append(milliseconds(lambda state=state, asked=asked: reasons_against(state, asked)))  # type: ignore[misc]
@@ -205,17 +205,17 @@ def answers(kit: Kit) -> tuple[list[float], list[float]]:
 
 
 def sampled(state: State, lot: Random) -> list[Order]:
-    kit = state.kit
+    setup = state.setup
     listed = legal(state)
-    units, places = [unit.id for unit in kit.units if unit.side == state.side], kit.board.places
+    units, places = [unit.id for unit in setup.units if unit.side == state.side], setup.board.places
     marches: list[Order] = [fm.Move(lot.choice(units), lot.choice(places)) for _ in range(10)]
     return [*lot.sample(listed, min(5, len(listed))), *marches, fm.Attack(lot.choice(places))]
 
 
-def previews(kit: Kit) -> list[float]:
+def previews(setup: Setup) -> list[float]:
     """Time a whole ``battle(…).odds()``: declared, joined, supported, added up, thrown in fractions."""
     found = []
-    for state in positions(kit, 400):
+    for state in positions(setup, 400):
         targets = [given for given in legal(state) if isinstance(given, fm.Attack)]
         if targets:
             here, to = Position(state), targets[0].target
@@ -224,9 +224,9 @@ def previews(kit: Kit) -> list[float]:
     return found
 
 
-def history_bytes(kit: Kit) -> float:
+def history_bytes(setup: Setup) -> float:
     """Weigh the history of one game, per order."""
-    game, lot = Game(kit, 1), Random(1)
+    game, lot = Game(setup, 1), Random(1)
     gc.collect()
     tracemalloc.start()
     while not game.outcome:
@@ -250,11 +250,11 @@ def import_seconds() -> float:
 
 def replay_seconds(wanted: int = 5000) -> float:
     """Give the orders of a long exercise again, from their notation."""
-    kit = exercise_kit(LARGE._replace(turns=60), 1)
-    first, lot = Game(kit, 1), Random(1)
+    setup = exercise_setup(LARGE._replace(turns=60), 1)
+    first, lot = Game(setup, 1), Random(1)
     while not first.outcome and len(first.orders) < wanted:
         first.do(by_unit(first.state, lot)[0])
-    written, again = list(map(str, first.orders)), Game(kit, 1)
+    written, again = list(map(str, first.orders)), Game(setup, 1)
     begun = process_time()
     for line in written:
         again.do(order(line))
@@ -293,10 +293,10 @@ class Stopwatch:
 PARTS = (
     (sys.modules[__name__], "movers", "movers"),
     (sys.modules[__name__], "legal", "filter"),
-    (marching, "limits", "limits of a march"),
-    (marching, "march_field", "field"),
-    (running, "run", "apply and log"),
-    (running, "settle_down", "settle"),
+    (movement, "limits", "limits of a march"),
+    (movement, "march_field", "field"),
+    (resolution, "run", "apply and log"),
+    (resolution, "settle_down", "settle"),
 )
 
 
@@ -312,11 +312,11 @@ def stopped() -> Iterator[Stopwatch]:
             setattr(where, name, act)
 
 
-def parts_of_an_order(kit: Kit) -> dict[str, float]:
+def parts_of_an_order(setup: Setup) -> dict[str, float]:
     """Microseconds per order by part, scaled to what an order takes without a stopwatch."""
-    plain = play_bare(kit, by_unit, SECONDS / 2)
+    plain = play_bare(setup, by_unit, SECONDS / 2)
     with stopped() as watch:
-        play_bare(kit, by_unit, SECONDS)
+        play_bare(setup, by_unit, SECONDS)
     whole = sum(watch.parts.values())
     scale = 1e6 / plain.steps_a_second / whole
     return {part: seconds * scale for part, seconds in sorted(watch.parts.items(), key=lambda item: -item[1])}
@@ -325,29 +325,29 @@ def parts_of_an_order(kit: Kit) -> dict[str, float]:
 # --- the report ----------------------------------------------------------------------------------
 
 
-def fields() -> dict[str, Kit]:
+def fields() -> dict[str, Setup]:
     """Every scenario that can be played, and the exercise."""
-    found = {"exercise": exercise_kit(LARGE, 1)}
+    found = {"exercise": exercise_setup(LARGE, 1)}
     for system in fm.systems():
-        found |= {f"{system} {name}": fm.new_game(system, name).kit for name in fm.scenarios(system)}
+        found |= {f"{system} {name}": fm.new_game(system, name).setup for name in fm.scenarios(system)}
     return found
 
 
-WAYS: dict[str, Callable[[Kit], Pace]] = {
-    "by unit": lambda kit: play_bare(kit, by_unit, SECONDS),
-    "flat": lambda kit: play_bare(kit, flat, SECONDS),
-    "do": lambda kit: play_by_do(kit, by_unit, SECONDS),
+WAYS: dict[str, Callable[[Setup], Pace]] = {
+    "by unit": lambda setup: play_bare(setup, by_unit, SECONDS),
+    "flat": lambda setup: play_bare(setup, flat, SECONDS),
+    "do": lambda setup: play_by_do(setup, by_unit, SECONDS),
 }
 
 
-def rounds(kits: dict[str, Kit]) -> tuple[Pace, dict[str, dict[str, Pace]]]:
+def rounds(setups: dict[str, Setup]) -> tuple[Pace, dict[str, dict[str, Pace]]]:
     chess_paces: list[Pace] = []
-    paces: dict[str, dict[str, list[Pace]]] = {name: defaultdict(list) for name in kits}
+    paces: dict[str, dict[str, list[Pace]]] = {name: defaultdict(list) for name in setups}
     for _ in range(ROUNDS):
         chess_paces.append(play_chess(SECONDS))
-        for name, kit in kits.items():
+        for name, setup in setups.items():
             for way, play in WAYS.items():
-                paces[name][way].append(play(kit))
+                paces[name][way].append(play(setup))
     return between(chess_paces), {name: {w: between(p) for w, p in ways.items()} for name, ways in paces.items()}
 
 
@@ -359,8 +359,8 @@ def bar(value: float, limit: float, *, least: bool = False) -> str:
     return "ok" if (value >= limit) == least or value == limit else f"BAR {limit:g}"
 
 
-def report_pace(kits: dict[str, Kit]) -> None:
-    board, paces = rounds(kits)
+def report_pace(setups: dict[str, Setup]) -> None:
+    board, paces = rounds(setups)
     print(f"python-chess {chess.__version__}: {board.steps_a_second:,.0f} steps/s, "
           f"{board.listed_a_second:,.0f} listed/s\n")  # fmt: skip
     print(f"{'':24}{'by unit':>18}{'through do':>18}{'flat':>18}{'flat, listed':>20}{'orders, µs, µs for 10×':>26}")
@@ -381,11 +381,16 @@ def report_pace(kits: dict[str, Kit]) -> None:
         )
 
 
-def report_single(kits: dict[str, Kit]) -> None:
+def report_single(setups: dict[str, Setup]) -> None:
     print(f"\n{'ms':24}{'cold legal':>16}{'can, legal':>16}{'can, refused':>22}{'odds':>14}{'kB/order':>10}")
     print(f"{'':24}{'median  max':>16}{'median  p99':>16}{'median   p99   max':>22}{'median  max':>14}")
-    for name, kit in kits.items():
-        cold, (yes, no), odds, weight = cold_lists(kit), answers(kit), previews(kit) or [0.0], history_bytes(kit)
+    for name, setup in setups.items():
+        cold, (yes, no), odds, weight = (
+            cold_lists(setup),
+            answers(setup),
+            previews(setup) or [0.0],
+            history_bytes(setup),
+        )
         marks = [bar(max(cold), 5), bar(percentile(yes + no, 0.5), 1), bar(percentile(yes + no, 0.99), 3),
                  bar(max(odds), 5), bar(weight, 6000)]  # fmt: skip
         print(
@@ -395,10 +400,10 @@ def report_single(kits: dict[str, Kit]) -> None:
         )
 
 
-def report_parts(kits: dict[str, Kit]) -> None:
+def report_parts(setups: dict[str, Setup]) -> None:
     print("\nmicroseconds per order by unit, by part")
-    for name, kit in kits.items():
-        parts = parts_of_an_order(kit)
+    for name, setup in setups.items():
+        parts = parts_of_an_order(setup)
         told = ", ".join(f"{part} {spent:.1f}" for part, spent in parts.items())
         print(f"  {name:22}{sum(parts.values()):6.1f}: {told}")
 
@@ -407,10 +412,10 @@ def main() -> None:
     """Print everything."""
     print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores, {platform.system()}; "
           f"rounds of {SECONDS:g} s, median of {ROUNDS}")  # fmt: skip
-    kits = fields()
-    report_pace(kits)
-    report_single(kits)
-    report_parts(kits)
+    setups = fields()
+    report_pace(setups)
+    report_single(setups)
+    report_parts(setups)
     loading = replay_seconds()
     print(f"\n5,000 orders given again from their notation: {loading:.2f} s  {bar(loading, 1)}")
     importing = import_seconds()

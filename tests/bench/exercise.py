@@ -9,15 +9,15 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from fmbook.game import Game
-from fmbook.ground.boards import Board
-from fmbook.ground.sketches import sketch
-from fmbook.kit import Kit
-from fmbook.rulebook import Rulebook
-from fmbook.rulebooks.drill import DRILL
-from fmbook.scenarios import Scenario, SketchForm, SupportForm, UnitForm, kit_of
+from fmbook.books.drill import DRILL
+from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
+from fmbook.components.setup import Setup
+from fmbook.engine.rulebook import Rulebook
+from fmbook.geometry.boards import Board
+from fmbook.geometry.sketches import sketch
+from fmbook.play.game import Game
 
-__all__ = ["LARGE", "SMALL", "Plan", "exercise", "exercise_kit"]
+__all__ = ["LARGE", "SMALL", "Plan", "exercise", "exercise_setup"]
 
 CELL = 8  # characters of the drawing for each hex
 SIDES = ("Blue", "Red")
@@ -45,10 +45,12 @@ SMALL = Plan(width=9, height=8, units=5, turns=3, roads=3, rivers=1, cliffs=0.05
 
 def exercise(plan: Plan = LARGE, seed: int = 1, book: Rulebook = DRILL) -> Game:
     """Begin an exercise; one seed for the ground and for the dice."""
-    return Game(exercise_kit(plan, seed, book), seed)
+    return Game(exercise_setup(plan, seed, book), seed)
 
 
-def exercise_kit(plan: Plan = LARGE, seed: int = 1, book: Rulebook = DRILL, house_rules: tuple[Any, ...] = ()) -> Kit:
+def exercise_setup(
+    plan: Plan = LARGE, seed: int = 1, book: Rulebook = DRILL, house_rules: tuple[Any, ...] = ()
+) -> Setup:
     """Draw an exercise by lot; the same seed draws the same one."""
     lot = Random(seed)
     text = _drawn(plan, lot)
@@ -64,7 +66,7 @@ def exercise_kit(plan: Plan = LARGE, seed: int = 1, book: Rulebook = DRILL, hous
         support=SupportForm(pools=(pools[0], pools[1]), allotments=((plan.markers,), (plan.markers,))),
         goal={"kind": "hold", "side": "Blue", "hexes": [lot.choice(_solid(board))], "text": "Blue holds the town."},
     )
-    return kit_of(form, "drill", f"exercise-{seed}", book, house_rules=house_rules)
+    return setup_of(form, "drill", f"exercise-{seed}", book, house_rules=house_rules)
 
 
 def _drawn(plan: Plan, lot: Random) -> str:

@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 
-from fmbook.commands.chromium import find_chromium
-from fmbook.ground.boardfile import load_board
-from fmbook.widgets.sheets import Frame
-from tests.lab_server import FLAGS, Server
+from fmbook.cli.chromium import find_chromium
+from fmbook.geometry.boardfile import load_board
+from fmbook.widgets.board.sheets import Frame
+from tests.tools.lab_server import FLAGS, Server
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"

@@ -57,7 +57,7 @@ def test_a_reload_paints_again_without_running_anything(lab):
     assert "Eastbrook" in board.wait_for_status("0406")
 
 
-COUNTS = """from fmbook.widgets.hexmap import HexMap
+COUNTS = """from fmbook.widgets.board.hexmap import HexMap
 drawn, draw = [], HexMap._draw
 HexMap._draw = lambda board: (drawn.append(board), draw(board))"""
 

@@ -69,7 +69,7 @@ def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewh
 
 def words(lab: Any, name: str) -> str:
     """The board in words, as the kernel of this page has it."""
-    asked = f"from fmbook.words import board_in_words as w; print(w({name}))"
+    asked = f"from fmbook.text import board_in_words as w; print(w({name}))"
     script = """async code => {
         const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
         const asked = kernel.requestExecute({code}); let text = '';

@@ -363,14 +363,14 @@ def test_two_hundred_payloads_make_no_element(lab):
     """Through typed lines, codes and every text of a scenario: what would be markup is read as text."""
     lab.write(
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-        "from tests.payloads import PAYLOADS\nfrom tests.widgets.test_escaping import hostile_game\n"
+        "from tests.tools.payloads import PAYLOADS\nfrom tests.widgets.test_escaping import hostile_game\n"
         "import fmbook as fm\ngame = hostile_game('plain'); desk = fm.desk(game); desk"
     )
     lab.run_all()
     lab.page.locator(".fmbook-desk canvas").wait_for()
     before = lab.page.evaluate(COUNT)
     lab.python(
-        "import fmbook.widgets.panels as panels\n"
+        "import fmbook.widgets.desk.panels as panels\n"
         "text = ' '.join(PAYLOADS)\n"
         "desk.parts.answer.value = ''.join(panels.told(each, each) for each in PAYLOADS)\n"
         "desk.say(text); desk.show()\n"

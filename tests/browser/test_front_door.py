@@ -21,8 +21,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from steps import links
 
-from fmbook.ground.boardfile import load_board
-from fmbook.widgets.sheets import Frame
+from fmbook.geometry.boardfile import load_board
+from fmbook.widgets.board.sheets import Frame
 from tests.browser.conftest import NOTEBOOK_7S_OWN
 
 ROOT = Path(__file__).parents[2]
@@ -377,13 +377,14 @@ def test_a_box_is_run_again_without_its_code(lab):
     lab.page.get_by_text("orders: 1").wait_for()
 
 
-def test_a_python_that_was_started_anew_is_noticed(lab):
+@pytest.mark.parametrize("pressed", ["canvas", ".fmbook-orders button", "button:text-is('Hint')"])
+def test_a_python_that_was_started_anew_is_noticed(lab, pressed):
     lab.write(GAME, set_up=True)
     lab.desk()
     lab.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel(); null")
     lab.allowed = ("Cannot send",)  # ipywidgets' own parts say so of a kernel that has ended under them
     line(lab, "Python was started anew")
-    lab.page.locator(".fmbook-desk canvas").click()
+    lab.page.locator(f".fmbook-desk {pressed}").first.click()
     lab.page.locator(".fmbook-fault", has_text="This board no longer answers").wait_for()
     press(lab, "Set the page up again")
     lab.page.locator(LINE, has_text=re.compile("^$")).wait_for(state="attached")

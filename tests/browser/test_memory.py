@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.renderer_memory import IS_TOLD, megabytes
+from tests.tools.renderer_memory import IS_TOLD, megabytes
 
 ONLY_LINUX = pytest.mark.skipif(not IS_TOLD, reason="Only Linux tells the proportional set size of a process.")
 ONE_DESK = "import fmbook as fm\ngame = fm.new_game('vimy', 'hill_145')\ngame"
@@ -114,11 +114,13 @@ def test_a_press_on_a_map_at_rest_counts(lab):
     spot = desk.spot("0302")
     lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 4000 }}")
     wait_until_at_rest(lab, 0)
-    lab.python("import time; time.sleep(1)", wait=False)  # the kernel hears of the press before the map is drawn
+    busy = "import os, time\nfrom fmbook.widgets.page.guard import TURN\n"
+    lab.python(f"{busy}with TURN:\n    while not os.path.exists('go'): time.sleep(0.05)", wait=False)
     lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
     box = desk.canvas.bounding_box()
     lab.page.mouse.click(box["x"] + spot["x"], box["y"] + spot["y"])
     assert looks(lab) == "picture"
+    (lab.folder / "go").touch()  # until now no page was heard: the press comes before the map is drawn
     desk.wait_for_panel("hexes are open")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.lessons.exercises import Exercise, exercises_of
-from fmbook.lessons.forms import lesson_names
+from fmbook.lessons.lessonfile import lesson_names
 
 FOCUS = "() => { const e = document.activeElement; return e.matches('.jp-Cell') ? 'CELL' : e.tagName }"
 INSIDE = "() => Boolean(document.activeElement.closest('.fmbook-exercise'))"
@@ -87,9 +87,17 @@ class Hands:
 
 
 @each_chapter
-def test_a_chapter_is_finished_by_keys_alone(lab, chapter):
-    hands, left = Hands(lab), asked(chapter)
+def test_a_chapter_is_finished_by_keys_alone_and_by_typed_lines_alone(lab, chapter):
     lab.open(chapter)
+    finish_by_keys(lab, chapter)
+    lab.unfold()
+    finish_by_typed_lines(lab, chapter)
+    for other in lab.page.locator(".fmbook-theatre, .fmbook-head").all():
+        assert nameless(other) == []
+
+
+def finish_by_keys(lab: Any, chapter: str) -> None:
+    hands, left = Hands(lab), asked(chapter)
     cells = lab.page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.length")
     for _ in range(cells - 1):
         source = hands.run_cell()
@@ -100,6 +108,18 @@ def test_a_chapter_is_finished_by_keys_alone(lab, chapter):
             hands.back_to_cell()
             hands.press("ArrowDown")
     assert list(left) == []
+
+
+def finish_by_typed_lines(lab: Any, chapter: str) -> None:
+    for exercise in exercises_of(chapter):
+        box = found(lab, exercise)
+        line = box.get_by_role("textbox", name="Your answer")
+        for said in (exercise.task.wrong[0], exercise.right[0]):
+            line.fill(said)
+            line.press("Enter")
+            verdict = "✓ Right" if said in exercise.right else "✗ Not right"
+            box.locator(".fmbook-status", has_text=re.compile(f"^{verdict}")).wait_for()
+        assert nameless(box) == []
 
 
 def test_a_question_about_hexes_is_answered_on_the_map_by_arrow_keys(lab):
@@ -119,24 +139,6 @@ def test_a_question_about_hexes_is_answered_on_the_map_by_arrow_keys(lab):
 
 
 # --- by typed lines -------------------------------------------------------------------------------------------
-
-
-@each_chapter
-def test_a_chapter_is_finished_by_typed_lines_alone(lab, chapter):
-    lab.open(chapter)
-    lab.unfold()
-    lab.run_all()
-    for exercise in exercises_of(chapter):
-        box = found(lab, exercise)
-        line = box.get_by_role("textbox", name="Your answer")
-        for said in (exercise.task.wrong[0], exercise.right[0]):
-            line.fill(said)
-            line.press("Enter")
-            verdict = "✓ Right" if said in exercise.right else "✗ Not right"
-            box.locator(".fmbook-status", has_text=re.compile(f"^{verdict}")).wait_for()
-        assert nameless(box) == []
-    for other in lab.page.locator(".fmbook-theatre, .fmbook-head").all():
-        assert nameless(other) == []
 
 
 def nameless(part: Any) -> list[str]:

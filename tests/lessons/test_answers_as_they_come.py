@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 import fmbook as fm
+from fmbook.components.scenarios import scenario_names
 from fmbook.lessons.exercises import exercises_of
-from fmbook.lessons.forms import lesson_names
-from fmbook.lessons.tasks import Unread, chance_of, number_of, shown_number
-from fmbook.scenarios import scenario_names
+from fmbook.lessons.lessonfile import lesson_names
+from fmbook.lessons.questions import Unread, chance_of, number_of, shown_number
 
 HOSTILE = (
     "", " ", "\x00", "<img src=x onerror=alert(1)>", "'; drop table", "__import__('os').system('x')",

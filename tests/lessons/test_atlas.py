@@ -8,13 +8,13 @@ import pytest
 from msgspec import structs
 
 import fmbook as fm
-from fmbook.data import data_root
-from fmbook.errors import DataError, NoSuchName
-from fmbook.lessons import atlases, times
-from fmbook.lessons.atlases import Atlas, Entry, load_atlas
-from fmbook.lessons.forms import lesson_form
-from fmbook.widgets import guard
-from fmbook.widgets.atlas import INVITATION, AtlasMap
+from fmbook.core.data import data_root
+from fmbook.core.errors import DataError, NoSuchName
+from fmbook.lessons import atlas, reading_time
+from fmbook.lessons.atlas import Atlas, AtlasEntry, load_atlas
+from fmbook.lessons.lessonfile import lesson_form
+from fmbook.widgets.maps.atlas import INVITATION, AtlasMap
+from fmbook.widgets.page import guard
 
 EUROPA = load_atlas("europa_41")
 GROUND = (data_root() / EUROPA.plan.ground).read_text(encoding="utf-8")
@@ -56,19 +56,19 @@ def test_known_places_lie_within_the_stated_error_and_the_words_tell_it(sheet):
 
 
 @laid_entries
-def test_the_sheet_is_the_one_that_the_board_is_numbered_by(entry: Entry):
+def test_the_sheet_is_the_one_that_the_board_is_numbered_by(entry: AtlasEntry):
     assert all(laid.name.startswith(f"{entry.sheet}:") for laid in EUROPA.hexes(entry))
 
 
 @laid_entries
-def test_every_hex_leads_to_the_ground_and_back(entry: Entry):
+def test_every_hex_leads_to_the_ground_and_back(entry: AtlasEntry):
     for laid in EUROPA.hexes(entry):
         assert laid.ring[0] == laid.ring[-1]
         assert EUROPA.hex_at(entry, *laid.middle) == laid.name
 
 
 @laid_entries
-def test_a_hex_is_sixteen_miles_from_side_to_side(entry: Entry):
+def test_a_hex_is_sixteen_miles_from_side_to_side(entry: AtlasEntry):
     board, fit = EUROPA.board(entry), EUROPA.fit(entry.sheet)
     a, b = (fit.on_ground(board.centre(place)) for place in board.links()[0])
     east, north = fit.from_metres(1000, 1000)
@@ -102,7 +102,7 @@ def test_the_four_examples_of_massive_flooding_fall_where_the_rule_needs_them():
 
 
 @each_entry
-def test_every_event_is_dated_and_says_who_tells_it(entry: Entry):
+def test_every_event_is_dated_and_says_who_tells_it(entry: AtlasEntry):
     for event in entry.event:
         assert re.search(r"\d{4}|today", event.when)
         assert event.says.endswith(".")
@@ -134,10 +134,10 @@ def test_a_page_that_a_chapter_shows_is_counted_as_read(tmp_path, monkeypatch):
     form = lesson_form("00_start_here")
     cell = {"cell_type": "code", "source": ['fm.page("europa_41:41.E.1")']}
     (tmp_path / "00_start_here.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    monkeypatch.setattr(times, "notebooks_root", lambda: tmp_path)
+    monkeypatch.setattr(reading_time, "notebooks_root", lambda: tmp_path)
     asked = sum(len(task.question.split()) for task in form.tasks.values())
     read = len(EUROPA.page("41.E.1").says.split())
-    assert times.time_alone("00_start_here", form).words == pytest.approx(asked + read, abs=12)
+    assert reading_time.time_alone("00_start_here", form).words == pytest.approx(asked + read, abs=12)
 
 
 def test_words_tell_all_that_the_map_shows():
@@ -162,13 +162,13 @@ def test_what_is_not_there_names_what_is():
 def test_a_slip_in_the_file_is_named(monkeypatch, change, complaint):
     first, *rest = EUROPA.plan.entry
     slipped = structs.replace(EUROPA.plan, entry=(structs.replace(first, **change), *rest))
-    monkeypatch.setattr(atlases, "load", lambda *_: slipped)
+    monkeypatch.setattr(atlas, "load", lambda *_: slipped)
     with pytest.raises(DataError, match=rf"entry\[0\].*{complaint}"):
         load_atlas.__wrapped__("europa_41")
 
 
 def test_a_part_of_the_map_without_an_entry_is_a_slip(monkeypatch):
-    monkeypatch.setattr(atlases, "load", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
+    monkeypatch.setattr(atlas, "load", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
     with pytest.raises(DataError, match="no entry lies in edges"):
         load_atlas.__wrapped__("europa_41")
 

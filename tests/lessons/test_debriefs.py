@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.errors import FmbookError
-from fmbook.game import Game
+from fmbook.core.errors import FmbookError
 from fmbook.lessons.debriefs import debrief
-from fmbook.lessons.histories import history
-from tests.positions import do, fight, position
+from fmbook.lessons.history import history
+from fmbook.play.game import Game
+from tests.tools.positions import do, fight, position
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"
 FIELD = """

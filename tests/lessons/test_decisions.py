@@ -5,13 +5,13 @@ import re
 import pytest
 
 import fmbook as fm
-from fmbook.data import data_root
-from fmbook.errors import DataError, FmbookError, NoSuchName
+from fmbook.core.data import data_root
+from fmbook.core.errors import DataError, FmbookError, NoSuchName
 from fmbook.lessons import notes
 from fmbook.lessons.exercises import moments_of
-from fmbook.lessons.forms import read_lesson
-from fmbook.widgets import guard
+from fmbook.lessons.lessonfile import read_lesson
 from fmbook.widgets.decisions import DecisionBox
+from fmbook.widgets.page import guard
 
 CHAPTERS = {"10": "scheldt", "20": "vimy", "30": "eben_emael", "40": "veritable"}
 each_moment = pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_moment_is_dated_sourced_and_lies_within_the_turns_of_its_game(moment)
     game = fm.new_game(CHAPTERS[moment.chapter[:2]])
     assert re.search(r"\d{4}", moment.decision.when)
     assert moment.decision.source
-    assert 1 <= moment.decision.turn <= game.kit.turns
+    assert 1 <= moment.decision.turn <= game.setup.turns
     assert 2 <= len(moment.options) <= 4
 
 

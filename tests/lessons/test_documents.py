@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.errors import DataError, NoSuchName
+from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.documents import Documents, Lives, papers, read_papers
-from fmbook.lessons.histories import history
-from fmbook.lessons.theatres import load_theatre
+from fmbook.lessons.history import history
+from fmbook.lessons.theatre import load_theatre
 
 GAMES = ("scheldt", "vimy", "eben_emael", "veritable")
 each_game = pytest.mark.parametrize("system", GAMES)

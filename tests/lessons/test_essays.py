@@ -3,12 +3,12 @@
 import pytest
 
 import fmbook as fm
-from fmbook.errors import FmbookError, NoSuchName
+from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.lessons import notes
 from fmbook.lessons.exercises import questions_of
-from fmbook.widgets import guard
 from fmbook.widgets.essays import EssayBox
-from fmbook.widgets.lessons import TicketBox
+from fmbook.widgets.exercises import TicketBox
+from fmbook.widgets.page import guard
 
 CHAPTERS = ("10", "20", "30", "40")
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.lessons.atlases import load_atlas
+from fmbook.lessons.atlas import load_atlas
 from fmbook.lessons.exercises import ask
 
 CHAPTER = json.loads((Path(__file__).parents[2] / "notebooks" / "50_europa_41.ipynb").read_text(encoding="utf-8"))
@@ -36,7 +36,7 @@ def test_a_section_has_page_rule_board_and_question(number):
     assert f'fm.new_game("europa_41", "{entry.id}")' in said or "\nkerch\n" in said
     (asked,) = re.findall(r'fm\.ask\("(50\.[a-o])"\)', said)
     assert asked == f"50.{chr(ord('a') + number)}"
-    assert ask(asked).game.kit.scenario == entry.id
+    assert ask(asked).game.setup.scenario == entry.id
 
 
 def test_sections_are_folded_so_that_the_page_stays_short():
@@ -50,7 +50,7 @@ def test_every_clause_of_the_rule_is_shown():
 @pytest.mark.parametrize("entry", EUROPA.plan.entry, ids=lambda entry: entry.id)
 def test_a_page_tells_the_tasks_of_its_board(entry):
     tasks = EUROPA.tasks(entry)
-    assert len(tasks) == fm.new_game("europa_41", entry.id).kit.turns
+    assert len(tasks) == fm.new_game("europa_41", entry.id).setup.turns
     assert 2 <= len(tasks) <= 3
     written = fm.page(f"europa_41:{entry.id}")._repr_markdown_()
     assert written.count("**Task ") == len(tasks)

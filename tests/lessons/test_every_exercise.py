@@ -6,14 +6,14 @@ import re
 import pytest
 
 import fmbook as fm
-from fmbook.errors import NoSuchName
-from fmbook.lessons import times
+from fmbook.books.cards import card
+from fmbook.core.errors import NoSuchName
+from fmbook.lessons import reading_time
 from fmbook.lessons.exercises import Exercise, exercises_of
-from fmbook.lessons.forms import lesson_form, lesson_names
-from fmbook.lessons.marches import Price
-from fmbook.lessons.tasks import number_of
-from fmbook.lessons.times import time_alone
-from fmbook.library import card
+from fmbook.lessons.lessonfile import lesson_form, lesson_names
+from fmbook.lessons.movement_exercises import Price
+from fmbook.lessons.questions import number_of
+from fmbook.lessons.reading_time import time_alone
 
 ALL = [exercise for name in lesson_names() for exercise in exercises_of(name)]
 each_exercise = pytest.mark.parametrize("exercise", ALL, ids=lambda exercise: exercise.id)
@@ -169,6 +169,6 @@ def test_more_text_takes_longer(tmp_path, monkeypatch):
     form = lesson_form("00_start_here")
     cell = {"cell_type": "markdown", "source": ["One two three, ", "don't count **signs**: four-five."]}
     (tmp_path / "00_start_here.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    monkeypatch.setattr(times, "notebooks_root", lambda: tmp_path)
+    monkeypatch.setattr(reading_time, "notebooks_root", lambda: tmp_path)
     asked = sum(len(task.question.split()) for task in form.tasks.values())
-    assert times.time_alone("00_start_here", form).words == pytest.approx(asked + 7, abs=3)
+    assert reading_time.time_alone("00_start_here", form).words == pytest.approx(asked + 7, abs=3)

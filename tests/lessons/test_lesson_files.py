@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from fmbook.data import data_root
-from fmbook.errors import DataError
+from fmbook.core.data import data_root
+from fmbook.core.errors import DataError
 from fmbook.lessons.exercises import ask, exercises_of
-from fmbook.lessons.forms import LessonForm, lesson_form, lesson_names, read_lesson
-from fmbook.lessons.times import time_alone
-from fmbook.widgets.lessons import question
+from fmbook.lessons.lessonfile import LessonForm, lesson_form, lesson_names, read_lesson
+from fmbook.lessons.reading_time import time_alone
+from fmbook.widgets.exercises import question
 
 GOOD = (data_root() / "lessons" / "00_start_here.toml").read_text(encoding="utf-8")
 

@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 
 import pytest
 
-from fmbook.game import Game
-from fmbook.lessons.fights import Chance, Differential, Likely, Strike, Throw
-from fmbook.lessons.forms import LessonForm, Minutes, Situation, begin
-from fmbook.lessons.marches import After, Distance, Halt, May, Price, Why
-from fmbook.lessons.tasks import Task
+from fmbook.lessons.combat_exercises import Chance, Differential, Likely, PossibleAttack, Throw
+from fmbook.lessons.lessonfile import LessonForm, Minutes, Situation, begin
+from fmbook.lessons.movement_exercises import After, Distance, Halt, May, Price, Why
+from fmbook.lessons.questions import Task
+from fmbook.play.game import Game
 
 T = TypeVar("T", bound=Task)
 PASS = """
@@ -87,7 +87,7 @@ def test_an_order_that_lets_another_be_given():
     assert "nothing to do" in after.reply(game, "move B1 a1").text
 
 
-FIGHT = Strike(target="b2", by=("B1", "B2"), support=("+2",), against=("+1",))
+FIGHT = PossibleAttack(target="b2", by=("B1", "B2"), support=("+2",), against=("+1",))
 UNITS = ("B1 5-4-5 b1", "B2 5-4-5 a2 depleted", "R1 3-4-5 b2")
 SUPPORT: dict[str, Any] = {"support": ((2, 3), (1,)), "begins": "Blue combat phase"}
 
@@ -111,14 +111,14 @@ def test_slips_of_a_sum(answer, slip):
 
 
 def test_a_result_from_another_line_of_the_table():
-    throw = asked(Throw, strike=Strike(target="b2", by=("B1", "B2")), shows=(1,))
+    throw = asked(Throw, strike=PossibleAttack(target="b2", by=("B1", "B2")), shows=(1,))
     game = stand(throw, *UNITS, **SUPPORT)
     assert throw.right(game) == ("D2",)
     assert "So it stands in the line" in throw.reply(game, "Ex").text
 
 
 def test_a_chance_turned_round():
-    chance = asked(Chance, strike=Strike(target="b2", by=("B1", "B2")), results=("D2", "D3", "De"))
+    chance = asked(Chance, strike=PossibleAttack(target="b2", by=("B1", "B2")), results=("D2", "D3", "De"))
     game = stand(chance, *UNITS, **SUPPORT)
     right = Fraction(chance.right(game)[0])
     assert "turn it round" in chance.reply(game, str(1 - right)).text

@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 import fmbook as fm
-from fmbook.data import data_root
-from fmbook.ground.boardfile import load_board
-from fmbook.lessons.histories import history
-from fmbook.lessons.theatres import load_theatre
-from fmbook.widgets.theatre import theatre as shown
+from fmbook.core.data import data_root
+from fmbook.geometry.boardfile import load_board
+from fmbook.lessons.history import history
+from fmbook.lessons.theatre import load_theatre
+from fmbook.widgets.maps.theatre import theatre as shown
 
 SCHELDT = load_theatre("scheldt")
 MEASURED = [place for place in SCHELDT.plan.place if place.measured]

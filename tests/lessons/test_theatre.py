@@ -10,14 +10,14 @@ import pytest
 from msgspec import structs
 
 import fmbook as fm
-from fmbook.data import data_root
-from fmbook.errors import NoSuchName
-from fmbook.ground.boardfile import load_board
-from fmbook.lessons.theatres import Theatre, load_theatre, theatres
-from fmbook.widgets import guard
-from fmbook.widgets.theatre import TheatreMap
-from fmbook.widgets.theatre import theatre as shown
-from tests import draw_theatre
+from fmbook.core.data import data_root
+from fmbook.core.errors import NoSuchName
+from fmbook.geometry.boardfile import load_board
+from fmbook.lessons.theatre import Theatre, load_theatre, theatres
+from fmbook.widgets.maps.theatre import TheatreMap
+from fmbook.widgets.maps.theatre import theatre as shown
+from fmbook.widgets.page import guard
+from tests.tools import draw_theatre
 
 VIMY = load_theatre("vimy")
 MEASURED = [place for place in VIMY.plan.place if place.measured]
@@ -89,7 +89,7 @@ def test_beyond_the_board_there_is_no_hex():
 
 
 def test_the_bundled_ground_is_what_the_board_gives():
-    assert draw_theatre.drawn(VIMY) == GROUND, "run python tests/draw_theatre.py"
+    assert draw_theatre.drawn(VIMY) == GROUND, "run python tests/tools/draw_theatre.py"
 
 
 def test_it_is_sound_geojson():

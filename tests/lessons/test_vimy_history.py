@@ -3,7 +3,7 @@
 import re
 
 import fmbook as fm
-from fmbook.lessons.histories import compare, history
+from fmbook.lessons.history import compare, history
 
 TOLD = history("vimy")
 
@@ -66,8 +66,8 @@ def test_a_place_falls_in_the_turn_in_which_canadians_first_stand_there():
 
 def test_steps_are_counted_in_their_turn_and_as_people():
     game = fm.play_out(fm.new_game("vimy", "hill_145"), {"Allied": "greedy", "German": "greedy"}, seed=1)
-    units = [game.unit(name) for name in game.kit.unit_numbers]
-    begun = {name: game.at(0).unit(name).steps for name in game.kit.unit_numbers}
+    units = [game.unit(name) for name in game.setup.unit_numbers]
+    begun = {name: game.at(0).unit(name).steps for name in game.setup.unit_numbers}
     lost = sum(begun[unit.id] - (0 if unit.place == "eliminated" else unit.steps) for unit in units)
     told = " ".join(row.here for row in compare(game).rows)
     counted = sum(int(steps) for steps in re.findall(r"(\d+) steps? \(some", told))

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.formatters import PlainTextFormatter
 
-from fmbook.data import data_root
+from fmbook.components.tables import Column, DifferentialTable, Table, load_tables
+from fmbook.core.data import data_root
 from fmbook.mechanics.odds import Chances, certain, mixed, table_chances, throw, throw_each
-from fmbook.mechanics.tables import Column, DifferentialTable, Table, load_tables
 
 SIXTH = Fraction(1, 6)
 ALL_TABLES = [

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fmbook.ground import Board, Grid
-from fmbook.ground.hexes import Point
+from fmbook.geometry import Board, Grid
+from fmbook.geometry.hexes import Point
 from fmbook.mechanics.sight import blockers, seen_from, sees
 
 NOTHING: frozenset[int] = frozenset()

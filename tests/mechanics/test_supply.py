@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fmbook.ground import Board, Grid
-from fmbook.ground.seats import Seats
+from fmbook.core.bitsets import BitIndex
+from fmbook.geometry import Board, Grid
 from fmbook.mechanics.supply import chain, cut_by, traced, tracer
 
 NOTHING: frozenset[int] = frozenset()
@@ -60,9 +60,9 @@ def test_traced_agrees_with_asking_until_nothing_changes(
 def test_many_places_traced_at_once_are_those_traced_one_by_one(
     sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]], steps: int | None, lines: bool
 ) -> None:
-    may, seats = unless(walls), BOARD.seats if lines else Seats(HEXES)
+    may, bit_index = unless(walls), BOARD.bit_index if lines else BitIndex(HEXES)
     near = [tuple(there for there in AROUND[here] if may(here, there)) for here in HEXES]
-    found = tracer(near, seats)(sources, blocked, steps=steps)
+    found = tracer(near, bit_index)(sources, blocked, steps=steps)
     assert set(found) == traced(near, sources, blocked, steps=steps)
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 import fmbook as fm
-from fmbook.orders import Attack
-from fmbook.widgets import seeing
-from fmbook.widgets.desk import Desk
-from fmbook.words import battle_in_words
-from tests.veritable_positions import FIELD, FIGHT, front
+from fmbook.core.orders import Attack
+from fmbook.text import battle_in_words
+from fmbook.widgets.desk import scene
+from fmbook.widgets.desk.desk import Desk
+from tests.tools.veritable_positions import FIELD, FIGHT, front
 
 
 def sighted(desk: Desk) -> tuple[str, ...]:
@@ -19,7 +19,7 @@ def at_combat(system: str, scenario: str, *lines: str) -> fm.Game:
     game = fm.new_game(system, scenario, seed=4)
     for line in lines:
         game.do(line)
-    while not game.state.kit.book.questions[game.state.phase.kind].offers.count(Attack) or not game.legal_of(Attack):
+    while not game.state.setup.book.questions[game.state.phase.kind].offers.count(Attack) or not game.legal_of(Attack):
         game.do(next(order for order in reversed(game.legal())))
     return game
 
@@ -53,7 +53,7 @@ def test_the_one_who_waits_sees_what_is_attacked():
 
 def beside(game: fm.Game, target: str) -> str:
     desk = Desk(game)
-    desk.choice = seeing.Choice(desk.choice.chooser, plan=target)
+    desk.choice = scene.Choice(desk.choice.chooser, plan=target)
     desk.show()
     return str(desk.parts.side.value)
 
@@ -95,6 +95,6 @@ def test_a_bombardment_is_explained_by_its_own_rule():
     game = fm.new_game("scheldt", "braakman", seed=9)
     for line in ("move 9/3 2540", "move 8/3 2739", "end-phase", "bombard 2940"):
         game.do(line)
-    shown = seeing.in_battle(game)
+    shown = scene.in_battle(game)
     assert "Results against the attacker do nothing." in shown
     assert MEANS not in shown

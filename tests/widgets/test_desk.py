@@ -16,19 +16,25 @@ from ipywidgets.widgets.widget_description import DescriptionWidget
 from PIL import Image, ImageDraw
 
 import fmbook as fm
-from fmbook.systems import SYSTEMS
-from fmbook.verdicts import Reason, Verdict
-from fmbook.widgets import ahead, asking, curves, entrances, guard, hexmap, keeping, overlays, panels, theme
-from fmbook.widgets.canvas import Sheet
-from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
-from fmbook.widgets.desk import A_GAME, Desk, desk, desk_of
-from fmbook.widgets.lettering import box_of
-from fmbook.widgets.shapes import Lines, Polygons, Shape, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.shell import Shell
-from tests.desks import end_phase, labels, look_at, press
-from tests.vimy_positions import FIELD, SHELL, ridge
+from fmbook.books.systems import SYSTEMS
+from fmbook.core.verdicts import Reason, Verdict
+from fmbook.widgets import theme
+from fmbook.widgets.board import hexmap, overlays
+from fmbook.widgets.board.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.desk import callbacks as entrances
+from fmbook.widgets.desk import panels, saving
+from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.desk.desk import A_GAME, Desk, desk, desk_of
+from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.canvas import Sheet
+from fmbook.widgets.drawing.shapes import Lines, Polygons, Shape, Texts
+from fmbook.widgets.drawing.text_size import box_of
+from fmbook.widgets.page import drawn_ahead, guard
+from fmbook.widgets.page import session as asking
+from fmbook.widgets.page.shell import PageShell
+from tests.tools.desks import end_phase, labels, look_at, press
+from tests.tools.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -339,7 +345,7 @@ def test_what_was_ordered_before_the_desk_opened_is_no_game_of_the_reader_yet(mo
     guided = fm.new_game("drill", "march")
     guided.do("move B1 0403")
     given: list[str] = []
-    monkeypatch.setattr(Shell, "shelve", lambda _, code: given.append(code))
+    monkeypatch.setattr(PageShell, "shelve", lambda _, code: given.append(code))
     on = desk(guided)
     assert given == []
     end_phase(on)
@@ -353,7 +359,7 @@ def test_orders_in_haste_are_given_to_the_browser_once(monkeypatch):
         for _ in range(3):
             on.game.do("end-phase")
         assert given == []
-        await asyncio.sleep(keeping.SOON + 0.1)
+        await asyncio.sleep(saving.SOON + 0.1)
         assert given == [on.game.code()]
         return given
 
@@ -444,9 +450,9 @@ def test_only_games_with_zones_of_control_offer_to_hatch_them():
 def asks(monkeypatch: Any) -> dict[str, str]:
     """Stands in for a kernel: who runs the cell or sends the message."""
     asking = {"who": ""}
-    monkeypatch.setattr(hexmap, "who_asks", lambda: asking["who"])
-    monkeypatch.setattr(ahead, "_under_way", {})
-    monkeypatch.setattr(ahead, "_sharp", {"": 1})
+    monkeypatch.setattr(hexmap, "current_session_id", lambda: asking["who"])
+    monkeypatch.setattr(drawn_ahead, "_under_way", {})
+    monkeypatch.setattr(drawn_ahead, "_sharp", {"": 1})
     return asking
 
 
@@ -510,8 +516,8 @@ def test_a_drawing_that_no_page_has_spoken_of_for_long_is_put_to_rest(layers, as
     asks["who"] = "this page"
     first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))
     first._repr_mimebundle_()
-    later = monotonic() + ahead.FORGOTTEN + 1
-    monkeypatch.setattr(ahead, "monotonic", lambda: later)
+    later = monotonic() + drawn_ahead.FORGOTTEN + 1
+    monkeypatch.setattr(drawn_ahead, "monotonic", lambda: later)
     second._repr_mimebundle_()
     assert (first.map.is_awake, second.map.is_awake) == (False, True)
 
@@ -551,7 +557,7 @@ class Kernel:
 )
 def test_a_page_is_known_by_its_connection(monkeypatch, shell, who):
     monkeypatch.setattr(asking, "get_ipython", lambda: shell)
-    assert asking.who_asks() == who
+    assert asking.current_session_id() == who
 
 
 def test_without_a_kernel_nothing_is_drawn_ahead(layers):

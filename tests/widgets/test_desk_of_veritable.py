@@ -3,12 +3,13 @@
 import pytest
 
 import fmbook as fm
-from fmbook.widgets import overlays, panels, seeing
-from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.counters import faces, size_on, stack_spots
-from fmbook.widgets.desk import Desk, desk
-from fmbook.widgets.sheets import Frame
-from tests.desks import labels
+from fmbook.widgets.board import overlays
+from fmbook.widgets.board.counters import faces, size_on, stack_spots
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.desk import panels, scene
+from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.desk.desk import Desk, desk
+from tests.tools.desks import labels
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -90,11 +91,11 @@ def test_what_a_mark_means_is_said_when_it_is_switched_on():
 def test_a_newcomer_is_told_where_the_reserve_comes_in_once_it_may():
     game = fm.new_game("veritable")
     for order in ("move-first", "end-phase", "end-phase", "move-first", "end-phase"):
-        assert "off the map" not in seeing.how_to_play(Chooser(game))
+        assert "off the map" not in scene.how_to_play(Chooser(game))
         game.do(order)
     game.do("roll", roll=6)
     game.do("move-first")
-    assert "Who waits off the map comes in by a hex that is lit up." in seeing.how_to_play(Chooser(game))
+    assert "Who waits off the map comes in by a hex that is lit up." in scene.how_to_play(Chooser(game))
 
 
 def test_a_kind_of_two_words_is_written_as_two():

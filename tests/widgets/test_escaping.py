@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 import fmbook as fm
-from fmbook.events import TurnBegan
-from fmbook.positions import Prompt
-from fmbook.rulebooks.drill import DRILL
-from fmbook.running import Entry
-from fmbook.scenarios import Scenario, SketchForm, UnitForm, kit_of
-from fmbook.verdicts import Reason, Verdict
-from fmbook.widgets import guard, panels
-from fmbook.widgets.desk import Desk, desk
-from fmbook.widgets.keeping import Earlier
-from fmbook.words import Section
-from tests.payloads import PAYLOADS
+from fmbook.books.drill import DRILL
+from fmbook.components.scenarios import Scenario, SketchForm, UnitForm, setup_of
+from fmbook.core.events import TurnBegan
+from fmbook.core.verdicts import Reason, Verdict
+from fmbook.engine.resolution import DiaryEntry
+from fmbook.play.positions import Prompt
+from fmbook.text import Section
+from fmbook.widgets.desk import panels
+from fmbook.widgets.desk.desk import Desk, desk
+from fmbook.widgets.desk.saving import Earlier
+from fmbook.widgets.page import guard, shell
+from tests.tools.payloads import PAYLOADS
 
 assert len(PAYLOADS) == 200
 
@@ -54,7 +55,7 @@ def _here(monkeypatch: Any, tmp_path: Any) -> None:
 
 def as_notice(text: str) -> str:
     """What a house rule's text, a board's label and an event's words look like in the story."""
-    return panels.story([Entry(text, TurnBegan(text))])  # type: ignore[arg-type]
+    return panels.story([DiaryEntry(text, TurnBegan(text))])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def hostile_game(payload: str) -> fm.Game:
         sketch=SketchForm(text="a1 a2 a3\n b1 b2 b3", title=payload, labels={"a1": payload}),
         goal={"kind": "hold", "side": "Blue", "hexes": ["a3"], "text": payload},
     )  # fmt: skip
-    return fm.Game(kit_of(form, "drill", "hostile", DRILL), 1)
+    return fm.Game(setup_of(form, "drill", "hostile", DRILL), 1)
 
 
 def shown(on: Desk) -> str:
@@ -134,6 +135,6 @@ def played_elements(payload: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def test_what_is_said_is_no_markup_in_the_live_region():
-    script = (Path(panels.__file__).with_name("shell.js")).read_text()
+    script = (Path(shell.__file__).with_name("shell.js")).read_text()
     assert "innerHTML" not in script.replace("never innerHTML", "")
     assert "insertAdjacentHTML" not in script

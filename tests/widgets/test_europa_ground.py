@@ -8,25 +8,26 @@ from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 
 import fmbook as fm
-from fmbook.ground.boards import Board
-from fmbook.positions import Position
-from fmbook.rulebooks.europa_41.floods import MASSIVE, PARTIAL, Deluge
-from fmbook.rulebooks.europa_41.waters import chart_of
-from fmbook.widgets import canvas as pen
-from fmbook.widgets import curves, theme
-from fmbook.widgets.counters import colour_of_side, counters, size_on, stack_spots
-from fmbook.widgets.deskmap import DeskMap, Scene
-from fmbook.widgets.ground import ground
-from fmbook.widgets.legend import legend
-from fmbook.widgets.lettering import Box, width_of
-from fmbook.widgets.names import printed
-from fmbook.widgets.shapes import Circles, Ink, Lines, Path, Picture, Point, Polygons, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.signs import signs, wet
-from fmbook.widgets.survey import Survey
-from fmbook.widgets.svg import to_svg
-from fmbook.widgets.symbols import symbols
-from tests.desks import look_at
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge
+from fmbook.books.europa_41.waters import chart_of
+from fmbook.geometry.boards import Board
+from fmbook.play.positions import Position
+from fmbook.widgets import theme
+from fmbook.widgets.board.counters import colour_of_side, counters, size_on, stack_spots
+from fmbook.widgets.board.deskmap import DeskMap, Scene
+from fmbook.widgets.board.hex import ground
+from fmbook.widgets.board.labels import printed
+from fmbook.widgets.board.legend import legend
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.signs import signs, wet
+from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.board.symbols import symbols
+from fmbook.widgets.drawing import canvas as pen
+from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Picture, Point, Polygons, Texts
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import Box, width_of
+from tests.tools.desks import look_at
 
 SCENARIOS = tuple(fm.scenarios("europa_41"))
 NAMED = ("save", "clip", "strokeLineSegments", "restore")
@@ -287,7 +288,7 @@ def test_a_ship_on_a_river_lies_between_its_banks():
     game = fm.new_game("europa_41", "41.D")
     banks = {game.board.at("22A:4113"), game.board.at("22A:4213")}
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if set(water.side or ()) == banks)
-    ship = game.state.kit.unit("NG1").number
+    ship = game.state.setup.unit("NG1").number
     position = after("41.D", lies=((ship, river),))
     frame = Frame.around(position.board)
     (spot,) = [spot for spot in stack_spots(position, frame) if spot.unit.id == "NG1"]
@@ -299,7 +300,7 @@ def test_two_ships_on_one_side_of_a_river_show_both_their_names():
     game = fm.new_game("europa_41", "41.D")
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
     ships = ("NG1", "NG2")
-    position = after("41.D", lies=tuple((game.state.kit.unit(ship).number, river) for ship in ships))
+    position = after("41.D", lies=tuple((game.state.setup.unit(ship).number, river) for ship in ships))
     frame = Frame.around(position.board)
     upper, lower = (spot for spot in stack_spots(position, frame) if spot.unit.id in ships)
     assert lower.at[1] - upper.at[1] > size_on(frame) / 8
@@ -314,7 +315,7 @@ def test_two_ships_on_one_side_of_a_river_show_both_their_names():
 def test_a_ship_that_leaves_the_river_leaves_no_trace_on_the_page(monkeypatch):
     game = fm.new_game("europa_41", "41.D")
     river = next(n for n, water in enumerate(chart_of(game.state).waters) if water.side)
-    moored = after("41.D", lies=((game.state.kit.unit("NG1").number, river),))
+    moored = after("41.D", lies=((game.state.setup.unit("NG1").number, river),))
     page = DeskMap(Scene(moored), print, print, print)
     look_at(page)
     wiped: list[int] = []

@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 import fmbook as fm
-from fmbook.ground.boards import Board
+from fmbook.core.orders import Order
+from fmbook.geometry.boards import Board
 from fmbook.opponents import opponent
-from fmbook.orders import Order
-from fmbook.positions import Position
-from fmbook.widgets import seeing
-from fmbook.widgets.choosing import Chooser, Meaning
-from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.hexmap import ARROWS
-from fmbook.widgets.seeing import Choice
-from tests.random_play import how_many
+from fmbook.play.positions import Position
+from fmbook.widgets.board.cursor import Cursor
+from fmbook.widgets.board.hexmap import ARROWS
+from fmbook.widgets.desk import scene as seeing
+from fmbook.widgets.desk.clicks import Chooser, Meaning
+from fmbook.widgets.desk.scene import Choice
+from tests.tools.random_play import how_many
 
 GAMES = how_many("FMBOOK_REACHED", 1)
 LONGEST = 400  # orders

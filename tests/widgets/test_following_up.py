@@ -6,10 +6,10 @@ import pytest
 
 import fmbook as fm
 from fmbook.opponents import opponent
-from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.desk import Desk, desk
-from tests.desks import labels, press
-from tests.vimy_positions import FIELD, FIGHT, ridge
+from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.desk.desk import Desk, desk
+from tests.tools.desks import labels, press
+from tests.tools.vimy_positions import FIELD, FIGHT, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 

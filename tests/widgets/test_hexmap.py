@@ -4,15 +4,15 @@ import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS, hold_canvas
 
 import fmbook as fm
-from fmbook.ground.boardfile import load_board
-from fmbook.widgets import guard
-from fmbook.widgets.canvas import Sheet, held
-from fmbook.widgets.counters import counters, size_on
-from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.hexmap import HexMap, chart
-from fmbook.widgets.shapes import Circles, Ink, Lettering, Lines, Polygons, Texts
-from fmbook.widgets.sheets import Frame
-from tests.desks import look_at
+from fmbook.geometry.boardfile import load_board
+from fmbook.widgets.board.counters import counters, size_on
+from fmbook.widgets.board.cursor import Cursor
+from fmbook.widgets.board.hexmap import HexMap, chart
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.drawing.canvas import Sheet, held
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Polygons, Texts
+from fmbook.widgets.page import guard
+from tests.tools.desks import look_at
 
 DRILL = load_board("drill/board.toml")
 BOX = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))

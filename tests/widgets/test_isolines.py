@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fmbook.widgets.curves import area, simplified, with_holes
-from fmbook.widgets.isolines import areas_above, lines_at, smooth_grid
+from fmbook.widgets.drawing.curves import area, simplified, with_holes
+from fmbook.widgets.drawing.isolines import areas_above, lines_at, smooth_grid
 
 HILL = np.array([[0.0, 0, 0, 0, 0], [0, 4, 4, 4, 0], [0, 4, 0, 4, 0], [0, 4, 4, 4, 0], [0, 0, 0, 0, 0]])
 SLOPE = np.tile(np.arange(5.0), (3, 1))

@@ -3,13 +3,13 @@
 import pytest
 
 import fmbook as fm
-from fmbook.positions import Position
-from fmbook.widgets import entrances
-from fmbook.widgets.desk import Desk, desk
-from fmbook.widgets.leaving import lost_by_leaving
-from fmbook.widgets.seeing import ALL_THE_SAME, NOT_YET
-from tests.desks import labels, press
-from tests.vimy_positions import FIELD, SHELL, ridge
+from fmbook.play.positions import Position
+from fmbook.widgets.desk import callbacks
+from fmbook.widgets.desk.desk import Desk, desk
+from fmbook.widgets.desk.leaving_phases import lost_by_leaving
+from fmbook.widgets.desk.scene import ALL_THE_SAME, NOT_YET
+from tests.tools.desks import labels, press
+from tests.tools.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -100,7 +100,7 @@ def test_the_same_press_that_comes_twice_confirms_nothing():
         {"what": "pressed", "label": "End phase", "asked": on.parts.actions.offered["asked"], "number": on.number},
         None,
     )
-    assert on.parts.shell.says == entrances.LATE
+    assert on.parts.shell.says == callbacks.LATE
     assert on.game.orders == ()
 
 
@@ -108,5 +108,5 @@ def test_a_press_that_came_too_quickly_is_answered_with_what_is_asked_now():
     on = shelling()
     press(on, "End phase")
     on._on_action(None, {"what": "hasty"}, None)
-    assert on.parts.shell.says.startswith(entrances.HASTY)
+    assert on.parts.shell.says.startswith(callbacks.HASTY)
     assert on.parts.shell.says.endswith("unspent. End the phase all the same?")

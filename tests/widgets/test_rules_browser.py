@@ -3,13 +3,13 @@
 import pytest
 
 import fmbook as fm
-from fmbook import catalogue
-from fmbook.catalogue import look_up
-from fmbook.library import Clause, RuleCard, Ruling
-from fmbook.widgets import guard
-from fmbook.widgets.rules import RulesBrowser
-from tests.payloads import PAYLOADS
-from tests.test_catalogue import Tags
+from fmbook.books.cards import Clause, RuleCard, Ruling
+from fmbook.library import search
+from fmbook.library.search import look_up
+from fmbook.widgets.page import guard
+from fmbook.widgets.rules_browser import RulesBrowser
+from tests.library.test_search import Tags
+from tests.tools.payloads import PAYLOADS
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_nothing_that_is_typed_or_read_becomes_markup(browser, payload, monkeypa
         id="vimy:17.2", title=payload, says=payload, status="optional", provenance="ruling",
         because=payload, clauses=(clause,), rulings=(ruling,),
     )  # fmt: skip
-    monkeypatch.setattr(catalogue, "everything", lambda: (catalogue._entry(card),))
+    monkeypatch.setattr(search, "everything", lambda: (search._entry(card),))
     browser._words.value = ""
     browser._system.value = "vimy"
     allowed = {"section", "h3", "h4", "p", "ul", "li", "em", "br", "strong"}

@@ -7,19 +7,20 @@ import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER
 
 import fmbook as fm
-from fmbook.errors import DataError
-from fmbook.ground.boardfile import load_board
-from fmbook.ground.boards import Board
-from fmbook.ground.hexes import Grid
-from fmbook.state import OFF_MAP
-from fmbook.widgets import curves, theme
-from fmbook.widgets.canvas import Sheet, draw
-from fmbook.widgets.ground import ground
-from fmbook.widgets.lettering import Box, box_of
-from fmbook.widgets.shapes import Lettering, Lines, Picture, Polygons, Shape, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.survey import Survey
-from fmbook.widgets.svg import to_svg
+from fmbook.core.errors import DataError
+from fmbook.core.state import OFF_MAP
+from fmbook.geometry.boardfile import load_board
+from fmbook.geometry.boards import Board
+from fmbook.geometry.hexes import Grid
+from fmbook.widgets import theme
+from fmbook.widgets.board.hex import ground
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.canvas import Sheet, draw
+from fmbook.widgets.drawing.shapes import Lettering, Lines, Picture, Polygons, Shape, Texts
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import Box, box_of
 
 SCHELDT = load_board("scheldt/board.toml")
 FRAME = Frame.around(SCHELDT)

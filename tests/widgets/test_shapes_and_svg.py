@@ -7,19 +7,19 @@ from xml.etree import ElementTree
 import pytest
 
 import fmbook as fm
-from fmbook.ground.boardfile import load_board
-from fmbook.ground.boards import Board
-from fmbook.ground.hexes import Grid
+from fmbook.geometry.boardfile import load_board
+from fmbook.geometry.boards import Board
+from fmbook.geometry.hexes import Grid
 from fmbook.widgets import theme
-from fmbook.widgets.areas import union
-from fmbook.widgets.counters import rings, stack_spots
-from fmbook.widgets.ground import ground
-from fmbook.widgets.ground.relief import DEEP
-from fmbook.widgets.lettering import box_of
-from fmbook.widgets.shapes import Circles, Ink, Lines, Picture, Point, Polygons, Shape, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.survey import Survey
-from fmbook.widgets.svg import to_svg
+from fmbook.widgets.board.areas import union
+from fmbook.widgets.board.counters import rings, stack_spots
+from fmbook.widgets.board.hex import ground
+from fmbook.widgets.board.hex.relief import DEEP
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import box_of
 
 DRILL = load_board("drill/board.toml")
 FRAME = Frame.around(DRILL)

@@ -1,12 +1,12 @@
 """What a newcomer sees beside the map: the task, who has won, what codes mean, what the unit in hand can do itself."""
 
 import fmbook as fm
-from fmbook.orders import order
-from fmbook.widgets import seeing
-from fmbook.widgets.choosing import Chooser
-from fmbook.widgets.desk import Desk
-from fmbook.widgets.shapes import Texts
-from tests.veritable_positions import FIELD, front
+from fmbook.core.orders import order
+from fmbook.widgets.desk import scene
+from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.drawing.shapes import Texts
+from tests.tools.veritable_positions import FIELD, front
 
 
 def side(desk: Desk) -> str:
@@ -54,7 +54,7 @@ def test_a_unit_in_hand_shows_what_it_can_do_itself_not_what_others_could_attack
     chooser = Chooser(game.at(-1), unit="G4")
     assert "S02" in chooser.targets
     assert set(chooser.aims) == {"S06", "S07", "S09", "S10"}
-    assert seeing.openings(chooser) == "It may blow: S06, S07, S09 or S10."
+    assert scene.openings(chooser) == "It may blow: S06, S07, S09 or S10."
 
 
 def test_all_that_happened_since_the_readers_last_order_is_told():
@@ -96,10 +96,10 @@ def test_what_is_played_for_bears_a_pennant_on_the_map():
 def test_where_nearly_all_can_be_aimed_at_the_places_are_lit_up_instead():
     game = fm.new_game("eben_emael", "historical")
     chooser = Chooser(game)
-    found = seeing.scene(game, seeing.Choice(chooser), acting=True)
+    found = scene.scene(game, scene.Choice(chooser), acting=True)
     assert not found.targets
     assert len(found.reach) == len(game.legal()) - 1  # all but the end of the phase
-    assert "Click a sector that is lit up to choose it" in seeing.how_to_play(chooser)
+    assert "Click a sector that is lit up to choose it" in scene.how_to_play(chooser)
 
 
 def test_a_desk_that_only_asks_offers_an_answer_and_explains_no_numbers():
@@ -163,4 +163,4 @@ def test_a_target_in_a_fort_is_told_by_what_is_seen_there():
     game = fm.new_game("eben_emael", "first_minutes", seed=4)
     while game.phase != "German attack":
         game.do("end-phase")
-    assert "Click a sector with a red, ticked rim" in seeing.how_to_play(Chooser(game.at(-1)))
+    assert "Click a sector with a red, ticked rim" in scene.how_to_play(Chooser(game.at(-1)))

@@ -7,22 +7,23 @@ from math import dist
 import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER, commands_to_buffer
 
-from fmbook.errors import DataError
-from fmbook.ground.boardfile import load_board
-from fmbook.ground.boards import Board
-from fmbook.ground.hexes import Grid
-from fmbook.widgets import curves, theme
-from fmbook.widgets.canvas import Sheet
-from fmbook.widgets.ground import ground
-from fmbook.widgets.ground.relief import heights_of
-from fmbook.widgets.ground.torn import behind
-from fmbook.widgets.lettering import box_of
-from fmbook.widgets.looks import looks
-from fmbook.widgets.names import kind_of, printed
-from fmbook.widgets.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.survey import Survey
-from fmbook.widgets.svg import to_svg
+from fmbook.core.errors import DataError
+from fmbook.geometry.boardfile import load_board
+from fmbook.geometry.boards import Board
+from fmbook.geometry.hexes import Grid
+from fmbook.widgets import theme
+from fmbook.widgets.board.boardstyle import looks
+from fmbook.widgets.board.hex import ground
+from fmbook.widgets.board.hex.craters import behind
+from fmbook.widgets.board.hex.relief import heights_of
+from fmbook.widgets.board.labels import kind_of, printed
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.canvas import Sheet
+from fmbook.widgets.drawing.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import box_of
 
 VIMY = load_board("vimy/board.toml")
 DRILL = load_board("drill/board.toml")

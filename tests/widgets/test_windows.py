@@ -4,17 +4,17 @@ import re
 
 import pytest
 
-from fmbook.ground.boardfile import load_board
+from fmbook.geometry.boardfile import load_board
 from fmbook.lessons.exercises import Exercise, ask, exercises_of
-from fmbook.lessons.forms import lesson_names
+from fmbook.lessons.lessonfile import lesson_names
 from fmbook.widgets import theme
-from fmbook.widgets.counters import stack_spots
-from fmbook.widgets.cursor import Cursor
-from fmbook.widgets.lessons import ExerciseBox
-from fmbook.widgets.lettering import box_of
-from fmbook.widgets.shapes import Picture, Point, Polygons, Texts
-from fmbook.widgets.sheets import Frame
-from fmbook.widgets.windows import window
+from fmbook.widgets.board.counters import stack_spots
+from fmbook.widgets.board.cursor import Cursor
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.windows import window
+from fmbook.widgets.drawing.shapes import Picture, Point, Polygons, Texts
+from fmbook.widgets.drawing.text_size import box_of
+from fmbook.widgets.exercises import ExerciseBox
 
 VIMY = load_board("vimy/board.toml")
 CRATERS = VIMY.within(VIMY.at("2835"), 2)

@@ -11,8 +11,8 @@ import pytest
 
 import fmbook as fm
 from fmbook import widgets
-from fmbook.widgets.desk import Desk, desk, desk_of
-from fmbook.widgets.guard import LOG
+from fmbook.widgets.desk.desk import Desk, desk, desk_of
+from fmbook.widgets.page.guard import LOG
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 

@@ -1,0 +1,189 @@
+"""Section 1 and what every other section asks of the fort: who stands where, what is manned, what is sealed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from fmbook.core.cache import per_board, per_side
+from fmbook.core.state import State, Unit
+from fmbook.engine.rulebook import settles
+
+__all__ = [
+    "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "comes_for_one_fight", "entered_by", "flames", "held",
+    "inside", "is_weapon", "manned", "men", "men_at", "men_by_place", "near", "on_foot", "shut", "soldiers_at",
+    "the_set", "weapons_at",
+]  # fmt: skip
+
+GERMAN: Final = 0
+BELGIAN: Final = 1
+NOTHING: Final[frozenset[int]] = frozenset()
+WEAPONS: Final = frozenset({"machine gun", "anti-tank gun", "gun", "mortar"})
+
+
+def is_weapon(unit: Unit) -> bool:
+    """Tell whether a counter is a weapon, which holds no ground by itself."""
+    return unit.kind in WEAPONS
+
+
+@settles("eben_emael:1.0", "factors", clauses=("E-1.0-r1",))
+def a_man_is_a_point(state: State, unit: Unit) -> tuple[int, int]:
+    """A unit attacks and defends with one strength point for each of its men; a weapon does neither by itself."""
+    points = 0 if is_weapon(unit) else state.steps[unit.number]
+    return points, points
+
+
+# --- who stands where -----------------------------------------------------------------------------
+
+
+@per_board
+def all_who(state: State, test: Callable[[Unit], bool]) -> frozenset[int]:
+    """Return all counters of which something is true that play does not change."""
+    return frozenset(unit.number for unit in state.setup.units if test(unit))
+
+
+def comes_for_one_fight(unit: Unit) -> bool:
+    """Tell whether a counter leaves the map again after one counterattack."""
+    return "one_fight" in unit.traits
+
+
+@per_side
+def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
+    at = state.forces[side].at
+    if side != BELGIAN:
+        return at
+    weapons = all_who(state, is_weapon)
+    stacks = ((place, tuple([unit for unit in stack if unit not in weapons])) for place, stack in at.items())
+    return {place: stack for place, stack in stacks if stack}
+
+
+@per_side
+def on_foot(state: State, side: int) -> frozenset[int]:
+    """Return the soldiers of a side that are on the map."""
+    return state.on_map(side) - all_who(state, is_weapon)
+
+
+@per_side
+def held(state: State, side: int) -> frozenset[int]:
+    """Return the sectors in which a side has soldiers."""
+    return frozenset(_by_place(state, side))
+
+
+def soldiers_at(state: State, place: int, side: int) -> tuple[int, ...]:
+    """Give the soldiers of a side in a sector, without weapons."""
+    return _by_place(state, side).get(place, ())
+
+
+def weapons_at(state: State, place: int) -> tuple[int, ...]:
+    """Give the weapons in a sector that are still in order, in no sealed work; all are Belgian."""
+    if place in shut(state):
+        return ()
+    weapons = all_who(state, is_weapon)
+    return tuple([number for number in state.forces[BELGIAN].at.get(place, ()) if number in weapons])
+
+
+def men(state: State, units: Iterable[int]) -> int:
+    """Count the men of some units."""
+    return sum([state.steps[unit] for unit in units if state.where[unit] >= 0])
+
+
+@per_side
+def men_by_place(state: State, side: int) -> Mapping[int, int]:
+    """Count the men of a side in each sector where it has any."""
+    steps, stacks = state.steps, _by_place(state, side).items()
+    return {place: sum([steps[unit] for unit in stack]) for place, stack in stacks}
+
+
+def men_at(state: State, place: int, side: int) -> int:
+    """Count the men of a side in a sector."""
+    return men_by_place(state, side).get(place, 0)
+
+
+@per_board
+def near(state: State) -> tuple[frozenset[int], ...]:
+    """Return for each sector those across an edge that is no water."""
+    board = state.board
+    return tuple(
+        frozenset(there for there in around if "water" not in board.border(here, there))
+        for here, around in enumerate(board.neighbours)
+    )
+
+
+@per_board
+def at_hand(state: State) -> tuple[frozenset[int], ...]:
+    """Return for each sector itself and those across an edge that is no water."""
+    return tuple(around | {here} for here, around in enumerate(near(state)))
+
+
+# --- works ----------------------------------------------------------------------------------------
+
+
+def the_set(state: State, name: str) -> frozenset[int]:
+    """Give a set of numbers that the game keeps, such as the sealed works; a scenario may name its sectors."""
+    known = state.facts.get(name)
+    if type(known) is frozenset:
+        return known
+    if not known:
+        return NOTHING
+    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in known)
+
+
+def shut(state: State) -> frozenset[int]:
+    """Give the works that are sealed or destroyed: nobody fires from them or comes out."""
+    sealed, destroyed = the_set(state, "sealed"), the_set(state, "destroyed")
+    return sealed | destroyed if sealed and destroyed else sealed or destroyed
+
+
+def inside(state: State) -> frozenset[int]:
+    """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
+    manned_since = state.facts.get("inside")
+    if manned_since is None:
+        return _garrisons(state, BELGIAN)
+    return _on_map_of(state, BELGIAN, frozenset(manned_since))
+
+
+@per_side
+def _garrisons(state: State, side: int) -> frozenset[int]:
+    return all_who(state, _is_garrison) & state.on_map(side)
+
+
+@per_side
+def _on_map_of(state: State, side: int, units: frozenset[int]) -> frozenset[int]:
+    return units & state.on_map(side)
+
+
+def _is_garrison(unit: Unit) -> bool:
+    return unit.kind == "garrison"
+
+
+def manned(state: State) -> frozenset[int]:
+    """Give the sectors whose weapons have hands: works with men inside, and trenches that Belgians hold."""
+    where = state.where
+    works = frozenset([where[unit] for unit in inside(state)])
+    return (works | (held(state, BELGIAN) & state.board.having("trenches"))) - shut(state)
+
+
+# --- what squads carry ----------------------------------------------------------------------------
+
+
+def _carried(state: State, what: str) -> tuple[int, ...]:
+    known = state.facts.get(what)
+    return tuple(known) if known else _printed(state, what)
+
+
+@per_board
+def _printed(state: State, what: str) -> tuple[int, ...]:
+    return tuple(unit.also.get(what, 0) for unit in state.setup.units)
+
+
+def charges(state: State) -> tuple[int, ...]:
+    """Give for each unit how many shaped charges it carries."""
+    return _carried(state, "charges")
+
+
+def flames(state: State) -> tuple[int, ...]:
+    """Give for each unit how many flamethrowers it carries that are not used up."""
+    return _carried(state, "flames")
+
+
+def entered_by(counts: tuple[int, ...], unit: int, more: int) -> tuple[int, ...]:
+    """Give such counts with one unit's changed."""
+    return (*counts[:unit], counts[unit] + more, *counts[unit + 1 :])

@@ -1,0 +1,75 @@
+"""Victory, as the scenarios print it: points on the map, five levels, and the losses that end the game."""
+
+from collections.abc import Iterable, Mapping
+
+from fmbook.books.eben_emael.figures import figures, level
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, near, the_set
+from fmbook.books.eben_emael.orders import MenLost
+from fmbook.core.dice import Chance
+from fmbook.core.events import Event, GameEnded
+from fmbook.core.state import Outcome, State
+from fmbook.engine.rulebook import follows, settles
+
+__all__ = ["controlled", "points", "wanted"]
+
+
+@settles("eben_emael:hist/control", "controlled")
+def controlled(state: State) -> frozenset[int]:
+    """A sealed work with no Belgian on it is German if Germans were there last or stand next to it."""
+    germans = frozenset(held(state, GERMAN))
+    beside = germans.union(*(near(state)[place] for place in germans))
+    shut_for_good = the_set(state, "sealed") - the_set(state, "destroyed")
+    return shut_for_good & (the_set(state, "ground") | beside) - held(state, BELGIAN)
+
+
+def points(state: State) -> int:
+    """Count the German victory points."""
+    ours = state.setup.book.settled["controlled"].function(state)
+    return sum(state.board.number("vp", place) for place in ours)
+
+
+def wanted(state: State) -> int:
+    """Give the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
+    goal: int = state.facts.get("goal", 0)
+    return goal
+
+
+@settles(
+    "eben_emael:hist",
+    "outcome",
+    clauses=("E-hist-e", "E-hist-f", "E-hist-g", "E-hist-h", "E-hist-i", "E-full-i", "E-hist-r1"),
+)
+def points_decide(state: State) -> Outcome:
+    """The Germans count the points of the works that they control; the sum has a level, or meets a goal of our own."""
+    found, goal = points(state), wanted(state)
+    reached = level(found)
+    won, title, said = reached.least > 0, reached.title, f"German {reached.title}"
+    if goal:
+        won = found >= goal
+        title, said = f"goal {'reached' if won else 'missed'}", f"{goal} were wanted"
+    text = f"The Germans hold {found} victory points: {said}."
+    return Outcome(state.setup.sides[GERMAN if won else BELGIAN], title, "eben_emael:hist", text)
+
+
+@follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))
+def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterable[Event]:
+    """A side that has lost so many men has lost the game at once."""
+    lost, sides = state.facts.get("lost", (0, 0)), state.setup.sides
+    if state.outcome:
+        return ()
+    count = {side: lost[number] for number, side in enumerate(sides)}
+    return [_defeat(state, line.side, count[line.side]) for line in figures().breaks if count[line.side] >= line.men]
+
+
+def _defeat(state: State, loser: str, count: int) -> Event:
+    winner = state.setup.sides[1 - state.setup.sides.index(loser)]
+    text = f"{count} {loser} men are lost: automatic victory for the {winner} side."
+    return GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
+
+
+@settles("eben_emael:hist/objectives", "objectives")
+def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
+    printed = state.board.numbers.get("vp", {})
+    gone = the_set(state, "destroyed")
+    return {place: 100 * worth / sum(printed.values()) for place, worth in printed.items() if place not in gone}

@@ -1,0 +1,94 @@
+"""What is told in words besides counters: the task, owners, floods, bridges, bases, pools, and what a unit is."""
+
+from collections.abc import Iterator
+
+from fmbook.books.europa_41.floods import NATIONS, pool_of
+from fmbook.books.europa_41.ground import flooding_of, mover_of
+from fmbook.books.europa_41.ice import is_frozen, temporary
+from fmbook.books.europa_41.movement import host_of
+from fmbook.books.europa_41.ownership import axis_sides, owner_of
+from fmbook.books.europa_41.sailing import CLOSED, OPEN, SHUT
+from fmbook.books.europa_41.tasks import task_of
+from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
+from fmbook.core.sides import noun
+from fmbook.core.state import State, Unit
+from fmbook.engine.rulebook import settles
+from fmbook.mechanics.movement import allowance, points
+
+__all__ = ["CLASSES", "STATUS"]
+
+STATUS = {OPEN: "open", CLOSED: "closed for a time", SHUT: "blocked for good"}
+CLASSES = {"cm": "combat/motorized", "mot": "motorized or artillery", "other": "on foot"}
+
+
+@settles("europa_41:tasks/told", "told of the game")
+def task_canal_and_pools(state: State) -> tuple[str, ...]:
+    """Say what the task is, how the canal stands, and what is left in pools and of rail capacity."""
+    return tuple(_of_the_game(state))
+
+
+def _of_the_game(state: State) -> Iterator[str]:
+    facts = state.facts
+    yield f"The task: {task_of(state).says}"
+    canal = state.board.links("suez")
+    if canal:
+        allied, status = len(canal) - len(axis_sides(state)), STATUS[facts.get("canal", OPEN)]
+        yield f"The canal is {status}; {allied} of its {len(canal)} sides are Allied."
+    if any(f"SRP {nation}" in facts for nation in NATIONS):
+        yield f"SRPs: {', '.join(f'{nation} {pool_of(state, nation)}' for nation in NATIONS)}."
+    for side in state.setup.sides:
+        if f"rail {side}" in facts:
+            yield f"{side} rail capacity: {facts[f'rail {side}'] / 2:g} RE."
+    if "smp" in facts:
+        yield f"Supply for building: {facts['smp']}."
+    if "frost" in facts:
+        yield "There is frost." if facts["frost"] else "It has thawed."
+
+
+@settles("europa_41:tasks/told-place", "told of a place")
+def owner_floods_and_bases(state: State, place: int) -> tuple[str, ...]:
+    """Say who owns a hex, and what floods, frost, sappers and builders have made of it."""
+    return tuple(_of_a_place(state, place))
+
+
+def _of_a_place(state: State, place: int) -> Iterator[str]:
+    owner = owner_of(state, place)
+    if owner is not None:
+        yield f"Owned by {noun(state.setup.sides[owner])}."
+    if flood := flooding_of(state, place):
+        yield "Flooded: it counts as swamp." if flood == "swamp" else "Flooded: nobody may enter."
+    if is_frozen(state, place):
+        yield "Frozen."
+    if place in state.facts.get("ruined", frozenset()):
+        yield "Port and airbase are ruined."
+    if place in temporary(state):
+        yield "A temporary airfield lies here."
+    for pair in state.facts.get("blown", ()):
+        if place in pair:
+            other = state.board.places[pair[0] if pair[1] == place else pair[1]]
+            yield f"The bridge to {other} is blown."
+
+
+@settles("europa_41:tasks/told-unit", "told of a unit")
+def size_class_and_moorings(state: State, unit: Unit) -> tuple[str, ...]:
+    """Say how large a unit is, how it moves, and what carries it."""
+    return tuple(_of_a_unit(state, unit))
+
+
+def _of_a_unit(state: State, unit: Unit) -> Iterator[str]:
+    if "half_res" in unit.also:
+        yield f"{points(unit.also['half_res'])} RE, {CLASSES[mover_of(unit)]}."
+    for word in sorted(unit.traits & {"tf", "cg"}):
+        yield f"It contains a {word.upper()}."
+    if is_ship(unit) and state.where[unit.number] >= 0:
+        side = chart_of(state).waters[lies_on(state, unit)].side
+        if side:
+            yield f"It lies on the river between {' and '.join(state.board.places[bank] for bank in side)}."
+    if host := host_of(state, unit):
+        yield f"It is aboard {host.id}."
+    if unit.kind in ("naval_group", "river_flotilla", "air_unit"):
+        yield "It does not fight here."
+    if "unsupplied" in unit.traits:
+        yield "Its depots are empty."
+    if unit.number in state.facts.get("slowed", frozenset()):
+        yield f"+3 MP: it has {points(allowance(state, unit))} points for its next move."

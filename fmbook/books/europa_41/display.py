@@ -1,0 +1,61 @@
+"""What the map shows besides counters: owners, floods, frost, blown bridges, bases, the canal, ships on rivers."""
+
+from collections.abc import Iterator
+
+from fmbook.books.europa_41.descriptions import STATUS
+from fmbook.books.europa_41.ground import flooding_of
+from fmbook.books.europa_41.ice import is_frozen, temporary
+from fmbook.books.europa_41.ownership import owner_of
+from fmbook.books.europa_41.sailing import OPEN
+from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
+from fmbook.core.mapsigns import MapSigns, Sign
+from fmbook.core.state import State
+from fmbook.engine.rulebook import settles
+
+__all__: list[str] = []
+
+FREEZING = frozenset({"lake", "minor_river"})
+
+
+@settles("europa_41:tasks/shown", "on the map")
+def owners_floods_frost_and_bases(state: State) -> MapSigns:
+    """Each hex bears the sign of its owner; water, ice, sappers and builders leave theirs; ships lie on their river."""
+    return MapSigns(signs=(*_signs(state), *_frozen_sides(state), *_canal(state)), moored=tuple(_moored(state)))
+
+
+def _signs(state: State) -> Iterator[Sign]:
+    lake, ruined, built = state.board.having("lake"), state.facts.get("ruined", frozenset()), temporary(state)
+    for place in range(len(state.board.places)):
+        if (owner := owner_of(state, place)) is not None:
+            yield Sign("owned", place, side=owner)
+        if flood := flooding_of(state, place):
+            yield Sign("swamp" if flood == "swamp" else "prohibited", place)
+        if place in lake and is_frozen(state, place):
+            yield Sign("frozen", place)
+        if place in built:
+            yield Sign("ice airfield" if place in lake else "airfield", place)
+        if place in ruined:
+            yield Sign("ruined", place)
+    for here, there in sorted(state.facts.get("blown", ())):
+        yield Sign("blown", here, there)
+
+
+def _frozen_sides(state: State) -> Iterator[Sign]:
+    """Rivers and lakes between two hexes; what never freezes has another name."""
+    for here, there in sorted({link for kind in FREEZING for link in state.board.links(kind)}):
+        if is_frozen(state, here) and is_frozen(state, there):
+            yield Sign("frozen", here, there)
+
+
+def _canal(state: State) -> Iterator[Sign]:
+    sides = sorted(state.board.links("suez"))
+    if sides:
+        here, there = sides[2 * len(sides) // 5]  # there it hides nothing
+        yield Sign("tag", here, there, says="canal " + STATUS[state.facts.get("canal", OPEN)])
+
+
+def _moored(state: State) -> Iterator[tuple[str, tuple[int, int]]]:
+    waters = chart_of(state).waters
+    for unit in state.setup.units:
+        if is_ship(unit) and state.where[unit.number] >= 0 and (side := waters[lies_on(state, unit)].side):
+            yield unit.id, side

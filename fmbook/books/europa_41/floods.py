@@ -1,0 +1,411 @@
+"""41.A.4 · Flooding: partial floods that last a player turn, massive ones that last the war, and what relief costs."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from fmbook.books.europa_41.ice import bases_of, escape_from, succeeds, temporary
+from fmbook.books.europa_41.movement import aboard
+from fmbook.books.europa_41.orders import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
+from fmbook.books.europa_41.ownership import holding, owner_of, taken_alone
+from fmbook.books.europa_41.tasks import did, player_turn
+from fmbook.books.europa_41.waters import is_ship
+from fmbook.core.dice import Chance
+from fmbook.core.events import (
+    Answered,
+    Asked,
+    BattleEnded,
+    Entered,
+    Event,
+    Noted,
+    PhaseBegan,
+    Recorded,
+    Retreated,
+    Rolled,
+)
+from fmbook.core.orders import Retreat
+from fmbook.core.state import Ask, Battle, State, Unit
+from fmbook.core.verdicts import Only, Reason, Shift
+from fmbook.engine.legality import places_for
+from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
+from fmbook.mechanics.combat import in_battle
+from fmbook.mechanics.retreat import closed_to_retreat
+
+__all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for"]
+
+PARTIAL, GREAT, MASSIVE = "partial", "great", "massive"
+DRY: Final[Mapping[int, str]] = {}
+WEEKS_OF_RELIEF = (1, 3)
+NATIONS = ("British", "American")
+
+
+class Deluge(NamedTuple):
+    """A flood: where, of which kind, in which player turn it came."""
+
+    place: int
+    kind: str
+    since: int
+
+
+def deluges(state: State) -> tuple[Deluge, ...]:
+    """Give all floods of the task so far."""
+    return state.facts.get("deluges", ())  # type: ignore[no-any-return]
+
+
+@settles("europa_41:41.A.4/lasts", "flooding",
+         clauses=("R41-A.4.a-g", "R41-T1-d", "R41-A.4.b-f", "R41-A.4.b-g"))  # fmt: skip
+def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
+    """Swamp for the player turn; prohibited for two turns after S*, massively for two player turns, then swamp."""
+    came = deluges(state)
+    if not came:
+        return DRY
+    now, found, shut = player_turn(state), dict[int, str](), dict[int, str]()
+    for flood in came:
+        if flood.kind == MASSIVE:
+            found[flood.place] = "prohibited" if now <= flood.since + 1 else "swamp"
+        elif flood.kind == GREAT and now // 2 <= flood.since // 2 + 1:
+            shut[flood.place] = "prohibited"
+        elif flood.kind == PARTIAL and now == flood.since:
+            found.setdefault(flood.place, "swamp")
+    return found | shut
+
+
+# --- who may try ----------------------------------------------------------------------------------
+
+
+@settles("europa_41:41.A.4.a/when", "announced", clauses=("R41-A.4-a", "R41-A.4.a-a", "R41-A.4.a-b"))
+def the_owner_is_asked(state: State) -> tuple[Ask, ...]:
+    """When attack and attackers have been named, the owner of a canal-intensive hex may try to flood it."""
+    battle = in_battle(state)
+    able = (
+        "canal_intensive" in state.board.features[battle.target] and owner_of(state, battle.target) == 1 - battle.side
+    )
+    shut = any(flood.place == battle.target and flood.kind == MASSIVE for flood in deluges(state))
+    return (Ask("flood", 1 - battle.side),) if able and not shut else ()
+
+
+@does("europa_41:41.A.4.a/decline", LetBe, clauses=("R41-A.4.a-c",))
+def leave_the_sluices_shut(state: State, order: LetBe, chance: Chance) -> Iterator[Event]:
+    """The owner may let it be."""
+    yield Answered()
+    yield did(state, "let be")
+
+
+def may_be_flooded_massively(state: State, place: int, side: int) -> Iterator[Reason]:
+    """Say what is against a massive flood of a hex by a side, as the rules of it say."""
+    for about, rule in state.setup.book.settled.items():
+        asked = isinstance(about, str) and about.startswith("massive flood:")
+        if asked and (said := rule.function(state, place, side)):
+            yield Reason(said, places=(state.board.places[place],), rule=rule.id)
+
+
+@settles("europa_41:41.A.4.b/who", "massive flood: who", clauses=("R41-A.4.b-q", "R41-A.4.b-a"))
+def only_the_axis(state: State, place: int, side: int) -> str:
+    """Only the Axis floods massively, and only after the surrender of the Netherlands."""
+    if state.setup.sides[side] != "Axis":
+        return "only the Axis player floods massively"
+    return "" if state.facts.get("surrendered") else "the Netherlands have not surrendered"
+
+
+@settles("europa_41:41.A.4.b/country", "massive flood: country", clauses=("R41-A.4.b-b", "R41-A.4.b-d", "R41-A.4.b-e"))
+def only_in_the_netherlands(state: State, place: int, side: int) -> str:
+    """The hex must be canal-intensive and in the Netherlands."""
+    features = state.board.features[place]
+    name = state.board.places[place]
+    if "canal_intensive" not in features:
+        return f"{name} is not canal-intensive"
+    return "" if "netherlands" in features else f"{name} is not in the Netherlands"
+
+
+@settles("europa_41:41.A.4.b/water", "massive flood: water", clauses=("R41-A.4.b-c", "R41-A.4.b-d"))
+def where_the_water_comes_from(state: State, place: int, side: int) -> str:
+    """It must lie at the coast, or have a river or canal on one of its sides."""
+    sides = [state.board.border(place, near) for near in state.board.neighbours[place]]
+    wet = any(border & {"canal", "minor_river", "major_river"} for border in sides)
+    if wet or "coast" in state.board.features[place]:
+        return ""
+    return f"{state.board.places[place]} has neither coast nor river nor canal"
+
+
+@forbids("europa_41:41.A.4.b/may", FloodMassively)
+def when_a_massive_flood_may_be_tried(state: State, order: FloodMassively) -> Iterator[Reason]:
+    """A massive flood is tried by the Axis, after the Dutch surrender, in a wet hex of the Netherlands."""
+    yield from may_be_flooded_massively(state, in_battle(state).target, state.side)
+
+
+# --- the attempt ----------------------------------------------------------------------------------
+
+
+def modified(state: State, place: int, die: int) -> int:
+    """Add to a die what helps the flooder, as the rulebook settles it."""
+    return die + int(state.setup.book.settled["flood modifier"].function(state, place))
+
+
+@settles("europa_41:41.A.4.a/modifier", "flood modifier", clauses=("R41-A.4.a-e", "R41-T1-e"))
+def two_in_the_netherlands(state: State, place: int) -> int:
+    """Modifiers add up; in the Netherlands there are two to add."""
+    return 2 if "netherlands" in state.board.features[place] else 0
+
+
+@does("europa_41:41.A.4.a/try", Flood,
+      clauses=("R41-A.4.a-d", "R41-A.4.a-f", "R41-A.4.a-k", "R41-T1-a", "R41-T1-b", "R41-T1-c"))  # fmt: skip
+def try_to_flood(state: State, order: Flood, chance: Chance) -> Iterator[Event]:
+    """F* does nothing, F takes one from the attack's die, S floods the hex, S* shuts it; then relief, and a choice."""
+    target, die = in_battle(state).target, chance.die()
+    result = succeeds(state, modified(state, target, die))
+    yield Answered()
+    yield Rolled((die,), result, _told(state, target, result))
+    yield did(state, f"flood {result}")
+    if result == "F":
+        yield Noted("flood", -1)
+    elif result == "S":
+        yield Asked((Ask("call off", in_battle(state).side),))
+        yield from _flooded(state, target, PARTIAL)
+    elif result == "S*":
+        yield from stopped(state)
+        yield from _flooded(state, target, GREAT)
+
+
+def _told(state: State, place: int, result: str) -> str:
+    name = state.board.places[place]
+    words = {
+        "F*": f"{name} is not flooded",
+        "F": f"{name} is not flooded, but the attack suffers",
+        "S": f"{name} is under water",
+        "S*": f"{name} is under so much water that nobody can enter",
+    }
+    return words[result]
+
+
+@shifts("europa_41:41.A.4.a/half-way", clauses=("R41-T1-b",))
+def the_water_that_came(state: State, battle: Battle) -> Iterator[Shift]:
+    """After an F the attack has one less on its die."""
+    if battle.note("flood"):
+        yield Shift(battle.note("flood"), "the attempt to flood", "die")
+
+
+def _flooded(state: State, place: int, kind: str) -> Iterator[Event]:
+    yield Recorded("deluges", (*deluges(state), Deluge(place, kind, player_turn(state))))
+    due = relief_for(state, place, massive=kind == MASSIVE)
+    if due:
+        yield Asked((Ask("relief", state.setup.sides.index("Allied"), count=due),))
+
+
+def stopped(state: State) -> Iterator[Event]:
+    """End an attack that water has made impossible: its units stand idle."""
+    battle = in_battle(state)
+    idle = state.facts.get("called off", frozenset()) | frozenset(battle.attackers)
+    yield Recorded("called off", idle, "The attack cannot be made.")
+    yield Asked((Ask("drowned", battle.side),))
+
+
+@answers("europa_41:41.A.4.b/no-attack", "drowned", clauses=("R41-A.4.b-l", "R41-A.4.b-m"))
+def no_attack_on_prohibited_ground(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """Nobody attacks or advances into prohibited ground: the attack is off; who was dropped there occupies it."""
+    battle = in_battle(state)
+    yield Answered()
+    if len(state.asks) > 1 and state.asks[-2].what == "roll":
+        yield Answered()
+    yield from taken_alone(state, battle.side, battle.target)
+    yield BattleEnded()
+
+
+# --- calling off ----------------------------------------------------------------------------------
+
+
+@does("europa_41:41.A.4.a/call-off", CallOff, clauses=("R41-A.4.a-k", "R41-A.4.a-l"))
+def call_off(state: State, order: CallOff, chance: Chance) -> Iterator[Event]:
+    """The attacker may call the attack on a flooded hex off; those units attack nobody else."""
+    idle = state.facts.get("called off", frozenset()) | frozenset(in_battle(state).attackers)
+    yield Answered()
+    yield Answered()
+    yield Recorded("called off", idle, "The attack is called off.")
+    yield BattleEnded()
+    yield did(state, "call off")
+
+
+@does("europa_41:41.A.4.a/press-on", PressOn, clauses=("R41-A.4.a-k",))
+def press_on(state: State, order: PressOn, chance: Chance) -> Iterator[Event]:
+    """Or the attack goes on, against a hex that is swamp now."""
+    yield Answered()
+
+
+@follows("europa_41:41.A.4.a/idle-no-more", PhaseBegan, clauses=("R41-A.4.a-l",))
+def idle_for_the_phase(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
+    """Units whose attack was called off are idle for the rest of the combat phase."""
+    return (Recorded("called off", frozenset()),) if state.facts.get("called off") else ()
+
+
+# --- massive floods -------------------------------------------------------------------------------
+
+
+@does("europa_41:41.A.4.b/try", FloodMassively,
+      clauses=("R41-A.4.b-f", "R41-A.4.b-h", "R41-A.4.b-i", "R41-A.4.b-j", "R41-A.4.b-k",
+               "R41-A.4.b-a", "R41-A.4.b-l", "R41-A.4.b-m", "R41-A.4.b-o"))  # fmt: skip
+def try_to_flood_massively(state: State, order: FloodMassively, chance: Chance) -> Iterator[Event]:
+    """S or S* shuts the hex: the attack is off, whoever held it must go, bases are ruined, and the Allies pay."""
+    target, side = in_battle(state).target, state.side
+    die = chance.die()
+    result = succeeds(state, modified(state, target, die))
+    yield Answered()
+    yield Rolled((die,), result, _told(state, target, "S*" if result.startswith("S") else result))
+    yield did(state, f"flood massively {result}")
+    if result == "F":
+        yield Noted("flood", -1)
+    elif result.startswith("S"):
+        yield from stopped(state)
+        yield from _flooded(state, target, MASSIVE)
+        yield from _ruined(state, target)
+        yield from _cleared(state, target, side)
+        yield from _dropped(state, target)
+
+
+def _ruined(state: State, place: int) -> Iterator[Event]:
+    """Ports and airbases are damaged as much as they can be; nothing is left of a temporary airfield."""
+    if place in temporary(state):
+        yield Recorded("airfields", temporary(state) - {place})
+    bases = state.board.features[place] & {"port", "airbase"}
+    if bases or place in bases_of(state, state.side):
+        words = " and ".join(sorted(bases)) or "airfield"
+        yield Recorded(
+            "ruined", state.facts.get("ruined", frozenset()) | {place},
+            f"The {words} of {state.board.places[place]} is damaged as far as it can be.",
+        )  # fmt: skip
+
+
+def _cleared(state: State, place: int, side: int) -> Iterator[Event]:
+    """Axis units retreat, aircraft try to escape, ships put to sea."""
+    here = state.units_at(place, side)
+    ships = [unit for unit in here if is_ship(unit)]
+    if ships:
+        yield Asked(tuple(Ask("put to sea", side, (unit.number,)) for unit in ships))
+    yield from escape_from(state, frozenset({place}))
+    ground = tuple(unit.number for unit in holding(state, place, side))
+    if ground:
+        yield Asked((Ask("fall back", side, ground),))
+
+
+def _dropped(state: State, place: int) -> Iterator[Event]:
+    """Whoever was dropped into the hex holds it, under a +3 MP marker."""
+    dropped = frozenset(unit.number for unit in state.units_at(place, in_battle(state).side))
+    if dropped:
+        names = ", ".join(unit.id for unit in state.units(sorted(dropped)))
+        slow = state.facts.get("slowed", frozenset()) | dropped
+        yield Recorded("slowed", slow, f"{names} is cut off by the water: +3 MP when it moves.")
+
+
+# --- ships put to sea -----------------------------------------------------------------------------
+
+
+def _seas_near(state: State, ship: Unit) -> frozenset[int]:
+    here = state.where[ship.number]
+    near = frozenset(there for there in state.board.neighbours[here] if "sea" in state.board.border(here, there))
+    return near & state.board.having("sea") - closed_to_retreat(state, ship)
+
+
+@forbids("europa_41:41.A.4.b/ship", Retreat, bars="hexes", clauses=("R41-A.4.b-j",))
+def ships_put_to_sea(state: State, unit: Unit) -> Iterator[Only]:
+    """A ship puts to the open sea beside its port."""
+    if is_ship(unit):
+        yield Only(_seas_near(state, unit), "{to} is no open sea beside the port of {unit}")
+
+
+@does("europa_41:41.A.4.b/sail", (Retreat, "put to sea"), clauses=("R41-A.4.b-j",))
+def put_to_sea(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
+    """A ship leaves the port at once for the open sea beside it."""
+    yield Answered()
+    yield from _sailed(state, state.setup.unit(order.unit), order.to)
+
+
+def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
+    yield Retreated(ship.id, (to,))
+    for unit in aboard(state, ship):
+        yield Entered(unit.id, to)
+    yield Recorded("lies", tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number))
+    yield did(state, f"put to sea {ship.id}")
+
+
+@answers("europa_41:41.A.4.b/one-sea", "put to sea", clauses=("R41-A.4.b-j",))
+def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """If only one sea hex is near, the ship goes there; if none is, it stays."""
+    ship = state.setup.units[ask.units[0]]
+    seas = sorted(places_for(state, Retreat, ship))
+    if len(seas) <= 1:
+        yield Answered()
+        if seas:
+            yield from _sailed(state, ship, state.board.places[seas[0]])
+
+
+# --- relief ---------------------------------------------------------------------------------------
+
+
+def relief_for(state: State, place: int, *, massive: bool) -> int:
+    """Give the SRPs that a flood costs the Allies at once, as the rulebook settles it."""
+    return int(state.setup.book.settled["relief"].function(state, place, massive))
+
+
+@settles("europa_41:41.A.4.a/relief", "relief",
+         clauses=("R41-A.4.a-m", "R41-A.4.a-n", "R41-A.4.a-o", "R41-A.4.b-o"))  # fmt: skip
+def relief_after_the_surrender(state: State, place: int, massive: bool) -> int:
+    """After the Dutch surrender, whoever floods: 3 for a dot city there, or a Dutch city beside a Dutch hex; or 7."""
+    if not state.facts.get("surrendered"):
+        return 0
+    if massive:
+        return 7
+    having, dutch = state.board.having, state.board.having("netherlands")
+    beside = (having("dot_city") | having("major_city")) & dutch & frozenset(state.board.neighbours[place])
+    return 3 if place in having("dot_city") or (place in dutch and beside) else 0
+
+
+def pool_of(state: State, nation: str) -> int:
+    """Give what a nation has left."""
+    return int(state.facts.get(f"SRP {nation}", 0))
+
+
+@forbids("europa_41:41.A.4.a/pools", Pay, bars="markers", clauses=("R41-A.4.a-p",))
+def national_pools_pay(state: State, side: int) -> Iterator[Only]:
+    """Relief comes out of the pool of a nation that has so much."""
+    due, numbers = state.asks[-1].count, state.setup.marker_numbers
+    able = frozenset(numbers[nation] for nation in NATIONS if pool_of(state, nation) >= due)
+    yield Only(able, "{marker} is no pool with so many points")
+
+
+@does("europa_41:41.A.4.a/pay", Pay, clauses=("R41-A.4.a-p",))
+def pay(state: State, order: Pay, chance: Chance) -> Iterator[Event]:
+    """What is paid is gone from the pool."""
+    due = state.asks[-1].count
+    yield Answered()
+    yield from _paid(state, order.pool, due)
+
+
+def _paid(state: State, nation: str, due: int) -> Iterator[Event]:
+    left = pool_of(state, nation) - due
+    yield Recorded(f"SRP {nation}", left, f"{due} SRP of relief from the {nation} pool; {left} are left.")
+    yield did(state, f"relief {due}")
+
+
+@answers("europa_41:41.A.4.a/who-can-pay", "relief", clauses=("R41-A.4.a-p",))
+def nobody_can_pay(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """If no pool has enough, all are drawn on as far as they go."""
+    if any(pool_of(state, nation) >= ask.count for nation in NATIONS):
+        return
+    yield Answered()
+    left = ask.count
+    for nation in NATIONS:
+        drawn = min(left, pool_of(state, nation))
+        left -= drawn
+        yield Recorded(
+            f"SRP {nation}", pool_of(state, nation) - drawn, f"{drawn} SRP of relief from the {nation} pool."
+        )
+
+
+@follows("europa_41:41.A.4.b/upkeep", PhaseBegan, clauses=("R41-A.4.b-p",))
+def one_point_a_fortnight(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
+    """In the Allied initial phases of months 1 and 3 each massive flood costs a point, for the rest of the game."""
+    phase = event.phase
+    if phase.kind != "initial" or state.setup.sides[phase.side] != "Allied":
+        return ()
+    week = (state.facts.get("week", 1) - 1 + player_turn(state) // 2) % 4 + 1
+    massive = [flood for flood in deluges(state) if flood.kind == MASSIVE]
+    if not massive or week not in WEEKS_OF_RELIEF:
+        return ()
+    return (Asked(tuple(Ask("relief", phase.side, count=1) for _ in massive)),)

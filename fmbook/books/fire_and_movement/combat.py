@@ -1,0 +1,195 @@
+"""Section 7.1 to 7.6: who attacks, the differential, the table."""
+
+from collections.abc import Iterator, Set
+
+from fmbook.books.fire_and_movement.movement import within_a_step
+from fmbook.components.tables import DifferentialTable, TableRow
+from fmbook.core.dice import Chance
+from fmbook.core.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
+from fmbook.core.orders import Attack, Join, Ready, Roll
+from fmbook.core.state import Ask, Battle, State, Unit
+from fmbook.core.verdicts import Bar, Only, Reason, Shift
+from fmbook.engine.legality import candidates
+from fmbook.engine.rulebook import answers, does, forbids, settles, shifts
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.odds import Chances, table_chances
+
+# --- 2.3 · Counters --------------------------------------------------------------------------
+
+
+@settles("fm:2.3", "factors", clauses=("S-5", "S-7", "S-8", "S-9", "S-86"))
+def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
+    """A depleted unit attacks and defends with half its factors, rounded up, and moves as before."""
+    if state.steps[unit.number] == unit.steps:
+        return unit.attack, unit.defence
+    return (unit.attack + 1) // 2, (unit.defence + 1) // 2
+
+
+# --- 7.1 · Which units attack ------------------------------------------------------------------
+
+
+@forbids("fm:7.1/own", Join, bars="units", clauses=("S-18",))
+def own_units_join(state: State, side: int) -> Iterator[Only]:
+    """A player attacks with his own units that are on the map."""
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+
+
+@forbids("fm:7.1/once", Join, bars="units", clauses=("S-39",))
+def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
+    """A unit attacks once in a combat phase, with its whole strength, against one target."""
+    yield Bar(state.spent, "{unit} has attacked in this phase or is already in this attack")
+
+
+@forbids("fm:7.1/adjacent", Join, bars="units", clauses=("S-38",))
+def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
+    """Only units next to the target take part."""
+    if state.battle:
+        target, strikes = state.battle.target, state.setup.book.settled["strikes"].function
+        able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
+        yield Only(able, "{unit} does not stand next to the target", "move closer next turn")
+
+
+@settles("fm:7.1/reach", "strikes", clauses=("S-38",))
+def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
+    """A unit attacks hexes next to its own, but not over a hexside that nobody can cross."""
+    return within_a_step(state)[state.where[unit]]
+
+
+@forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
+def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
+    """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
+    strikes, enemies = state.setup.book.settled["strikes"].function, state.forces[1 - side].places
+    struck = [strikes(state, unit) for unit in candidates(state, Join)]
+    yield Only(
+        enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
+        "{to} holds no enemy next to a unit of yours that may still attack",
+        "a hex with an enemy beside one of your units",
+    )
+
+
+@forbids("fm:7.1/target-once", Attack, bars="hexes", clauses=("S-40",))
+def one_attack_a_target(state: State, side: int) -> Iterator[Bar]:
+    """A hex is attacked once in a combat phase."""
+    struck = frozenset(place for kind, place in state.struck if kind == "attack")
+    yield Bar(struck, "{to} has been attacked in this phase", "another target, or end the phase")
+
+
+@forbids("fm:7.1/somebody", Ready, clauses=("S-38",))
+def somebody_attacks(state: State, order: Ready) -> Iterator[Reason]:
+    """An attack needs at least one unit."""
+    if not in_battle(state).attackers:
+        yield Reason("nobody has joined the attack", "join UNIT, or undo")
+
+
+@does("fm:7.1/declare", Attack, clauses=("S-51",))
+def declare(state: State, order: Attack, chance: Chance) -> Iterator[Event]:
+    """The attacker chooses the order of his attacks; each is finished before the next is declared."""
+    target = state.board.at(order.target)
+    defenders = tuple(unit.id for unit in state.units_at(target, 1 - state.side))
+    yield BattleOpened("attack", order.target, state.side, defenders)
+    yield Asked((Ask("attackers", state.side),))
+
+
+@does("fm:7.1/join", Join, clauses=("S-40",))
+def join(state: State, order: Join, chance: Chance) -> Iterator[Event]:
+    """Any number of neighbouring units may take part, one after another."""
+    yield Joined(order.unit)
+
+
+@does("fm:7.1/ready", Ready, clauses=("S-40", "S-71"))
+def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
+    """When nobody else joins, support fire is committed and the die is thrown."""
+    yield Answered()
+    yield Asked(support_then_roll(state.side))
+
+
+def support_then_roll(attacker: int) -> tuple[Ask, ...]:
+    """Give the questions of every combat, the last one first: attacker's support, defender's support, the die."""
+    return Ask("roll", attacker), Ask("support", 1 - attacker), Ask("support", attacker)
+
+
+@answers("fm:7.1/all-joined", "attackers", clauses=("S-40",))
+def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """The list closes by itself when nobody else can join; the only one who can does."""
+    battle, setup, able = in_battle(state), state.setup, candidates(state, Join)
+    if not able and battle.attackers:
+        yield from setup.book.doing(ask.what, Ready).function(state, Ready(), chance)
+    elif not able:
+        yield Answered()
+        yield BattleEnded()
+    elif len(able) == 1 and not battle.attackers:
+        yield Joined(setup.units[next(iter(able))].id)
+
+
+# --- 7.3 · The differential ----------------------------------------------------------------------
+
+
+@shifts("fm:7.3/attackers", clauses=("S-41",))
+def attackers_strength(state: State, battle: Battle) -> Iterator[Shift]:
+    """Every attacking unit adds its attack factor."""
+    for unit in each(state, battle.attackers):
+        yield Shift(factors(state, unit)[0], f"{unit.id} attacks{_depleted(state, unit)}", "attack")
+
+
+@shifts("fm:7.3/defenders", clauses=("S-41",))
+def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
+    """The defending unit adds its defence factor."""
+    for unit in each(state, battle.defenders):
+        yield Shift(factors(state, unit)[1], f"{unit.id} defends{_depleted(state, unit)}", "defence")
+
+
+def _depleted(state: State, unit: Unit) -> str:
+    return "" if state.is_full(unit) else ", depleted"
+
+
+@settles("fm:7.3", "arithmetic", clauses=("S-41", "S-42", "S-42a"))
+def differential(state: State) -> Sum:
+    """Attack less defence, found in the row of the terrain, gives the column; the end columns are open-ended."""
+    battle, said, setup = in_battle(state), lines(state), state.setup
+    table, row = setup.tables["crt"], setup.book.settled["row"].function(state, battle)
+    attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
+    column = table.column(attack, defence, row=row.name)
+    where = f"{'Attack' if battle.kind == 'attack' else 'Bombardment'} on {state.board.places[battle.target]}"
+    return Sum(where, said, attack, defence, f"{attack - defence:+d}", table, column, rule_of(state, "row"))
+
+
+# --- 7.4 · Terrain -----------------------------------------------------------------------------
+
+
+@settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
+def toughest_row(state: State, battle: Battle) -> TableRow:
+    """The toughest row of the target's terrain holds; that of a hexside only if every attacker strikes across one."""
+    return row_on(state, battle, state.board.features[battle.target])
+
+
+def row_on(state: State, battle: Battle, ground: Set[str]) -> TableRow:
+    """Find the toughest row of some ground and of what every attacker crosses on the way to it."""
+    table, board = state.setup.tables["crt"], state.board
+    assert isinstance(table, DifferentialTable)
+    crossed = [board.border(state.where[unit], battle.target) for unit in battle.attackers]
+    # by rows, not by words: one attacker across a river and another across a canal of the same row both count
+    rows = [row for row in table.rows if crossed and not any(map(frozenset(row.terrain).isdisjoint, crossed))]
+    across = {word for row in rows for word in row.terrain}
+    return table.toughest({"clear", *ground, *across})
+
+
+# --- 7.6 · Resolution ----------------------------------------------------------------------------
+
+
+@settles("fm:7.6/odds", "odds", clauses=("S-42",))
+def one_throw(state: State) -> Chances[str]:
+    """The chance of each result is the share of throws that give it in the column."""
+    found = summed(state)
+    return table_chances(found.table, found.column)
+
+
+@does("fm:7.6", Roll, clauses=("S-42", "S-46", "S-78"))
+def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
+    """The dice of the table are thrown and read in the column."""
+    found = summed(state)
+    dice = tuple(chance.die(found.table.dice.sides) for _ in range(found.table.dice.count))
+    result = found.table.cell(sum(dice), found.column)
+    yield Answered()
+    yield Rolled(dice, result, f"{found.measure} in {found.column.row or 'the table'}, {result}")
+    question = "consequences" if in_battle(state).kind == "attack" else "shelling"
+    yield from state.setup.book.settled[question].function(state, result)

@@ -1,0 +1,151 @@
+"""Sections 16.0 to 16.2: the two assault groups, when they may land and where."""
+
+from collections.abc import Iterable, Iterator
+
+from fmbook.books.scheldt.orders import Land, Landed
+from fmbook.books.scheldt.road import last_held, was_last_in
+from fmbook.books.scheldt.sequence import ALLIED, GERMAN
+from fmbook.core.cache import per_board, per_side
+from fmbook.core.dice import Chance
+from fmbook.core.events import Event, Recorded
+from fmbook.core.orders import EndPhase
+from fmbook.core.state import DEAD, OFF_MAP, State, Unit
+from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.legality import legal_of
+from fmbook.engine.rulebook import does, forbids
+
+BEVELAND, WALCHEREN = "52_Div", "49_Div"
+EARLIEST = 12  # turn, 16.1
+FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on any other, 16.1
+
+
+# --- 16.0 · Who has boats -------------------------------------------------------------------------
+
+
+@per_board
+def _group(state: State, name: str) -> frozenset[int]:
+    return frozenset(unit.number for unit in state.setup.units if unit.group == name and unit.side == ALLIED)
+
+
+@forbids("scheldt:16.0", Land, bars="units",
+         clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
+def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
+    """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
+    where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
+    waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
+    return (Only(waiting, "{unit} is not waiting for an assault boat"),)
+
+
+def _landed_in(state: State, group: str) -> frozenset[int]:
+    """Give the turns in which units of a group have landed."""
+    units = _group(state, group)
+    return frozenset([turn for unit, _, turn in state.facts.get("boats", ()) if unit in units])
+
+
+def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
+    if turns := _landed_in(state, group) - {state.turn} if state.facts.get("boats") else ():
+        yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
+
+
+# --- 16.1 · South Beveland --------------------------------------------------------------------------
+
+
+@forbids("scheldt:16.1", Land, bars="units",
+         clauses=("SC-16.1-1", "SC-16.1-2", "SC-16.1-3", "SC-16.1-4", "SC-16.1-10"))  # fmt: skip
+def when_the_pocket_is_cleared(state: State, side: int) -> Iterator[Bar]:
+    """From turn 12, with the garrison of the pocket dead and Woensdrecht taken, the 52nd lands, all in one turn."""
+    group = _group(state, BEVELAND)
+    if state.turn < EARLIEST:
+        yield Bar(group, "{unit} does not land before turn 12")
+    alive = _holding_out(state)
+    if alive:
+        yield Bar(group, f"{{unit}} waits until {alive.id} of the Breskens Pocket is eliminated")
+    if not was_last_in(state, state.board.at("2021")):
+        yield Bar(group, "{unit} waits until an Allied unit has been the last in Woensdrecht")
+    yield from _of_one_turn(state, BEVELAND)
+
+
+def _holding_out(state: State) -> Unit | None:
+    """Return the first unit of the garrison that is not dead."""
+    return _alive(state, GERMAN)
+
+
+@per_side
+def _alive(state: State, side: int) -> Unit | None:
+    return next((unit for unit in _garrison(state, side) if state.where[unit.number] != DEAD), None)
+
+
+@per_board
+def _garrison(state: State, side: int) -> tuple[Unit, ...]:
+    return tuple(unit for unit in state.setup.units if unit.side == side and "pocket" in unit.traits)
+
+
+@forbids("scheldt:16.1/where", Land, bars="hexes",
+         clauses=("SC-15.0-2", "SC-16.1-5", "SC-16.1-6", "SC-16.1-7", "SC-16.1-9"))  # fmt: skip
+def on_the_coast_near_terneuzen(state: State, unit: Unit) -> Iterator[Only]:
+    """The 52nd lands on South Beveland within ten hexes of Terneuzen, or on any other coast within six."""
+    if unit.group == BEVELAND:
+        board = state.board
+        terneuzen, coast = board.at("2736"), board.having("coastal")
+        beaches = board.within(terneuzen, FAR) & coast & board.having("south_beveland")
+        yield Only(
+            beaches | board.within(terneuzen, NEAR) & coast,
+            "{to} is no coast within ten hexes of Terneuzen on South Beveland, or within six elsewhere",
+        )
+
+
+# --- 16.2 · Walcheren --------------------------------------------------------------------------------
+
+
+@forbids("scheldt:16.2", Land, bars="units",
+         clauses=("SC-11.2-V8", "SC-16.2-1", "SC-16.2-2", "SC-16.2-7"))  # fmt: skip
+def when_the_road_to_schore_is_open(state: State, side: int) -> Iterator[Bar]:
+    """With every road hex from Woensdrecht to Schore in Allied hands the Walcheren force lands, all in one turn."""
+    missing = state.board.having("road_to_schore") - last_held(state)
+    if missing:
+        yield Bar(
+            _group(state, WALCHEREN),
+            "{unit} waits until Allied units have been the last in every road hex from Woensdrecht to Schore",
+            places=missing,
+        )
+    yield from _of_one_turn(state, WALCHEREN)
+
+
+@forbids("scheldt:16.2/where", Land, bars="hexes", clauses=("SC-16.2-3", "SC-16.2-4", "SC-16.2-6"))
+def on_the_coast_of_walcheren(state: State, unit: Unit) -> Iterator[Only]:
+    """The Walcheren force lands on any coastal hex of Walcheren, with a German in it or not."""
+    if unit.group == WALCHEREN:
+        yield Only(state.board.having("coastal") & state.board.having("walcheren"), "{to} is no coast of Walcheren")
+
+
+# --- ashore --------------------------------------------------------------------------------------------
+
+
+@forbids("scheldt:16.0/room", Land, bars="hexes")
+def one_landing_unit_to_a_hex(state: State, unit: Unit) -> Iterator[Bar]:
+    """A landing unit does not go where a friend stands."""
+    yield Bar(state.forces[unit.side].places, "{to} is taken by a friendly unit")
+
+
+@does("scheldt:16.0/land", Land, clauses=("SC-13.1-5", "SC-16.1-8", "SC-16.2-5", "SC-16.3-2"))
+def land(state: State, order: Land, chance: Chance) -> Iterator[Event]:
+    """A unit comes ashore at full strength with an Assault Boat marker, and does not move in that turn."""
+    unit, place = state.setup.unit_numbers[order.unit], state.board.at(order.to)
+    garrison = state.forces[GERMAN].at.get(place, ())
+    yield Landed(order.unit, order.to)
+    yield Recorded("boats", (*state.facts.get("boats", ()), (unit, place, state.turn)))
+    if garrison:
+        yield Recorded("garrisons", (*state.facts.get("garrisons", ()), (place, garrison[0])))
+
+
+@forbids("scheldt:16.0/together", EndPhase, clauses=("SC-16.1-10", "SC-16.2-7"))
+def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[Reason]:
+    """Once one unit of a group has landed, the others land in the same turn, as far as there is room."""
+    if state.phase.kind != "movement" or state.phase.side != ALLIED or not state.facts.get("boats"):
+        return
+    begun = [group for group in (BEVELAND, WALCHEREN) if state.turn in _landed_in(state, group)]
+    if not begun:
+        return
+    late = {order.names[0] for order in legal_of(state, Land) if state.setup.unit(order.names[0]).group in begun}
+    if late:
+        yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX")

@@ -1,0 +1,251 @@
+"""Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Final
+
+from fmbook.books.veritable.sequence import ALLIED, GERMAN
+from fmbook.components.setup import Edge
+from fmbook.core.cache import per_board, per_side
+from fmbook.core.dice import Chance
+from fmbook.core.events import Event, PhaseBegan, Recorded
+from fmbook.core.state import State, Unit
+from fmbook.core.verdicts import Cost
+from fmbook.engine.rulebook import costs, follows, settles
+from fmbook.mechanics.supply import tracer
+from fmbook.mechanics.zones import closed_to_chains, zone
+
+__all__ = [
+    "DRY", "WET", "across", "fits", "full", "host", "is_supplied", "line_through", "on_road_line",
+    "out_of_supply",
+]  # fmt: skip
+
+DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
+BONUS = "bonus"
+ITSELF: Final = -1  # no kind: the stack as it stands
+
+
+def host(state: State) -> str:
+    """Name the brigade that has the amphibious vehicles, if any."""
+    named: str = state.facts.get("host", "")
+    return named
+
+
+# --- terrain --------------------------------------------------------------------------------------
+
+
+@costs("veritable:8.0", clauses=("V-8.0-c", "V-15.1-c", "V-15.1-d", "V-15.1-f", "V-8.0-r1"))
+def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
+    """A step costs what the hex entered costs and what the river adds; with boats floods and rivers are easier."""
+    enter, cross, afloat = edge.costs.enter, edge.costs.cross, mover == WET
+    words = [word for word in edge.entering if word in enter] or ["clear"]
+    prices = [enter["clear" if afloat and word == "flooded" else word] or 0 for word in words]
+    yield Cost(max(prices), f"{words[prices.index(max(prices))]} ground")
+    if "minor_river" in edge.border and not afloat:
+        yield Cost(cross["minor_river"] or 0, "the river")
+    if "major_river" in edge.border:
+        yield Cost(6, "the great river, three more") if afloat else None
+
+
+@costs("veritable:8.0/road", clauses=("V-8.0-c", "V-8.0-r1"))
+def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
+    """From road hex to road hex along the road its price takes the place of all others, over a minor river too."""
+    if "road" in edge.border and "major_river" not in edge.border and edge.costs.road is not None:
+        yield Cost(edge.costs.road, "the road", instead=True)
+
+
+# --- 7 · Zones of control ---------------------------------------------------------------------------
+
+
+@per_board
+def across(state: State) -> tuple[frozenset[int], ...]:
+    """Return for each hex its neighbours that no major river parts from it."""
+    board = state.board
+    return tuple(
+        frozenset(there for there in near if "major_river" not in board.border(here, there))
+        for here, near in enumerate(board.neighbours)
+    )
+
+
+@settles("veritable:7.0", "zone", clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
+@per_side
+def six_hexes_around(state: State, side: int) -> Set[int]:
+    """Every unit, an Outpost too, has a zone over the six hexes around it, but not over a major river, bridge or no."""
+    near = across(state)
+    return frozenset[int]().union(*(near[place] for place in state.forces[side].places))
+
+
+@settles("veritable:7.3", "closed to chains", clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
+def zones_cut_supply(state: State, side: int) -> Set[int]:
+    """A supply line is cut by enemies and by their zones, but not where a friend stands."""
+    enemy = state.forces[1 - side]
+    return enemy.places | (zone(state, 1 - side) - state.forces[side].places)
+
+
+# --- 9 · Stacking -----------------------------------------------------------------------------------
+
+
+def fits(units: Iterable[Unit]) -> bool:
+    """Tell whether so many may stand together: two, or one division whole; one with the symbol on top."""
+    stack = list(units)
+    if _within_limit(stack):
+        return True
+    spare = (unit for unit in stack if BONUS in unit.traits)
+    return any(_within_limit([other for other in stack if other is not unit]) for unit in spare)
+
+
+def _within_limit(stack: list[Unit]) -> bool:
+    return len(stack) <= 2 or (bool(stack[0].group) and len({unit.group for unit in stack}) == 1)
+
+
+def full(state: State, unit: Unit) -> frozenset[int]:
+    """Give the hexes in which a unit has no room, as the rulebook settles it."""
+    return state.setup.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
+
+
+@settles(
+    "veritable:9.1",
+    "full",
+    clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
+)
+def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
+    """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
+    return _full(state, unit.side, _crowded(state).kinds[unit.number], state.where[unit.number])
+
+
+@per_side
+def _full(state: State, side: int, kind: int, place: int) -> frozenset[int]:
+    """Return where there is no room for a unit of a kind that stands in a hex: of its own stack it is part already."""
+    full, own = _full_for(state, side, kind), state.forces[side].at.get(place, ())
+    return full ^ {place} if len(own) > 1 and (place in full) != _crowded(state)[own, ITSELF] else full
+
+
+@per_side
+def _full_for(state: State, side: int, kind: int) -> frozenset[int]:
+    at, crowded = state.forces[side].at.items(), _crowded(state)  # a second unit always fits
+    return frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
+
+
+@per_board
+def _crowded(state: State) -> "_Crowded":
+    return _Crowded(state.setup.units)
+
+
+class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
+    """Tells of a stack and a kind of unit whether there is no room for one more; each pair is looked at once.
+
+    Units of one division with the same symbols are of one kind.
+    """
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        super().__init__()
+        self._units = units
+        self._every: dict[tuple[str, bool], list[Unit]] = {}
+        for unit in units:
+            self._every.setdefault((unit.group, BONUS in unit.traits), []).append(unit)
+        numbers = {kind: number for number, kind in enumerate(self._every)}
+        self.kinds = [numbers[unit.group, BONUS in unit.traits] for unit in units]
+
+    def __missing__(self, pair: tuple[tuple[int, ...], int]) -> bool:
+        numbers, kind = pair
+        stack = [self._units[number] for number in numbers]
+        if kind != ITSELF:
+            stack += [unit for unit in list(self._every.values())[kind] if unit.number not in numbers][:1]
+        found = self[pair] = not fits(stack)
+        return found
+
+
+# --- 12 · Supply ------------------------------------------------------------------------------------
+
+
+@per_board
+def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
+    """Return what traces lines over land, over great rivers too, and along roads."""
+    bit_index = state.board.bit_index
+    return tuple(tracer(near, bit_index) for near in (across(state), state.board.neighbours, _roads(state)))
+
+
+@settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
+def linked(state: State, side: int) -> Set[int]:
+    """A side is supplied from all hexes that a line of open ones joins to its own edge."""
+    edge, (over_land, _, _) = state.board.having("west_edge" if side == ALLIED else "east_edge"), _tracers(state)
+    return over_land(edge, closed_to_chains(state, side))
+
+
+def _afloat(state: State) -> Set[int]:
+    """Give the hexes from which the brigade with boats can trace its line, over great rivers too."""
+    _, afloat, _ = _tracers(state)
+    return afloat(state.board.having("west_edge"), closed_to_chains(state, ALLIED))
+
+
+def is_supplied(state: State, unit: Unit) -> bool:
+    """Tell whether a unit is in supply as things stand now."""
+    return state.setup.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+
+
+@settles("veritable:12.0", "supplied",
+         clauses=("V-12.0-b", "V-12.0-c", "V-12.0-d", "V-12.0-e", "V-12.0-f",
+                  "V-12.1-a", "V-12.1.1-a", "V-15.1-h"))  # fmt: skip
+def in_supply(state: State, unit: Unit) -> bool:
+    """A line of hexes joins it to its own edge, or it is German and in Cleve or Goch; boats take it over rivers."""
+    place = state.where[unit.number]
+    if unit.side == GERMAN and (place in state.board.having("cleve") or place in state.board.having("goch")):
+        return True
+    if unit.id == host(state):
+        return place in _afloat(state)
+    memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
+    known = memo.get("linked")
+    if known is None or known[0] is not own:  # a line hangs on both sides' units
+        known = memo["linked"] = own, state.setup.book.settled["supply"].function(state, unit.side)
+    return place in known[1]
+
+
+def out_of_supply(state: State, unit: Unit) -> bool:
+    """Tell whether a unit was found without supply as its movement phase began."""
+    return unit.number in state.facts.get("unsupplied", frozenset())
+
+
+@follows("veritable:12.2", PhaseBegan, clauses=("V-12.0-a", "V-12.2-a"))
+def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
+    """As a movement phase begins its units are checked, and those without a line are marked until the next check."""
+    if event.phase.kind != "movement":
+        return ()
+    units = state.units(sorted(state.on_map(event.phase.side)))
+    cut = [unit for unit in units if not is_supplied(state, unit)]
+    names = ", ".join([unit.id for unit in cut])
+    says = f"Out of supply: {names}." if cut else ""
+    return (Recorded("unsupplied", frozenset([unit.number for unit in cut]), says),)
+
+
+# --- 12.1.2 · The line that victory asks for ----------------------------------------------------------
+
+
+def _roads(state: State) -> tuple[tuple[int, ...], ...]:
+    """Give for each hex the next ones along its roads, none of them over a great river."""
+    board = state.setup.board
+    return tuple(
+        tuple(there for there in near if "road" in board.border(here, there)) for here, near in enumerate(across(state))
+    )
+
+
+def on_road_line(state: State, afloat: bool) -> Set[int]:
+    """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
+    return state.setup.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
+
+
+def line_through(state: State) -> bool:
+    """Tell whether roads join the edges, as the rulebook settles it."""
+    return bool(state.setup.book.settled["line through"].function(state))
+
+
+@settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
+def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
+    """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
+    closed, (over_land, over_water, by_road) = closed_to_chains(state, ALLIED), _tracers(state)
+    roads = by_road(state.board.having("west_road"), closed)
+    return (over_water if afloat else over_land)(roads, closed, steps=1)
+
+
+@settles("veritable:12.1.2/through", "line through", clauses=("V-12.1.2-a", "V-14.0-f", "V-14.0-g"))
+def line_from_edge_to_edge(state: State) -> bool:
+    """A line for victory leads from the eastern edge, past no German unit or zone; no Ally need have been there."""
+    return not on_road_line(state, afloat=False).isdisjoint(state.board.having("east_edge"))

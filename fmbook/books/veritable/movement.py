@@ -1,0 +1,297 @@
+"""Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+
+from fmbook.books.veritable.ground import DRY, WET, full, host, out_of_supply
+from fmbook.books.veritable.morale import checked
+from fmbook.books.veritable.reach import TOLL, beyond, marches, may_force_march, over, paces, way_at, way_to
+from fmbook.books.veritable.sequence import ALLIED, reserves
+from fmbook.core.cache import per_board
+from fmbook.core.dice import Chance
+from fmbook.core.events import Entered, Event, Halted, Moved, Recorded, Withheld
+from fmbook.core.orders import Enter, Leave, Move
+from fmbook.core.sides import opening
+from fmbook.core.state import OFF_MAP, State, Unit
+from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.rulebook import Step, does, forbids, settles
+from fmbook.mechanics.movement import Field, allowance, blamed, field_of, limits, points, way
+from fmbook.mechanics.pathfinding import cheapest_way
+from fmbook.mechanics.zones import zone
+
+# --- 8 · How far ----------------------------------------------------------------------------------------
+
+
+@settles("veritable:8.0/class", "mover", clauses=("V-15.1-c", "V-15.1-f"))
+def on_foot_or_afloat(state: State, unit: Unit) -> str:
+    """The brigade with the amphibious vehicles moves in its own way; all others go over land."""
+    return WET if unit.id == host(state) else DRY
+
+
+@settles("veritable:8.3", "allowance", clauses=("V-8.3-a", "V-12.2-c"))
+def printed_or_halved(state: State, unit: Unit) -> int:
+    """A unit out of supply has half its allowance, rounded up to a whole point."""
+    whole = unit.allowance // 2
+    return 2 * ((whole + 1) // 2) if out_of_supply(state, unit) else unit.allowance
+
+
+@settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
+def supplied_and_unwatched(state: State, unit: Unit) -> bool:
+    """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
+    return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
+
+
+@settles("veritable:8.1", "field",
+         clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
+def field(state: State, unit: Unit) -> Field:
+    """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
+    return marches(state, unit)
+
+
+@settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
+def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """A march by way of some hexes to the last has a price, and goes in the first pace that gets there."""
+    if len(goals) == 1:
+        return way_to(state, unit, goals[0])
+    start = state.where[unit.number]
+    found = (cheapest_way(start, goals, pace.most, pace.leads) for pace in paces(state, unit))
+    return next(filter(None, found), None)
+
+
+def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the hexes that a march enters, the last one included; none, if there is no way."""
+    found = way(state, unit, goals[-1], goals[:-1])
+    return found[1][1:] if found else ()
+
+
+# --- 8 · Who may march, and where to ----------------------------------------------------------------------
+
+
+@forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
+def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
+    """A player moves any, all or none of his own units on the map."""
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+
+
+@forbids("veritable:8.0/once", Move, bars="units", clauses=("V-8.0-b",))
+def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+    """Units move one at a time, each once in a phase."""
+    yield Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase")
+
+
+@forbids("veritable:13.4", Move, bars="units", clauses=("V-13.4-a",))
+def outposts_stay(state: State, side: int) -> Iterator[Bar]:
+    """Outposts never move."""
+    yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never move")
+
+
+@per_board
+def outposts(state: State) -> frozenset[int]:
+    """Return the Outposts."""
+    return frozenset(unit.number for unit in state.setup.units if "outpost" in unit.traits)
+
+
+@forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
+def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march goes from hex to next hex as far as the points last, never into the enemy or over a great river."""
+    yield Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+
+
+@forbids("veritable:9.1/march", Move, bars="hexes", clauses=("V-9.1-r1",))
+def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
+    """A march may pass through a full hex but does not end there."""
+    yield Bar(full(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it")
+
+
+def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what keeps a unit from a hex."""
+    name, most = state.board.places[to], allowance(state, unit)
+    if to == state.where[unit.number]:
+        yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
+    elif to in state.forces[1 - unit.side].places:
+        yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
+    elif to in limits(state, unit).closed:
+        yield from blamed(state, unit, Step, to, {to})
+    elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
+        cost = beyond(state, unit, to)
+        if cost is None and (over(state, unit).halts or limits(state, unit).closed):
+            yield Reason(f"no way that is open leads {unit.id} to {name}")
+            return
+        if cost is None:
+            text = f"{name} lies beyond a great river for {unit.id}"
+            yield Reason(text, "a hex on its own bank", rule="veritable:8.0")
+            return
+        text = f"{name} is {points(cost)} movement points away and {unit.id} has {points(most)}"
+        held = zone(state, 1 - unit.side)
+        if may_force_march(state, unit):
+            yield Reason(f"{text}, or twice that if it keeps out of enemy zones", "go as far as the points last")
+        else:
+            places = tuple(state.board.places[place] for place in sorted(held & {state.where[unit.number], to}))
+            zones = "; entering an enemy zone costs one more, and so does leaving one" if places else ""
+            yield Reason(f"{text}{zones}", "go as far as the points last", places)
+
+
+@forbids("veritable:8.0/via", Move, clauses=("V-8.0-b",), listed=False)
+def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
+    """A march by way of named hexes keeps to the same rules at every step."""
+    if order.via:
+        goals = tuple(map(state.board.at, (*order.via, order.to)))
+        if not way_of(state, state.setup.unit(order.unit), goals):
+            by = ", ".join(order.via)
+            yield Reason(f"{order.unit} has no way to {order.to} by {by}", "another way, or leave it open", order.via)
+
+
+@does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1", "V-14.0-b", "V-14.0-c"))
+def march(state: State, order: Move, chance: Chance) -> Iterable[Event]:
+    """A march goes hex by hex; at each zone that it would leave it throws for its nerve, and stays where that fails."""
+    unit, names = state.setup.unit(order.unit), state.board.places
+    goals = tuple(map(state.board.at, (*order.via, order.to)))
+    start, path = state.where[unit.number], way_of(state, unit, goals)
+    if path and zone(state, 1 - unit.side).isdisjoint((start, *path[:-1])):
+        return (Moved(unit.id, names[start], names[path[-1]], order.via), *trodden(state, unit, path))
+    return _watched(state, unit, path, chance, order.via)
+
+
+def _watched(state: State, unit: Unit, path: tuple[int, ...], chance: Chance, via: tuple[str, ...]) -> Iterator[Event]:
+    walked = yield from _walked(state, unit, path, chance)
+    held_back, names = len(walked) <= len(path), state.board.places
+    if len(walked) == 1:
+        yield Halted(unit.id)
+        return
+    pinned = tuple(names[place] for place in walked[1:-1]) if held_back else via
+    yield Moved(unit.id, names[walked[0]], names[walked[-1]], pinned)
+    yield from trodden(state, unit, walked[1:])
+
+
+def _walked(state: State, unit: Unit, path: tuple[int, ...], chance: Chance) -> Generator[Event, None, list[int]]:
+    """Give the hexes of a march, the first one too, as far as the unit keeps its nerve where the enemy watches it."""
+    walked, held = [state.where[unit.number]], zone(state, 1 - unit.side)
+    for there in path:
+        if walked[-1] in held:
+            passed, event = checked(state, unit, walked[-1], chance)
+            yield event
+            if not passed:
+                break
+        walked.append(there)
+    return walked
+
+
+# --- 14 · Who was there last -----------------------------------------------------------------------------
+
+
+def trodden(state: State, unit: Unit, places: Sequence[int]) -> Iterable[Event]:
+    """Write down whose a town of victory is now: his who was there last."""
+    cleve, goch = state.board.having("cleve"), state.board.having("goch")
+    if cleve.isdisjoint(places) and goch.isdisjoint(places):
+        return ()
+    return _in_towns(state, unit, cleve, (cleve | goch).intersection(places))
+
+
+def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Iterator[Event]:
+    held = state.facts.get("captured", frozenset())
+    after = held | towns if unit.side == ALLIED else held - towns
+    if after != held:
+        who, verb = opening(state.setup.sides[unit.side]), "takes" if unit.side == ALLIED else "takes back"
+        said = "Cleve" if cleve & (after ^ held) else "Goch"
+        yield Recorded("captured", after, f"{who:{verb}} {said}.")
+    if unit.side == ALLIED and cleve & towns and state.facts.get("fortress"):
+        yield Recorded("fortress", "", "The fortress of Cleve is no more.")
+
+
+# --- 13.1 · Reserves ---------------------------------------------------------------------------------------
+
+
+@forbids("veritable:13.1", Enter, bars="units", clauses=("V-13.1-b", "V-13.1-c", "V-4.0-c"))
+def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
+    """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
+    if state.turn < 2:
+        yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
+    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}")
+
+
+@forbids("veritable:13.1/where", Enter, bars="hexes", clauses=("V-13.1-d", "V-13.1-e", "V-13.1-f"))
+def on_the_roads_of_the_own_edge(state: State, unit: Unit) -> Iterator[Bar]:
+    """It comes in where a road leaves the own edge, if no enemy stands there and there is room; else it waits."""
+    gates = state.board.having("west_road" if unit.side == ALLIED else "east_road")
+    yield Only(gates, "{to} is no road hex of the own edge")
+    yield Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy")
+    yield Bar(full(state, unit), "{to} has no room for {unit}")
+
+
+@does("veritable:13.1/arrive", Enter, clauses=("V-4.0-c", "V-13.1-b", "V-13.1-r1"))
+def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
+    """A unit called from the reserve stands on the edge and may march on."""
+    yield Entered(order.unit, order.to)
+
+
+# --- 14 · Off the map ----------------------------------------------------------------------------------------
+
+
+@forbids("veritable:14.0/who", Leave, bars="units", clauses=("V-14.0-e",))
+def allied_units_leave(state: State, side: int) -> Iterator[Only]:
+    """Allied units that have not marched yet may leave the map by the eastern edge, where points are counted."""
+    counted = state.setup.data["goal"].get("kind") == "victory points"
+    able = state.on_map(ALLIED) - state.spent if side == ALLIED and counted else frozenset()
+    yield Only(able, "{unit} cannot leave the map now")
+
+
+@forbids("veritable:14.0/where", Leave, bars="hexes", clauses=("V-14.0-e", "V-14.0-h"))
+def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
+    """It needs the points to reach an edge hex and, once more, the price of that hex to leave it."""
+    yield Only(state.board.having("east_edge"), "{to} is not on the eastern edge")
+    yield Only(ways_out(state, unit), "{unit} has not the points to leave the map from {to}")
+
+
+def ways_out(state: State, unit: Unit) -> frozenset[int]:
+    """Give the edge hexes from which a unit can leave now."""
+    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == host(state))
+    if key not in memo:
+        memo[key] = frozenset(_ways_out(state, unit))
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _ways_out(state: State, unit: Unit) -> Iterator[int]:
+    found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
+    edge = state.board.having("east_edge") - (limits(state, unit).halts - {here})
+    for place in edge & found.reach if found.meets(edge) else ():
+        last = _price_of(state, unit, place) + (TOLL if place in held else 0)
+        if _is_forced(state, unit, place) or (found.cost(place) or 0) + last <= found.usual.most:
+            yield place
+    if here in edge and found.usual.most:
+        last = _price_of(state, unit, here) + (TOLL if here in held else 0)
+        if last <= found.most:
+            yield here
+
+
+def _is_forced(state: State, unit: Unit, edge: int) -> bool:
+    """Tell whether a force march leads off the map: the better way, for no enemy watches it."""
+    found = marches(state, unit)
+    cost = found.forced.cost(edge) if found.forced else None
+    return cost is not None and cost + _price_of(state, unit, edge) <= found.most
+
+
+def _price_of(state: State, unit: Unit, place: int) -> int:
+    """Give what the hex itself costs: by road, where one leaves the map, else by its ground."""
+    features, costs = state.board.features[place], state.setup.costs
+    if "east_road" in features and costs.road is not None:
+        return costs.road
+    words = {"clear" if word == "flooded" and unit.id == host(state) else word for word in features}
+    return max((costs.enter[word] or 0 for word in words if word in costs.enter), default=costs.enter["clear"] or 0)
+
+
+@does("veritable:14.0/exit", Leave, clauses=("V-14.0-e", "V-14.0-h", "V-14.0-i"))
+def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
+    """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
+    unit, edge = state.setup.unit(order.unit), state.board.at(order.hex)
+    here = state.where[unit.number]
+    path = () if edge == here else way_at(state, unit, edge, _is_forced(state, unit, edge))[1:]
+    walked = yield from _walked(state, unit, (*path, OFF_MAP), chance)
+    stopped = walked[-1] != OFF_MAP
+    names, last = state.board.places, [place for place in walked if place >= 0]
+    if len(last) > 1:
+        yield Moved(unit.id, names[here], names[last[-1]])
+        yield from trodden(state, unit, last[1:])
+    elif stopped:
+        yield Halted(unit.id)
+    if not stopped:
+        yield Withheld(unit.id)
+        yield Recorded("exited", (*state.facts.get("exited", ()), (unit.id, edge)))

@@ -1,0 +1,68 @@
+"""What orders of this game are worth to an opponent, in hundredths of its army. All figures are ours."""
+
+from collections.abc import Callable
+from typing import Final
+
+from fmbook.books.veritable.combat import strikes
+from fmbook.books.veritable.ground import host, line_through, on_road_line
+from fmbook.books.veritable.orders import FightFirst, Request
+from fmbook.books.veritable.sequence import GERMAN
+from fmbook.books.veritable.victory import HALF, level_at
+from fmbook.core.orders import Enter, Leave, Order
+from fmbook.core.state import State
+from fmbook.engine.rulebook import settles
+
+__all__: list[str] = []
+
+POINT: Final = 6.0  # a victory point
+FIGHT: Final = 7.0  # what a unit may still do in each turn that is left
+SOON: Final = 0.5  # what had better be done than not
+EARLY: Final = 3  # so many turns must be left for a reserve to be worth its price
+READY: Final = 3  # every so-manyth unit must stand next to the enemy for a fight before the march
+
+
+@settles("veritable:14.0/merits", "merit")
+def what_an_order_is_worth(state: State, order: Order) -> float | None:
+    """Say for opponents what reserves, the way off the map and the course of a turn are worth."""
+    weigh = WEIGHED.get(type(order))
+    return weigh(state, order) if weigh else None
+
+
+def _leave(state: State, order: Order) -> float:
+    """Off the map a unit is worth a point, but without a road behind it it costs half a one, and never fights again."""
+    supplied = state.board.at(order.names[1]) in on_road_line(state, afloat=order.names[0] == host(state))
+    return POINT - FIGHT * _turns_left(state) if supplied else -POINT
+
+
+def _turns_left(state: State) -> int:
+    return state.setup.turns - state.turn
+
+
+def _enter(state: State, order: Order) -> float | None:
+    """A reserve that is worth its price goes where it serves best; any other stays where it is."""
+    return None if _is_worth_its_price(state) else -POINT
+
+
+def _request(state: State, order: Order) -> float:
+    return SOON if _is_worth_its_price(state) else -POINT
+
+
+def _is_worth_its_price(state: State) -> bool:
+    """A German reserve must not cost the game as it stands; an Allied one comes early, while no road leads east."""
+    if state.side == GERMAN:
+        halves = sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
+        return level_at(halves + HALF) == level_at(halves)
+    return _turns_left(state) >= EARLY and not line_through(state)
+
+
+def _fight_first(state: State, order: Order) -> float:
+    """To fight first is worth its shift where enough units stand next to the enemy already."""
+    enemy = state.forces[1 - state.side].places
+    fighters = [unit.number for unit in state.units(state.on_map(state.side)) if unit.attack]
+    ready = sum(not enemy.isdisjoint(strikes(state, unit)) for unit in fighters)
+    return SOON if READY * ready > len(fighters) else -SOON
+
+
+WEIGHED: Final[dict[type[Order], Callable[[State, Order], float | None]]] = {
+    Leave: _leave, Enter: _enter, Request: _request, FightFirst: _fight_first,
+}  # fmt: skip

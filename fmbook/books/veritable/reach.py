@@ -1,0 +1,248 @@
+"""Sections 7 and 8: where a unit gets to at the usual pace and at the forced one, with the toll of enemy zones.
+
+While one side moves the other stands still: what its zones do to the ground is kept with its force.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final, NamedTuple, final
+
+from fmbook.books.veritable.ground import full
+from fmbook.components.setup import Ways
+from fmbook.core.bitsets import PlaceSet
+from fmbook.core.cache import per_side, per_state
+from fmbook.core.state import State, Unit
+from fmbook.geometry.floodfill import flooded
+from fmbook.mechanics.movement import OPEN, Field, Limits, allowance, limits, mover
+from fmbook.mechanics.pathfinding import Steps, reached_by
+from fmbook.mechanics.reach import FloodField, march_field, open_field
+from fmbook.mechanics.zones import zone
+
+__all__ = [
+    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "over", "paces", "searched", "way_at",
+    "way_to",
+]  # fmt: skip
+
+TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
+NOWHERE: Final[frozenset[int]] = frozenset()
+FAR: Final = 100  # a hex that is further away than so many marches is not measured
+
+
+class Pace(NamedTuple):
+    """One way to march: so many half points, these steps, and hexes that are closed to it."""
+
+    most: int
+    steps: Sequence[Steps]
+    closed: Set[int]
+    halts: Set[int]
+
+    def leads(self, here: int, first: bool) -> Iterable[tuple[int, int]]:
+        """List where a march leads from a hex, each with its price."""
+        if here in self.halts and not first:
+            return ()
+        return (step for step in self.steps[here] if step[1] not in self.closed)
+
+
+@final
+class Marches(Field):
+    """Where a unit gets to, at the usual pace if that leads there, else at the forced one, if it may march so."""
+
+    __slots__ = ("every", "forced", "usual")
+
+    def __init__(self, usual: FloodField, forced: FloodField | None) -> None:
+        self.usual, self.forced = usual, forced
+        self.every = usual.every | forced.every if forced else usual.every
+        reach = PlaceSet(usual.bit_index, self.every)
+        super().__init__(usual.start, forced.most if forced else usual.most, {}, reach)
+
+    @property
+    def prices(self) -> Mapping[int, int]:
+        """Give the price of each hex, in half points."""
+        return {**self.forced.prices, **self.usual.prices} if self.forced else self.usual.prices
+
+    def cost(self, place: int) -> int | None:
+        """Tell what it costs to get there, in half points."""
+        usual = self.usual.cost(place)
+        return self.forced.cost(place) if usual is None and self.forced else usual
+
+    def meets(self, places: frozenset[int]) -> bool:
+        """Tell whether one gets to any of some hexes."""
+        return self.usual.bit_index.kept_bits(places) & self.every != 0
+
+
+def may_force_march(state: State, unit: Unit) -> bool:
+    """Tell whether a unit may go twice as far, as the rulebook settles it."""
+    return bool(state.setup.book.settled["force march"].function(state, unit))
+
+
+def paces(state: State, unit: Unit) -> Iterator[Pace]:
+    """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
+    ground, most = over(state, unit), allowance(state, unit)
+    yield Pace(most, ground.tolled, ground.held & full(state, unit), ground.halts)  # it might fail to leave such a hex
+    if may_force_march(state, unit):
+        yield Pace(2 * most, ground.free, NOWHERE, ground.halts)
+
+
+# --- the ground -----------------------------------------------------------------------------------
+
+
+@final
+class Ground:
+    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others.
+
+    Rules may close further hexes to a march, and halt it in some.
+    """
+
+    def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], bounds: Limits = OPEN) -> None:
+        self.ways, self.held, self.occupied, self.halts = ways, held, occupied, bounds.halts
+        self.places = occupied | bounds.closed
+        self.longest, bit_index = ways.dearest + 2 * TOLL, ways.bit_index
+        self.watched, self.shut = bit_index.bits(held), bit_index.bits(self.places)
+        self.going = bit_index.every ^ bit_index.bits(bounds.halts)
+        self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
+
+    @cached_property
+    def free(self) -> Sequence[Steps]:
+        """Give the steps from hexes that he does not watch to others of that kind."""
+        leads, shut = self.ways.leads, self.held | self.places
+        found = list[Steps](leads)
+        for here in self._rim:
+            found[here] = [step for step in leads[here] if step[1] not in shut]
+        return found
+
+    @cached_property
+    def inward(self) -> Mapping[int, Steps]:
+        """Give the steps from hexes that he does not watch into his zones, with their tolls."""
+        leads, entered = self.ways.leads, self.held - self.places
+        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
+
+    @cached_property
+    def tolled(self) -> Sequence[Steps]:
+        """Give all steps, with their tolls."""
+        leads, held, found = self.ways.leads, self.held, list(self.free)
+        for here in self._rim:
+            found[here] = [*found[here], *self.inward[here]]
+        for here in held:
+            left = [step for step in leads[here] if step[1] not in self.places]
+            found[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
+        return found
+
+    @cached_property
+    def _rim(self) -> Set[int]:
+        shut, behind = self.held | self.places, self.ways.behind
+        rim = frozenset(chain.from_iterable(behind[here] for here in shut))
+        return rim - self.held - self.occupied  # a unit may stand where no other could come
+
+
+def over(state: State, unit: Unit) -> Ground:
+    """Return the ground that a unit marches over now."""
+    return _over(state, 1 - unit.side, state.setup.ways(mover(state, unit)), limits(state, unit))
+
+
+@per_side
+def _over(state: State, enemy: int, ways: Ways, bounds: Limits) -> Ground:
+    return Ground(ways, zone(state, enemy), state.forces[enemy].places, bounds)
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+def marches(state: State, unit: Unit) -> Marches:
+    """Work out where a unit can march to now."""
+    return _marches(state, unit.number)
+
+
+@per_state
+def _marches(state: State, number: int) -> Marches:
+    """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
+    unit = state.setup.units[number]
+    ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
+    closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
+    return _searched(state, 1 - unit.side, ground, start, most, closed, forces)
+
+
+@per_side
+def _searched(_: State, __: int, *asked: Any) -> Marches:
+    return searched(*asked)
+
+
+def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
+    """Search at the usual pace, which pays for zones, and at the forced one, if it may be taken, clear of all zones."""
+    forced = march_field(ground.ways, start, 2 * most, ground.unwatched) if forces else None
+    return Marches(_usual(ground, start, most, closed), forced)
+
+
+def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodField:
+    ways, bit_index, watched = ground.ways, ground.ways.bit_index, ground.watched
+    levels, sure = _first_steps(ground, start, most)
+    if not sure and start not in ground.held:  # often the enemy is too far away to matter
+        alone = open_field(ways, start, most)
+        if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
+            return alone
+    free = bit_index.every & ~(ground.shut | bit_index.bits(closed) | bit_index.bit[start])
+    flooded(ways.waves, levels, free, ground.going, watched=watched, toll=TOLL)
+    levels[most] |= sure & free & ~sum(levels)
+    return FloodField(start, levels, bit_index)
+
+
+def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
+    """Give what the first steps lead to at each price, before the toll of entering, and what takes all points."""
+    levels, sure, bit = [0] * (most + 1), 0, ground.ways.bit_index.bit
+    leaving = TOLL if start in ground.held else 0
+    for price, there in ground.ways.leads[start] if most else ():
+        spent = price + leaving
+        if spent + (TOLL if there in ground.held else 0) > most:
+            sure |= bit[there]  # one hex can always be made
+        else:
+            levels[spent] |= bit[there]
+    return levels, sure
+
+
+def beyond(state: State, unit: Unit, to: int) -> int | None:
+    """Tell what a hex would cost if the points did not end; None if no way leads there."""
+    ground, start = over(state, unit), state.where[unit.number]
+    leads = [() if here in ground.halts and here != start else steps for here, steps in enumerate(ground.tolled)]
+    found = reached_by(leads, start, FAR * max(allowance(state, unit), 1)).get(to)
+    return found[0] if found else None
+
+
+# --- the way --------------------------------------------------------------------------------------
+
+
+def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
+    """Give the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
+    found, start = marches(state, unit), state.where[unit.number]
+    price = found.cost(to)
+    if price is None or start < 0:
+        return None
+    return price, way_at(state, unit, to, price > found.usual.most)
+
+
+def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
+    """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
+    found, ground = marches(state, unit), over(state, unit)
+    if forced and found.forced:
+        return _back(ground, found.forced, NOWHERE, to, 0)
+    return _back(ground, found.usual, ground.held, to, found.usual.most)
+
+
+def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
+    """Go back from a hex to where so many points began, by what each hex costs."""
+    way, due = [to], field.cost(to) or 0
+    while way[-1] != field.start:
+        near, due = _before(ground, field, tolled, way[-1], due, most)
+        way.append(near)
+    return tuple(reversed(way))
+
+
+def _before(ground: Ground, field: FloodField, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
+    toll, bit = TOLL if here in tolled else 0, field.bit_index.bit
+    for price, near in ground.ways.enters[here]:
+        left = due - price - toll - (TOLL if near in tolled else 0)
+        if near == field.start:
+            if left == 0 or left < 0 == most - due:
+                return near, 0
+        elif left > 0 and field.levels[left] & ground.going & bit[near]:
+            return near, left
+    raise AssertionError(f"no way back from {here}")

@@ -1,0 +1,289 @@
+"""Section 17 and 18.1: bombardment markers, aircraft, gas."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+
+import msgspec
+
+from fmbook.books.vimy.observation import flights
+from fmbook.books.vimy.orders import Fly, Shell
+from fmbook.books.vimy.sequence import ALLIED, is_night
+from fmbook.core import data
+from fmbook.core.cache import per_board
+from fmbook.core.dice import Chance
+from fmbook.core.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
+from fmbook.core.orders import EndPhase, Order, Roll
+from fmbook.core.sides import opening
+from fmbook.core.state import Ask, State, Unit
+from fmbook.core.verdicts import Bar, Only, Shift
+from fmbook.engine.rulebook import answers, does, follows, forbids, settles
+from fmbook.mechanics.odds import throw
+from fmbook.mechanics.sequence import next_phase
+
+MOST = 2  # markers on one unit, 17.2
+HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or one that it shows: our guess
+
+
+# --- 17.1 · Allotment --------------------------------------------------------------------------
+
+
+@follows(
+    "vimy:17.1",
+    PhaseBegan,
+    clauses=("VR-11.1-1", "VR-11.1-4", "VR-17.1-1", "VR-17.1-2", "VR-17.1-5", "VR-17.1-6", "VR-17.2-5"),
+)
+def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """A side takes the number of its artillery track for its own turn only; what it had left before is gone."""
+    if event.phase.kind == "shelling":
+        box = state.setup.data["track"].get(state.turn)
+        number = box.numbers["bombardment"][event.phase.side] if box else 0
+        who = opening(state.setup.sides[event.phase.side])
+        yield Recorded("laid", ())
+        yield Recorded("shells", number, f"{who:has} {number} bombardment markers.")
+
+
+# --- 17.2 · Laying markers -----------------------------------------------------------------------
+
+
+@settles("vimy:17.1/unspent", "unspent", clauses=("VR-17.2-5",))
+def what_is_left_to_spend(state: State) -> Mapping[type[Order], tuple[int, str]]:
+    """Count the markers and the aircraft that a side could still use in this phase."""
+    shells = state.facts.get("shells", 0)
+    planes = state.facts.get("aircraft", 0) - len(flights(state, state.side))
+    return {Shell: (shells, "bombardment marker"), Fly: (planes, "flight")}
+
+
+@forbids("vimy:17.1/left", Shell, bars="units", clauses=("VR-17.1-2", "VR-17.1-5"))
+def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
+    """A side lays no more markers than the track gives it for this turn."""
+    if not state.facts.get("shells"):
+        yield Only(frozenset(), "{they:has} no bombardment marker left for this turn", "end-phase")
+
+
+@forbids(
+    "vimy:17.2",
+    Shell,
+    bars="units",
+    replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once", "fm:8.4/open-fire", "fm:8.4/fire", "fm:8.4/results"),
+    clauses=("VR-17.1-7", "VR-17.2-1", "VR-17.6-3"),
+)
+def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
+    """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
+    seen = state.setup.book.settled["observed"].function(state, side)
+    yield Only(seen, "{unit} is no enemy that {they:observes}", "bring a unit or an aircraft closer")
+
+
+@forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
+def two_markers_a_target(state: State, side: int) -> Iterator[Bar]:
+    """At most two markers go on one unit."""
+    laid = state.facts.get("laid", ())
+    yield Bar(frozenset(unit for unit in laid if laid.count(unit) >= MOST), "{unit} has two markers already")
+
+
+@forbids("vimy:17.2/la-folie", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
+def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
+    """No shell reaches the La Folie Woods, the woods within seven hexes of Petit Vimy."""
+    at = state.forces[1 - side].at
+    safe = frozenset(unit for place in state.board.having("la_folie_woods") if place in at for unit in at[place])
+    yield Bar(safe, "{unit} stands in the La Folie Woods, which the guns do not reach")
+
+
+@does("vimy:17.2/lay", Shell)
+def lay(state: State, order: Shell, chance: Chance) -> Iterator[Event]:
+    """A marker is laid; the dice come when all are laid."""
+    unit = state.setup.unit_numbers[order.unit]
+    yield Recorded("laid", (*state.facts["laid"], unit), f"A bombardment marker is laid on {order.unit}.")
+    yield Recorded("shells", state.facts["shells"] - 1)
+
+
+@does("vimy:17.2/fire", (EndPhase, "shelling"), clauses=("VR-17.2-3", "VR-17.2-4", "VR-17.2-9"))
+def open_fire(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
+    """When all markers are laid they are resolved one target after the other; the enemy cannot answer."""
+    laid = state.facts.get("laid", ())
+    if not laid:
+        yield from next_phase(state)
+        return
+    targets = tuple(dict.fromkeys(laid))
+    asks = (Ask("shells", state.side, (unit,), laid.count(unit)) for unit in reversed(targets))
+    yield Asked((Ask("cease fire", state.side), *asks))
+
+
+@answers("vimy:17.2/cease-fire", "cease fire")
+def cease_fire(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
+    """With the last target the bombardment is over."""
+    yield Answered()
+    yield from next_phase(state)
+
+
+# --- 17.4 and 17.5 · Resolution --------------------------------------------------------------------
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """A line of the modifiers: what it is for, how much, whether it adds to the others."""
+
+    on: str
+    amount: int
+    adds: bool
+    says: str
+
+
+class BombardmentResult(msgspec.Struct, frozen=True):
+    """A line of the result table: sums up to here give this."""
+
+    result: str
+    at_most: int = 99
+
+
+class Natural(msgspec.Struct, frozen=True):
+    """A die that gives its result whatever is added to it."""
+
+    roll: int
+    result: str
+
+
+class BombardmentChart(msgspec.Struct, frozen=True):
+    """The bombardment chart."""
+
+    modifier: tuple[Modifier, ...]
+    natural: Natural
+    result: tuple[BombardmentResult, ...]
+
+
+@cache
+def chart() -> BombardmentChart:
+    """Read the bombardment chart."""
+    return data.load(BombardmentChart, "vimy/bombardment.toml")
+
+
+def outcome_of(die: int, change: int) -> str:
+    """Read a die in the result table: “hit”, or “--”."""
+    if die == chart().natural.roll:
+        return chart().natural.result
+    return next(line.result for line in chart().result if die + change <= line.at_most)
+
+
+@settles(
+    "vimy:17.4",
+    "shell modifiers",
+    clauses=("VR-17.4-3", "VR-17.6-1", "VR-17.6-2", "VR-BMB-3", "VR-BMB-6", "VR-BMB-12"),
+)
+def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
+    """The dearest terrain of the target's hex counts, and on top of it gas, aircraft, night and the Allied crowd."""
+    place = state.where[unit.number]
+    holds = {
+        *state.board.features[place],
+        *(["trench_hex"] if place in trench_hexes(state) else []),
+        *(["gas"] if side == ALLIED and state.turn == 1 else []),
+        *(["aircraft"] if place in flights(state, side) else []),
+        *(["allied_target"] if unit.side == ALLIED else []),
+        *(["night"] if is_night(state.setup, state.turn) else []),
+    }
+    lines = [line for line in chart().modifier if line.on in holds]
+    ground = [line for line in lines if not line.adds]
+    largest = [max(ground, key=lambda line: line.amount)] if ground else []
+    counting = (*largest, *(line for line in lines if line.adds))
+    return tuple(Shift(line.amount, line.says, "die", "vimy:17.4") for line in counting if line.amount)
+
+
+@per_board
+def trench_hexes(state: State) -> frozenset[int]:
+    """Return the hexes outside No Man's Land that have a trench on any side."""
+    beside = frozenset(place for link in state.board.links("trench") for place in link)
+    return beside - state.board.having("no_mans_land")
+
+
+@does(
+    "vimy:17.5",
+    (Roll, "shells"),
+    replaces=("fm:7.7.1", "fm:7.7.1/no-way-back"),
+    clauses=("VR-16.0-3", "VR-17.2-6", "VR-17.4-1", "VR-17.4-2", "VR-17.5-1", "VR-17.5-2", "VR-17.5-3", "VR-17.5-4",
+             "VR-17.5-5", "VR-BMB-13", "VR-BMB-14", "VR-BMB-15"),
+)  # fmt: skip
+def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
+    """A die is thrown for each marker; a natural 1 or a net 2 hits; a hit costs one step, and nobody retreats."""
+    ask = state.asks[-1]
+    unit = state.setup.units[ask.units[0]]
+    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
+    change = sum(line.amount for line in lines)
+    dice = tuple(chance.die() for _ in range(ask.count))
+    hit = any(outcome_of(die, change) == "hit" for die in dice)
+    story = ", ".join(f"{line.amount:+d} {line.text}" for line in lines) or "no modifier"
+    yield Answered()
+    yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {'hit' if hit else 'missed'} ({story})")
+    if hit:
+        yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
+
+
+@settles("vimy:17.5/foreseen", "merit")
+def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
+    """Say for opponents which enemies a shell, or a flight for the guns, is expected to cost how many steps."""
+    if isinstance(order, Shell):
+        unit = state.setup.unit(order.unit)
+        return {unit.number: float(_one_marker_more(state, unit, state.side))}
+    return dict(_shown(state, state.board.at(order.hex))) if isinstance(order, Fly) else None
+
+
+def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
+    """Say by how much one marker more raises the chance that a unit is hit."""
+    change = sum(line.amount for line in state.setup.book.settled["shell modifiers"].function(state, unit, side))
+    hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
+    laid: int = state.facts.get("laid", ()).count(unit.number)
+    return hit * Fraction(1 - hit) ** laid
+
+
+def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
+    """Give what an aircraft over an enemy adds, by estimate: he is hit more easily, and whoever is near is seen."""
+    enemies = state.forces[1 - state.side].at
+    if place in enemies:
+        seen = state.setup.book.settled["observed"].function(state, state.side)
+        for there in (place, *state.board.neighbours[place]):
+            for unit in enemies.get(there, ()):
+                yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
+
+
+@settles("vimy:17.5/to-come", "throw to come")
+def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tuple[Shift, ...]] | None:
+    """Say what a marker leads to: the dice of all that lie on its target, with what is added to each."""
+    if isinstance(order, Shell):
+        unit = state.setup.unit(order.unit)
+        ask = Ask("shells", state.side, (unit.number,), state.facts.get("laid", ()).count(unit.number) + 1)
+    elif isinstance(order, Roll) and state.ask and state.ask.what == "shells":
+        ask, unit = state.ask, state.setup.units[state.ask.units[0]]
+    else:
+        return None
+    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
+    return state.but(asks=(*state.asks, ask)), Roll(), lines
+
+
+# --- 17.3 and 18.1 · Aircraft -------------------------------------------------------------------------
+
+
+@forbids("vimy:17.3/aircraft", Fly, bars="hexes", clauses=("VR-11.1-5", "VR-11.1-6", "VR-17.3-11", "VR-BMB-3"))
+def aircraft_fly_anywhere(state: State, side: int) -> Iterator[Bar]:
+    """The Allies send aircraft anywhere in their movement phase, one to a hex, as long as they have any."""
+    flying = flights(state, side)
+    if side != ALLIED or len(flying) >= state.facts.get("aircraft", 0):
+        yield Only(frozenset(), "{they:has} no aircraft to send")
+    yield Bar(frozenset(flying), "an aircraft is over {to} already")
+
+
+@does("vimy:17.3/fly", Fly)
+def fly(state: State, order: Fly, chance: Chance) -> Iterator[Event]:
+    """An aircraft stays over its hex until the Allied player turn is over."""
+    place = state.board.at(order.hex)
+    yield Recorded("flights", (*flights(state, ALLIED), place), f"An aircraft circles over {order.hex}.")
+
+
+@follows("vimy:17.3/home", PhaseBegan)
+def aircraft_fly_home(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """When the German player turn begins the aircraft go home."""
+    if event.phase.side != ALLIED and state.facts.get("flights"):
+        yield Recorded("flights", ())
+
+
+@follows("vimy:18.1", PhaseBegan, clauses=("VR-18.1-1",))
+def the_red_baron(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
+    """Every night the Allies lose one aircraft for good."""
+    if event.phase.kind == "night movement" and event.phase.side == ALLIED and state.facts.get("aircraft"):
+        yield Recorded("aircraft", state.facts["aircraft"] - 1, "One Allied aircraft does not come home.")

@@ -1,0 +1,143 @@
+"""Section 12: who wins, and when."""
+
+from collections.abc import Iterator, Mapping
+
+from fmbook.books.vimy.orders import Returned
+from fmbook.books.vimy.sequence import ALLIED, GERMAN
+from fmbook.core.cache import per_board
+from fmbook.core.dice import Chance
+from fmbook.core.events import Advanced, Eliminated, Event, GameEnded, Moved, Retreated
+from fmbook.core.sides import noun, opening
+from fmbook.core.state import Outcome, State
+from fmbook.core.verdicts import Shift
+from fmbook.engine.rulebook import follows, settles
+from fmbook.mechanics.goals import held_or_denied
+from fmbook.mechanics.occupation import changes_hands
+
+NEEDED = 2  # victory points, 12.1
+EDGE_UNITS = 3
+
+
+# --- 12.1 · Points ------------------------------------------------------------------------------
+
+
+@settles("vimy:12.1", "victory points", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-3"))
+def victory_points(state: State) -> tuple[Shift, ...]:
+    """A point each for all peaks, for the supply hex, and for three units of one division on the east edge."""
+    peaks, ours = state.board.having("peak"), state.facts.get("allied_ground", frozenset())
+    edge = [unit for place in state.board.having("east_edge") for unit in state.units_at(place, ALLIED)]
+    largest = max((sum(other.group == unit.group for other in edge) for unit in edge), default=0)
+    held, all_peaks = len(ours & peaks), len(peaks)
+    supply = state.board.having("german_supply") <= ours
+    who = "Canadians" if supply else "Germans"
+    return (
+        Shift(int(held == all_peaks), f"{held} of {all_peaks} peaks last held by Canadians", "points", "vimy:12.1"),
+        Shift(int(supply), f"the supply hex at Petit Vimy last held by {who}", "points", "vimy:12.1"),
+        Shift(int(largest >= EDGE_UNITS), f"{largest} units of one division on the east edge", "points", "vimy:12.1"),
+    )
+
+
+@settles("vimy:12.2", "outcome", clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
+def two_points_win(state: State) -> Outcome:
+    """After the last turn two points win for the Canadians; fewer win for the Germans."""
+    goal = state.setup.data["goal"]
+    if goal.get("kind") == "hold":
+        return held_or_denied(state, "vimy:12.2")
+    points = state.setup.book.settled["victory points"].function(state)
+    score = sum(line.amount for line in points)
+    winner = state.setup.sides[ALLIED if score >= NEEDED else GERMAN]
+    why = "; ".join(line.text for line in points)
+    return Outcome(
+        winner, f"{score} points", "vimy:12.2", f"{opening(winner):wins} with {score} of {NEEDED} points needed: {why}."
+    )
+
+
+@settles("vimy:12.1/objectives", "objectives")
+def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
+    ours: frozenset[int] = state.facts.get("allied_ground", frozenset())
+    return _weights(state, side, ours, _petit_vimy_is_free(state))
+
+
+@per_board
+def _weights(state: State, side: int, ours: frozenset[int], free: bool) -> Mapping[int, float]:
+    goal, board = state.setup.data["goal"], state.board
+    if goal.get("kind") == "hold":
+        return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
+    town, peaks, supply = (board.having(word) for word in ("vimy_town", "peak", "german_supply"))
+    weights = dict.fromkeys(town, (40.0 if free else 5.0) if side == ALLIED else 2.0)
+    weights |= dict.fromkeys(board.having("petit_vimy"), 8.0 if side == ALLIED else 30.0)
+    if side != ALLIED:  # whoever stands on a peak had better stay there than go back to Petit Vimy
+        return weights | dict.fromkeys(peaks, 6.0)
+    weights |= {place: 0.5 if place in ours else 4.0 for place in peaks}
+    weights |= {place: 1.0 if place in ours else 12.0 for place in supply}
+    return weights
+
+
+def _petit_vimy_is_free(state: State) -> bool:
+    return not state.board.having("petit_vimy") & state.forces[GERMAN].places
+
+
+# --- who was there last ----------------------------------------------------------------------------
+
+
+@settles("vimy:12.1/watched", "watched", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5"))
+@per_board
+def where_it_matters_who_was_there(state: State) -> frozenset[int]:
+    """Of peaks, of the supply hex and of Vimy it matters who was there, if only in passing."""
+    return _prizes(state) | state.board.having("vimy_town")
+
+
+def _prizes(state: State) -> frozenset[int]:
+    return state.board.having("peak") | state.board.having("german_supply")
+
+
+def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]:
+    if not places:
+        return
+    yield from changes_hands(state, "allied_ground", places & _prizes(state), gained=side == ALLIED)
+    if side == ALLIED and places & state.board.having("vimy_town"):
+        yield from _town_entered(state)
+
+
+def _town_entered(state: State) -> Iterator[Event]:
+    """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
+    if _petit_vimy_is_free(state):
+        name = state.setup.sides[ALLIED]
+        text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {noun(name):wins}."
+        yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
+
+
+@follows("vimy:12.1/march", Moved, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5", "VR-12.1-6"))
+def who_marched_there(state: State, event: Moved, chance: Chance) -> Iterator[Event]:
+    """Whoever marches over a peak or the supply hex was there last; Allied units that step into Vimy win at once."""
+    return _trodden(state, state.setup.unit(event.unit).side, event.passed)
+
+
+@follows("vimy:12.1/advance", Advanced, clauses=("VR-12.1-1", "VR-12.1-5"))
+def who_advanced_there(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
+    """An advance occupies as well as a march does."""
+    unit = state.setup.unit(event.unit)
+    return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
+
+
+@follows("vimy:12.1/retreat", Retreated, clauses=("VR-12.1-1", "VR-12.1-5"))
+def who_fell_back_there(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
+    """A retreat occupies the hexes that it leads through."""
+    unit = state.setup.unit(event.unit)
+    return _trodden(state, unit.side, frozenset(map(state.board.at, event.way)))
+
+
+@follows("vimy:12.1/return", Returned, clauses=("VR-12.1-2",))
+def who_returned_there(state: State, event: Returned, chance: Chance) -> Iterator[Event]:
+    """A replacement that comes in on such a hex occupies it."""
+    unit = state.setup.unit(event.unit)
+    return _trodden(state, unit.side, frozenset({state.board.at(event.to)}))
+
+
+@follows("vimy:12.1/extinction", Eliminated, clauses=("VR-12.1-7",))
+def no_german_is_left(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
+    """The Allies win at once when no German unit is left."""
+    if not state.forces[GERMAN].places:
+        name = state.setup.sides[ALLIED]
+        yield GameEnded(Outcome(name, "at once", "vimy:12.1", f"No German unit is left: {noun(name):wins}."))

@@ -1,0 +1,24 @@
+"""The commands of ``python -m fmbook``: one module each, with the shape of `Command`.
+
+To add one, write ``fmbook/cli/odds.py`` with ``HELP`` (one sentence), ``add_arguments(parser)`` and
+``run(arguments) -> int`` (the exit code), and add its name to `COMMANDS`. Import whatever is heavy inside
+``run``: ``python -m fmbook --help`` imports every command and must answer at once.
+"""
+
+from argparse import ArgumentParser, Namespace
+from typing import Protocol
+
+# in the order of the help page
+COMMANDS = ("open", "play", "odds", "rules", "coverage", "trace", "balance", "prose", "doctor")
+
+
+class Command(Protocol):
+    """What a module in this folder has."""
+
+    HELP: str
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say which arguments the command takes."""
+
+    def run(self, arguments: Namespace) -> int:
+        """Do it and return the exit code; a `fmbook.FmbookError` becomes one sentence and code 2."""

@@ -1,0 +1,41 @@
+"""Read the rules from the command line: the list of a system's cards, one card, or those that have some words."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+HELP = "Read the rules of a system, or one of them, or find some by their words."
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which system, and which rule of it."""
+    parser.add_argument("system", nargs="?", help="which system, such as drill; fm for the standard rules")
+    parser.add_argument("rule", nargs="?", help="which rule or clause, such as 6.1 or S-38; all of them, otherwise")
+    parser.add_argument("--find", nargs="+", metavar="WORD", help="find rules by their words, in all books or in one")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the list or the card."""
+    from fmbook.books.cards import book
+    from fmbook.books.systems import system
+    from fmbook.core.errors import FmbookError
+    from fmbook.library.search import look_up
+    from fmbook.text.tables import find_rule, rule_in_words
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    if arguments.find:
+        print(look_up(" ".join(arguments.find), system=arguments.system or ""))
+        return 0
+    if not arguments.system:
+        raise FmbookError("Name a system, such as vimy, or find rules by their words: rules --find retreat flood")
+    if arguments.rule:
+        print(rule_in_words(find_rule(system(arguments.system).book, arguments.rule)))
+        return 0
+    written = book(arguments.system)
+    print(f"{written.title}, {len(written.cards)} rules:")
+    for card in written.cards.values():
+        print(f"{card.id}  {card.title}")
+    below = system(arguments.system).book.extends
+    if below:
+        print(f"It builds on {below.title}: python -m fmbook rules {below.id}")
+    return 0

@@ -1,0 +1,1 @@
+"""What a game consists of, read from its files: its set-up, tables, charts and scenarios."""

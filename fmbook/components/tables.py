@@ -1,0 +1,497 @@
+"""Result tables as printed: what a throw gives in a column.
+
+A file holds a table as aligned text that can be held beside the chart. The first word of its heading names
+the dice (``die``, ``2d6``), the others the columns; each line below is a roll, or rolls such as ``5-10``::
+
+    [crt]
+    title = "Combat Results"
+    columns = "ratio"
+    provenance = "printed"
+    chart = '''
+    die   1:2   1:1   2:1
+    1-3   2/0   1/0   1/1
+    4-6   1/0   1/1   0/1
+    '''
+
+``columns`` says how a column is found: by ``differential``, ``ratio``, ``class`` of strength, or ``name``.
+A table may lie over another, ``over = "fm:crt"``: the same results under its own terrain rows, if it has any.
+"""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+
+from fmbook.components.charts import (
+    Dice,
+    FilePlace,
+    class_steps,
+    differential_steps,
+    ratio_steps,
+    read_chart,
+)
+from fmbook.core import data
+from fmbook.core.errors import NoSuchName
+from fmbook.geometry.boards import Provenance, Word
+
+__all__ = [
+    "NO_EFFECT",
+    "ClassTable",
+    "Column",
+    "Dice",
+    "DifferentialTable",
+    "NameTable",
+    "RatioTable",
+    "Result",
+    "Rounding",
+    "Table",
+    "TableRow",
+    "down",
+    "half_down",
+    "load_tables",
+    "nearest",
+]
+
+NO_EFFECT = "--"
+FOOT = 88  # letters: a line of what stands below a table, on a narrow page
+"""A blank cell of a chart."""
+
+Rounding: TypeAlias = Callable[[int, int], tuple[int, int]]
+
+
+def half_down(dividend: int, divisor: int) -> int:
+    """Divide to the nearest whole number; a half goes down.
+
+    >>> half_down(7, 2), half_down(351, 100), half_down(27, 2)
+    (3, 4, 13)
+    """
+    return -((divisor - 2 * dividend) // (2 * divisor))
+
+
+def down(attack: int, defence: int) -> tuple[int, int]:
+    """Leave a ratio as it is: it is then read in the last column that it reaches, as the defender would."""
+    return attack, defence
+
+
+def nearest(attack: int, defence: int) -> tuple[int, int]:
+    """Round a ratio to n:1 or 1:n, a half to the smaller n.
+
+    >>> nearest(7, 2), nearest(13, 20), nearest(14, 20)
+    ((3, 1), (1, 2), (1, 1))
+    """
+    if attack < defence:
+        return 1, half_down(defence, attack)
+    return half_down(attack, defence), 1
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table: its number from the left, and what stands over it (in a terrain row, if any)."""
+
+    number: int
+    label: str
+    row: str = ""
+
+    def __str__(self) -> str:
+        return self.label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One line of differentials: the terrain it is for, and the differential over column 1."""
+
+    name: str
+    first: int
+    terrain: tuple[str, ...] = ()
+    clause: str = ""
+    provenance: Provenance | None = None
+    """Where the row comes from, if not from where the table does."""
+
+
+class Result(NamedTuple):
+    """One line of a column: a roll, in how many ways it falls, what it gives."""
+
+    roll: int
+    ways: int
+    result: str
+
+
+class _Line(NamedTuple):
+    """A line of the chart as it is shown: what stands on the left, the cells, which of them is marked."""
+
+    head: str
+    cells: tuple[str, ...]
+    lit: int = 0
+
+    def shown(self, margin: int, width: int) -> str:
+        """The line in columns of one width."""
+        framed = (f"[{cell}]" if at == self.lit else cell for at, cell in enumerate(self.cells, 1))
+        return (self.head.ljust(margin) + "".join(cell.center(width) for cell in framed)).rstrip()
+
+
+class _Printer(Protocol):
+    def text(self, text: str) -> None: ...
+
+
+# --- the tables ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Table(ABC):
+    """A result table. ``column`` finds a column, ``cell`` looks a result up, ``str`` prints the chart.
+
+    The kinds of table make no repr of their own: IPython would take it for the chart of ``_repr_pretty_``.
+    """
+
+    name: str
+    title: str = field(repr=False)
+    dice: Dice
+    columns: tuple[Column, ...] = field(repr=False)
+    cells: Mapping[int, tuple[str, ...]] = field(repr=False)
+    provenance: Provenance = field(repr=False)
+    table_clauses: tuple[str, ...] = field(default=(), repr=False)
+    roll_clauses: Mapping[int, str] = field(default_factory=dict, repr=False)
+
+    def column(self, attack: int, defence: int = 0, *, row: str = "") -> Column:
+        """The column of an attack, closed at both ends: beyond the table its outermost column holds."""
+        columns = self.columns_of(row)
+        reached = self._reached(attack, defence, row)
+        return columns[max(reached, 1) - 1]
+
+    def is_under(self, attack: int, defence: int = 0, *, row: str = "") -> bool:
+        """Whether an attack falls short of the first column."""
+        return self._reached(attack, defence, row) == 0
+
+    @abstractmethod
+    def _reached(self, attack: int, defence: int, row: str) -> int:
+        """The number of the last column that an attack is good for; 0 if none."""
+
+    def columns_of(self, row: str = "") -> tuple[Column, ...]:
+        """The columns in use; of a terrain row, if the table has them."""
+        if row:
+            raise NoSuchName("row", row, (), where=self.title)
+        return self.columns
+
+    def labelled(self, label: str, *, row: str = "") -> Column:
+        """The column with this heading."""
+        for column in self.columns_of(row):
+            if column.label == label:
+                return column
+        raise NoSuchName("column", label, (column.label for column in self.columns_of(row)), where=self.title)
+
+    def shifted(self, column: Column, by: int) -> Column:
+        """So many columns to the right (to the left if negative), but never off the table."""
+        columns = self.columns_of(column.row)
+        return columns[min(max(column.number + by, 1), len(columns)) - 1]
+
+    @property
+    def rolls(self) -> tuple[int, ...]:
+        """What the dice can show, or modifiers make of it, the lowest first."""
+        return tuple(self.cells)
+
+    def cell(self, roll: int, column: Column) -> str:
+        """The result of a roll, as printed."""
+        if roll not in self.cells:
+            raise NoSuchName("roll", roll, map(str, self.cells), where=self.title)
+        self._expect_own(column)
+        return self.cells[roll][column.number - 1]
+
+    def results(self, column: Column) -> tuple[Result, ...]:
+        """Every roll of a column, with the number of ways it falls and what it gives."""
+        self._expect_own(column)
+        at = column.number - 1
+        return tuple(Result(roll, ways, self.cells[roll][at]) for roll, ways in self.dice.ways.items())
+
+    def _expect_own(self, column: Column) -> None:
+        own = self.columns_of(column.row)
+        if own[column.number - 1 : column.number] != (column,):
+            labels = (each.label for each in own)
+            raise NoSuchName("column", f"{column.number} {column.label}", labels, where=self.title)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause of the rulebook that the table's data cites."""
+        return (*self.table_clauses, *self.roll_clauses.values())
+
+    def clause_of(self, roll: int) -> str:
+        """The clause that a line of the chart stands for; empty if its data cites none."""
+        return self.roll_clauses.get(roll, "")
+
+    def __str__(self) -> str:
+        return self._shown(self._headings())
+
+    def lit(self, column: Column) -> str:
+        """The chart with one column marked by brackets."""
+        self._expect_own(column)
+        return self._shown(self._headings(column), column.number)
+
+    def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
+        """IPython's own hook: a table that ends a cell shows its chart."""
+        printer.text("…" if cycle else str(self))
+
+    def _shown(self, headings: list[_Line], lit: int = 0) -> str:
+        lines = headings + [_Line(str(roll), self.cells[roll], lit) for roll in self.rolls]
+        margin = 1 + max(len(line.head) for line in lines)
+        width = 2 + max(len(cell) for line in lines for cell in line.cells)
+        return "\n".join([self.title, *(line.shown(margin, width) for line in lines), fill(self._footnote(), FOOT)])
+
+    def _headings(self, lit: Column | None = None) -> list[_Line]:
+        return [_Line(str(self.dice), _labels(self.columns), lit.number if lit else 0)]
+
+    def _footnote(self) -> str:
+        word, source = self.provenance
+        return f"({word}: {source})" if source else f"({word})"
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DifferentialTable(Table):
+    """Columns by attack less defence. Every terrain row begins in column 1, with another differential.
+
+    Without a row a differential is read from the heading of the chart itself.
+    """
+
+    lows: tuple[int, ...] = field(repr=False)
+    """The lowest differential of each column in the chart's heading."""
+    rows: tuple[TableRow, ...] = field(default=(), repr=False)
+    """The terrain rows, the toughest first."""
+
+    def with_rows(
+        self, rows: Iterable[TableRow], *, roll_clauses: Mapping[int, str] | None = None, **changes: Any
+    ) -> "DifferentialTable":
+        """The same results under the terrain rows of a game."""
+        table = replace(self, rows=tuple(rows), roll_clauses=roll_clauses or {}, **changes)
+        for row in table.rows:
+            table.columns_of(row.name)
+        return table
+
+    def row(self, word: str) -> TableRow:
+        """The row that bears a name or is for a terrain."""
+        if word not in self._by_word:
+            raise NoSuchName("row", word, self._by_word, where=self.title)
+        return self._by_word[word]
+
+    def toughest(self, terrain: Iterable[str]) -> TableRow:
+        """The first of the rows that are for any of these: rows are listed toughest first."""
+        wanted = frozenset(terrain)
+        for row in self.rows:
+            if not wanted.isdisjoint(row.terrain):
+                return row
+        raise NoSuchName("row for", ", ".join(sorted(wanted)), self._by_word, where=self.title)
+
+    def columns_of(self, row: str = "") -> tuple[Column, ...]:
+        """The columns in use; a row that begins higher ends in an earlier column."""
+        return self._by_row[self.row(row).name] if row else self.columns
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause of the rulebook that the table's data cites."""
+        return (*super().clauses, *(row.clause for row in self.rows if row.clause))
+
+    def _reached(self, attack: int, defence: int, row: str) -> int:
+        skipped = self._skipped(self.row(row)) if row else 0
+        return max(bisect_right(self.lows, attack - defence) - skipped, 0)
+
+    def _skipped(self, row: TableRow) -> int:
+        """How many steps of the heading lie below the row's first."""
+        if row.first not in self.lows:
+            raise ValueError(f"{row.name} begins with {row.first:+}, which begins no column of {self.title}")
+        return self.lows.index(row.first)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, TableRow]:
+        return {word: row for row in self.rows for word in (row.name, *row.terrain)}
+
+    @cached_property
+    def _by_row(self) -> Mapping[str, tuple[Column, ...]]:
+        return {row.name: self._columns(row) for row in self.rows}
+
+    def _columns(self, row: TableRow) -> tuple[Column, ...]:
+        labels = _labels(self.columns)[self._skipped(row) :]
+        return tuple(Column(number, label, row.name) for number, label in enumerate(labels, 1))
+
+    def _headings(self, lit: Column | None = None) -> list[_Line]:
+        if not self.rows:
+            return super()._headings(lit)
+        named = {row.name: _labels(self.columns_of(row.name)) for row in self.rows}
+        marked, number = (lit.row, lit.number) if lit else ("", 0)
+        lines = [_Line(name, labels, number if name == marked else 0) for name, labels in named.items()]
+        return [*lines, _Line(str(self.dice), ())]
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class RatioTable(Table):
+    """Columns by attack to defence: the last column that the rounded ratio reaches."""
+
+    ratios: tuple[tuple[int, int], ...] = field(repr=False)
+    rounding: Rounding = field(default=down, repr=False)
+
+    def _reached(self, attack: int, defence: int, row: str) -> int:
+        self.columns_of(row)
+        if attack <= 0:
+            return 0
+        if defence <= 0:
+            return len(self.ratios)
+        ours, theirs = self.rounding(attack, defence)
+        return sum(ours * low >= high * theirs for high, low in self.ratios)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class ClassTable(Table):
+    """Columns by class of strength; the defence counts for nothing."""
+
+    lows: tuple[int, ...] = field(repr=False)
+
+    def _reached(self, attack: int, _defence: int, row: str) -> int:
+        self.columns_of(row)
+        return bisect_right(self.lows, attack)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class NameTable(Table):
+    """Columns by name, found with ``labelled``; ``column`` gives the first, which is often the only one."""
+
+    def _reached(self, _attack: int, _defence: int, row: str) -> int:
+        self.columns_of(row)
+        return 1
+
+
+def _labels(columns: Iterable[Column]) -> tuple[str, ...]:
+    return tuple(column.label for column in columns)
+
+
+# --- the files ----------------------------------------------------------------------------------------
+
+
+class _RowForm(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    first: int
+    terrain: tuple[str, ...] = ()
+    clause: str = ""
+    provenance: Word | None = None
+    source: str = ""
+
+    def row(self) -> TableRow:
+        """The row described."""
+        return TableRow(
+            name=self.name,
+            first=self.first,
+            terrain=self.terrain,
+            clause=self.clause,
+            provenance=Provenance(self.provenance, self.source) if self.provenance else None,
+        )
+
+
+class _RollForm(msgspec.Struct, forbid_unknown_fields=True):
+    roll: int
+    clause: str = ""  # the line's own, in its game
+    clauses: tuple[str, ...] = ()  # those of the games whose tables lie over this line
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True):
+    """A table in a file: a chart of its own, or rows over another table."""
+
+    provenance: Word
+    source: str = ""
+    title: str = ""
+    columns: Literal["differential", "ratio", "class", "name"] = "name"
+    rounding: Literal["down", "nearest"] = "down"
+    chart: str = ""
+    beyond: tuple[int, ...] = ()  # rolls that only modifiers bring about
+    over: str = ""
+    rows: tuple[_RowForm, ...] = ()
+    rolls: tuple[_RollForm, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+ROUNDINGS: Mapping[str, Rounding] = {"down": down, "nearest": nearest}
+
+
+def load_tables(name: str, *, root: Path | None = None) -> dict[str, Table]:
+    """Read the tables of a file such as ``fm/tables.toml``; other sections of it are left to others."""
+    sections = data.load(dict[str, Any], name, root=root)
+    return {
+        key: _Reader(FilePlace(name, f"$.{key}"), key, root).table(section)
+        for key, section in sections.items()
+        if isinstance(section, dict) and section.keys() & {"chart", "over"}
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one table of a file."""
+
+    place: FilePlace
+    key: str
+    root: Path | None
+
+    def table(self, section: object) -> Table:
+        """The table of a section."""
+        try:
+            form = msgspec.convert(section, _Form)
+        except msgspec.ValidationError as error:
+            problem, _, path = str(error).partition(" - at ")
+            self.place.under(path.strip("`").removeprefix("$")).refuse(problem)
+        table = self._laid_over(form) if form.over else self._charted(form)
+        for number, line in enumerate(form.rolls):
+            if line.roll not in table.cells:
+                self.place.under(f".rolls[{number}].roll").refuse(f"{table.dice} cannot show {line.roll}")
+        return table
+
+    def _laid_over(self, form: _Form) -> Table:
+        system, _, key = form.over.partition(":")
+        file, place = f"{system}/tables.toml", self.place.under(".over")
+        section = data.load(dict[str, Any], file, root=self.root).get(key)
+        if not isinstance(section, dict) or "chart" not in section:
+            place.refuse(f"expected a chart such as fm:crt, but {file} has none called {key}")
+        under = _Reader(FilePlace(file, f"$.{key}"), key, self.root).table(section)
+        if form.chart or not isinstance(under, DifferentialTable):
+            place.refuse("only terrain rows can lie over another table, and only over differentials")
+        about = self._about(form) | {"title": form.title or under.title}
+        return replace(under, **about, rows=self._rows(form, under.lows) or under.rows)
+
+    def _charted(self, form: _Form) -> Table:
+        chart, headings = (
+            read_chart(form.chart, self.place.under(".chart"), form.beyond),
+            self.place.under(".chart heading"),
+        )
+        columns = tuple(Column(number, label) for number, label in enumerate(chart.labels, 1))
+        about = self._about(form) | {"dice": chart.dice, "cells": chart.cells, "columns": columns}
+        if form.columns == "differential":
+            lows = differential_steps(chart.labels, headings)
+            return DifferentialTable(**about, lows=lows, rows=self._rows(form, lows))
+        if form.rows:
+            self.place.under(".rows").refuse("only a table of differentials has terrain rows")
+        if form.columns == "ratio":
+            ratios = ratio_steps(chart.labels, headings)
+            return RatioTable(**about, ratios=ratios, rounding=ROUNDINGS[form.rounding])
+        if form.columns == "class":
+            return ClassTable(**about, lows=class_steps(chart.labels, headings))
+        return NameTable(**about)
+
+    def _about(self, form: _Form) -> dict[str, Any]:
+        return {
+            "name": self.key,
+            "title": form.title,
+            "provenance": Provenance(form.provenance, form.source),
+            "table_clauses": form.clauses,
+            "roll_clauses": {line.roll: line.clause for line in form.rolls if line.clause},
+        }
+
+    def _rows(self, form: _Form, lows: tuple[int, ...]) -> tuple[TableRow, ...]:
+        words: set[str] = set()
+        for number, row in enumerate(form.rows):
+            place = self.place.under(f".rows[{number}]")
+            if row.first not in lows:
+                place.under(".first").refuse(f"expected the start of a column: {', '.join(map(str, lows))}")
+            if number and row.first > form.rows[number - 1].first:
+                place.refuse("expected the rows with the toughest first")
+            if twice := words & {row.name, *row.terrain}:
+                place.refuse(f"an earlier row is already for {', '.join(sorted(twice))}")
+            words |= {row.name, *row.terrain}
+        return tuple(row.row() for row in form.rows)

@@ -1,0 +1,69 @@
+"""Find the package's data files, and read one into a type.
+
+Whatever is wrong with a file is a DataError that names the file, the path inside and what was expected.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from fmbook.core.errors import DataError
+
+__all__ = ["data_root", "load", "notebooks_root"]
+
+PACKAGE = Path(__file__).parents[1]
+T = TypeVar("T")
+
+
+def data_root() -> Path:
+    """The folder of the data files: inside an installed package, beside it in a checkout."""
+    return _beside("data")
+
+
+def notebooks_root() -> Path:
+    """The folder of the notebooks: inside an installed package, beside it in a checkout."""
+    return _beside("notebooks")
+
+
+def load(type_: type[T], name: str, *, root: Path | None = None) -> T:
+    """Read ``drill/board.toml`` and the like into a msgspec type; the name starts at the data folder."""
+    document = _document(_found(name, root or data_root()), name)
+    try:
+        return msgspec.convert(document, type_, strict=True)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).partition(" - at ")
+        raise DataError(name, path.strip("`") or "$", problem) from error
+
+
+def _beside(folder: str) -> Path:
+    for root in (PACKAGE / f"_{folder}", PACKAGE.parent / folder):
+        if root.is_dir():
+            return root
+    raise DataError(folder, "", f"no such folder in or beside {PACKAGE}; install fmbook again, or use a full checkout")
+
+
+def _found(name: str, root: Path) -> Path:
+    path = (root / name).resolve()
+    if not path.is_relative_to(root.resolve()):
+        raise DataError(name, "", "this is outside the data folder; name a file inside, such as drill/board.toml")
+    if not path.is_file():
+        raise DataError(name, "", f"there is no such file; {_present(path.parent)}")
+    return path
+
+
+def _present(folder: Path) -> str:
+    names = sorted(path.name for path in folder.glob("*.toml"))
+    return f"its folder holds {', '.join(names)}" if names else "its folder holds no data files either"
+
+
+def _document(path: Path, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))  # editors on Windows add the mark
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise DataError(name, f"line {line}", "this is not UTF-8; save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        problem, _, place = str(error).removesuffix(")").rpartition(" (at ")
+        raise DataError(name, place, f"this is not TOML: {problem}") from error

@@ -1,0 +1,249 @@
+"""Orders: what a player may ask for. One order is one decision, and one line of a record.
+
+Orders speak names, as printed: ``Move("8/3", "2317")`` is the line ``move 8/3 2317``, both ways.
+"""
+
+from collections.abc import Iterable
+from inspect import get_annotations
+from typing import Any, ClassVar, Self
+
+from msgspec import Struct
+
+from fmbook.core.errors import FmbookError, nearest
+
+__all__ = [
+    "Advance", "Attack", "Bombard", "EndPhase", "Enter", "HoldFire", "Join", "Leave", "Lose", "Move", "Order",
+    "OrderError", "Place", "Ready", "Rebuild", "Retreat", "Roll", "StandFast", "StayBack", "Support", "order",
+]  # fmt: skip
+
+VERBS: "dict[str, type[Order]]" = {}
+
+
+class OrderError(FmbookError, ValueError):
+    """A line that is no order: what was read, why it is none, and the form it should have."""
+
+
+class Order:
+    """The base of all orders. ``takes`` says which sorts of names it needs, in the order of its fields.
+
+    They are frozen structs: quickly made, and, holding no cycles, nothing that the collector has to look at.
+    """
+
+    __slots__ = ()
+
+    verb: ClassVar[str] = ""
+    takes: ClassVar[tuple[str, ...]] = ()
+    speaks: ClassVar[str] = ""  # the act in a sentence: "Moving 4/4 to 2317"
+    arguments: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Make the verb known, and which of its fields are names."""
+        cls.arguments = tuple(get_annotations(cls))[: len(cls.takes)]
+        if cls.verb:
+            VERBS[cls.verb] = cls
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names it speaks of, one for each sort that it takes."""
+        return tuple([getattr(self, argument) for argument in self.arguments])
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *self.names))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.names))})"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        """Make the order from the words that follow its verb."""
+        if len(words) != len(cls.takes):
+            form = " ".join((cls.verb, *(sort.upper() for sort in cls.takes)))
+            raise OrderError(f"“{' '.join((cls.verb, *words))}” is not complete or says too much. Write: {form}")
+        return cls(*words)
+
+
+class Move(Order, Struct, frozen=True, gc=False):
+    """March a unit to a hex; ``via`` pins hexes that the way must pass, in that order."""
+
+    verb, takes, speaks = "move", ("unit", "hex"), "Moving {unit} to {to}"
+    unit: str
+    to: str
+    via: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        via = f" via {' '.join(self.via)}" if self.via else ""
+        return f"move {self.unit} {self.to}{via}"
+
+    def __repr__(self) -> str:
+        via = f", via={self.via!r}" if self.via else ""
+        return f"Move({self.unit!r}, {self.to!r}{via})"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        """Make the order from the words that follow its verb."""
+        if len(words) > 3 and words[2].casefold() == "via":
+            return cls(words[0], words[1], tuple(words[3:]))
+        if len(words) != 2:
+            said = " ".join(("move", *words))
+            raise OrderError(f"“{said}” is no march. Write: move UNIT HEX, or: move UNIT HEX via HEX …")
+        return cls(words[0], words[1])
+
+
+class Place(Order, Struct, frozen=True, gc=False):
+    """Put a unit on the map at set-up."""
+
+    verb, takes, speaks = "place", ("unit", "hex"), "Placing {unit} on {to}"
+    unit: str
+    to: str
+
+
+class Enter(Order, Struct, frozen=True, gc=False):
+    """Bring a unit that is due onto the map."""
+
+    verb, takes, speaks = "enter", ("unit", "hex"), "Bringing {unit} in at {to}"
+    unit: str
+    to: str
+
+
+class Leave(Order, Struct, frozen=True, gc=False):
+    """March a unit to a hex of the far edge and off the map."""
+
+    verb, takes, speaks = "leave", ("unit", "hex"), "Leaving the map with {unit} from {to}"
+    unit: str
+    hex: str
+
+
+class Attack(Order, Struct, frozen=True, gc=False):
+    """Open an attack on a hex; units join it one by one."""
+
+    verb, takes, speaks = "attack", ("hex",), "Attacking {to}"
+    target: str
+
+
+class Bombard(Order, Struct, frozen=True, gc=False):
+    """Open a bombardment of a hex by support fire alone."""
+
+    verb, takes, speaks = "bombard", ("hex",), "Bombarding {to}"
+    target: str
+
+
+class Join(Order, Struct, frozen=True, gc=False):
+    """Let a unit take part in the attack that is open."""
+
+    verb, takes, speaks = "join", ("unit",), "Joining {unit} to the attack"
+    unit: str
+
+
+class Ready(Order, Struct, frozen=True, gc=False):
+    """Close the list of attackers."""
+
+    verb, takes, speaks = "ready", (), "Closing the list of attackers"
+
+
+class Support(Order, Struct, frozen=True, gc=False):
+    """Commit one support marker."""
+
+    verb, takes, speaks = "support", ("marker",), "Committing {marker}"
+    marker: str
+
+
+class HoldFire(Order, Struct, frozen=True, gc=False):
+    """Commit no further support marker."""
+
+    verb, takes, speaks = "hold-fire", (), "Holding fire"
+
+
+class Roll(Order, Struct, frozen=True, gc=False):
+    """Throw the dice that are due."""
+
+    verb, takes, speaks = "roll", (), "Rolling"
+
+
+class Lose(Order, Struct, frozen=True, gc=False):
+    """Choose the unit that takes the loss."""
+
+    verb, takes, speaks = "lose", ("unit",), "Taking the loss from {unit}"
+    unit: str
+
+
+class Retreat(Order, Struct, frozen=True, gc=False):
+    """Fall back by one hex."""
+
+    verb, takes, speaks = "retreat", ("unit", "hex"), "Retreating {unit} to {to}"
+    unit: str
+    to: str
+
+
+class StandFast(Order, Struct, frozen=True, gc=False):
+    """Turn the retreat down and pay for it."""
+
+    verb, takes, speaks = "stand-fast", ("unit",), "Standing fast with {unit}"
+    unit: str
+
+
+class Advance(Order, Struct, frozen=True, gc=False):
+    """Follow up after combat, one hex."""
+
+    verb, takes, speaks = "advance", ("unit", "hex"), "Advancing {unit} to {to}"
+    unit: str
+    to: str
+
+
+class StayBack(Order, Struct, frozen=True, gc=False):
+    """Advance no further."""
+
+    verb, takes, speaks = "stay-back", (), "Staying back"
+
+
+class Rebuild(Order, Struct, frozen=True, gc=False):
+    """Restore a unit's lost step."""
+
+    verb, takes, speaks = "rebuild", ("unit",), "Rebuilding {unit}"
+    unit: str
+
+
+class EndPhase(Order, Struct, frozen=True, gc=False):
+    """Have done with this phase."""
+
+    verb, takes, speaks = "end-phase", (), "Ending the phase"
+
+
+def order(text: str) -> Order:
+    """Read one order as a record writes it.
+
+    >>> order("move 8/3 2536 via 2636")
+    Move('8/3', '2536', via=('2636',))
+    >>> str(order("attack 2536"))
+    'attack 2536'
+    """
+    words = text.split()
+    if not words:
+        raise OrderError("An empty line is no order. Write, for example: move 8/3 2536")
+    verb = words[0].casefold()
+    if verb not in VERBS:
+        hyphened = "-".join(words[:2]).casefold()  # “end phase” is meant for end-phase
+        like = (hyphened,) if hyphened in VERBS else nearest(verb, VERBS)
+        hint = f" Did you mean {' or '.join(like)}?" if like else f" Orders begin with: {', '.join(sorted(VERBS))}."
+        raise OrderError(f"No order begins with “{words[0]}”.{hint}")
+    return VERBS[verb].read(words[1:])
+
+
+def as_order(said: "Order | str") -> Order:
+    """Take an order or its notation."""
+    if isinstance(said, str):
+        return order(said)
+    if isinstance(said, Order):
+        return said
+    raise OrderError(f"{said!r:.60} is no order. Give one of game.legal(), or its line, such as: move 8/3 2536")
+
+
+def names_in(said: Iterable[str]) -> tuple[str, ...]:
+    """Take several names, or one string of them: "B1 B3" is two names, and not five letters."""
+    return tuple(said.split() if isinstance(said, str) else said)
+
+
+def sentence(said: Order, **names: Any) -> str:
+    """Say what the order is about, for the head of a refusal."""
+    filled = dict(zip(said.takes, said.names, strict=True))
+    filled["to"] = filled.get("hex", "")
+    return said.speaks.format(**{**filled, **names})

@@ -1,0 +1,250 @@
+"""The state of a game at one moment. It never changes: events make the next one.
+
+State speaks numbers: a place is its index on the board, a unit its index in the order of battle, a marker its index
+in the list of marker kinds. Orders and events speak names. The numbers never leave the engine.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, final
+
+import msgspec
+
+from fmbook.core.bitsets import PlaceSet
+
+if TYPE_CHECKING:
+    from fmbook.components.setup import Setup
+    from fmbook.geometry.boards import Board
+
+__all__ = ["DEAD", "OFF_MAP", "Ask", "Battle", "Force", "Outcome", "Phase", "State", "Unit"]
+
+OFF_MAP: Final = -1
+DEAD: Final = -2
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A counter as printed; what may change in play stands in the state."""
+
+    number: int
+    id: str
+    name: str
+    side: int
+    attack: int
+    defence: int
+    allowance: int  # in half movement points, as all movement is counted
+    kind: str = "infantry"
+    traits: frozenset[str] = frozenset()
+    group: str = ""
+    steps: int = 2
+    arrives: int = 0
+    entry: frozenset[int] = frozenset()
+    also: Mapping[str, int] = {}  # further figures on the counter, such as morale
+    provenance: str = "printed"
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """One phase of a turn: its name, the side that decides in it, and its kind, which says what may be done."""
+
+    name: str
+    side: int
+    kind: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: who won, how well, by which rule, in a sentence."""
+
+    winner: str | None
+    level: str
+    rule: str
+    text: str
+
+
+class Ask(msgspec.Struct, frozen=True, gc=False):
+    """An open question. The top one says who decides; what each field holds depends on ``what``."""
+
+    what: str
+    side: int
+    units: tuple[int, ...] = ()
+    count: int = 0
+    way: tuple[int, ...] = ()
+    about: str = ""
+
+
+class Battle(msgspec.Struct, frozen=True, gc=False):
+    """The combat in progress."""
+
+    kind: str
+    target: int
+    side: int
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
+    support: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    way: tuple[int, ...] = ()  # where the defender went, beginning with the target
+    notes: tuple[tuple[str, int], ...] = ()
+
+    def note(self, name: str, default: int = 0) -> int:
+        """Give a figure that a rule wrote down for the rest of this combat."""
+        return dict(self.notes).get(name, default)
+
+
+@final
+class Force:
+    """One side on the map. Whatever is worked out from it alone is kept in ``memo``, and is right as long as it lives.
+
+    While one side moves, the other's force stays the same object, so its zones need no invalidation. A state that
+    has been replaced must not keep these tables: they would be most of a game's memory.
+    """
+
+    __slots__ = ("at", "memo")
+
+    def __init__(self, at: Mapping[int, tuple[int, ...]]) -> None:
+        self.at = at
+        self.memo: dict[Any, Any] = {}
+
+    @property
+    def places(self) -> frozenset[int]:
+        """Give the places that this side holds."""
+        memo = self.memo
+        if "places" not in memo:
+            memo["places"] = frozenset(self.at)
+        return memo["places"]  # type: ignore[no-any-return]
+
+    def moved(self, unit: int, start: int, to: int) -> "Force":
+        """Give this force with one unit elsewhere; negative places are off the map."""
+        at = dict(self.at)
+        alone: tuple[int, ...] = (unit,)
+        if start >= 0:
+            stack = at.pop(start)
+            if len(stack) > 1:
+                at[start] = tuple(other for other in stack if other != unit)
+            else:
+                alone = stack
+        if to >= 0:
+            at[to] = at[to] + alone if to in at else alone
+        return Force(at)
+
+
+@final
+class State(msgspec.Struct, eq=False, gc=False):
+    """Where everything is, whose question is open, and what has been spent. Never written after it is made.
+
+    Only ``known`` is: what the engine has worked out of this very state. The collector passes states over, for they
+    hold no cycles.
+    """
+
+    setup: "Setup"
+    turn: int
+    phase: Phase
+    outcome: Outcome | None
+    where: tuple[int, ...]
+    steps: bytes
+    forces: tuple[Force, Force]
+    spent: frozenset[int]  # units used up in this phase
+    struck: frozenset[tuple[str, int]]  # what has been attacked in this phase, and how
+    hands: tuple[tuple[int, ...], ...]  # support markers in hand, by side
+    battle: Battle | None
+    asks: tuple[Ask, ...]
+    thrown: int  # how many throws chance has made
+    facts: Mapping[str, Any]  # what only one game knows of; values are immutable
+    known: dict[Any, Any] = {}
+
+    def but(self, **fields: Any) -> "State":
+        """Give a copy with some fields changed."""
+        new: State = self.__copy__()  # type: ignore[attr-defined]
+        new.known = {}
+        for name, value in fields.items():
+            setattr(new, name, value)
+        return new
+
+    def with_unit(self, unit: int, to: int) -> "State":
+        """Give a copy with one unit elsewhere."""
+        side, start = self.setup.units[unit].side, self.where[unit]
+        force = self.forces[side].moved(unit, start, to)
+        if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
+            held, bit = self.held(side), self.setup.board.bit_index.bit
+            left = held.bits if start in force.at else held.bits ^ bit[start]
+            force.memo = {"units": self.on_map(side), "bits held": PlaceSet(held.bit_index, left | bit[to])}
+        new = self._with_force(side, force)
+        where = list(self.where)
+        where[unit] = to
+        new.where = tuple(where)
+        return new
+
+    def with_steps(self, unit: int, steps: int) -> "State":
+        """Give a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
+        side = self.setup.units[unit].side
+        new = self._with_force(side, Force(self.forces[side].at))
+        new.steps = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
+        return new
+
+    def _with_force(self, side: int, force: Force) -> "State":
+        self.forces[side].memo = {}  # history keeps no tables
+        new = self.but()
+        new.forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
+        return new
+
+    def with_fact(self, name: str, value: Any) -> "State":
+        """Give a copy with one of its own facts changed."""
+        new = self.but()
+        new.facts = {**self.facts, name: value}
+        return new
+
+    # --- what rules ask ------------------------------------------------------------
+
+    @property
+    def side(self) -> int:
+        """Who decides now: the side of the top question, else of the phase."""
+        return self.asks[-1].side if self.asks else self.phase.side
+
+    @property
+    def enemy(self) -> int:
+        """The side that does not decide now."""
+        return 1 - self.side
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question on top, if any."""
+        return self.asks[-1] if self.asks else None
+
+    @property
+    def kit(self) -> "Setup":
+        """The set-up by its former name, which readers' house rules may still use."""
+        return self.setup
+
+    @property
+    def board(self) -> "Board":
+        """The board that is played on."""
+        return self.setup.board
+
+    def place(self, unit: Unit) -> int:
+        """Tell where a unit is; negative means off the map."""
+        return self.where[unit.number]
+
+    def is_full(self, unit: Unit) -> bool:
+        """Tell whether a unit has all its steps."""
+        return self.steps[unit.number] == unit.steps
+
+    def on_map(self, side: int) -> frozenset[int]:
+        """Give the units of a side that are on the map."""
+        memo = self.forces[side].memo
+        if "units" not in memo:
+            memo["units"] = frozenset(unit for stack in self.forces[side].at.values() for unit in stack)
+        return memo["units"]  # type: ignore[no-any-return]
+
+    def held(self, side: int) -> PlaceSet:
+        """Give the places that a side holds as bits, which a march changes without looking at the others."""
+        memo = self.forces[side].memo
+        if "bits held" not in memo:
+            bit_index = self.board.bit_index
+            memo["bits held"] = PlaceSet(bit_index, bit_index.bits(self.forces[side].places))
+        return memo["bits held"]  # type: ignore[no-any-return]
+
+    def units_at(self, place: int, side: int) -> tuple[Unit, ...]:
+        """Give the units of a side in a hex."""
+        return tuple(self.setup.units[number] for number in self.forces[side].at.get(place, ()))
+
+    def units(self, numbers: Iterable[int]) -> tuple[Unit, ...]:
+        """Give units by their numbers."""
+        return tuple(self.setup.units[number] for number in numbers)

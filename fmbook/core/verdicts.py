@@ -1,0 +1,127 @@
+"""What rules answer: bars, costs, shifts and reasons, each citing its rule, and the verdict made of them.
+
+A rule that speaks of one order yields a :class:`Reason`. A rule that speaks of many units or hexes at once yields
+the *set and the sentence*: a :class:`Bar` (not these) or an :class:`Only` (none but these). The list of legal orders
+subtracts the set, a refusal fills in the sentence: one truth serves both.
+"""
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+from typing import Any, Final, final
+
+import msgspec
+from msgspec.structs import replace
+
+from fmbook.core.errors import FmbookError
+
+__all__ = ["ALL", "Bar", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
+
+ALL: Final = -1
+"""The price of a step that takes a unit's whole allowance, and can therefore only be its first."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an order is refused: a sentence, its rule, the hexes that cause it, and what to try instead."""
+
+    text: str
+    advice: str = ""
+    places: tuple[str, ...] = ()
+    rule: str = ""
+
+    def __str__(self) -> str:
+        """Read it as the reader sees it."""
+        cited = f"{self.text}  [{self.rule}]" if self.rule else self.text
+        return f"{cited}\n  Try: {self.advice}." if self.advice else cited
+
+
+Why = Callable[..., Iterable[Reason]]
+
+
+class Bar(msgspec.Struct):
+    """These units, hexes or markers may not. ``text`` may name {unit}, {to}, {hex}, {marker}, {side}, {they}.
+
+    Rules make many of these in every list of orders, and nothing is made faster than a struct.
+    """
+
+    these: Set[int]
+    text: str
+    advice: str = ""
+    places: Set[int] = frozenset()
+    why: Why | None = None
+
+    def stops(self, number: int) -> bool:
+        """Tell whether this bar is in the way of one of them."""
+        return number in self.these
+
+    def less(self, excused: Set[int]) -> "Bar":
+        """Return this bar once some are excused from it."""
+        return replace(self, these=self.these - excused) if excused else self
+
+
+@final
+class Only(Bar):
+    """None but these may."""
+
+    def stops(self, number: int) -> bool:
+        """Tell whether this bar is in the way of one of them."""
+        return number not in self.these
+
+    def less(self, excused: Set[int]) -> Bar:
+        """Return this bar once some are excused from it."""
+        return replace(self, these=self.these | excused) if excused else self
+
+
+@final
+class Excuse(msgspec.Struct, frozen=True):
+    """These are let off the rule that the mark names."""
+
+    these: Set[int]
+    text: str
+
+
+@final
+class Cost(msgspec.Struct, frozen=True):
+    """What a step costs, in half movement points; ``instead`` takes the place of all ordinary costs."""
+
+    halves: int
+    text: str
+    instead: bool = False
+
+
+@final
+class Shift(msgspec.Struct, frozen=True):
+    """One line of a battle's arithmetic: so much, added to what, for which reason."""
+
+    amount: int
+    text: str
+    to: str = "column"
+    rule: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Yes, or no with every reason. Use it as a truth value; print it for the sentences."""
+
+    subject: str
+    reasons: tuple[Reason, ...] = field(default=())
+
+    def __bool__(self) -> bool:
+        return not self.reasons
+
+    def __str__(self) -> str:
+        if not self.reasons:
+            return f"{self.subject}: allowed."
+        return "\n".join([f"{self.subject}: not allowed.", *map(str, self.reasons)])
+
+    __repr__ = __str__
+
+
+class RuleViolation(FmbookError, ValueError):
+    """An order that the rules forbid; nothing has changed. In a notebook it shows its reasons, no traceback."""
+
+    def __init__(self, order: Any, reasons: tuple[Reason, ...]) -> None:
+        self.order, self.reasons = order, reasons
+        super().__init__(str(Verdict(str(order), reasons)))

@@ -1,0 +1,1 @@
+"""How rules are written, put together and applied: what is legal, why not, and what an order brings about."""

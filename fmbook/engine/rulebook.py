@@ -1,0 +1,184 @@
+"""A rulebook is a list of rules; a rule is a small function that cites itself.
+
+Six marks say what a rule does, two more what a player's order brings about:
+
+=============  =========================================================================================
+``forbids``    refuses an order: one at a time (``Reason``), or a whole set at once (``Bar``, ``Only``)
+``excuses``    lets some off another rule
+``costs``      the price of a step, by kind of ground
+``shifts``     a line of a battle's arithmetic
+``settles``    the one answer to a question of the engine
+``follows``    what an event brings with it
+``does``       what an order brings about, or what it does when it answers one question: ``(Roll, "morale")``
+``answers``    what happens to an open question by itself, when nothing is left to decide
+=============  =========================================================================================
+
+Whatever a rule says it may yield, or return at once: that is quicker where it is asked at every step, and `()` is said
+quickest of all. A book that extends another adds rules and replaces some by their ids; :mod:`fmbook.engine.ruleset`
+makes it ready for play.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar
+
+from fmbook.core.errors import FmbookError
+from fmbook.core.orders import Order
+
+__all__ = [
+    "GoOn", "Question", "Rule", "RuleClash", "Rulebook", "Step", "answers", "costs", "does", "excuses", "follows",
+    "forbids", "settles", "shifts",
+]  # fmt: skip
+
+Grain = Literal["order", "units", "hexes", "markers", "edges", ""]
+Function = TypeVar("Function", bound=Callable[..., Any])
+SORTS: Final = {"unit": "units", "hex": "hexes", "marker": "markers"}
+
+
+class Step(Order):
+    """Not an order but an act: entering a hex on the march. Rules close hexes to it."""
+
+    takes = ("unit", "hex")
+    speaks = "Entering {to}"
+
+
+class GoOn(Order):
+    """Not an order but an act: marching on from a hex that was entered. Rules halt units by it."""
+
+    takes = ("unit", "hex")
+    speaks = "Going on from {to}"
+
+
+class RuleClash(FmbookError, ValueError):
+    """A rulebook that contradicts itself: found when it is built, never during play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: its id as printed, what it does to which order or question, and the function that does it."""
+
+    id: str
+    mark: str
+    about: Any
+    function: Callable[..., Any]
+    grain: Grain = ""
+    replaces: tuple[str, ...] = ()
+    excused: str = ""
+    clauses: tuple[str, ...] = ()
+    option: str = ""
+    listed: bool = True
+    alike: bool = False
+
+    @property
+    def says(self) -> str:
+        """The rule in one sentence."""
+        return (self.function.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")
+
+    @property
+    def section(self) -> str:
+        """The id without the name that tells functions of one section apart."""
+        return self.id.split("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A decorator that turns a function into a rule. All marks take the same words; few need more than two."""
+
+    name: str
+    grain: Grain = ""
+
+    def __call__(
+        self,
+        id: str,  # noqa: A002
+        about: Any = None,
+        *,
+        bars: Grain = "",
+        from_rule: str = "",
+        replaces: str | Iterable[str] = (),
+        clauses: tuple[str, ...] = (),
+        option: str = "",
+        listed: bool = True,
+        alike: bool = False,
+    ) -> Callable[[Function], Function]:
+        """Mark a function as the rule ``id`` about an order, an event or a question.
+
+        ``bars`` says whether it speaks of one order or of a set of units, hexes or markers; ``replaces`` names rules
+        that it stands in for; ``option`` names the switch that must be on; ``listed=False`` promises that the rule
+        refuses only what a list of orders never holds, such as a pinned way; ``alike=True`` promises that it bars the
+        same hexes to all units of a side, so that a list asks it once for all of them.
+        """
+        instead_of = (replaces,) if isinstance(replaces, str) else tuple(replaces)
+
+        def attach(function: Function) -> Function:
+            if not function.__doc__:
+                raise RuleClash(f"{id} has no docstring. A rule says in one sentence what it does.")
+            grain = bars or self.grain
+            function.rule = Rule(  # type: ignore[attr-defined]
+                id, self.name, about, function, grain, instead_of, from_rule, clauses, option, listed, alike
+            )
+            return function
+
+        return attach
+
+
+forbids = Mark("forbids", "order")
+excuses = Mark("excuses")
+costs = Mark("costs", "edges")
+shifts = Mark("shifts")
+settles = Mark("settles")
+follows = Mark("follows")
+does = Mark("does")
+answers = Mark("answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question or a kind of phase: which orders answer it, how it is put, and by which rule."""
+
+    what: str
+    offers: tuple[type[Order], ...]
+    prompt: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of one booklet, in its order, on top of those it extends."""
+
+    id: str
+    title: str
+    rules: tuple[Rule, ...]
+    questions: tuple[Question, ...] = ()
+    extends: "Rulebook | None" = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, id: str, title: str, *modules: Any, questions: tuple[Question, ...] = ()) -> "Rulebook":  # noqa: A002
+        """Gather the marked functions of modules, in the order in which they are written."""
+        return cls(id, title, _marked_in(modules), questions)
+
+    def extended(self, id: str, title: str, *modules: Any, questions: tuple[Question, ...] = ()) -> "Rulebook":  # noqa: A002
+        """Give a book with further rules, some of which replace those of this one."""
+        return Rulebook(id, title, _marked_in(modules), questions, self)
+
+    @property
+    def all_rules(self) -> tuple[Rule, ...]:
+        """Every rule written here or in the books below, replaced ones included."""
+        below = self.extends.all_rules if self.extends else ()
+        return (*below, *self.rules)
+
+    @property
+    def all_questions(self) -> dict[str, Question]:
+        """Every question by its name; a book above may put one anew."""
+        below = self.extends.all_questions if self.extends else {}
+        return {**below, **{question.what: question for question in self.questions}}
+
+
+def _marked_in(modules: Iterable[Any]) -> tuple[Rule, ...]:
+    found: list[Rule] = []
+    for module in modules:
+        candidates = vars(module).values() if hasattr(module, "__dict__") and not callable(module) else [module]
+        for candidate in candidates:
+            rule = getattr(candidate, "rule", None)
+            if isinstance(rule, Rule) and (callable(module) or candidate.__module__ == module.__name__):
+                found.append(rule)
+    return tuple(found)

@@ -1,0 +1,128 @@
+"""Find what is reached at each price, all places of one price at once, on bits.
+
+Most hexes cost the same whichever side they are entered from, so a whole front moves on to all its neighbours in one
+go, and what that costs is told by the hexes entered. Steps along roads, over rivers and the like are made one by one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from fmbook.core.bitsets import BitIndex
+
+__all__ = ["Waves", "flooded", "waves"]
+
+Steps: TypeAlias = Sequence[tuple[int, int]]
+BARRED: Final = 1_000_000
+"""More than any step costs."""
+
+
+class Waves(NamedTuple):
+    """All steps, as bits of places; prices go with the places entered, cheapest first."""
+
+    line: int  # how far apart the lines of the board are
+    least: int  # the lowest price
+    plain: int  # places from which no neighbour is closed and none costs more than it usually does
+    usual: tuple[tuple[int, int], ...]  # what entering usually costs which places
+    uneven: int  # places with steps of their own
+    steps: Mapping[int, tuple[tuple[int, int], ...]]  # of each of these, what costs how much
+
+
+def waves(bit_index: BitIndex, leads: Sequence[Steps], enters: Sequence[Steps]) -> Waves:
+    """Sort the steps of a mover, given what leads from each place where at what price, and what into it from where."""
+    usual = {there: _usual([price for price, _ in near]) for there, near in enumerate(enters) if near}
+    next_door, plain = _next_door(bit_index), set[int]()
+    uneven: dict[int, tuple[tuple[int, int], ...]] = {}
+    for here, near in enumerate(leads):
+        if not near:
+            continue
+        common, prices = [there for there in next_door(here) if there in usual], {there: price for price, there in near}
+        own: Iterable[tuple[int, int]] = near
+        if bit_index.line > 0 and not [there for there in common if prices.get(there, BARRED) > usual[there]]:
+            plain.add(here)  # a ferry leads further, and is no step of a front
+            own = [(price, there) for price, there in near if price < usual[there] or there not in common]
+        if own:
+            uneven[bit_index.bit[here]] = _by_price(bit_index, own)
+    least = min([near[0][0] for near in leads if near], default=1)
+    by_price = _by_price(bit_index, [(price, there) for there, price in usual.items()])
+    return Waves(bit_index.line, least, bit_index.bits(plain), by_price, sum(uneven), uneven)
+
+
+def _next_door(bit_index: BitIndex) -> Callable[[int], list[int]]:
+    """Return a neighbour function that agrees with ``BitIndex.around``."""
+    numbers = [bit.bit_length() - 1 for bit in bit_index.bit]
+    at, line = {number: place for place, number in enumerate(numbers)}, bit_index.line
+    around = (1, -1, line, -line, line + 1, -line - 1)
+    return lambda place: [at[numbers[place] + step] for step in around if numbers[place] + step in at]
+
+
+def _usual(prices: list[int]) -> int:
+    """Tell what entering a place mostly costs; of two prices the higher one, for cheaper steps are easily added."""
+    first = prices[0]
+    alike = prices.count(first) == len(prices)
+    return first if alike else max(prices, key=lambda price: (prices.count(price), price))
+
+
+def _by_price(bit_index: BitIndex, priced: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    entered: dict[int, int] = {}
+    for price, there in priced:
+        entered[price] = entered.get(price, 0) | bit_index.bit[there]
+    return tuple(sorted(entered.items()))
+
+
+def flooded(
+    steps: Waves,
+    levels: list[int],
+    free: int,
+    going: int,
+    begin: int = 0,
+    course: list[tuple[int, ...]] | None = None,
+    watched: int = 0,
+    toll: int = 0,
+) -> list[int]:
+    """Go on from what is reached at each price, given the first steps: all places of one price at once.
+
+    ``free`` are the places that may be entered, ``going`` those from which one may go on. What costs less than
+    ``begin`` is known already. The ``course`` is written down, so that another flood can begin in the middle: for each
+    price what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll
+    besides, and leaving one costs it again.
+    """
+    line, least, plain, usual, uneven, own = steps
+    most, plain, uneven = len(levels) - 1, plain & going, uneven & going
+    clear, entering, leaving = ~watched, [0] * (most + toll + 1), [0] * (most + toll + 1)  # by when the toll is paid
+    for spent in range(begin, most + 1):
+        if course is not None:
+            course.append((free, *levels))
+        level = levels[spent]
+        if watched:
+            entering[spent + toll] = level & watched
+            level = level & clear | entering[spent]
+        levels[spent] = level = level & free
+        free ^= level
+        if watched:
+            leaving[spent + toll] = level & watched
+            level = level & clear | leaving[spent]
+        left = most - spent
+        if least > left or not level:
+            continue
+        if some := level & plain:
+            pairs = some | some << 1
+            near = some << 1 | some >> 1 | pairs << line | pairs >> line + 1  # as ``BitIndex.around`` does it
+            for price, entered in usual:
+                if price > left:
+                    break
+                levels[spent + price] |= near & entered
+        if level := level & uneven:
+            _step_by_step(own, levels, spent, level)
+    return levels
+
+
+def _step_by_step(own: Mapping[int, Steps], levels: list[int], spent: int, level: int) -> None:
+    """Make every step that some places have of their own."""
+    left = len(levels) - 1 - spent
+    while level:
+        here = level & -level
+        level ^= here
+        for price, entered in own[here]:
+            if price > left:
+                break
+            levels[spent + price] |= entered

@@ -1,0 +1,73 @@
+"""How a game comes out between two machine players, beside what happened: the figures of its balance file."""
+
+from functools import cache
+from textwrap import fill
+from typing import Any, final
+
+from fmbook.books.cards import MARKUP
+from fmbook.components.scenarios import load_scenario
+from fmbook.core.data import data_root
+from fmbook.core.errors import NoSuchName
+from fmbook.core.sides import noun
+from fmbook.opponents.balance import Balance, BalanceFigures, balance
+
+__all__ = ["Measured", "measured"]
+
+HEADS = ("Scenario", "Games", "Won by", "Taken at some time")
+WIDE = 100
+NEVER = "never"
+CAVEAT = "It looks one order ahead and makes no plan: the table measures the player as well as the rules."
+
+
+@final
+class Measured:
+    """A small table, and what happened in fact."""
+
+    def __init__(self, system: str, figures: Balance) -> None:
+        self.system, self.figures = system, figures
+
+    @property
+    def rows(self) -> tuple[tuple[str, str, str, str], ...]:
+        """Each scenario: how many games, who won them, and in how many a place was taken, unless it was in all."""
+        return tuple(map(self._row, self.figures.measured))
+
+    def _row(self, found: BalanceFigures) -> tuple[str, str, str, str]:
+        won = ", ".join(f"{noun(side)} {count}" for side, count in found.wins.items())
+        taken = {name: sum(turns.values()) - turns.get(NEVER, 0) for name, turns in found.first_held.items()}
+        places = ", ".join(f"{name} {count}" for name, count in taken.items() if 0 < count < found.games)
+        return load_scenario(self.system, found.scenario).title, str(found.games), won, places
+
+    def _table(self) -> list[tuple[str, ...]]:
+        """Heads and rows, without a column that is empty."""
+        kept = len(HEADS) if any(places for *_, places in self.rows) else len(HEADS) - 1
+        return [line[:kept] for line in (HEADS, *self.rows)]
+
+    def _said(self) -> tuple[str, str]:
+        names = " and ".join(sorted({name for found in self.figures.measured for name in found.opponents}))
+        return f"The machine (“{names}”) played both sides. {CAVEAT}", self.figures.history.says
+
+    def __str__(self) -> str:
+        (before, fact), table = self._said(), self._table()
+        widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
+        lines = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in table)
+        return "\n".join([fill(before, WIDE), *lines, fill(f"In fact: {fact}", WIDE)])
+
+    __repr__ = __str__
+
+    def _repr_markdown_(self) -> str:
+        (before, fact), (heads, *rows) = self._said(), self._table()
+        lines = (f"| {' | '.join(cell.translate(MARKUP) for cell in row)} |" for row in rows)
+        table = "\n".join([f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|", *lines])
+        return "\n\n".join([before, table, f"In fact: {fact.translate(MARKUP)}"])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("…" if cycle else str(self))
+
+
+@cache
+def measured(system: str) -> Measured:
+    """Tell how a game comes out when the machine plays both sides: ``fm.measured("vimy")``."""
+    known = tuple(sorted(path.parent.name for path in data_root().glob("*/balance.toml")))
+    if system not in known:
+        raise NoSuchName("balance", system, known)
+    return Measured(system, balance(system))

@@ -1,0 +1,1 @@
+"""Everything written about the rules: searched, traced to code and tests, compared, and checked."""

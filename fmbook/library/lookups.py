@@ -1,0 +1,87 @@
+"""Look up by name: the systems, their scenarios, rules and tables."""
+
+from html import escape
+from typing import Any, final, overload
+
+from fmbook.books.cards import Cards, RuleCard, card
+from fmbook.books.cards import book as written_book
+from fmbook.books.systems import playable, rulebooks
+from fmbook.books.systems import system as find_system
+from fmbook.components.scenarios import scenario_names
+from fmbook.components.tables import Table, load_tables
+from fmbook.core.errors import NoSuchName
+from fmbook.library.differences import Differences, SideBySide
+
+__all__ = ["cards", "differences", "rule", "rules", "scenarios", "systems", "tables"]
+
+
+def systems() -> tuple[str, ...]:
+    """Name the systems that can be played."""
+    return playable()
+
+
+def scenarios(system: str) -> tuple[str, ...]:
+    """Name the scenarios of a system."""
+    return scenario_names(find_system(system).id)
+
+
+def rule(id: str) -> RuleCard:  # noqa: A002
+    """Give the card of a rule: what it says, where it comes from, its clauses."""
+    return card(id)
+
+
+def cards(*ids: str) -> Cards:
+    """Give several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
+    return Cards(tuple(map(card, ids)))
+
+
+def rules(system: str) -> tuple[RuleCard, ...]:
+    """Give all rule cards of a booklet, in its order."""
+    return tuple(written_book(find_system(system).id).cards.values())
+
+
+@overload
+def differences(system: str) -> Differences: ...
+
+
+@overload
+def differences() -> SideBySide: ...
+
+
+def differences(system: str | None = None) -> Differences | SideBySide:
+    """Tell what a booklet changes in the one that it builds on; without a name, all booklets side by side."""
+    if system is not None:
+        return Differences(find_system(system).book)
+    return SideBySide(book for book in rulebooks() if book.extends)
+
+
+def tables(system: str | None = None) -> "Tables":
+    """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
+    if system is not None:
+        return Tables(load_tables(f"{find_system(system).id}/tables.toml"))
+    return Tables({f"{name}:{key}": table for name in playable() for key, table in tables(name).items()})
+
+
+@final
+class Tables(dict[str, Table]):
+    """Tables by their names. Print it to see all charts; on a page each is folded."""
+
+    def __missing__(self, name: str) -> Table:
+        raise NoSuchName("table", name, self)
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{name}  {table}" for name, table in self.items())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """The charts without a kernel, each under its name."""
+        return "".join(
+            f"<details><summary>{escape(name)}: {escape(table.title)} ({table.provenance.word})</summary>"
+            f"<pre>{escape(str(table))}</pre></details>"
+            for name, table in self.items()
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """IPython's own hook: the charts, not the record of a dictionary."""
+        printer.text("…" if cycle else str(self))

@@ -1,0 +1,244 @@
+"""Marches: how far a unit gets, by which way, and what stops it. A path is worked out when somebody asks for it."""
+
+from collections.abc import Callable, Iterator, Mapping, Set
+from typing import Final
+
+from fmbook.components.setup import Ways
+from fmbook.core.sides import called
+from fmbook.core.state import State, Unit
+from fmbook.core.verdicts import ALL, Bar, Only, Reason
+from fmbook.engine.bars import said, shut
+from fmbook.engine.rulebook import GoOn, Step
+from fmbook.mechanics.pathfinding import cheapest_way
+from fmbook.mechanics.reach import NOWHERE, Field, Limits, march_field, spread
+
+__all__ = [
+    "NOWHERE",
+    "Field",
+    "Limits",
+    "allowance",
+    "blamed",
+    "field_of",
+    "limits",
+    "mover",
+    "points",
+    "shortest",
+    "spread",
+    "track",
+    "way",
+    "why_not",
+]
+
+
+def points(halves: int) -> str:
+    """Write movement points as people do.
+
+    >>> points(5), points(8), points(1)
+    ('2½', '4', '½')
+    """
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def mover(state: State, unit: Unit) -> str:
+    """Give the class of mover that a unit is now."""
+    return state.setup.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
+
+
+def allowance(state: State, unit: Unit) -> int:
+    """Give the half points that a unit may spend."""
+    return state.setup.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
+
+
+OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
+LIMITS: Final = ("first limits", "second limits")
+MARCHES: Final = 40
+"""A hex that is further away than so many marches is not measured."""
+
+
+def limits(state: State, unit: Unit) -> Limits:
+    """Ask the rules what closes, halts and slows this unit."""
+    book = state.setup.book
+    if not book.bounds_marches:
+        return OPEN
+    shared = _shared_limits(state, unit)
+    closed = shut(book.guard(Step).own, state, unit, state.setup.all_places)
+    halts = shut(book.guard(GoOn).own, state, unit, state.setup.all_places)
+    slow = book.settled.get("dear first steps")
+    dear = slow.function(state, unit, state.where[unit.number]) if slow else NOWHERE
+    if not (closed or halts or dear):
+        return shared
+    closed = shared.closed | closed if closed else shared.closed
+    return Limits(closed, shared.halts | halts if halts else shared.halts, frozenset(dear))
+
+
+def _shared_limits(state: State, unit: Unit) -> Limits:
+    """Give what closes and halts all units of a side alike: the same object as long as the enemy stands still."""
+    found: Limits | None = state.known.get(LIMITS[unit.side])
+    if found is None:
+        guard, memo = state.setup.book.guard, state.forces[1 - unit.side].memo
+        every = state.setup.all_places
+        bounds = shut(guard(Step).alike, state, unit, every), shut(guard(GoOn).alike, state, unit, every)
+        if memo.get("bounds") != bounds:
+            memo["bounds"], memo["limits"] = bounds, Limits(*bounds, NOWHERE)
+        found = state.known[LIMITS[unit.side]] = memo["limits"]
+    return found
+
+
+def field_of(state: State, unit: Unit) -> Field:
+    """Work out where a unit can march to now; a rulebook may have its own way."""
+    known, key = state.known, unit.number
+    field = known.get(key)
+    if field is None:
+        own = state.setup.book.settled.get("field")
+        field = known[key] = own.function(state, unit) if own else _field(state, unit)
+    return field
+
+
+def _field(state: State, unit: Unit) -> Field:
+    start, most = state.where[unit.number], allowance(state, unit)
+    ways, bounds = state.setup.ways(mover(state, unit)), limits(state, unit)
+    memo = state.forces[1 - unit.side].memo
+    key = start, most, ways, bounds
+    field = memo.get(key)
+    if field is None:
+        field = memo[key] = march_field(ways, start, most, bounds)
+    return field
+
+
+def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]:
+    """Give the hexes of a way in a field, without its start: the cheapest, of several that by the lowest hexes."""
+    price = field.cost(to)
+    assert price is not None
+    back = [to]
+    if price == field.most and to in bounds.dear | ways.whole.get(field.start, NOWHERE):
+        return (to,)
+    while price > 0:
+        price, near = next(_steps_back(ways, field, bounds, back[-1], price))
+        back.append(near)
+    return tuple(reversed(back[:-1]))
+
+
+def _steps_back(ways: Ways, field: Field, bounds: Limits, here: int, spent: int) -> Iterator[tuple[int, int]]:
+    for step, near in ways.enters[here]:
+        before = spent - step
+        if near == field.start:
+            leads_on = before == 0 and here not in bounds.dear
+        else:
+            leads_on = before > 0 and field.cost(near) == before and near not in bounds.halts
+        if leads_on:
+            yield before, near
+
+
+def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
+    """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
+    return walked(state.setup.ways(mover(state, unit)), field_of(state, unit), limits(state, unit), to)
+
+
+# --- one way, step by step: independent of the field ----------------------------------------
+
+
+def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
+    """Find the cheapest way to a hex; ties go to the lower hex numbers."""
+    start, least = state.where[unit.number], state.setup.ways(mover(state, unit)).cheapest
+    if to == start:
+        return None
+    steps = _steps_of(state, unit)
+    return cheapest_way(start, (to,), allowance(state, unit), steps, lambda at: least * state.board.distance(at, to))
+
+
+def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
+    """Give the price and the way of a march, by way of pinned hexes in their order."""
+    if own := state.setup.book.settled.get("way"):
+        return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
+    if not via:
+        return shortest(state, unit, to)
+    return cheapest_way(state.where[unit.number], (*via, to), allowance(state, unit), _steps_of(state, unit))
+
+
+def _steps_of(state: State, unit: Unit) -> Callable[[int, bool], Iterator[tuple[int, int]]]:
+    """Return what tells which steps a unit can make from a hex, and at what price."""
+    most, bounds, prices = allowance(state, unit), limits(state, unit), state.setup.ways(mover(state, unit)).prices
+
+    def steps(here: int, first: bool) -> Iterator[tuple[int, int]]:
+        if here in bounds.halts and not first:
+            return
+        for there in state.board.neighbours[here]:
+            price = prices.get((here, there))
+            if price is None or there in bounds.closed or (price == ALL and not first):
+                continue
+            if price != ALL and not (first and there in bounds.dear):
+                yield price, there
+            elif 0 < most >= price:
+                yield most, there
+
+    return steps
+
+
+# --- why not --------------------------------------------------------------------------------
+
+
+def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
+    bounds, most = limits(state, unit), allowance(state, unit)
+    names = _names(state, unit, to)
+    if to == state.where[unit.number]:
+        yield Reason("{unit} stands at {to} already".format(**names), "another hex, or leave it where it is")
+        return
+    if to in bounds.closed:
+        yield from blamed(state, unit, Step, to, {to})
+        return
+    ways, start, far = state.setup.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
+    tired = spread(ways, start, far, Limits(bounds.closed, bounds.halts, NOWHERE)).cost(to)
+    if tired:
+        yield from _too_far(tired, most, names)
+        return
+    unbound = Limits(bounds.closed, NOWHERE, NOWHERE)
+    eager = spread(ways, start, far, unbound)
+    if to in eager.reach:
+        stops = frozenset(walked(ways, eager, unbound, to)[:-1]) & bounds.halts
+        yield from blamed(state, unit, GoOn, to, stops)
+        yield from _too_far(eager.cost(to), most, names)
+        return
+    yield from _ground(state, unit, to, names, most)
+
+
+def _too_far(cost: int | None, most: int, names: Mapping[str, str]) -> Iterator[Reason]:
+    if cost and cost > most:
+        text = "it is {} movement points away and {unit} has {}".format(points(cost), points(most), **names)
+        yield Reason(text, "go as far as the points last")
+
+
+def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int, places: Set[int]) -> Iterator[Reason]:
+    """Say which rules close a hex to a march, or halt it in some places on the way."""
+    for bar, check in said(state.setup.book.guard(act).second, state, unit):
+        hit = frozenset(place for place in places if bar.stops(place))
+        if hit:
+            named = {**_names(state, unit, to), "hex": state.board.places[min(hit)]}
+            shown = tuple(state.board.places[place] for place in sorted(hit | bar.places))
+            yield Reason(bar.text.format(**named), bar.advice.format(**named), shown, check.rule.id)
+
+
+def _names(state: State, unit: Unit, to: int) -> dict[str, str]:
+    return {"unit": unit.id, "to": state.board.places[to], **called(state.setup.sides[unit.side])}
+
+
+def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: int) -> Iterator[Reason]:
+    kind, board = mover(state, unit), state.board
+    near = [here for here in board.neighbours[to] if state.setup.price(kind, here, to)[0] is not None]
+    whole = [here for here in near if state.setup.price(kind, here, to)[0] == ALL]
+    if near and len(whole) == len(near):
+        yield Reason(
+            "{to} takes a whole march and can only be entered by a unit that starts beside it".format(**names),
+            "stop beside it now and enter next turn",
+        )
+    elif near:
+        yield Reason("no way leads to {to} for {unit} within {} movement points".format(points(most), **names))
+    else:
+        ground = ", ".join(board.words(to)) or "clear"
+        yield Reason("{to} ({}) is ground that {unit} cannot enter".format(ground, **names))
+
+
+def bar_of_reach(field: Field) -> Bar:
+    """Say that a march ends within the field, with the reasons worked out only when somebody is refused."""
+    return Only(field.reach, "{unit} cannot reach {to}", why=why_not)

@@ -1,0 +1,42 @@
+"""Who was last in a place: what a march leads through, and which watched places change hands."""
+
+from collections.abc import Iterator, Set
+
+from fmbook.core.events import Event, Recorded
+from fmbook.core.orders import Move
+from fmbook.core.state import State, Unit
+from fmbook.mechanics.movement import field_of, mover, track, way
+
+__all__ = ["changes_hands", "marched_through"]
+
+
+def marched_through(state: State, march: Move) -> frozenset[int]:
+    """Give the watched places that a march will lead through, worked out only where it could make a difference."""
+    settled = state.setup.book.settled.get("watched")
+    if not settled:
+        return frozenset()
+    board, unit, watched = state.board, state.setup.unit(march.unit), settled.function(state)
+    to, via = board.at(march.to), tuple(map(board.at, march.via))
+    if via:
+        found = way(state, unit, to, via)
+        entered = found[1][1:] if found else (to,)
+    else:
+        entered = track(state, unit, to) if _on_the_way(state, unit, to, watched) else (to,)
+    return watched.intersection(entered)  # type: ignore[no-any-return]
+
+
+def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> bool:
+    """Tell whether a cheapest way can lead through a watched place: not if that were a detour on the best of ground."""
+    field = field_of(state, unit)
+    if not field.meets(watched):
+        return False
+    board, cheapest, most = state.board, state.setup.ways(mover(state, unit)).cheapest, field.cost(to) or 0
+    return any(price + cheapest * board.distance(place, to) <= most for place, price in field.nearer(most, watched))
+
+
+def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:
+    """Let the places that one side was the last to enter, kept as a fact of the game, gain or lose some."""
+    held: frozenset[int] = state.facts.get(fact, frozenset())
+    changed = held | entered if gained else held - entered
+    if changed != held:
+        yield Recorded(fact, changed)

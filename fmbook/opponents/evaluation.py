@@ -1,0 +1,102 @@
+"""What a side has, in hundredths of its army as printed: its steps, and how near it stands to what it fights for.
+
+Nothing here knows a game: strength is what the book says it is, and the places to fight for are those that the book
+or the scenario names. The figures below are ours: they were tried out, and nothing more.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, TypeVar, cast
+
+from fmbook.core.state import State, Unit
+from fmbook.mechanics.combat import factors
+
+__all__ = ["balance", "objectives", "points", "prize", "stand", "step"]
+
+BESIDE: Final = 0.7  # what an objective is worth to a unit that does not stand on it,
+FADE: Final = 0.9  # one place further off,
+CROWD: Final = 0.5  # or when another unit is there or beside it already
+WAY: Final = 0.2  # what ground on the way to an objective is worth, as a part of it
+BEAR: Final = 0.3  # what it is worth to stand ready for an attack, as a part of what it may win
+ENOUGH: Final = 12  # so many factors more than the defence are as many as an attack needs
+
+T = TypeVar("T")
+
+
+def step(state: State, unit: Unit) -> float:
+    """Give what the next step of a unit is worth."""
+    own = (other for other in state.setup.units if other.side == unit.side)
+    printed = _kept(
+        state.setup.memo, ("army", unit.side), lambda: sum(u.attack + u.defence or 2 * u.steps for u in own)
+    )
+    return 100 * sum(factors(state, unit)) / max(state.steps[unit.number], 1) / printed
+
+
+def balance(state: State, side: int) -> float:
+    """Give what a side has left of its army, less what the enemy has left of his."""
+    units = (unit for force in (0, 1) for unit in state.units(state.on_map(force)))
+    return sum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
+
+
+def points(state: State, side: int) -> int:
+    """Give the sum of the support markers that a side has in hand."""
+    return sum(state.setup.markers[number].value for number in state.hands[side])
+
+
+def objectives(state: State, side: int) -> Mapping[int, float]:
+    """Give the places that a side fights for and their worth: as the book settles it, else the scenario's goals."""
+    if "objectives" in state.setup.book.settled:
+        return cast("Mapping[int, float]", state.setup.book.settled["objectives"].function(state, side))
+    places = [state.board.at(name) for name in state.setup.data.get("goal", {}).get("hexes", ())]
+    return dict.fromkeys(places, 100 / max(len(places), 1))
+
+
+def prize(state: State, side: int, place: int) -> float:
+    """Give what it is worth to a side to drive the enemy from a place."""
+    wanted = objectives(state, side)
+    way = max((worth * _near(state, there)[place] for there, worth in wanted.items()), default=0.0)
+    return wanted.get(place, 0.0) + WAY * way
+
+
+def stand(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
+    """Give what each of these places is worth to a unit: the best objective near it, and the attacks made from it."""
+    pull, bear = _pull(state, unit, places), _bearing(state, unit, places)
+    return {place: pull[place] + bear[place] for place in places}
+
+
+def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
+    """Give what the best objective near each place is worth to this unit, beside its friends."""
+    friends = [state.where[other] for other in state.on_map(unit.side) if other != unit.number]
+    best = dict.fromkeys(places, 0.0)
+    for place, worth in objectives(state, unit.side).items():
+        near = _near(state, place)
+        left = worth * CROWD ** sum(near[friend] >= BESIDE * FADE for friend in friends)
+        best = {here: max(so_far, worth if here == place else left * near[here]) for here, so_far in best.items()}
+    return best
+
+
+def _near(state: State, place: int) -> list[float]:
+    """Give for every place what is left there of an objective's worth."""
+    every, away = range(len(state.board.places)), state.board.distance
+    steps = (away(place, here) for here in every)
+    return _kept(state.setup.memo, ("near", place), lambda: [BESIDE * FADE**count if count else 1.0 for count in steps])
+
+
+def _bearing(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
+    """Give what a unit adds from each place to the attacks on the enemies next to it: the more friends, the more."""
+    bear, own, near = dict.fromkeys(places, 0.0), factors(state, unit)[0], state.board.neighbours
+    friends = [friend for friend in state.units(state.on_map(unit.side)) if friend is not unit]
+    for there in state.forces[1 - unit.side].places & {next_to for place in places for next_to in near[place]}:
+        men = state.units_at(there, 1 - unit.side)
+        needed = ENOUGH + sum(factors(state, man)[1] for man in men)
+        ready = sum(factors(state, friend)[0] for friend in friends if state.where[friend.number] in near[there])
+        rise = min((ready + own) / needed, 1.0) ** 2 - min(ready / needed, 1.0) ** 2
+        won = BEAR * rise * (prize(state, unit.side, there) + sum(step(state, man) for man in men))
+        bear |= {place: max(bear[place], won) for place in near[there] if place in bear}
+    return bear
+
+
+def _kept(memo: dict[Any, Any], key: Any, make: Callable[[], T]) -> T:
+    """Look a thing up, and work it out the first time."""
+    if key not in memo:
+        memo[key] = make()
+    return cast(T, memo[key])

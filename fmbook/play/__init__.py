@@ -1,0 +1,1 @@
+"""One play of a game: give orders, look ahead, look back, ask for help."""

@@ -1,0 +1,136 @@
+"""Previews of battles: an attack worked out before it is made, by giving its orders to a copy of the state."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import final
+
+from fmbook.core.dice import Chance
+from fmbook.core.errors import FmbookError
+from fmbook.core.orders import Attack, HoldFire, Join, Order, Ready, Support, sentence
+from fmbook.core.sides import noun, opening
+from fmbook.core.state import State
+from fmbook.core.verdicts import Reason, RuleViolation, Shift
+from fmbook.engine.legality import question, reasons_against
+from fmbook.engine.resolution import perform, run
+from fmbook.mechanics.combat import Sum, in_battle, odds, summed
+from fmbook.mechanics.odds import Chances
+from fmbook.mechanics.sequence import phases
+
+__all__ = ["NoBattle", "Preview", "preview"]
+
+
+class NoBattle(FmbookError, ValueError):
+    """There is no attack to work out."""
+
+
+@final
+class Preview:
+    """The arithmetic of an attack: print it, read its steps, ask its odds."""
+
+    def __init__(self, state: State) -> None:
+        fight = in_battle(state)
+        self.sum: Sum = summed(state)
+        self.settled_by = "consequences" if fight.kind == "attack" else "shelling"
+        self.shares_the_hex = any(state.where[unit] == fight.target for unit in fight.attackers)
+        self._odds = odds(state)
+
+    @property
+    def steps(self) -> tuple[Shift, ...]:
+        """Each line of the sum, with its rule."""
+        return self.sum.lines
+
+    @property
+    def attack(self) -> int:
+        """The attacker's total."""
+        return self.sum.attack
+
+    @property
+    def defence(self) -> int:
+        """The defender's total."""
+        return self.sum.defence
+
+    def odds(self) -> Chances[str]:
+        """The exact chance of each result."""
+        return self._odds
+
+    def chance(self, *results: str) -> Fraction:
+        """The chance of any of these results."""
+        return self.odds().chance(lambda result: result in results)
+
+    def __str__(self) -> str:
+        return f"{self.sum}\n{self.odds()}"
+
+    __repr__ = __str__
+
+
+def preview(
+    state: State,
+    target: str,
+    by: Iterable[str] | None,
+    *,
+    support: tuple[str, ...] = (),
+    against: tuple[str, ...] = (),
+) -> Preview:
+    """Give the same orders to a copy of the state, up to the throw."""
+    state = _carried_out(_in_combat(state), Attack(target))
+    units = [unit.id for unit in state.setup.units if _may(state, Join(unit.id))] if by is None else by
+    for unit in units:
+        # a rule may have let one join already; and those who come first may keep others out, such as another division
+        joined = state.setup.unit(unit).number in in_battle(state).attackers
+        if not joined and (by is not None or _may(state, Join(unit))):
+            state = _carried_out(state, Join(unit))
+    state = _ordered(state, Ready())
+    attacker = in_battle(state).side
+    state = _supported(state, attacker, support)
+    state = _supported(state, 1 - attacker, against)
+    return Preview(state)
+
+
+def _in_combat(state: State) -> State:
+    if state.asks:
+        raise NoBattle("A question is open; answer it before you plan the next attack.")
+    questions = state.setup.book.questions
+    if Attack in questions[state.phase.kind].offers:
+        return state
+    for phase in phases(state.setup, state.turn):
+        if Attack in questions[phase.kind].offers and phase.side == state.side:
+            return state.but(phase=phase, spent=frozenset(), struck=frozenset())
+    raise NoBattle(f"{opening(state.setup.sides[state.side]):has} no combat phase in this turn.")
+
+
+def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
+    if not _asked_for_support(state, side):
+        if markers:  # nobody asks a side that has no marker left, or may play none here
+            who, rule = noun(state.setup.sides[side]), state.setup.book.questions["support"].rule
+            raise RuleViolation(Support(markers[0]), (Reason(f"{who:has} no marker to play in this fight", rule=rule),))
+        return state
+    for marker in markers:
+        state = _ordered(state, Support(marker))
+    while _asked_for_support(state, side):
+        state = _ordered(state, HoldFire())
+    return state
+
+
+def _asked_for_support(state: State, side: int) -> bool:
+    return state.ask is not None and state.ask.what == "support" and state.side == side
+
+
+def _may(state: State, order: Order) -> bool:
+    return not reasons_against(state, order)
+
+
+def _carried_out(state: State, order: Order) -> State:
+    """Give an order of which nothing comes by itself: nobody joins, and no list is closed, because none is left."""
+    _expect(state, order)
+    rule, chance = state.setup.book.doing(question(state).what, type(order)), Chance(0, said=())
+    return run(state, rule.id, rule.function(state, order, chance), chance, [])
+
+
+def _expect(state: State, order: Order) -> None:
+    if reasons := reasons_against(state, order):
+        raise RuleViolation(sentence(order), reasons)
+
+
+def _ordered(state: State, order: Order) -> State:
+    _expect(state, order)
+    return perform(state, order, Chance(0, said=()), [])

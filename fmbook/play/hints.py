@@ -1,0 +1,193 @@
+"""Help in three steps: where to look, which rule, which order.
+
+Everything here is read off a position, as one side sees it; nothing looks ahead or knows the dice.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fmbook.books.cards import RuleCard, card
+from fmbook.core.errors import NoSuchName
+from fmbook.core.orders import EndPhase, Order
+from fmbook.core.sides import opening
+from fmbook.engine.legality import question
+
+if TYPE_CHECKING:
+    from fmbook.play.positions import Counter, Position
+
+__all__ = ["Goal", "Hint", "card_of", "goals", "hint", "nearest_to"]
+
+MOST = 8  # units or hexes named in one sentence
+ANYWHERE = 100  # targets beyond which it helps nobody to light them up
+
+
+class Hint(NamedTuple):
+    """A hint: its sentences, and what to light up on a map."""
+
+    level: int
+    text: str
+    units: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Goal(NamedTuple):
+    """What a side plays for, as the scenario says it."""
+
+    side: str
+    kind: str
+    places: tuple[str, ...]
+    text: str
+
+
+def hint(position: "Position", level: int = 1) -> Hint:
+    """Help the side that decides: 1 says where to look, 2 which rule, 3 which order."""
+    if level == 1:
+        return _where_to_look(position)
+    if level == 2:
+        return _which_rule(position)
+    if level == 3:
+        return _which_order(position)
+    raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 which order")
+
+
+ADVISERS: "list[Callable[[Position], tuple[Order, str]]]" = []
+"""Whoever can name an order and a reason; opponents stand above this module and put themselves in."""
+
+
+def _which_order(position: "Position") -> Hint:
+    if position.outcome or not ADVISERS:
+        return Hint(3, position.outcome.text if position.outcome else "Nobody is here to ask for an order.")
+    order, why = ADVISERS[0](position)
+    named = dict(zip(order.takes, order.names, strict=True))
+    units = (named["unit"],) if "unit" in named else ()
+    places = (named["hex"],) if "hex" in named else ()
+    return Hint(3, f"You could order: {order}. {why}", units, places)
+
+
+def goals(position: "Position") -> tuple[Goal, ...]:
+    """Read the goals of the scenario; none if it names no hexes and no ground to clear."""
+    found: Any = position.state.setup.data.get("goal") or {}
+    if found.get("side") not in position.sides:
+        return ()
+    hexes = tuple(found.get("hexes") or _still_to_clear(position, found))
+    return (Goal(found["side"], found.get("kind", ""), hexes, found.get("text", "")),) if hexes else ()
+
+
+def _still_to_clear(position: "Position", goal: Any) -> Iterator[str]:
+    """Name the places of some ground where the enemy of the side with the goal still stands."""
+    state, board = position.state, position.board
+    enemy = state.forces[1 - position.sides.index(goal["side"])].places
+    return (board.places[place] for place in sorted(enemy & board.having(goal.get("ground", ""))))
+
+
+def nearest_to(position: "Position", place: str, side: str) -> tuple["Counter", int] | None:
+    """Find the unit of a side that is nearest to a place, and how far it is."""
+    board = position.board
+    here = board.at(place)
+    units = [(board.distance(board.at(unit.place), here), unit) for unit in position.units(side=side)]
+    if not units:
+        return None
+    far, unit = min(units, key=lambda pair: pair[0])
+    return unit, far
+
+
+def card_of(rule: str) -> RuleCard | None:
+    """Give the card of a rule, if one is written; a house rule has none."""
+    try:
+        return card(rule)
+    except NoSuchName:
+        return None
+
+
+# --- 1 · where to look ------------------------------------------------------------------------
+
+
+def _where_to_look(position: "Position") -> Hint:
+    if position.outcome:
+        return Hint(1, f"The game is over. {position.outcome.text} Look at the diary, or undo.")
+    legal = position.legal()
+    units = _named(legal, "unit")
+    targets = tuple(order.names[0] for order in legal if order.takes == ("hex",))
+    markers = _named(legal, "marker")
+    wanted = goals(position)
+    said = [_about_units(position, units), _about_targets(position, targets, legal)]
+    if markers:
+        said.append(f"Markers that may be played: {_list(markers)}.")
+    if not units and not targets and not markers:
+        verbs = sorted({order.verb for order in legal})
+        said.append(
+            f"Choose one: {' or '.join(verbs)}." if len(verbs) > 1 else f"Nothing is left to choose: {verbs[0]}."
+        )
+    elif any(isinstance(order, EndPhase) for order in legal):
+        said.append("Nobody has to be ordered: end-phase leaves things as they are.")
+    said += [_about_goal(position, goal) for goal in wanted]
+    aims = targets if len(targets) <= ANYWHERE else ()
+    places = tuple(dict.fromkeys([*aims, *(place for goal in wanted for place in goal.places)]))
+    return Hint(1, "\n".join(filter(None, said)), units, places, (position.prompt.rule,))
+
+
+def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(order.names[0] for order in legal if order.takes[:1] == (sort,)))
+
+
+def _about_units(position: "Position", units: tuple[str, ...]) -> str:
+    where = [f"{unit} at {place}" if (place := position.unit(unit).place) else f"{unit}, off the map" for unit in units]
+    return f"{opening(position.side)} may order {_list(where)}." if units else ""
+
+
+def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterable[Order]) -> str:
+    def held(place: str) -> str:
+        enemies = ", ".join(unit.id for unit in position.units(at=place) if unit.side != position.side)
+        return f"{place} ({enemies})" if enemies else place
+
+    places = tuple(dict.fromkeys(targets))
+    if len(places) > ANYWHERE:
+        verbs = sorted({order.verb for order in legal if order.takes == ("hex",)})
+        return f"Nearly any {position.board.layout.kind} may be named: {_list(verbs)}."
+    return f"An order may be aimed at {_list(map(held, places))}." if places else ""
+
+
+def _about_goal(position: "Position", goal: Goal) -> str:
+    noun = position.board.layout.kind
+    said = []
+    for place in goal.places:
+        near = nearest_to(position, place, goal.side)
+        label = position.board.labels.get(position.board.at(place), "")
+        head = f"{opening(goal.side):plays} for {place}{f' {label}' if label else ''}"
+        if near and near[1]:
+            hexes = f"1 {noun}" if near[1] == 1 else f"{near[1]} {noun}{'es' if noun == 'hex' else 's'}"
+            said.append(f"{head}; {near[0].id} at {near[0].place} is nearest, {hexes} away.")
+        else:
+            said.append(f"{head}{f', where {near[0].id} stands' if near else ''}.")
+    return "\n".join(said)
+
+
+# --- 2 · which rule ---------------------------------------------------------------------------
+
+
+def _which_rule(position: "Position") -> Hint:
+    rules = tuple(dict.fromkeys(_rules(position)))
+    cards = {card.id: card for rule in rules if (card := card_of(rule))}
+    lines = [f"{card.id}, {card.title}: {' '.join(card.says.split())}" for card in cards.values()]
+    return Hint(2, "\n".join([f"{position.prompt.text} These rules say how.", *lines]), rules=tuple(cards))
+
+
+def _rules(position: "Position") -> Iterator[str]:
+    """The rule that asks, and those that carry out what may be answered."""
+    yield position.prompt.rule
+    if position.outcome:
+        return
+    asked, book = question(position.state), position.state.setup.book
+    open_to = {type(order) for order in position.legal()}
+    yield from (book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to)
+
+
+def _list(names: Iterable[str]) -> str:
+    kept = list(names)
+    more = [f"{len(kept) - MOST} more"] if len(kept) > MOST else []
+    *first, last = [*kept[:MOST], *more]
+    return f"{', '.join(first)} and {last}" if first else last

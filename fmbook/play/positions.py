@@ -1,0 +1,262 @@
+"""A position to read: what is asked, what may be done, what stands where. It changes nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, cast, final
+
+from fmbook.core.errors import NoSuchName
+from fmbook.core.mapsigns import MapSigns
+from fmbook.core.orders import Move, Order, as_order, names_in, sentence
+from fmbook.core.state import DEAD, Outcome, State, Unit
+from fmbook.core.verdicts import Verdict
+from fmbook.engine.legality import legal, legal_of, movers, put, question, reasons_against
+from fmbook.geometry.boards import Board
+from fmbook.mechanics.combat import factors
+from fmbook.mechanics.movement import field_of, points
+from fmbook.mechanics.sequence import turn_word
+from fmbook.mechanics.zones import zone
+from fmbook.play import hints
+from fmbook.play.battle_previews import Preview, preview
+from fmbook.play.chances import Outlook, outlook
+
+__all__ = ["Counter", "Position", "Prompt"]
+
+
+class Prompt(NamedTuple):
+    """One question, with the rule that asks it."""
+
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text}  [{self.rule}]"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A unit as it stands now."""
+
+    id: str
+    name: str
+    side: str
+    place: str
+    steps: int
+    full: bool
+    attack: int
+    defence: int
+    movement: str
+    kind: str
+    group: str
+    strength: int = 2  # steps when it is full
+
+    @property
+    def sort(self) -> str:
+        """Its kind in words."""
+        return self.kind.replace("_", " ")
+
+    def __str__(self) -> str:
+        where = f" at {self.place}" if self.place else ""
+        if self.strength > 2:  # a unit of many points is told by them
+            return f"{self.id} ({self.side} {self.sort}, {self.steps} of {self.strength} points){where}"
+        if not self.attack and not self.defence and self.movement == "0":  # a thing that fires and does not fight
+            return f"{self.id} ({self.side} {self.sort}){where}"
+        strength = "" if self.full else f", {self.steps} step{'s' if self.steps != 1 else ''} left"
+        return f"{self.id} ({self.side} {self.sort} {self.attack}-{self.defence}-{self.movement}{strength}){where}"
+
+    __repr__ = __str__
+
+
+class Position:
+    """A state with names instead of numbers. ``game.at(n)`` and ``game.seen_by(side)`` give one; a game is one too."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def state(self) -> State:
+        """The engine's own view of this moment."""
+        return self._state
+
+    @property
+    def turn(self) -> int:
+        """The turn, counted from 1."""
+        return self.state.turn
+
+    @property
+    def turn_name(self) -> str:
+        """The turn as the turn track calls it."""
+        box = self.state.setup.data.get("track", {}).get(self.state.turn)
+        return f"{self.turn_word.capitalize()} {self.turn} of {self.state.setup.turns}" + (
+            f", {box.name}" if box else ""
+        )
+
+    @property
+    def turn_word(self) -> str:
+        """What this game calls a turn."""
+        return turn_word(self.state.setup)
+
+    @property
+    def phase(self) -> str:
+        """The phase, in words."""
+        return self.state.phase.name
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both sides."""
+        return self.state.setup.sides
+
+    @property
+    def side(self) -> str:
+        """The side that decides now."""
+        return self.sides[self.state.side]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.state.setup.board
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.state.outcome
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is asked now, and by which rule."""
+        if self.state.outcome:
+            return Prompt(self.state.outcome.text, self.state.outcome.rule)
+        return Prompt(put(self.state), question(self.state).rule)
+
+    def __repr__(self) -> str:
+        setup, how = self.state.setup, self.outcome.text if self.outcome else str(self.prompt)
+        return f"{setup.system}, {setup.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
+
+    # --- what may be done ---------------------------------------------------------------
+
+    def legal(self, unit: str | None = None) -> tuple[Order, ...]:
+        """Every order that may be given now, in a fixed order; for one unit, if you name one."""
+        number = None if unit is None else self.state.setup.unit(unit).number
+        return tuple(legal(self.state, number))
+
+    def legal_of(self, kind: type[Order]) -> tuple[Order, ...]:
+        """Every order of one kind that may be given now."""
+        return tuple(legal_of(self.state, kind))
+
+    def movers(self) -> tuple[str, ...]:
+        """The units that may be named in an order now."""
+        return tuple(self.state.setup.units[number].id for number in movers(self.state))
+
+    def can(self, order: Order | str) -> Verdict:
+        """Tell whether an order may be given, and if not, every reason why."""
+        wanted = as_order(order)
+        return Verdict(sentence(wanted), reasons_against(self.state, wanted))
+
+    def battle(
+        self,
+        target: str,
+        by: Iterable[str] | None = None,
+        *,
+        support: Iterable[str] = (),
+        against: Iterable[str] = (),
+    ) -> Preview:
+        """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
+        fire = {"support": names_in(support), "against": names_in(against)}
+        return preview(self.state, target, None if by is None else names_in(by), **fire)
+
+    def outlook(self, order: Order | str) -> Outlook | None:
+        """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given."""
+        return outlook(self.state, as_order(order))
+
+    def hint(self, level: int = 1) -> hints.Hint:
+        """Help for the side that decides: 1 where to look, 2 which rule, 3 which order."""
+        return hints.hint(self, level)
+
+    @property
+    def goals(self) -> tuple[hints.Goal, ...]:
+        """What the sides play for, as the scenario says it."""
+        return hints.goals(self)
+
+    # --- what stands where ---------------------------------------------------------------
+
+    def unit(self, name: str) -> Counter:
+        """One unit as it stands now."""
+        return self._counter(self.state.setup.unit(name))
+
+    def units(self, *, side: str | None = None, at: str | None = None, near: str | None = None) -> tuple[Counter, ...]:
+        """The units on the map: of a side, in a hex, in a hex or next to it."""
+        wanted = {self._side(side)} if side is not None else {0, 1}
+        places = self.state.setup.all_places
+        if at is not None:
+            places = frozenset({self.board.at(at)})
+        if near is not None:
+            here = self.board.at(near)
+            places &= frozenset({here, *self.board.neighbours[here]})
+        return tuple(
+            self._counter(unit)
+            for unit in self.state.setup.units
+            if unit.side in wanted and self.state.where[unit.number] in places
+        )
+
+    def describe(self, hex: str) -> str:  # noqa: A002
+        """What is in a hex, in words."""
+        place, board = self.board.at(hex), self.board
+        words = board.words(place)
+        lines = [f"{hex}{' ' + board.labels[place] if place in board.labels else ''}: {', '.join(words) or 'clear'}."]
+        lines += [
+            f"Toward {board.places[there]}: {', '.join(between)}."
+            for there in board.neighbours[place]
+            if (between := board.border_words(place, there))
+        ]
+        lines += [f"{counter}." for counter in self.units(at=hex)]
+        if eyes := self.watched_by(hex):
+            lines.append(f"In the zone of the {' and '.join(eyes)} side{'s' if len(eyes) > 1 else ''}.")
+        return "\n".join(lines)
+
+    def watched_by(self, hex: str) -> tuple[str, ...]:  # noqa: A002
+        """The sides in whose zone a hex lies; a board of sectors has no zones to speak of."""
+        if self.board.layout.kind != "hex":
+            return ()
+        return tuple(self.sides[side] for side in (0, 1) if self.board.at(hex) in zone(self.state, side))
+
+    def zone(self, side: str) -> frozenset[int]:
+        """The hexes in a side's zones of control, by their numbers on the board."""
+        return frozenset(zone(self.state, self._side(side)))
+
+    def reach(self, unit: str) -> dict[str, str]:
+        """Where a unit can march to now, and at what cost in movement points."""
+        known = self.state.setup.unit(unit)
+        if unit not in self.movers():
+            return {}
+        goals = [order.to for order in self.legal(unit) if isinstance(order, Move)]
+        if not goals:
+            return {}
+        field = field_of(self.state, known)
+        return {to: points(field.cost(self.board.at(to)) or 0) for to in goals}
+
+    def hand(self, side: str) -> tuple[str, ...]:
+        """The support markers that a side has in hand, as far as this view shows them."""
+        setup = self.state.setup
+        return tuple(setup.markers[number].name for number in self.state.hands[self._side(side)])
+
+    @property
+    def shown(self) -> MapSigns:
+        """What the map shows besides counters: tracks, works that are manned or out of play; nothing in most games."""
+        rule = self.state.setup.book.settled.get("on the map")
+        return cast(MapSigns, rule.function(self.state)) if rule else MapSigns()
+
+    def _side(self, side: str) -> int:
+        known = {name.casefold(): number for number, name in enumerate(self.sides)}
+        if side.casefold() not in known:
+            raise NoSuchName("side", side, self.sides, self.state.setup.system)
+        return known[side.casefold()]
+
+    def _counter(self, unit: Unit) -> Counter:
+        state = self.state
+        place = state.where[unit.number]
+        attack, defence = factors(state, unit)
+        where = state.board.places[place] if place >= 0 else "eliminated" if place == DEAD else ""
+        return Counter(
+            unit.id, unit.name, self.sides[unit.side], where, state.steps[unit.number], state.is_full(unit),
+            attack, defence, points(unit.allowance), unit.kind, unit.group, unit.steps,
+        )  # fmt: skip

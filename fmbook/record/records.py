@@ -1,0 +1,290 @@
+"""The record of a game: text that a person can read, one order a line, like a chess game's.
+
+::
+
+    fmbook: 1
+    system: drill
+    scenario: flank
+    seed: 1917
+
+    # what follows this sign is for the reader
+    attack 0404
+    join B1
+    ready
+    roll = 4
+    roll = 2 5 said
+    -- what-if 1
+    -- turn 2 90518656
+    -- undo
+
+Beside a roll stands what was thrown, die by die, and ``said`` if it was said aloud in class. ``-- what-if`` opens
+another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there; ``-- undo``
+and ``-- redo`` stand only in a journal. A record holds no state: whoever opens one plays it again, so a forged or a
+broken one can only be refused.
+"""
+
+import inspect
+import json
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from fmbook.components.setup import Setup
+from fmbook.core.dice import Said
+from fmbook.core.errors import FmbookError, RecordError
+from fmbook.core.orders import Order, order
+from fmbook.core.state import State
+from fmbook.engine.rulebook import Rule
+
+__all__ = [
+    "Header",
+    "Line",
+    "Record",
+    "RecordMark",
+    "RecordRow",
+    "digest",
+    "fingerprint",
+    "header",
+    "house_name",
+    "line_of",
+    "parse",
+    "read",
+    "seed_from",
+    "turn_mark",
+    "visible",
+    "write",
+]  # fmt: skip
+
+VERSION: Final = 1
+LONGEST: Final = 4_000_000  # characters of a record
+MOST_LINES: Final = 60_000
+LONGEST_LINE: Final = 400
+LONGEST_HEADER_LINE: Final = 4000
+KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house")
+NEEDED: Final = ("fmbook", "system", "scenario", "seed")
+MARKS: Final = ("what-if", "turn", "end", "undo", "redo")
+DIE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+SEED: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+THROW: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
+
+
+class Header(NamedTuple):
+    """What is played, so that another machine can set up the same."""
+
+    system: str
+    scenario: str
+    seed: int
+    options: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        lines = [f"fmbook: {VERSION}", f"system: {self.system}", f"scenario: {self.scenario}", f"seed: {self.seed}"]
+        lines += [f"options: {' '.join(self.options)}"] if self.options else []
+        lines += [f"house: {' '.join(self.house)}"] if self.house else []
+        return "\n".join(lines)
+
+
+class Line(NamedTuple):
+    """One order of a record, with what was thrown for it, and where it stands in the file."""
+
+    order: Order
+    thrown: tuple[Said, ...] = ()
+    said: bool = False
+    number: int = 0
+
+    def __str__(self) -> str:
+        thrown = f" = {' '.join(map(_thrown_word, self.thrown))}" if self.thrown else ""
+        return f"{self.order}{thrown}{' said' if self.said else ''}"
+
+
+class RecordMark(NamedTuple):
+    """A line that is no order: what-if, turn, end, undo, redo; and what it says."""
+
+    kind: str
+    value: str = ""
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"-- {self.kind} {self.value}".rstrip()
+
+
+class RecordRow(NamedTuple):
+    """A line of a record that has not been read yet."""
+
+    number: int
+    text: str
+
+
+class Record(NamedTuple):
+    """A record whose header has been read. Its rows are read one by one, as they are played."""
+
+    head: Header
+    rows: tuple[RecordRow, ...]
+    torn: bool = False  # whether the last row lacks its line break, so that it may have been cut short
+
+
+# --- writing ------------------------------------------------------------------------------
+
+
+def header(setup: Setup, seed: int) -> Header:
+    """Say what is played."""
+    return Header(setup.system, setup.scenario, seed, setup.book.options, tuple(map(house_name, setup.book.house)))
+
+
+def house_name(rule: Rule) -> str:
+    """Name a house rule by its id and a hash of its text."""
+    return f"{rule.id}#{fingerprint(rule)}"
+
+
+def fingerprint(rule: Rule) -> str:
+    """Give a short hash of a house rule's text, so that another rule of that name is not taken for it."""
+    try:
+        text = inspect.getsource(rule.function)
+    except (OSError, TypeError):  # typed into a bare interpreter
+        text = f"{rule.function.__doc__}"
+    return sha256(text.encode()).hexdigest()[:8]
+
+
+def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
+    """Make the line of an order."""
+    return Line(order, thrown, said)
+
+
+def write(head: Header, lines: Iterable[Line | RecordMark]) -> str:
+    """Write a record: header, blank line, then orders and marks, a line each."""
+    return "\n".join([str(head), "", *map(str, lines)]) + "\n"
+
+
+def turn_mark(state: State) -> RecordMark:
+    """Make the mark that a record bears here, as a turn begins or when the game is over."""
+    return RecordMark("end", digest(state)) if state.outcome else RecordMark("turn", f"{state.turn} {digest(state)}")
+
+
+def _thrown_word(shown: Said) -> str:
+    """Write what was thrown; a name that would be read as something else stands in quotation marks."""
+    if isinstance(shown, int):
+        return str(shown)
+    match = THROW.fullmatch(shown)
+    plain = match and match[1] == shown and shown[0] != '"' and shown != "said" and not DIE.fullmatch(shown)
+    return shown if plain and shown.isprintable() else json.dumps(shown, ensure_ascii=not shown.isprintable())
+
+
+def digest(state: State) -> str:
+    """Give a short hash of all that is true in a state: equal states, equal digests, on every machine."""
+    battle = state.battle and tuple(getattr(state.battle, name) for name in state.battle.__struct_fields__)
+    asks = tuple(tuple(getattr(ask, name) for name in ask.__struct_fields__) for ask in state.asks)
+    outcome = state.outcome and (state.outcome.winner, state.outcome.level, state.outcome.rule)
+    facts = sorted((name, _plain(value)) for name, value in state.facts.items())
+    whole = (
+        state.turn, state.phase.name, outcome, state.where, tuple(state.steps), sorted(state.spent),
+        sorted(state.struck), state.hands, battle, asks, state.thrown, facts,
+    )  # fmt: skip
+    return sha256(repr(whole).encode()).hexdigest()[:8]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return sorted(((key, _plain(each)) for key, each in value.items()), key=repr)
+    if isinstance(value, frozenset | set):
+        return sorted(map(_plain, value), key=repr)
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+# --- reading ------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Record:
+    """Read the header of a record and cut the rest into rows; whatever is wrong is a RecordError with its line."""
+    if len(text) > LONGEST:
+        raise RecordError(0, f"a record has at most {LONGEST:,} characters; this has {len(text):,}")
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    count = plain.count("\n")
+    if count > MOST_LINES:
+        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {count:,}")
+    rows = [RecordRow(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
+    torn = bool(rows[-1].text)  # a finished line ends with a line break
+    first = next((place for place, row in enumerate(rows) if row.text), len(rows))
+    blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
+    body = tuple(row for row in rows[blank:] if row.text and not row.text.startswith("#"))
+    return Record(_header(rows[first:blank]), body, torn and bool(body) and body[-1] is rows[-1])
+
+
+def _header(rows: list[RecordRow]) -> Header:
+    found: dict[str, str] = {}
+    for number, line in rows:
+        key, colon, value = line.partition(":")
+        if not colon or key not in KEYS:
+            raise RecordError(number, f"the header has no line “{visible(line)}”", f"begin with {', '.join(KEYS)}")
+        if key in found:
+            raise RecordError(number, f"“{key}” stands twice in the header")
+        if len(line) > LONGEST_HEADER_LINE:
+            raise RecordError(number, f"a line of the header has at most {LONGEST_HEADER_LINE:,} characters")
+        found[key] = value.strip()
+    return _checked(found, rows[-1].number if rows else 1)
+
+
+def _checked(found: dict[str, str], number: int) -> Header:
+    for key in NEEDED:
+        if not found.get(key):
+            raise RecordError(number, f"the header lacks “{key}: …”", "paste the whole record, from its first line")
+    if found["fmbook"] != str(VERSION):
+        reason = f"it is of version “{visible(found['fmbook'])}”, and this fmbook reads version {VERSION}"
+        raise RecordError(number, reason, "a newer fmbook")
+    options, house = (tuple(dict.fromkeys(found.get(key, "").split())) for key in ("options", "house"))
+    return Header(found["system"], found["scenario"], seed_from(found["seed"], number), options, house)
+
+
+def seed_from(text: str, number: int = 0) -> int:
+    """Read a seed; whatever is none is a RecordError."""
+    if not SEED.fullmatch(text):
+        raise RecordError(number, f"“{visible(text)}” is no seed: a whole number of at most 18 digits")
+    return int(text)
+
+
+def read(row: RecordRow) -> Line | RecordMark:
+    """Read one row of a record: an order or a mark."""
+    number, text = row
+    if len(text) > LONGEST_LINE:
+        raise RecordError(number, f"a line has at most {LONGEST_LINE} characters; this has {len(text):,}")
+    if not text.startswith("--"):
+        return _line(text, number)
+    kind, _, value = text[2:].strip().partition(" ")
+    if kind not in MARKS:
+        raise RecordError(number, f"“-- {visible(kind)}” is no mark of a record", f"one of: {', '.join(MARKS)}")
+    return RecordMark(kind, value.strip(), number)
+
+
+def _line(text: str, number: int) -> Line:
+    spoken, equals, rest = text.partition(" = ")
+    throws = _throws(rest)
+    said = len(throws) > 1 and rest.endswith(" said")
+    try:
+        given = order(spoken)
+    except FmbookError as error:
+        raise RecordError(number, visible(str(error), LONGEST_LINE)) from None
+    if bool(equals) != bool(throws):
+        raise RecordError(number, f"“{visible(text)}” does not say what was thrown", "write, for example: roll = 4")
+    return Line(given, throws[:-1] if said else throws, said, number)
+
+
+def _throws(text: str) -> tuple[Said, ...]:
+    found: list[Said] = []
+    end = 0
+    while match := THROW.match(text, end):
+        word, end = match[1], match.end()
+        found.append(int(word) if DIE.fullmatch(word) else _name(word))
+    return tuple(found) if not text[end:].strip() else ()
+
+
+def _name(word: str) -> str:
+    try:
+        return str(json.loads(word)) if word.startswith('"') else word
+    except ValueError:
+        return word
+
+
+def visible(text: str, most: int = 60) -> str:
+    """Show a stranger's text in a message: short, and with no character that a terminal or a page would act on."""
+    clean = "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text[:most])
+    return f"{clean}…" if len(text) > most else clean

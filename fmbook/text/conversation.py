@@ -1,0 +1,283 @@
+"""A game played by typed lines: each line gets an answer in words. A terminal uses it, and so does the desk."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final, final
+
+from fmbook.core.errors import FmbookError, RecordError
+from fmbook.core.orders import VERBS, OrderError
+from fmbook.core.sides import noun, opening
+from fmbook.core.verdicts import RuleViolation
+from fmbook.opponents import Opponent, opponent
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from fmbook.text.boards import prompt_in_words
+from fmbook.text.choices import due_in_words, refusal_in_words
+from fmbook.text.commands import COMMANDS
+from fmbook.text.completion import completions
+from fmbook.text.parsing import named, read_order, read_throws, understand
+from fmbook.text.wording import clean, listed, shown, spoken, standing
+
+__all__ = ["Talk"]
+
+LONGEST: Final = 400  # characters of a line that is no code, as in a record
+LONGEST_CODE: Final = 70_000
+MOST_TOLD: Final = 40
+BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
+
+
+@final
+class Talk:
+    """Takes typed lines and answers them.
+
+    ``you`` is the side that this keyboard plays; without it both sides share the keyboard, and a curtain falls
+    between them when markers are hidden. ``opponent`` plays the other side at once; without one, somebody else gives
+    its orders to the same game.
+
+    >>> from fmbook.play.game import new_game
+    >>> talk = Talk(new_game("drill", "march"))
+    >>> hello = talk.greeting()
+    >>> print(talk.answer("m b1 0403"))
+    B1 marches from 0401 to 0403.
+    Blue: move your units, one by one. Rule fm:4.1.
+    You may order: move (B2 or B3); end-phase.
+    """
+
+    def __init__(self, game: Game, you: str | None = None, opponent: str | Opponent | None = None) -> None:
+        self.game = game
+        self.over = False
+        self.refused: RuleViolation | None = None
+        """Why the last line was refused by the rules, if it was."""
+        self.broken: RecordError | None = None
+        """What is wrong with the code or the record of the last line, if it broke half-way."""
+        self.rescued: Game | None = None
+        """What could be read of the last record or code that broke half-way: ``recover`` goes on from there."""
+        self._wanted = you, opponent
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        you, name = self._wanted
+        if name is not None and you is None:
+            you = self.game.side
+        self.you = None if you is None else named(self.game, "side", you)
+        self._opponents: Mapping[str, Opponent] = {}
+        if name is not None:
+            self._opponents = {side: opponent(name) for side in self.game.sides if side != self.you}
+        self._chance = Random(self.game.seed)  # noqa: S311 - chance of a game, not of a lock
+        self._viewer = self.you or self.game.side
+        self._told = dict.fromkeys(self.game.sides, 0)
+        self._curtain = False
+        self._hinted = (-1, 0)
+        self._noticed = 0
+
+    # --- what is shown --------------------------------------------------------------------
+
+    @property
+    def side(self) -> str:
+        """The side whose eyes the words are meant for."""
+        return self._viewer
+
+    @property
+    def view(self) -> Position:
+        """The game as that side sees it."""
+        return self.game.seen_by(self._viewer)
+
+    @property
+    def may_order(self) -> bool:
+        """Whether this keyboard decides now."""
+        return not self._curtain and not self.game.outcome and self._viewer == self.game.side
+
+    @property
+    def prompt(self) -> str:
+        """What to write before the cursor."""
+        if self._curtain:
+            return "Enter: "
+        return "Game over: " if self.game.outcome else f"{self._viewer}: "
+
+    def greeting(self) -> str:
+        """Say what game this is, and how to begin."""
+        form = self.game.setup.data.get("form")
+        lines = [f"{form.title}. {form.says}"] if form else []
+        playing = (
+            f"You play the {self.you} side." if self.you else f"{' and '.join(self.game.sides)} share this keyboard."
+        )
+        if self._opponents:
+            playing += f" The {listed(self._opponents)} side is played by an opponent of this book."
+        lines += [playing, "Type help for what can be said, board for how things stand, quit to leave."]
+        if self.game.orders:  # a game that is gone on with: its story so far is in the diary
+            self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
+        return shown("\n".join([*lines, "", self._after()]))
+
+    # --- what is said ---------------------------------------------------------------------
+
+    def answer(self, line: str) -> str:
+        """Answer one typed line. Whatever is wrong with it is said in the answer."""
+        self.refused = self.broken = None
+        try:
+            return shown(self._answer(line))
+        except RuleViolation as refused:
+            self.refused = refused
+            return shown(refusal_in_words(str(refused).splitlines()[0].removesuffix(": not allowed."), refused.reasons))
+        except FmbookError as error:
+            return shown(f"{error}{self._rescue(error)}")
+
+    def _rescue(self, error: FmbookError) -> str:
+        """Keep what could be read of a record that breaks half-way, and say how to go on from there."""
+        if not isinstance(error, RecordError) or not error.game:
+            return ""
+        self.broken, self.rescued = error, error.game
+        good = standing(error.game, error.whole)
+        return f"\nIts last good position: {good}. Type recover to go on from there; until then, this game goes on."
+
+    def completions(self, line: str) -> tuple[str, ...]:
+        """Say what the last word of a line may become."""
+        return () if self._curtain else completions(self.view, line, COMMANDS, may_order=self.may_order)
+
+    def news(self) -> str:
+        """Say what has happened that this side was not told yet, and what is asked now."""
+        return shown(self._after())
+
+    def catch_up(self) -> None:
+        """Take what has happened as told, by somebody who shows it in another way."""
+        self._heard()
+
+    def _answer(self, line: str) -> str:
+        first = line[:40].split()[:1]
+        longest = LONGEST_CODE if first and len(first[0]) > 2 and "resume".startswith(first[0].casefold()) else LONGEST
+        if len(line) > longest:
+            raise OrderError(f"That line has {len(line):,} characters; an order has at most {longest:,}.")
+        plain = clean(line)
+        if self._curtain:
+            return self._lift(plain)
+        if not plain:
+            return self._asked()
+        heard = understand(plain, self.view, COMMANDS, may_order=self.may_order)
+        if heard.word in COMMANDS:
+            return COMMANDS[heard.word].answer(self, heard)
+        return self._order(plain)
+
+    def _order(self, plain: str) -> str:
+        if not self.may_order and not self.game.outcome:
+            who, viewer = opening(self.game.side), noun(self._viewer)
+            raise OrderError(f"{who:decides} now, and this keyboard plays {viewer}. Wait for an answer.")
+        heard, said = read_throws(understand(plain, self.view, COMMANDS))
+        assert heard.word in VERBS
+        branch = self.game.what_if
+        self.game.do(read_order(self.view, heard), roll=said or None)
+        opened = self.game.what_if != branch
+        note = f"From here on this is what-if {self.game.what_if}, with throws of its own.\n" if opened else ""
+        return note + self._after()
+
+    # --- after something has happened -------------------------------------------------------
+
+    def _after(self) -> str:
+        """Let opponents play, tell what is new and what is asked."""
+        told, is_asked = self._heard()
+        return told + self._asked() if is_asked else told
+
+    def _heard(self) -> tuple[str, bool]:
+        """Let opponents play, tell what is new, draw the curtain if it is the other's turn to look."""
+        while not self.game.outcome and (plays := self._opponents.get(self.game.side)):
+            self.game.do(plays(self.game.seen_by(self.game.side), self._chance))
+        notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
+        told = "".join(f"Note: {notice}\n" for notice in notices) + self._news()
+        if self.you is None and not self.game.outcome and self.game.side != self._viewer:
+            if any(self.game.state.hands):
+                self._curtain = True
+                over = f"Pass the keyboard to {noun(self.game.side)}; press Enter when ready."
+                return f"{chr(10) * BLANK_LINES}The keyboard changes hands.\n{told}{over}", False
+            self._told[self.game.side] = self._told[self._viewer]
+            self._viewer = self.game.side
+        return told, True
+
+    def _news(self) -> str:
+        """The sentences of the diary that this side has not heard."""
+        lines = [line.rpartition("  [")[0] for line in self.game.diary]
+        fresh = lines[min(self._told[self._viewer], len(lines)) :]
+        self._told[self._viewer] = len(lines)
+        if len(fresh) > MOST_TOLD:
+            left = len(fresh) - MOST_TOLD
+            fresh = [f"{left} things happened before this; diary {len(fresh)} tells them all.", *fresh[-MOST_TOLD:]]
+        return "".join(f"{spoken(line)}\n" for line in fresh)
+
+    def _asked(self) -> str:
+        """The question, and who may be ordered how; or that another side is thinking."""
+        view = self.view
+        if self.may_order or self.game.outcome:
+            due = due_in_words(view)
+            return f"{prompt_in_words(view)}\n{due}" if due else prompt_in_words(view)
+        return f"{prompt_in_words(view)} Wait for {noun(self.game.side)}."
+
+    def _lift(self, plain: str) -> str:
+        if plain.casefold() == "quit":
+            self.over = True
+            return "Goodbye."
+        if plain:
+            return f"The keyboard is passing to {noun(self.game.side)}. Press Enter alone when ready, or type quit."
+        self._curtain = False
+        self._viewer = self.game.side
+        return f"{self._viewer} is at the keyboard.\n{self._news()}{self._asked()}"
+
+    # --- what commands do to the talk ---------------------------------------------------------
+
+    def undo(self) -> str:
+        """Take orders back until this keyboard decides again: the last one, and whatever was answered to it."""
+        before = self.game.steps
+        try:
+            self.game.undo()
+            while not self._decides():
+                self.game.undo()
+        except RuleViolation:
+            for _ in range(len(before) - len(self.game.steps)):
+                self.game.redo()
+            raise
+        taken = before[len(self.game.steps) :]
+        self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
+        answers = f", and {len(taken) - 1} that followed" if len(taken) > 1 else ""
+        said = f"Taken back: {taken[0].order}{answers}."
+        if any(step.thrown for step in taken):
+            said += (
+                " Its dice were seen: redo gives it again, and going on otherwise is a what-if with throws of its own."
+            )
+        return f"{said}\n{self._after()}"
+
+    def redo(self) -> str:
+        """Give again what was taken back, until this keyboard decides again."""
+        before = len(self.game.steps)
+        self.game.redo()
+        while not self._decides() and self._can_redo():
+            pass
+        again = self.game.steps[before:]
+        names = listed((str(step.order) for step in again), most=6)
+        return f"Given again: {names}.\n{self._after()}"
+
+    def _can_redo(self) -> bool:
+        try:
+            self.game.redo()
+        except RuleViolation:
+            return False
+        return True
+
+    def _decides(self) -> bool:
+        return bool(self.game.outcome) or self.you is None or self.game.side == self.you
+
+    def next_hint(self) -> int:
+        """Count hints: asking again about the same position goes a step further."""
+        moment, level = self._hinted
+        here = len(self.game.steps)
+        self._hinted = here, min(level + 1, 3) if moment == here else 1
+        return self._hinted[1]
+
+    def go_on_with(self, game: Game) -> str:
+        """Go on with another game in place of this one."""
+        if self.you and self.you not in game.sides:
+            raise OrderError(
+                f"That game ({game.setup.system}, {game.setup.scenario}) is played by {listed(game.sides)}, and here "
+                f"you play {noun(self.you)}. This game goes on; open that one in a place of its own."
+            )
+        self.game, self.rescued = game, None
+        self._sit_down()
+        self._told = dict.fromkeys(game.sides, len(game.diary))
+        title = game.setup.data["form"].title
+        given = len(game.orders)
+        return f"This is “{title}”, after {given} order{'s' if given != 1 else ''}.\n{self._after()}"

@@ -1,0 +1,383 @@
+"""Counters as wargamers know them: symbol, designation, factors; side by colour and shape, depletion by stripe and cut.
+
+Everything is worked out from a position and gathered into a few batches, so that a board full of counters is a
+handful of messages' worth of drawing.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from fmbook.play.positions import Counter, Position
+from fmbook.widgets import theme
+from fmbook.widgets.board.boardstyle import looks
+from fmbook.widgets.board.fort.plan import plan_of
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.symbols import SILHOUETTES, symbols
+from fmbook.widgets.drawing.shapes import Lines, Path, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.svg import to_svg
+
+__all__ = ["card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
+
+
+class Spot(NamedTuple):
+    """Where a counter lies: its unit, its middle, its width, whether it has done its part."""
+
+    unit: Counter
+    at: Point
+    size: float
+    spent: bool
+    chip: bool = False  # a weapon on a fort: a small plate beside its work
+    ready: bool = True  # whether anybody is there to fire it
+    afloat: bool = False  # a ship on a river: it lies between two places, perhaps beside others
+
+
+def size_on(frame: Frame) -> float:
+    """Give the width of a counter: on small hexes it fills more of its hex."""
+    if frame.large:
+        return max(frame.hex * theme.COUNTER_LARGE, theme.COUNTER_LEAST)
+    return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
+
+
+def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
+    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and is large enough to be read."""
+    stacks: dict[str, list[Counter]] = defaultdict(list)
+    moored = dict(position.shown.moored)
+    for unit in position.units():
+        if unit.id not in moored:
+            stacks[unit.place].append(unit)
+    held = max(size_on(frame) * theme.LIFTED, theme.LIFTED_LEAST)
+    lay = _abreast if looks(position.board).fort else _fanned
+    spots = [
+        spot._replace(size=held, chip=False) if spot.unit.id == lifted else spot
+        for place, units in stacks.items()
+        for spot in lay(position, frame, position.board.at(place), units)
+    ] + _moored(position, frame, moored)
+    return sorted(spots, key=lambda spot: spot.unit.id == lifted)
+
+
+def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, int]]) -> list[Spot]:
+    """Ships on a river lie on the side between its banks, those on one side in line ahead."""
+    fleets: dict[tuple[int, int], list[Counter]] = defaultdict(list)
+    for name, banks in moored.items():
+        fleets[banks].append(position.unit(name))
+    found = []
+    for banks, ships in fleets.items():
+        side = frame.pixels(position.board.side(*banks))
+        (ax, ay), (bx, by) = min(side[0], side[-1]), max(side[0], side[-1])
+        step = _fan(len(ships)) * frame.hex / hypot(bx - ax, by - ay)
+        for number, ship in enumerate(ships):
+            share = 0.5 + step * (number - (len(ships) - 1) / 2)
+            at = ax + (bx - ax) * share, ay + (by - ay) * share
+            found.append(Spot(ship, at, size_on(frame), _spent(position, ship), afloat=True))
+    return sorted(found, key=lambda spot: spot.at[1])  # what lies lower covers no name
+
+
+def _spent(position: Position, unit: Counter) -> bool:
+    """Who has done his part is pale, unless it is he who is asked about, such as an attacker that may move in."""
+    state = position.state
+    number = state.setup.unit_numbers[unit.id]
+    return number in state.spent and not (state.asks and number in state.asks[-1].units)
+
+
+def _abreast(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
+    """In a sector of a fort all lie side by side, weapons as chips beside their work."""
+    men = [unit for unit in units if unit.kind not in theme.CHIPS]
+    chips = [unit for unit in units if unit.kind in theme.CHIPS]
+    size, at = plan_of(position.board, frame).counter_spots(place, len(men), len(chips))
+    manned = position.shown.manned
+    for unit, spot in zip((*men, *chips), at, strict=True):
+        chip = unit.kind in theme.CHIPS
+        yield Spot(
+            unit,
+            spot,
+            theme.CHIP_WIDE if chip else size,
+            _spent(position, unit),
+            chip,
+            manned is None or place in manned,
+        )
+
+
+def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
+    x, y = frame.pixel(position.board.centre(place))
+    step, rise, top = _fan(len(units)) * frame.hex, 1.0, 0.0
+    if frame.large:  # the last lies as high as one alone, below the name
+        piled = len(units) > 1 and _signed(position, place)
+        if piled:  # edge upon edge, so that what stands beside them is seen
+            step = min(step, theme.PILE_MOST * frame.hex / (len(units) - 1))
+        rise = theme.PILE_UP if piled else theme.FAN_UP
+        top = rise * step * (len(units) - 1) / 2
+    for number, unit in enumerate(units):
+        off = step * (number - (len(units) - 1) / 2)
+        yield Spot(unit, (x + off, y + frame.low + top - off * rise), size_on(frame), _spent(position, unit))
+
+
+def _signed(position: Position, place: int) -> bool:
+    """Whether signs stand to the left or the right of a hex's counters."""
+    laid_out = {sign.place for sign in position.shown.signs if sign.kind in theme.FIELDS_LAID_OUT}
+    return place in laid_out or not theme.SIGNS_BESIDE.isdisjoint(position.board.features[place])
+
+
+def _fan(count: int) -> float:
+    """How far the counters of a stack lie apart, in hexes: a high one stays within its hex."""
+    return min(theme.FAN, theme.FAN_MOST / (count - 1)) if count > 1 else 0.0
+
+
+def room_of(frame: Frame, count: int) -> float:
+    """Give how far from a hex's middle anything of a stack's counters can reach."""
+    return (
+        frame.low + size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
+    )
+
+
+def _shadow(size: float) -> float:
+    """How far a counter's shadow falls."""
+    return min(1.6, size * 0.03)
+
+
+def counters(position: Position, frame: Frame, places: Iterable[str] | None = None) -> list[Shape]:
+    """Draw the counters on the map, or only those in some hexes."""
+    wanted = None if places is None else frozenset(places)
+    spots = [spot for spot in stack_spots(position, frame) if wanted is None or spot.unit.place in wanted]
+    return [shape for layer in _layers(spots) for shape in _drawn(position, layer)]
+
+
+def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:
+    """Draw one counter larger, as one that is held in the hand."""
+    spots = [spot for spot in stack_spots(position, frame, unit) if spot.unit.id == unit]
+    return list(_drawn(position, spots)) if spots else []
+
+
+def faces(position: Position) -> dict[str, tuple[object, ...]]:
+    """Tell for each hex what its counters look like: where two positions agree nothing has to be drawn anew."""
+    found: dict[str, tuple[object, ...]] = {}
+    moored = dict(position.shown.moored)
+    for unit in position.units():
+        look = unit.id, unit.steps, unit.attack, unit.defence, _spent(position, unit), moored.get(unit.id)
+        found[unit.place] = (*found.get(unit.place, ()), look)
+    return found
+
+
+def _layers(spots: list[Spot]) -> Iterable[list[Spot]]:
+    """Part the counters so that within a part none lies on another: batches know no order.
+
+    A ship on a river may reach over counters on its banks, and over other ships: it has a part of its own.
+    """
+    layers: list[list[Spot]] = []
+    seen: dict[str, int] = defaultdict(int)
+    for spot in sorted(spots, key=lambda spot: spot.afloat):
+        depth = len(layers) if spot.afloat else seen[spot.unit.place]
+        seen[spot.unit.place] += 1
+        while len(layers) <= depth:
+            layers.append([])
+        layers[depth].append(spot)
+    return layers
+
+
+def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    yield from _faces(position, [spot for spot in spots if not spot.chip])
+    yield from _chips([spot for spot in spots if spot.chip])
+
+
+def _chips(spots: list[Spot]) -> Iterator[Shape]:
+    """Weapons as plates with a word or two; one that nobody mans is an empty outline."""
+    if not spots:
+        return
+    for ink, words, ready in ((theme.CHIP, theme.CHIP_WORDS, True), (theme.CHIP_IDLE, theme.CHIP_IDLE_WORDS, False)):
+        found = [spot for spot in spots if spot.ready is ready]
+        if found:
+            yield Polygons("weapons", tuple(_outline(spot, 1) for spot in found), ink)
+            yield Texts("weapon-words", tuple((theme.CHIPS[spot.unit.kind], spot.at) for spot in found), words)
+
+
+def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    if not spots:
+        return
+    body: dict[str, list[Path]] = defaultdict(list)
+    for spot in spots:
+        body[colour_of(position, spot.unit)].append(_outline(spot, _side(position, spot)))
+    shadows = tuple(
+        tuple((x + 0.7 * _shadow(spot.size), y + _shadow(spot.size)) for x, y in _outline(spot, _side(position, spot)))
+        for spot in spots
+    )
+    yield Polygons("counter-shadows", shadows, theme.COUNTER_SHADOW)
+    for fill, rings in body.items():
+        yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
+    stripes = tuple(_stripe(spot) for spot in spots if _worn(spot))
+    if stripes:
+        yield Polygons("depleted", stripes, theme.DEPLETED)
+    yield from _symbols(position, spots)
+    yield from _words(position, spots)
+    spent = tuple(_outline(spot, _side(position, spot)) for spot in spots if spot.spent)
+    if spent:
+        yield Polygons("spent", spent, theme.SPENT)
+
+
+def _side(position: Position, spot: Spot) -> int:
+    return position.sides.index(spot.unit.side)
+
+
+def colour_of(position: Position, unit: Counter) -> str:
+    """Give the colour of a unit's formation, as the board's data says, else that of its side."""
+    return str(_hinted(position).get(unit.group) or colour_of_side(position, unit.side))
+
+
+def colour_of_side(position: Position, side: str) -> str:
+    """Give the colour of a side: as the board's data says, or by whether it is the first."""
+    return str(_hinted(position).get(side) or theme.SIDES[position.sides.index(side)])
+
+
+def _hinted(position: Position) -> Mapping[str, str]:
+    return position.board.style.get("counters", {}) if position.board.style else {}
+
+
+def paper_of(colour: str) -> str:
+    """Give the ink that can be read on a colour."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return theme.ON_LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else theme.ON_DARK
+
+
+# --- shapes ------------------------------------------------------------------------------
+
+
+def _outline(spot: Spot, side: int) -> Path:
+    """A square, its corners hardly clipped for the first side and clearly for the second; a depleted one lacks one."""
+    (x, y), half = spot.at, spot.size / 2
+    if spot.chip:
+        high = theme.CHIP_HIGH / 2 * spot.size / theme.CHIP_WIDE
+        return (x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)
+    clip = half * (0.16 if side == 0 else 0.36)
+    cut = half * 0.62 if _worn(spot) else clip
+    left, right, top, low = x - half, x + half, y - half, y + half
+    return (
+        (left + clip, top), (right - clip, top), (right, top + clip), (right, low - cut), (right - cut, low),
+        (left + clip, low), (left, low - clip), (left, top + clip),
+    )  # fmt: skip
+
+
+def _worn(spot: Spot) -> bool:
+    """Whether a unit has lost a step; one of many strength points shows them in figures instead."""
+    return not spot.unit.full and spot.unit.strength <= 2
+
+
+def _stripe(spot: Spot) -> Path:
+    """A band across the counter from the lower left to the upper right."""
+    (x, y), half = spot.at, spot.size / 2
+    wide = half * 0.2
+    return (
+        (x - half + wide * 0.6, y + half - wide * 1.6), (x + half - wide * 1.6, y - half + wide * 0.6),
+        (x + half - wide * 0.6, y - half + wide * 0.6), (x + half - wide * 0.6, y - half + wide * 1.6),
+        (x - half + wide * 1.6, y + half - wide * 0.6), (x - half + wide * 0.6, y + half - wide * 0.6),
+    )  # fmt: skip
+
+
+def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    """The box of a unit's kind: crossed for infantry, an oval for armour, a bridge for engineers."""
+    large = (spot for spot in spots if spot.size >= theme.SMALL_COUNTER)
+    yield from symbols((spot.unit.kind, spot.at, spot.size, paper_of(colour_of(position, spot.unit))) for spot in large)
+
+
+def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    """Designation above, factors below; letters are as large as the counter's width lets them be."""
+    names: dict[tuple[str, float, float], list[tuple[str, Point]]] = defaultdict(list)
+    factors: dict[tuple[str, float, float], list[tuple[str, Point]]] = defaultdict(list)
+    for spot in spots:
+        unit, (x, y), size = spot.unit, spot.at, spot.size
+        wide = round(size * theme.FILLED, 1)
+        ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
+        height = _fitting(unit.id, size, 0.42 if small else 0.2)
+        names[ink, height, wide].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
+        if not (figures := _figures(unit)):
+            continue
+        height = _fitting(figures, size, 0.38 if small else 0.26)
+        factors[ink, height, wide].append((figures, (x, y + size * (0.24 if small else 0.31))))
+    for (ink, height, wide), words in names.items():
+        yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height, fits=wide))
+    for (ink, height, wide), words in factors.items():
+        yield Texts("factors", tuple(words), replace(theme.FACTORS, fill=ink, size=height, fits=wide))
+
+
+def _figures(unit: Counter) -> str:
+    """Attack, defence and movement; of a unit of many strength points what is left of them."""
+    if unit.kind in theme.CHIPS:
+        return theme.CHIPS[unit.kind]
+    if unit.kind in SILHOUETTES:
+        return ""  # it carries and does not fight
+    if unit.strength <= 2:
+        return f"{unit.attack}-{unit.defence}-{unit.movement}"
+    return str(unit.steps) if unit.full else f"{unit.steps}/{unit.strength}"
+
+
+def _fitting(words: str, size: float, share: float) -> float:
+    return round(2 * min(size * share, size * theme.FILLED / (theme.LETTER * max(len(words), 1)))) / 2
+
+
+def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
+    """Ring some counters along their own edge, such as those that may be ordered now; of a stack only one."""
+    wanted, gap = frozenset(units), max(1.2, size_on(frame) * 0.05)
+    laid = stack_spots(position, frame)
+    spots = [(number, spot) for number, spot in enumerate(laid) if spot.unit.id in wanted]
+    piled = not looks(position.board).fort  # there they lie side by side
+    if piled:
+        spots = list({spot.unit.place: (number, spot) for number, spot in spots}.values())
+    found = tuple(
+        path
+        for number, spot in spots
+        for ring in (_outline(spot._replace(size=spot.size + 2 * gap), _side(position, spot)),)
+        for path in _uncovered(
+            (*ring, ring[0]),
+            [(up.at, up.size / 2 + gap) for up in laid[number + 1 :] if piled and up.unit.place == spot.unit.place],
+        )
+    )
+    share = min(1.0, size_on(frame) / 40)
+    case, ring = (replace(ink, width=ink.width * max(share, 0.5)) for ink in (theme.READY_CASE, theme.READY_RING))
+    return [Lines("ready-case", found, case), Lines("may-be-ordered", found, ring)] if found else []
+
+
+def _uncovered(line: Path, above: Iterable[tuple[Point, float]]) -> list[Path]:
+    """The parts of a line that no square covers, each given by its middle and half its width."""
+    parts = [line]
+    for middle, half in above:
+        pieces = [piece for part in parts for leg in pairwise(part) for piece in _outside(*leg, middle, half)]
+        parts = []
+        for start, end in pieces:
+            if parts and parts[-1][-1] == start:
+                parts[-1] = (*parts[-1], end)
+            else:
+                parts.append((start, end))
+    return parts
+
+
+def _outside(start: Point, end: Point, middle: Point, half: float) -> Iterator[tuple[Point, Point]]:
+    """What is left of a stretch before and after a square."""
+    enters, leaves = 0.0, 1.0
+    for a, b, at in zip(start, end, middle, strict=True):
+        if a == b and abs(a - at) >= half:
+            enters = 1.0
+        elif a != b:
+            near, far = sorted(((at - half - a) / (b - a), (at + half - a) / (b - a)))
+            enters, leaves = max(enters, near), min(leaves, far)
+    if enters >= leaves:
+        yield start, end
+        return
+    (x, y), (u, v) = start, end
+    if enters > 0:
+        yield start, (x + (u - x) * enters, y + (v - y) * enters)
+    if leaves < 1:
+        yield (x + (u - x) * leaves, y + (v - y) * leaves), end
+
+
+def card_face(position: Position, unit: Counter) -> str:
+    """Draw one counter by itself, as SVG, for its card."""
+    size = theme.CARD_COUNTER
+    spot = Spot(unit, (size / 2 + 2, size / 2 + 2), size, spent=False)
+    side = round(size + 6)
+    drawn = to_svg(Picture(side, side, f"The counter of {unit.id}", tuple(_drawn(position, [spot]))))
+    return _NEEDLESS.sub("", drawn)
+
+
+_NEEDLESS = re.compile(r' (?:xmlns|style|class|font-family)="[^"<>]*"|<title>[^<]*</title>\n?')

@@ -1,0 +1,150 @@
+"""The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
+
+from collections.abc import Callable, Collection
+from math import ceil, floor
+
+from fmbook.widgets.board.counters import counters, faces, room_of
+from fmbook.widgets.board.hexmap import HexMap
+from fmbook.widgets.board.painting import DeskPainting, Scene
+from fmbook.widgets.drawing.canvas import held
+from fmbook.widgets.drawing.shapes import Shape
+from fmbook.widgets.page.shell import PageShell
+
+__all__ = ["DeskMap", "Scene"]
+
+FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
+
+
+class DeskMap(DeskPainting, HexMap):
+    """A map with counters.
+
+    It tells ``pressed`` which place was clicked or chosen by key, ``looked`` where the keyboard's cursor has got to,
+    and ``dropped`` that Escape was pressed. Where counters lie side by side, ``named`` hears which one was clicked.
+    """
+
+    speaks_below = False
+    GROUND, VEILS, COUNTERS, HINTS = range(4)  # a page puts all of them together for each that has changed
+    LAYERS = 4
+
+    def __init__(
+        self,
+        scene: Scene,
+        pressed: Callable[[str], None],
+        looked: Callable[[str], None],
+        dropped: Callable[[], None],
+        *,
+        near: Collection[int] = (),
+        named: Callable[[str], None] | None = None,
+    ) -> None:
+        self._named = named
+        self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
+        self._faces: dict[str, tuple[object, ...]] | None = None
+        self._drawn: dict[int, list[Shape]] = {}
+        super().__init__(scene.position.board, layers=self.LAYERS, near=near)
+
+    @property
+    def shell(self) -> PageShell:
+        """The lines that say what happened; the desk puts them where they stay in sight."""
+        return self._shell
+
+    def call(self, shown: str) -> None:
+        """Say in the map's name what it shows: there are many maps of one board on a page."""
+        self._shell.label = self._call_it(shown)
+
+    def paint(self, scene: Scene) -> None:
+        """Show another scene; only what differs is sent, and nothing before a page has asked for the map."""
+        self._scene = scene
+        if self.is_awake:
+            with held():
+                self._show(self.VEILS, self._veils())
+                self._paint_counters()
+                self._show(self.HINTS, self._hints_of_scene())
+
+    def _draw_above(self) -> None:
+        self._faces, self._drawn = None, {}
+        self.paint(self._scene)
+
+    def zoom(self, times: float) -> None:
+        """Show the sheet so many times as large as it is drawn, in a box that scrolls; 0 fits it into the page."""
+        layout = self._sheet.widget.layout
+        with layout.hold_sync():
+            layout.width = f"{round(self._frame.width * (times or 1))}px"
+            layout.max_width = "none" if times else "100%"
+        if times:
+            self.add_class("fmbook-zoomed")
+        else:
+            self.remove_class("fmbook-zoomed")
+
+    def centre_on(self, place: str) -> None:
+        """Bring a place into the middle of what is seen of a zoomed map."""
+        self._shell.centre(*self._part(place))
+
+    def open_on(self, place: str, times: float) -> None:
+        """Open the map enlarged, with a place in the middle of what is seen."""
+        self.zoom(times)
+        self._shell.middle = list(self._part(place))
+
+    def _part(self, place: str) -> tuple[float, float]:
+        x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
+        return x / self._frame.width, y / self._frame.height
+
+    # --- layers -----------------------------------------------------------------------------
+
+    def _show(self, layer: int, shapes: list[Shape]) -> None:
+        """Draw a layer if it has changed; one that never held anything is empty on every page."""
+        if self._drawn.get(layer, []) != shapes:
+            self._drawn[layer] = shapes
+            self._sheet.show(layer, shapes)
+
+    def _paint_counters(self) -> None:
+        now = {} if self._scene.hidden else faces(self._scene.position)
+        before, self._faces = self._faces, now
+        if before is None:
+            self._sheet.show(self.COUNTERS, self._counters())
+            return
+        changed = [
+            place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
+        ]
+        if len(changed) > FEW or self._frame.large:  # a ship on a river lies between two places
+            self._sheet.show(self.COUNTERS, self._counters())
+        elif changed:
+            boxes = [self._box(place, max(len(each.get(place, ())) for each in (before, now))) for place in changed]
+            beside = [
+                place
+                for place, look in now.items()
+                if self._in_window(place) and any(_meet(self._box(place, len(look)), box) for box in boxes)
+            ]
+            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, beside))
+
+    def _box(self, place: str, count: int) -> tuple[int, int, int, int]:
+        """Left, top, width and height of what a stack can reach, in whole pixels: half a one would be half wiped."""
+        x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
+        half = room_of(self._frame, count)
+        left, top = floor(x - half), floor(y - half)
+        return left, top, ceil(x + half) - left, ceil(y + half) - top
+
+    # --- what the page does --------------------------------------------------------------------
+
+    def _choose(self, place: int) -> None:
+        name = self.board.name(place)
+        self.set_trait("clicked", name)
+        self._pressed(name)
+
+    def _look_at(self, place: int) -> None:
+        """Move the keyboard's cursor; the hex is named, nothing is ordered."""
+        self._scene.place = self.board.name(place)
+        self._show(self.HINTS, self._hints_of_scene())
+        self._looked(self._scene.place)
+
+    def _let_go(self) -> None:
+        self._dropped()
+
+    def say(self, text: str) -> None:
+        """Say what happened, also to screen readers."""
+        self._shell.says = text
+
+
+def _meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    """Whether two boxes (left, top, width, height) share anything."""
+    (left, top, wide, high), (x, y, across, down) = one, other
+    return left < x + across and x < left + wide and top < y + down and y < top + high

@@ -1,0 +1,156 @@
+// The orders of the moment as buttons. A press answers the question that its reader saw:
+//
+// - it carries what stood on the button, what that answered, and the number of the state, as they were when the finger
+//   came down. Buttons may be drawn anew before it is lifted: they are the same elements with other words, so no press
+//   is lost on the way.
+// - where a button has come to lie in the place of another one, or has taken another meaning, it takes no press for a
+//   moment; else the second of two quick presses would answer a question that nobody has read. A key that is held down
+//   presses once.
+//
+// All buttons of the row are watched, those beside the orders as well: they move when the orders become more or fewer.
+const READ = 400; // milliseconds that a new meaning must have been seen
+const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
+// what holds or skips an opponent decides nothing, and would be gone before it could be pressed
+const FREE = "at any time\n";
+
+function attached(el, then) {
+  let tries = 600;
+  const look = () => {
+    if (el.isConnected) then();
+    else if (tries-- > 0) requestAnimationFrame(look);
+  };
+  look();
+}
+
+function render({ model, el }) {
+  const slots = [];
+  const since = new WeakMap(); // when each button of the row was first seen with its meaning in its place
+  let row = el;
+  let begun = false; // whether a click that comes now is the end of a press
+  let refused = null; // the button of a press that came too soon
+  let places = new Map(); // where each meaning was last seen
+
+  const meaning = (button) => button.dataset.meaning || `beside ${button.textContent}`;
+  const lying = () => [...row.querySelectorAll("button")].filter((button) => button.getClientRects().length);
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > APART &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > APART;
+  const too_soon = (button, event) => event.timeStamp - (since.get(button) ?? -Infinity) < READ;
+
+  // a press that begins before the next frame was meant for what that frame replaces
+  const renew = (button) => {
+    if (button.dataset.meaning?.startsWith(FREE)) return;
+    since.set(button, Infinity);
+    button.setAttribute("aria-disabled", "true");
+    requestAnimationFrame((now) => {
+      since.set(button, now);
+      setTimeout(() => {
+        if (since.get(button) === now) button.removeAttribute("aria-disabled");
+      }, READ);
+    });
+  };
+  // a place counts from the head of the desk, which stays in sight when the page is scrolled
+  const watch = () => {
+    const now = new Map();
+    const head = (row.closest(".fmbook-head") || row).getBoundingClientRect();
+    for (const button of lying()) {
+      const { left, top, right, bottom } = button.getBoundingClientRect();
+      const place = { left: left - head.left, top: top - head.top, right: right - head.left, bottom: bottom - head.top };
+      now.set(meaning(button), place);
+      if ([...places].some(([other, was]) => other !== meaning(button) && meet(was, place))) renew(button);
+    }
+    places = now;
+  };
+
+  const slot = () => {
+    const button = el.appendChild(document.createElement("button"));
+    button.type = "button";
+    button.className = "jupyter-button";
+    slots.push(button);
+    return button;
+  };
+  const draw = () => {
+    const { asked, labels } = model.get("offered");
+    const held = slots.find((button) => button === document.activeElement);
+    const was = held && meaning(held);
+    while (slots.length < labels.length) slot();
+    slots.forEach((button, at) => {
+      const label = labels[at] ?? "";
+      if (button.textContent !== label) button.textContent = button.title = label;
+      button.dataset.meaning = `${asked}\n${label}`;
+      button.style.display = at < labels.length ? "" : "none";
+    });
+    if (held) keep_focus(held, was, labels.length);
+    watch();
+    requestAnimationFrame(watch); // the words of the question come after its buttons, and may be higher
+  };
+  // who came by keyboard stays with the button, goes to the first of the new ones, or reads what is asked
+  const keep_focus = (held, was, count) => {
+    const same = slots.slice(0, count).find((button) => meaning(button) === was);
+    const next = same || slots[0];
+    if (!count) el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true });
+    else if (next !== held) next.focus({ preventScroll: true });
+    if (count && next !== held) renew(next);
+  };
+
+  const say = (what, press) => {
+    try {
+      model.send({ what, ...press });
+    } catch {} // of a Python that has gone: the desk says so of any button
+  };
+  const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
+  const seen = (button) => ({ label: button.textContent, asked: model.get("offered").asked, number: shown() });
+  const button_of = (event) => (row.contains(event.target) ? event.target.closest("button") : null);
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  const pressed = (event) => {
+    const button = button_of(event);
+    begun = true;
+    refused = null;
+    if (!button || event.button) return;
+    if (too_soon(button, event)) {
+      refused = button;
+      say("hasty");
+    } else if (slots.includes(button)) wait_for_lift({ ...seen(button), place: button.getBoundingClientRect() });
+  };
+  // the finger may be lifted from a button that says something else by now, or lies elsewhere
+  const wait_for_lift = ({ place, ...press }) => {
+    const lifted = ({ type, clientX: x, clientY: y }) => {
+      for (const way of ["pointerup", "pointercancel"]) window.removeEventListener(way, lifted, true);
+      const within = x >= place.left && x <= place.right && y >= place.top && y <= place.bottom;
+      if (type === "pointerup" && within) say("pressed", press);
+    };
+    for (const way of ["pointerup", "pointercancel"]) window.addEventListener(way, lifted, true);
+  };
+  // what comes of a key, or of help for those who use no mouse, has had no press before
+  const clicked = (event) => {
+    const button = button_of(event);
+    const by_pointer = event.detail && begun;
+    begun = false;
+    if (!button) return;
+    if (by_pointer) {
+      if (button === refused) stop(event);
+    } else if (too_soon(button, event)) {
+      stop(event);
+      say("hasty");
+    } else if (slots.includes(button)) say("pressed", seen(button));
+  };
+  const keyed = (event) => {
+    if (event.repeat && (event.key === "Enter" || event.key === " ") && button_of(event)) stop(event);
+  };
+
+  model.on("change:offered", draw);
+  draw();
+  attached(el, () => {
+    row = el.closest(".fmbook-orders") || el;
+    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed]])
+      row.addEventListener(type, hear, true);
+    watch();
+  });
+  return () => model.off("change:offered", draw);
+}
+
+export default { render };

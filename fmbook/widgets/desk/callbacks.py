@@ -1,0 +1,343 @@
+"""What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
+
+from ipywidgets import HTML
+
+from fmbook.core.sides import noun, opening
+from fmbook.core.verdicts import RuleViolation, Verdict
+from fmbook.widgets.desk import panels, scene
+from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
+from fmbook.widgets.page.guard import guarded
+
+if TYPE_CHECKING:
+    from fmbook.widgets.desk.desk import Desk
+
+__all__ = ["Entrances"]
+
+LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
+HASTY: Final = "That came too quickly: something else had just come to be asked there."
+LONGEST_TYPED: Final = 400
+MOST_OFFERED: Final = 40
+
+P = ParamSpec("P")
+
+
+def entrance(callback: "Callable[Concatenate[Desk, P], None]") -> "Callable[Concatenate[Any, P], None]":
+    """Guard a callback of the page, and show what has changed when it is done."""
+
+    @wraps(callback)
+    def shown(self: "Desk", /, *args: P.args, **kwargs: P.kwargs) -> None:
+        with self.together():
+            callback(self, *args, **kwargs)
+
+    return guarded(shown)
+
+
+class Entrances:
+    """The callbacks of a desk; it is mixed into the desk, which does what they ask for."""
+
+    def _listen(self: Any) -> None:
+        parts = self.parts
+        parts.shell.hear(("copied", "shelved"), self._on_heard)
+        for box in parts.switches:
+            box.observe(self._on_switch, "value")
+        parts.actions.on_msg(self._on_action)
+        parts.line.observe(self._on_typed, "value")
+        parts.line.on_msg(self._on_submitted)
+        if parts.zoom:
+            parts.zoom.observe(self._on_zoom, "value")
+        for page, tab in parts.tabs_of.items():
+            tab.observe(partial(self._on_tab, page), "value")
+        self._press(
+            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
+            (parts.say, self._say_it),
+        )  # fmt: skip
+
+    def _press(self: Any, *buttons: tuple[Any, Callable[[], None]]) -> None:
+        """Say what buttons do."""
+        for button, do in buttons:
+            button.on_click(partial(self._on_button, do))
+
+    # --- what is made when it is wanted ---------------------------------------------------------
+
+    @cached_property
+    def text(self: Any) -> HTML:
+        """The page of the board in words and of the diary."""
+        return self.parts.pieces.words("fmbook-scroll", scrolled=True)
+
+    @cached_property
+    def replay(self: Any) -> ReplayPage:
+        """The page to look back."""
+        page = ReplayPage(self.parts.pieces)
+        page.slider.observe(self._on_slide, "value")
+        self._press((page.play, self.replaying.toggle), (page.present, self.replaying.back))
+        self.replaying.page = page
+        return page
+
+    @cached_property
+    def saving(self: Any) -> SavingPage:
+        """The page with the game's code."""
+        page = SavingPage(self.parts.pieces)
+        self._press((page.show_code, self._show_code), (page.copy, self._copy))
+        self._press((page.download, self._download), (page.resume, self._resume))
+        return page
+
+    @cached_property
+    def offer(self: Any) -> Offer:
+        """The offer of an earlier game."""
+        offer = Offer(self.parts.pieces)
+        self._press((offer.go_on, self._go_on), (offer.start_new, self._start_new))
+        return offer
+
+    def _offer_earlier(self: Any) -> None:
+        """Offer an earlier game, or take the offer away."""
+        if self._earlier:
+            self.offer.show(self._earlier.as_html(), *self._earlier.choices)
+        self.parts.offered.children = [self.offer] if self._earlier else []
+
+    def _page_called(self: Any, name: str) -> Any:
+        return {"Replay": lambda: self.replay, "Save and resume": lambda: self.saving}.get(name, lambda: self.text)()
+
+    # --- entrances --------------------------------------------------------------------------
+
+    @guarded
+    def _on_heard(self: Any, content: dict[str, Any]) -> None:
+        """A code that the browser has kept; whether copying worked."""
+        what = content.get("what")
+        if what == "copied":
+            with self.together():
+                well = content.get("well") is True
+                self.say("The code is on the clipboard." if well else "Copy it by hand: Ctrl-C in the code's box.")
+        elif what == "shelved" and self._earlier is None:
+            self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
+            self._offer_earlier()
+            if self._earlier and content.get("old") is True:
+                self.parts.shell.adopt(self._earlier.shelved)
+
+    @guarded
+    def _on_change(self: Any) -> None:
+        """The game has changed, here or in a cell."""
+        self.show()
+
+    @entrance
+    def _on_place(self: Any, place: str) -> None:
+        if self._is_late():
+            return
+        if self.curtain:
+            self.say(self.curtain_says())
+        elif self.mine():
+            self.follow(self.choice.chooser.click(place), place)
+        else:
+            self.look(place)
+            if self.theirs():
+                self.say(f"{opening(self.game.side):is} giving orders; skip or hold them above the map. {self._said}")
+
+    @entrance
+    def _on_unit(self: Any, unit: str) -> None:
+        """A counter was clicked at its own spot: name it, if that is all that is asked, or take it up."""
+        if self._is_late() or not self.mine():
+            return
+        self.follow(self.choice.chooser.click_unit(unit), self.game.unit(unit).place)
+
+    @entrance
+    def _on_look(self: Any, place: str) -> None:
+        """The keyboard's cursor has moved: say what lies there, and what it would cost to go there."""
+        position, chooser = self.position, self.choice.chooser
+        said = position.describe(place).replace("\n", " ")
+        cost = position.reach(chooser.unit).get(place) if self.mine() and chooser.unit else None
+        self.choice = Choice(chooser, panel=panels.look(position.describe(place)), place=place)
+        self.say(f"{said} {chooser.unit} could march here for {cost}." if cost else said)
+
+    @entrance
+    def _on_drop(self: Any) -> None:
+        self._drop()
+
+    @entrance
+    def _on_action(self: Any, _: Any, press: Any, __: Any) -> None:
+        """A button of the moment was pressed, or too soon after another one had been there."""
+        match press:
+            case {"what": "pressed"} if do := self.parts.actions.meant_by(press, self.number):
+                do()
+            case {"what": "pressed"}:
+                self.say(LATE)
+            case {"what": "hasty"}:
+                self.say(f"{HASTY} {self.says_asked()}")
+
+    @entrance
+    def _on_button(self: Any, do: Callable[[], None], _: Any) -> None:
+        do()
+
+    @entrance
+    def _on_switch(self: Any, change: dict[str, Any]) -> None:
+        """Say what a mark means that is switched on; the mark itself is drawn when everything is shown."""
+        if change["new"]:
+            self.say(f"{change['owner'].tooltip}.")
+
+    @guarded
+    def _on_zoom(self: Any, change: dict[str, Any]) -> None:
+        self.map.zoom(change["new"])
+        self.map.centre_on(self._scene().place or scene.middle(self.position))
+
+    @guarded
+    def _on_typed(self: Any, change: dict[str, Any]) -> None:
+        """A letter more or less: say how the line may go on."""
+        line = change["new"][:LONGEST_TYPED]
+        head = line[: len(line) - len(line.split(" ")[-1])]
+        found = self.talk.completions(line) if line.strip() else ()
+        self.parts.line.options = tuple(f"{head}{word}" for word in found[:MOST_OFFERED])
+
+    @entrance
+    def _on_submitted(self: Any, _: Any, content: Any, __: Any) -> None:
+        if isinstance(content, dict) and content.get("event") == "submit":
+            self._say_it()
+
+    @entrance
+    def _on_slide(self: Any, change: dict[str, Any]) -> None:
+        if self._page == "Replay":
+            self.replaying.go_to(change["new"])
+
+    @entrance
+    def _on_tab(self: Any, page: str, change: dict[str, Any]) -> None:
+        if change["new"]:
+            before, self._page = self._page, page
+            if before:
+                self.parts.tabs_of[before].value = False
+            self.parts.page.children = [self._page_called(page)]
+        elif self._page == page:
+            self._page = ""
+            self.parts.page.children = []
+
+    # --- the buttons of the moment --------------------------------------------------------------
+
+    def _actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        if self.replaying.moment is not None:
+            yield "Back to the game", self.replaying.back
+        elif self.curtain:
+            yield f"I play {noun(self.game.side)}: go on", self._lift_curtain
+        elif self.mine():
+            yield from scene.actions(self.choice, self.give_by_button, self.turn_to)
+        elif self.theirs():
+            yield from self._opponents_actions()
+
+    def _opponents_actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        if self.opposing.is_held:
+            yield f"Let {noun(self.game.side)} go on", self.opposing.go_on
+            return
+        yield f"Skip the rest of the {self.game.side} orders", self.opposing.skip
+        yield "Hold", self.opposing.hold
+
+    def _lift_curtain(self: Any) -> None:
+        self.talk.catch_up()  # orders may have come from a cell
+        self.say(self.talk.answer(""))
+
+    # --- what they do -----------------------------------------------------------------------
+
+    def _is_late(self: Any) -> bool:
+        """Tell whether this press was meant for an earlier state; the page says so with each press."""
+        meant_for, self.map.meant_for = self.map.meant_for, None
+        if meant_for is None or meant_for == self.number:
+            return False
+        self.say(LATE)
+        return True
+
+    def _undo(self: Any) -> None:
+        self.opposing.stop()
+        self.replaying.back()
+        self._tell(self.talk.undo)
+
+    def _redo(self: Any) -> None:
+        self.opposing.stop()
+        self._tell(self.talk.redo)
+
+    def _tell(self: Any, do: Callable[[], str]) -> None:
+        try:
+            self.say(do())
+        except RuleViolation as refused:
+            self._refuse(_why_not(refused), "")
+        self._branch = self.game.what_if
+        self.opposing.begin()
+
+    def _drop(self: Any) -> None:
+        self._put_down()
+        self.say(self.game.prompt.text)
+
+    def _hint(self: Any) -> None:
+        if self.curtain:
+            return
+        title = f"Hint {(level := self.talk.next_hint())} of 3"
+        hint = self.talk.view.hint(level)
+        self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
+        self.say(f"{title}. {hint.text}")
+
+    def _say_it(self: Any) -> None:
+        line = self.parts.line.value
+        if not line.strip():
+            return
+        self.talk.catch_up()
+        note, self.since = keeping.begin_journal(self.game), len(self.game.entries)
+        answer = self.talk.answer(line)
+        self.parts.line.value, self.parts.line.options = "", ()
+        self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
+        self.say(answer)
+        if self.talk.refused:
+            self._refuse(_why_not(self.talk.refused), "")
+        self._after_talk()
+        self._branch = self.game.what_if
+        self.opposing.begin()
+
+    def _show_code(self: Any) -> None:
+        self.saving.code.value = code = self.game.code()
+        self.parts.shell.shelve(code)
+        seats = {"you": self.you, "opponent": self.opponent}
+        line = "".join(f', {name}="{who}"' for name, who in seats.items() if who)
+        line = f'fm.desk(fm.resume("the code"){line})'
+        self.say(
+            f"This code brings the game back: paste it here, or into {line} in a box. Your browser keeps it as well."
+        )
+
+    def _copy(self: Any) -> None:
+        self._show_code()
+        self.parts.shell.copy(self.saving.code.value)
+
+    def _download(self: Any) -> None:
+        setup = self.game.setup
+        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record())
+        self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
+
+    def _resume(self: Any) -> None:
+        answer = self.talk.answer(f"resume {self.saving.code.value}")
+        self.say(answer)
+        self._after_talk()
+
+    def _after_talk(self: Any) -> None:
+        """Go on with a game that the talk has gone over to; offer what could be read of one that is broken."""
+        if self.talk.game is not self.game:
+            self.take_over(self.talk.game)
+        elif rescued := keeping.rescued(self.talk.broken, self.game):
+            self._earlier = rescued
+            self._offer_earlier()
+            self.say(f"{self._said}\n{rescued.says} A button at the head of the desk goes on from there.")
+
+    def _go_on(self: Any) -> None:
+        earlier, self._earlier = self._earlier, None
+        self._offer_earlier()
+        if earlier:
+            self.take_over(earlier.game)
+            given = len(self.game.orders)
+            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.game.prompt.text}")
+
+    def _start_new(self: Any) -> None:
+        earlier, self._earlier = self._earlier, None
+        self._offer_earlier()
+        if earlier:
+            earlier.set_aside(self.parts.shell.forget)
+        self.say(self.game.prompt.text)
+
+
+def _why_not(refused: RuleViolation) -> Verdict:
+    return Verdict(str(refused.order), refused.reasons)

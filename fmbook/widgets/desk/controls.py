@@ -1,0 +1,52 @@
+"""Buttons, boxes and rows of a desk. They share their looks: one more look is one more thing to send to a page.
+
+So nobody may change the look of one of them later; what is shown and hidden is made with a look of its own.
+"""
+
+from typing import Any
+
+from ipywidgets import HTML, Button, HBox, Layout, ToggleButton, VBox
+
+__all__ = ["Pieces"]
+
+
+class Pieces:
+    """Makes the small parts of one desk."""
+
+    def __init__(self) -> None:
+        self.plain, self.narrow = Layout(), Layout(width="auto")
+        self._styles: dict[type, Any] = {}
+
+    def button(self, label: str, tip: str = "") -> Button:
+        """A button that is as wide as its words."""
+        return self._alike(Button, self.narrow, description=label, tooltip=tip or label)
+
+    def toggle(self, label: str, tip: str = "", name: str = "") -> ToggleButton:
+        """A button that stays down."""
+        about = {"description": label, "tooltip": tip or label, "_dom_classes": (name,) if name else ()}
+        return self._alike(ToggleButton, self.plain, value=False, **about)
+
+    def tick(self, label: str, tip: str) -> ToggleButton:
+        """A box to tick; for one of ipywidgets' own a page first loads a program that looks for formulas in words."""
+        return self.toggle(label, tip, "fmbook-switch")
+
+    def words(self, *names: str, value: str = "", scrolled: bool = False, layout: Layout | None = None) -> HTML:
+        """A place for words, with classes for the style sheet; what is scrolled can be reached by Tab."""
+        about = {"value": value, "_dom_classes": names, "tabbable": True if scrolled else None}
+        return self._alike(HTML, layout or self.plain, **about)
+
+    def row(self, *parts: Any, name: str = "", layout: Layout | None = None) -> HBox:
+        """Lay parts side by side; they wrap where the page is narrow."""
+        names = ("fmbook-row", name) if name else ("fmbook-row",)
+        return HBox(list(parts), layout=layout or self.plain, _dom_classes=names)
+
+    def column(self, *parts: Any, name: str = "", layout: Layout | None = None) -> VBox:
+        """Lay parts below each other."""
+        return VBox(list(parts), layout=layout or self.plain, _dom_classes=(name,) if name else ())
+
+    def _alike(self, kind: type, layout: Layout, **about: Any) -> Any:
+        """Make a widget that has its style in common with all others of its kind."""
+        style = self._styles.get(kind)
+        made = kind(layout=layout, **about, **({"style": style} if style else {}))
+        self._styles.setdefault(kind, made.style)
+        return made

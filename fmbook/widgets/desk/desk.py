@@ -1,0 +1,451 @@
+"""The desk: the map, the question, the orders that answer it, the story. It shows the game and sends orders; no rules.
+
+Every callback comes in through one guarded entrance, and what has changed is shown once, at its end. A press says which
+state of the game it was meant for: a double click, a late or a repeated message is refused politely.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from ipywidgets import VBox
+
+from fmbook.books.systems import playable
+from fmbook.core.errors import FmbookError, NoSuchName, nearest
+from fmbook.core.events import Event
+from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
+from fmbook.core.sides import noun
+from fmbook.core.verdicts import Verdict
+from fmbook.opponents import OPPONENTS
+from fmbook.opponents import opponent as find_opponent
+from fmbook.play.chances import Outlook
+from fmbook.play.game import Game
+from fmbook.play.positions import Position, Prompt
+from fmbook.record.records import visible
+from fmbook.text import Talk, board_sections, chance_in_words, ending_in_words
+from fmbook.text.choices import refusal_in_words
+from fmbook.text.parsing import named
+from fmbook.widgets.board.deskmap import Scene
+from fmbook.widgets.board.sectormap import as_svg, map_class
+from fmbook.widgets.desk import (
+    panels,
+    saving,
+    threats,
+)
+from fmbook.widgets.desk import (
+    scene as seeing,
+)
+from fmbook.widgets.desk.buttons import AT_ANY_TIME
+from fmbook.widgets.desk.callbacks import Entrances
+from fmbook.widgets.desk.clicks import Chooser, Meaning
+from fmbook.widgets.desk.layout import Parts
+from fmbook.widgets.desk.leaving_phases import lost_by_leaving
+from fmbook.widgets.desk.opponent_turns import Opposing
+from fmbook.widgets.desk.replaying import Replaying
+from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.drawing.canvas import held
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.without_gc import gc_paused
+
+__all__ = ["Desk", "board_svg", "desk", "desk_of"]
+
+A_GAME: Final = 10
+"""So many orders are a game worth keeping, even in place of an earlier one."""
+
+
+class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
+
+    def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
+        if opponent is not None and you is None:
+            you = game.side
+        self.you = None if you is None else named(game, "side", you)
+        self.opponent = opponent
+        self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
+        self.since = 0  # the story since the reader's last order is told whole
+        self._noticed = 0
+        self._sit_down(game)
+        self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
+        self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
+        self.map.call(seeing.scenario(game))
+        self.parts = Parts(game.sides, self.map, threats.asked_in(game))
+        self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
+        self.replaying = Replaying(self.show)
+        self._page, self._earlier = "", saving.earlier_on_disk(game)
+        self._keeper = saving.Keeper(self.parts.shell.shelve, game.state)
+        super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
+        self._listen()
+        self._tie(self.parts.shell)
+        self.parts.shell.shelf = saving.shelf_of(game)
+        self._offer_earlier()
+        self.show()
+        self._open_where_it_matters()
+        self.opposing.begin()
+
+    def _open_where_it_matters(self) -> None:
+        """Enlarge the map of a game that is played in a corner of a large board."""
+        if self.parts.zoom and (times := seeing.enlarged(self.position)):
+            self.parts.zoom.value = times
+            self.map.open_on(seeing.middle(self.position), times)
+
+    def _sit_down(self, game: Game) -> None:
+        self.game = game
+        self.talk = Talk(game, you=self.you)
+        self.talk.catch_up()
+        self._put_down()
+        game.watch(self._on_change)
+
+    def _closed(self) -> None:
+        self.opposing.stop()
+        self.replaying.back()
+        self.game.unwatch(self._on_change)
+
+    def _opened(self) -> None:
+        self.game.watch(self._on_change)
+        self.show()
+        self.opposing.begin()
+
+    # --- who decides ------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The number of the state that is shown: orders made for another one are too late."""
+        return self.game.number
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the desk is changing hands, so that nobody may look at the markers in hand."""
+        return self.you is None and not self.game.outcome and not self.talk.may_order
+
+    def mine(self) -> bool:
+        """Whether the reader decides now, in the present."""
+        if self.replaying.moment is not None or self.game.outcome or self.curtain:
+            return False
+        return self.you is None or self.game.side == self.you
+
+    def theirs(self) -> bool:
+        """Whether the opponent decides now."""
+        return self.opposing.is_there and not self.game.outcome and self.game.side != self.you
+
+    def seen_by_them(self) -> Position:
+        """The game as the opponent sees it."""
+        return self.game.seen_by(self.game.side)
+
+    @property
+    def position(self) -> Position:
+        """What is shown: the present as the reader may see it, or a moment of the replay."""
+        moment = self.replaying.moment
+        return self.talk.view if moment is None else self.game.at(moment)
+
+    # --- orders -----------------------------------------------------------------------------
+
+    def give(self, order: Order) -> None:
+        """Give an order for the reader; a refusal is shown with its reasons."""
+        verdict = self.game.can(order)
+        if not verdict:
+            self._refuse(verdict, "")
+            return
+        note = saving.begin_journal(self.game)
+        self.since = len(self.game.entries)
+        events = self.game.do(order)
+        self._happened(events, note)
+        self.opposing.begin()
+
+    def give_by_button(self, order: Order) -> None:
+        """Give an order; before a phase ends with something unspent, which is soon done by mistake, ask once."""
+        asked = ""
+        if isinstance(order, EndPhase) and not self.choice.leaving:
+            before = self.game.at(-2) if self.game.orders else None
+            asked = lost_by_leaving(self.position, before)
+        if asked:
+            self.turn_to(Choice(self.choice.chooser, leaving=asked))
+        else:
+            self.give(order)
+
+    @guarded
+    def take_theirs(self, think: Callable[[], Order]) -> None:
+        """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
+        with self.together():
+            note = saving.begin_journal(self.game)
+            self._happened(self.game.do(think()), note)
+
+    def _happened(self, events: tuple[Event, ...], note: str) -> None:
+        over = self.game.outcome
+        said = [str(event) for event in events if not event.silent and not (over and str(event) == over.text)]
+        if self.game.what_if != self._branch:
+            self._branch = self.game.what_if
+            said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
+        notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
+        if self.you is None:
+            self.talk.catch_up()
+        self._put_down()
+        asked = [self.says_asked(), *([seeing.how_to_answer(self.choice.chooser)] if self.mine() else [])]
+        self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
+
+    def follow(self, meaning: Meaning, place: str) -> None:
+        """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""
+        if meaning.kind == "take up":
+            self.take_up(meaning.unit)
+        elif meaning.kind == "refused" and meaning.verdict is not None:
+            self._refuse(meaning.verdict, place)
+        elif meaning.kind in ("order", "choose"):
+            self._aim(meaning, place)
+        else:
+            self.look(place, meaning.verdict)
+
+    def take_up(self, unit: str) -> None:
+        """Take a unit in hand."""
+        self.turn_to(self.choice.after_taking_up(unit))
+
+    def turn_to(self, choice: Choice) -> None:
+        """Take up a unit or a kind of order, or have more buttons, and say so."""
+        self.choice = choice
+        self.say(seeing.in_hand(choice) or self.game.prompt.text)
+
+    def _aim(self, meaning: Meaning, place: str) -> None:
+        """Give the order that a place stands for; first show what chance may make of it, or what else it stands for."""
+        order = meaning.order
+        panel, said = self._foreseen((order,) if order else meaning.orders, place)
+        if order and (self.choice.plan == place or not said):
+            self.give(order)
+            return
+        self.choice = self.choice.after_aiming(meaning, place, panel)
+        self.say(said if self.choice.plan else seeing.in_hand(self.choice))
+
+    def _foreseen(self, orders: tuple[Order, ...], place: str) -> tuple[str, str]:
+        """Show and say what the dice may make of orders that go to a place; nothing, where no die decides."""
+        if any(isinstance(order, Attack) for order in orders):
+            return "", self._planned(place)
+        found = [each for order in orders if (each := threats.thrown_for(self.position, order))]
+        battles = [after for order in orders if (after := threats.opened(self.position, order))]
+        said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
+        shown = "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)])
+        return shown, " ".join([*said, "To give the order click again, or press its button."]) if shown else ""
+
+    def _planned(self, place: str) -> str:
+        """Say what an attack on a place would come to."""
+        plan, chooser = threats.planned(self.position, place), self.choice.chooser
+        sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
+        again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
+        return f"Attack {place}? {sum_}To open the attack {again} its button."
+
+    def _refuse(self, verdict: Verdict, place: str) -> None:
+        reasons = tuple(at for reason in verdict.reasons for at in reason.places)
+        self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
+        self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
+
+    def look(self, place: str, barred: Verdict | None = None) -> None:
+        """Say what lies in a place, and of an enemy that cannot be attacked also why not."""
+        text = self.position.describe(place)
+        panel, said = panels.look(text), text.replace("\n", " ")
+        if barred is not None:
+            panel += panels.refusal(barred)
+            said += f" {refusal_in_words(barred.subject, barred.reasons)}"
+        self.choice = Choice(self.choice.chooser, panel=panel, place=place)
+        self.say(said)
+
+    def _put_down(self) -> None:
+        self.choice = Choice(Chooser(Position(self.game.state)))
+
+    def take_over(self, game: Game) -> None:
+        """Go on with another game on this desk."""
+        if game.board is not self.game.board and game.board != self.game.board:
+            self.talk = Talk(self.game, you=self.you)
+            raise FmbookError(
+                f"That game ({game.setup.system}, {game.setup.scenario}) has another board than this desk. Give it a "
+                "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
+            )
+        self.opposing.stop()
+        self.game.unwatch(self._on_change)
+        self._sit_down(game)
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent] = self
+        self._branch, self._noticed = game.what_if, 0
+        self.parts.shell.shelf = saving.shelf_of(game)
+        self.map.call(seeing.scenario(game))
+        self.replaying.back()
+        self.opposing.begin()
+
+    # --- saying and showing -----------------------------------------------------------------
+
+    def say(self, text: str, *, refused: bool = False) -> None:
+        """Say what happened, also to those who listen; it is shown with everything else."""
+        self._said, self._refused = text, refused
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Show what has changed once, at the end."""
+        self._busy += 1
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            self.show()
+
+    def show(self) -> None:
+        """Show how things stand: a message for each part that has changed."""
+        if self._busy or self.comm is None:  # a desk that was closed shows nothing
+            return
+        if self.choice.chooser.position.state is not self.game.state:
+            self._put_down()
+            if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
+                self.say(seeing.how_to_play(self.choice.chooser))
+                self._greeting = self._said
+        parts = self.parts
+        with ExitStack() as stack:
+            stack.enter_context(held())
+            # they are sent from the last to the first: a press carries the number that the shell has
+            for part in (parts.prompt, parts.story, parts.side, parts.shell):
+                stack.enter_context(part.hold_sync())
+            asked = parts.prompt.value
+            self._show_prompt()
+            if parts.prompt.value != asked:  # a message of its own, which not every click is worth
+                parts.line.placeholder = self._proposed()
+            self._show_side()
+            self.map.paint(self._scene())
+            parts.actions.offer(self._actions(), self._question())
+            parts.shell.refused = self._refused
+            parts.shell.says, parts.shell.number = self._said, self.number
+            self.show_page()
+        # the earlier game stays in the browser while it is offered, unless this one has become one of its own
+        if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
+            self._keeper.soon(self.game)
+
+    def _proposed(self) -> str:
+        """Say what could be typed now; at the very beginning that is what the scenario proposes."""
+        if not self.mine():
+            return "help"
+        first = () if self.game.orders else self.game.setup.data["form"].try_this
+        return f"{next(iter((*first, *self.choice.chooser.buttons)), 'orders')}, or: help"
+
+    def _scene(self) -> Scene:
+        parts, position = self.parts, self.position
+        scene = seeing.scene(position, self.choice, acting=self.mine())
+        scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
+        scene.hidden = parts.bare.value
+        own = self.you or position.side
+        if parts.threat.value:
+            scene.threat = threats.threat(position, next(side for side in position.sides if side != own))
+        if parts.fields and parts.fields.value:
+            scene.fields = threats.swept(position)
+        if parts.supply and parts.supply.value:
+            scene.supply = threats.supply(position, own)
+        if parts.seen and parts.seen.value:
+            scene.seen = threats.observed(position, own) or ()
+        return scene
+
+    def _show_prompt(self) -> None:
+        position, moment = self.position, self.replaying.moment
+        where = f"{position.turn_name} · {position.phase}"
+        apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
+        asked = self.asked(position)
+        if self.choice.leaving:
+            asked = asked._replace(text=self.choice.leaving)
+        if self.curtain:
+            asked = asked._replace(text=self.curtain_says())
+        self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
+
+    def asked(self, position: Position) -> Prompt:
+        """The question of a position; when the game is over, who has won."""
+        asked, over = position.prompt, position.outcome
+        return asked._replace(text=ending_in_words(over)) if over else asked
+
+    def _question(self) -> str:
+        """Name what the buttons answer: under another name the same words on a button mean something else."""
+        position = self.position
+        if not self.mine():
+            return "curtain" if self.curtain else AT_ANY_TIME
+        if len(position.legal_of(Roll)) == 1:  # whatever the throw is for, there is no other answer
+            return ""
+        asked = position.prompt.text if position.state.asks else ""
+        return f"{position.turn} {position.phase} {position.side} {asked} {self.choice.leaving}"
+
+    def says_asked(self) -> str:
+        """What is asked, or what stands before the curtain."""
+        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.game).text
+
+    def curtain_says(self) -> str:
+        """What stands before the curtain."""
+        return f"The desk changes hands: only {noun(self.game.side)} may look now."
+
+    def _show_side(self) -> None:
+        shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
+        entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
+        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries, self.since)
+        self.parts.task.value = seeing.task(self.position)
+        self.parts.put_task(first=not self.game.orders)  # until there is a story
+
+    def show_page(self) -> None:
+        """Fill the page that is open at the foot of the desk."""
+        if self._page == "Board in words":
+            self.text.value = panels.board(board_sections(self.position))
+        elif self._page == "Diary":
+            self.text.value = panels.story(self.game.entries)
+        elif self._page == "Replay":
+            self.replaying.follow(len(self.game.orders))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        with gc_paused():
+            self._open_again()
+            self.map.draw_ahead()
+            bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+            return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
+
+    def __repr__(self) -> str:
+        return f"<desk of {self.game!r}>"
+
+
+def _in_short(found: Outlook) -> str:
+    """Say what the dice may make of an order in a breath."""
+    chances = "; ".join(f"{result}, {chance_in_words(chance)}" for result, chance in found.odds.items())
+    return f"{found.title}: {chances}."
+
+
+def _check(game: object, you: object, opponent: object) -> None:
+    """Refuse what no desk can be made of, before anything is made."""
+    if not isinstance(game, Game):
+        raise NotAGame(game)
+    if you is not None and str(you).casefold() not in map(str.casefold, game.sides):
+        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(str(you), game.sides) or game.sides)
+    if opponent is not None and not callable(opponent) and str(opponent) not in OPPONENTS:
+        raise NoSuchName("opponent", opponent, (), meant=nearest(str(opponent), OPPONENTS) or OPPONENTS)
+
+
+class NotAGame(FmbookError, TypeError):
+    """What was to be put on a desk is no game."""
+
+    def __init__(self, given: object) -> None:
+        name = given if isinstance(given, str) and given in playable() else "drill"
+        what = f"the name “{visible(given)}”" if isinstance(given, str) else _kind_of(given)
+        super().__init__(f'fm.desk needs a game, not {what}: game = fm.new_game("{name}"), then fm.desk(game).')
+
+
+def _kind_of(given: object) -> str:
+    return "None" if given is None else f"a thing of the type {type(given).__name__}"
+
+
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
+
+
+def desk_of(game: Game) -> Desk:
+    """Give the desk that shows a game when it ends a cell: run again, the cell shows the same one."""
+    return desk(game)
+
+
+def board_svg(game: Game) -> str:
+    """Draw the board of a game as its desk would show it."""
+    talk = Talk(game)
+    talk.catch_up()
+    return as_svg(seeing.scene(talk.view, Choice(Chooser(Position(game.state))), acting=not game.outcome))
+
+
+def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
+    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
+    _check(game, you, opponent)
+    desks = _DESKS.setdefault(game, WeakValueDictionary())
+    found = desks.get((you, opponent))
+    if found is None or found.game is not game:
+        with gc_paused():
+            found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
+    return found

@@ -1,0 +1,99 @@
+"""The parts of a desk and how they lie on the page. No part knows yet what it does."""
+
+from typing import Any, Final
+
+from ipywidgets import Combobox, HBox, Layout, ToggleButtons
+
+from fmbook.core.sides import noun
+from fmbook.widgets import theme
+from fmbook.widgets.board.deskmap import DeskMap
+from fmbook.widgets.desk.buttons import Actions
+from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.desk.tabs import PAGES
+from fmbook.widgets.desk.threats import AskedOfRules
+
+__all__ = ["Parts"]
+
+ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
+
+
+class Parts:
+    """Everything on a desk, from the question at the top to the pages at the foot."""
+
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules) -> None:
+        self.map, self.shell, self.pieces = board, board.shell, Pieces()
+        self.prompt = self.pieces.words()
+        wide = Layout(width="auto", flex="1 1 auto")
+        self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
+        # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
+        self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
+        self._make_tools(sides, asked)
+        self._make_words()
+        self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
+        self._stack()
+
+    def _stack(self) -> None:
+        """Lay the parts on the desk."""
+        row, column = self.pieces.row, self.pieces.column
+        orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
+        self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
+        map_column = column(self.map, self.view, layout=self._beside(self.map))
+        beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
+        self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
+        side_by_side = Layout(flex_flow="row wrap")
+        self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
+        self.offered = column()  # an earlier game, when there is one
+        self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
+
+    def put_task(self, *, first: bool) -> None:
+        """Put the task above all else beside the map, or below it."""
+        rest = (self.side, self.story)
+        self.panel.children = (self.task, *rest) if first else (*rest, self.task)
+
+    def _beside(self, board: DeskMap) -> Layout:
+        """A map shrinks to leave room for the panel, down to a width where the panel goes below it."""
+        least = min(board.sheet_width, theme.MAP_LEAST)
+        return Layout(flex=f"20 1 {least}px", min_width="0", max_width=f"{board.sheet_width + 6}px")
+
+    @property
+    def children(self) -> list[Any]:
+        """The parts from top to bottom."""
+        return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
+
+    def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:
+        button, tick = self.pieces.button, self.pieces.tick
+        self.undo = button("Undo", "Take the last order back")
+        self.redo = button("Redo", "Give the order again that was taken back")
+        self.drop = button("Put down", "Put the unit down that is taken up (Escape on the map)")
+        self.hint = button("Hint", "Help in three steps: where to look, which rule, which order")
+        nouns = "hexes" if self.map.board.layout.kind == "hex" else "sectors"
+        zoned = sides if asked.zones else ()
+        self.zones = [tick(f"{side} zones", f"Strokes mark the zones of control of {noun(side)}") for side in zoned]
+        self.threat = tick("Threat", f"Red wedges mark the {nouns} that the enemy could attack after a march")
+        self.fields: Any = None  # what is not there for this game has no box
+        self.seen: Any = None
+        self.supply: Any = None
+        if self.map.board.fields:
+            says = "Lines of fire of machine guns: red where they are manned, grey where they are not"
+            self.fields = tick("Fields of fire", says)
+        if asked.observed:
+            self.seen = tick("Observed", "Eyes mark the enemy units that your side observes")
+        if asked.supply:
+            self.supply = tick("Supply", f"Crates mark the {nouns} from which your side can trace its supply")
+        self.bare = tick("Hide counters", "The ground alone is shown, without its counters")
+        found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.bare)
+        self.switches = [box for box in found if box]
+        self.zoom = None
+        if self.map.is_small:
+            tips = [f"Map: {label}" for label, _ in ZOOMS]
+            self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
+        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []), name="fmbook-view")
+
+    def _make_words(self) -> None:
+        wide = {"width": "min(410px, 90%)"}
+        self.line = Combobox(placeholder="help", ensure_option=False, options=(), layout=wide)
+        label = self.pieces.words(value='<span class="fmbook-label">Order</span>', layout=self.pieces.narrow)
+        self.say = self.pieces.button("Say it", "Give the typed order, as Enter does")
+        self.answer = self.pieces.words("fmbook-scroll", scrolled=True)
+        said = self.pieces.row(label, self.line, self.say)
+        self.words = self.pieces.column(said, self.answer, name="fmbook-words")

@@ -1,0 +1,56 @@
+"""Before a phase is left: ask, if something would be lost with it."""
+
+from typing import Final
+
+from fmbook.core.orders import EndPhase, sentence
+from fmbook.engine.legality import question
+from fmbook.play.positions import Position
+from fmbook.text.wording import counted, imperative, listed
+
+__all__ = ["lost_by_leaving"]
+
+ALL_THE_SAME: Final = "End the phase all the same?"
+MOST_NAMED: Final = 4
+
+
+def lost_by_leaving(position: Position, before: Position | None) -> str:
+    """Ask whether a phase shall end: what is unspent is lost with it. Nothing is asked where nothing is lost.
+
+    ``before`` is how things stood before the last order. Units that could still march are no loss, unless nothing at
+    all has been done in this phase.
+    """
+    unspent, others = _unspent(position), _still_possible(position)
+    if unspent:
+        verb = "is" if sum(number for number, _ in unspent) == 1 else "are"
+        return f"{listed(counted(*each) for each in unspent)} {verb} unspent. {ALL_THE_SAME}"
+    if others:
+        return f"You could still {', or '.join(others)}. {ALL_THE_SAME}"
+    if _has_just_begun(position, before) and any(not isinstance(order, EndPhase) for order in position.legal()):
+        return f"Nothing has been done in this phase. {ALL_THE_SAME}"
+    return ""
+
+
+def _unspent(position: Position) -> list[tuple[int, str]]:
+    """Count what the book counts and could still be used."""
+    told = position.state.setup.book.settled.get("unspent")
+    left = told.function(position.state) if told else {}
+    return [each for kind, each in left.items() if position.legal_of(kind)]
+
+
+def _still_possible(position: Position) -> list[str]:
+    """Name what could still be attacked, fired at, used or restored: orders that send nobody anywhere."""
+    found = []
+    for kind in question(position.state).offers:
+        orders = position.legal_of(kind) if len(kind.takes) == 1 else ()
+        if orders:
+            names = listed([order.names[0] for order in orders], MOST_NAMED, "or")
+            said = imperative(sentence(kind(names))) if kind.speaks else f"{kind.verb} {names}"  # type: ignore[call-arg]
+            found.append(said[:1].lower() + said[1:])
+    return found
+
+
+def _has_just_begun(position: Position, before: Position | None) -> bool:
+    if before is None:
+        return True
+    then, now = before.state, position.state
+    return (then.turn, then.phase, then.side) != (now.turn, now.phase, now.side)

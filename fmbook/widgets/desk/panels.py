@@ -1,0 +1,273 @@
+"""The desk's words as HTML. Whatever comes from a file, a code or a text box is escaped here and nowhere else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from html import escape
+
+from fmbook.books.cards import KNOWN, card
+from fmbook.components.tables import Column, Table
+from fmbook.core.errors import FmbookError
+from fmbook.core.verdicts import Shift, Verdict
+from fmbook.engine.resolution import DiaryEntry
+from fmbook.play.battle_previews import Preview
+from fmbook.play.chances import Outlook
+from fmbook.play.positions import Counter, Prompt
+from fmbook.text import Section
+from fmbook.text.wording import sentence_of
+from fmbook.widgets import theme
+from fmbook.widgets.desk.threats import Option
+
+__all__ = [
+    "battle",
+    "board",
+    "choices",
+    "cited",
+    "diary",
+    "look",
+    "outlook",
+    "prompt",
+    "refusal",
+    "story",
+    "told",
+    "unit_card",
+]
+
+AS_PRINTED = ("printed", "public")
+WIDEST = 7  # columns of a table beside the map; fm.tables shows all
+LEAST, MOST = 5, 12  # lines of what happened
+MOST_TOLD = 400  # lines of the diary on a page; the record has them all
+
+
+@cache
+def cited(rule: str) -> str:
+    """Write a rule's number; its title shows when pointed at, and what is not printed bears its mark."""
+    if not rule:
+        return ""
+    mark, known, title = _standing(rule)
+    if not mark:
+        return f'<span class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</span>'
+    says = escape(f"{title}: {known}", quote=True)
+    return (
+        f'<span class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
+        f'<span class="fmbook-unseen"> {escape(known)}</span></span>'
+    )
+
+
+def _standing(rule: str) -> tuple[str, str, str]:
+    """Give the mark of how we know a rule, in words too, and its title."""
+    try:
+        found = card(rule)
+    except FmbookError:
+        return "⌂", "a house rule", rule
+    if found.provenance in AS_PRINTED:
+        return "", "", found.title
+    return *KNOWN[found.provenance], found.title
+
+
+def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "") -> str:
+    """Write the one question, with its rule and where in the game it stands; ``apart`` names what is not the game."""
+    badge = apart or (f"what-if {what_if}" if what_if else "")
+    branch = f'<span class="fmbook-branch">{escape(badge)}</span> ' if badge else ""
+    kind = "fmbook-prompt fmbook-apart" if badge else "fmbook-prompt"
+    return (
+        f'<div class="{kind}"><span class="fmbook-when">{branch}{escape(where)}</span>'
+        f'<span class="fmbook-asked"><strong>{escape(asked.text)}</strong> {cited(asked.rule)}</span></div>'
+    )
+
+
+def told(title: str, text: str) -> str:
+    """Write a short text under a heading."""
+    return _section(title, text.splitlines())
+
+
+def look(text: str) -> str:
+    """Write what lies in a hex: its first line is the heading."""
+    head, *rest = text.splitlines() or [""]
+    return _section(head.rstrip("."), rest)
+
+
+# --- units and attacks ------------------------------------------------------------------
+
+
+def unit_card(
+    unit: Counter,
+    face: str,
+    *,
+    stack: Sequence[str] = (),
+    ready: Sequence[str] = (),
+    note: str = "",
+    could: Iterable[Option] = (),
+    places: str = "hex",
+) -> str:
+    """Write what a counter says and what it could do; ``face`` is its picture, ``ready`` may be taken up as well."""
+    strength = "at full strength" if unit.full else f"depleted, {unit.steps} left"
+    if unit.strength > 2:
+        strength = f"{unit.steps} of {unit.strength} strength points"
+    group = unit.group.replace("_", " ")
+    rows: tuple[tuple[str, object], ...] = (
+        ("Attack", unit.attack), ("Defence", unit.defence), ("Movement", unit.movement),
+    )  # fmt: skip
+    if unit.strength > 2:  # it fights with what it has left
+        rows = (("Strength", unit.steps),)
+    body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
+    said = [f"{unit.side} {unit.sort}{f' of the {group}' if group else ''}, {strength}."]
+    said.append(f"At {unit.place}." if unit.place else "Off the map.")
+    if stack:
+        said.append(f"With it: {', '.join(stack)}.")
+    if ready:
+        said.append(f"Click the {places} again to take up {ready[0] if len(ready) == 1 else 'the next one'}.")
+    note = f"<p>{escape(note)}</p>" if note else ""
+    name = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
+    return (
+        f'<section class="fmbook-card"><div class="fmbook-face">{face}</div><h3>{escape(name)}</h3>'
+        f"<p>{escape(' '.join(said))}</p><table><tbody>{body}</tbody></table>{note}{_could(could)}</section>"
+    )
+
+
+def _could(could: Iterable[Option]) -> str:
+    rows = [_option(f"{each.name} alone", each.preview) for each in could]
+    return f"<h4>Could attack from here</h4><table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+
+
+def choices(title: str, found: Iterable[Option]) -> str:
+    """Write how the attack would stand after each of several orders."""
+    rows = "".join(_option(each.name, each.preview) for each in found)
+    return f'<section class="fmbook-card"><h3>{escape(title)}</h3><table><tbody>{rows}</tbody></table></section>'
+
+
+def _option(name: str, preview: Preview) -> str:
+    found = preview.sum
+    likely = sorted(preview.odds().items(), key=lambda pair: -pair[1])[:3]
+    odds = " · ".join(f"{result} {float(chance):.0%}" for result, chance in likely)
+    return (
+        f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{escape(found.column.label)}</td>"
+        f"<td>{escape(odds)}</td></tr>"
+    )
+
+
+def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
+    """Write a battle's arithmetic, its odds as bars and numbers, what they mean, and the table with its column lit."""
+    explained = "".join(f"<li>{escape(each)}</li>" for each in meant)
+    meaning = f"<ul class='fmbook-codes'>{explained}</ul>" if explained else ""
+    found = preview.sum
+    row = f"{found.column.row}, " if found.column.row else ""
+    return (
+        f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
+        f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
+        f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
+        f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
+        f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
+    )
+
+
+def outlook(found: Outlook) -> str:
+    """Write what the dice may make of an order, and what is added to them."""
+    added = f"<h4>Added to each die</h4>{_lines(found.steps)}" if found.steps else ""
+    return (
+        f'<section class="fmbook-card"><h3>{escape(found.title)}</h3>'
+        f"<p>What may come of it {cited(found.rule)}</p>{_odds(found.odds)}{added}</section>"
+    )
+
+
+def _lines(lines: Iterable[Shift]) -> str:
+    """Write an arithmetic, each line with its rule below it: beside it there is no room for both."""
+    rows = "".join(
+        f"<tr><td class='fmbook-number'>{line.amount:+d}{_unit_of(line)}</td>"
+        f"<td>{escape(line.text)}<br>{cited(line.rule)}</td></tr>"
+        for line in lines
+        if line.amount
+    )
+    return f"<table><tbody>{rows}</tbody></table>"
+
+
+def _unit_of(line: Shift) -> str:
+    """Tell columns of the table from strength, which goes without a word."""
+    if line.to != "column":
+        return ""
+    return " column" if abs(line.amount) == 1 else " columns"
+
+
+def _odds(odds: Mapping[str, Fraction]) -> str:
+    rows = "".join(
+        f"<tr><th scope='row'>{escape(str(result))}</th><td class='fmbook-number'>{float(chance):.0%}</td>"
+        f"<td class='fmbook-number'>{chance}</td>"
+        f"<td><span class='fmbook-bar' style='width:{float(chance) * theme.BAR:.0f}px'></span></td></tr>"
+        for result, chance in odds.items()
+    )
+    return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table>"
+
+
+def _lit(table: Table, column: Column) -> str:
+    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge."""
+    columns = table.columns_of(column.row)
+    here = next(at for at, each in enumerate(columns) if each.number == column.number)
+    first = max(0, min(here - WIDEST // 2, len(columns) - WIDEST))
+    columns = columns[first : first + WIDEST]
+    head = "".join(f"<th scope='col'{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
+    rows = "".join(
+        f"<tr><th scope='row'>{roll}</th>"
+        + "".join(f"<td{_here(each, column)}>{escape(table.cell(roll, each))}</td>" for each in columns)
+        + "</tr>"
+        for roll in table.rolls
+    )
+    head = f"<thead><tr><th scope='col'>Die</th>{head}</tr></thead>"
+    return f"<table class='fmbook-chart'>{head}<tbody>{rows}</tbody></table>"
+
+
+def _here(each: Column, column: Column) -> str:
+    return " class='fmbook-lit'" if each.number == column.number else ""
+
+
+def refusal(verdict: Verdict) -> str:
+    """Write why not: every reason, its rule, what to try instead."""
+    items = "".join(
+        f"<li>{escape(sentence_of(reason.text))} {cited(reason.rule)}"
+        + (f"<br><em>Try: {escape(reason.advice)}.</em>" if reason.advice else "")
+        + "</li>"
+        for reason in verdict.reasons
+    )
+    return f'<section class="fmbook-refusal"><h3>{escape(verdict.subject)}: not allowed</h3><ul>{items}</ul></section>'
+
+
+# --- what has happened, how things stand ------------------------------------------------
+
+
+def diary(entries: Sequence[DiaryEntry], since: int = 0) -> str:
+    """Write the last lines of the story, the newest first: all since an entry, if they are not too many."""
+    heard = [entry for entry in entries if not entry.event.silent]
+    fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
+    last = min(max(LEAST, fresh), MOST)
+    items = "".join(_line(entry) for entry in reversed(heard[-last:]))
+    start = f" start='{len(heard)}'" if heard else ""
+    left = len(heard) - last
+    more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
+
+
+def story(entries: Sequence[DiaryEntry]) -> str:
+    """Write the whole story in order, as far as a page can bear it."""
+    heard = [entry for entry in entries if not entry.event.silent]
+    left = max(0, len(heard) - MOST_TOLD)
+    items = "".join(_line(entry) for entry in heard[left:])
+    note = f"<p>{left} lines before these are in the record.</p>" if left else ""
+    return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
+
+
+def _line(entry: DiaryEntry) -> str:
+    return f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>"
+
+
+def board(sections: Iterable[Section]) -> str:
+    """Write the board in words, with real headings."""
+    parts = "".join(
+        f"<h4>{escape(each.heading)}</h4><ul>{''.join(f'<li>{escape(line)}</li>' for line in each.lines)}</ul>"
+        for each in sections
+    )
+    return f'<section class="fmbook-long"><h3>The board in words</h3>{parts}</section>'
+
+
+def _section(title: str, lines: Iterable[str]) -> str:
+    head = f"<h3>{escape(title)}</h3>" if title else ""
+    body = "<br>".join(map(escape, lines))
+    return f'<section class="fmbook-card">{head}{f"<p>{body}</p>" if body else ""}</section>'

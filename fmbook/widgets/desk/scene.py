@@ -1,0 +1,334 @@
+"""From what is being played to what is seen: the scene on the map, the panel beside it, the buttons above it."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from math import dist
+
+from fmbook.core.orders import Advance, Attack, EndPhase, Enter, Move, Order, Place, Retreat, Roll, Support
+from fmbook.geometry.boards import Board
+from fmbook.play.battle_previews import Preview
+from fmbook.play.hints import goals
+from fmbook.play.positions import Position
+from fmbook.text import ending_in_words, markers_in_words, meanings
+from fmbook.text.wording import counted, listed
+from fmbook.widgets.board.boardstyle import looks
+from fmbook.widgets.board.counters import card_face
+from fmbook.widgets.board.deskmap import Scene
+from fmbook.widgets.desk import panels, threats
+from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
+
+__all__ = [
+    "Choice",
+    "actions",
+    "enlarged",
+    "how_to_answer",
+    "in_battle",
+    "in_hand",
+    "middle",
+    "openings",
+    "panel",
+    "scene",
+    "task",
+]
+
+WALKS = (Move, Place, Enter, Retreat, Advance)
+AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
+MOST_NAMED = 12
+FEW = 6  # goals beyond which marks would tell nobody where to go
+CORNER = 0.4  # of a board, in width and height
+CROWD = 60  # targets beyond which gun sights would cover the map
+NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
+TYPED = "type an order below the map; “help” lists them all."
+
+
+@dataclass
+class Choice:
+    """What the reader has in hand: a unit or a kind of order, a target that is being thought of, several orders."""
+
+    chooser: Chooser
+    plan: str = ""
+    orders: tuple[Order, ...] = ()
+    units: tuple[str, ...] = ()
+    """Others that could be taken up instead: those of the same stack, or the one in a hex that could be entered."""
+    others: tuple[Order, ...] = ()
+    """The same orders for units like those in ``orders``, which a button adds to the buttons."""
+    panel: str = ""
+    place: str = ""
+    reasons: tuple[str, ...] = ()
+    lit: tuple[str, ...] = ()
+    leaving: str = ""
+    """What is asked before a phase ends with something unspent."""
+
+    def after_taking_up(self, unit: str) -> "Choice":
+        """Take a unit in hand; those beside it could be taken up instead."""
+        chooser = self.chooser.with_unit(unit)
+        place = chooser.position.unit(unit).place
+        beside = chooser.own_movers(place) if place in chooser.position.board.places else ()
+        return Choice(chooser, units=tuple(other for other in beside if other != unit))
+
+    def after_aiming(self, meaning: Meaning, place: str, panel: str = "") -> "Choice":
+        """Think of a place where several orders fit, or one whose odds come first."""
+        orders = meaning.orders or ((meaning.order,) if meaning.order else ())
+        attack = any(isinstance(order, Attack) for order in orders)
+        if attack or meaning.kind == "order":
+            return Choice(self.chooser, plan=place, place="" if attack else place, panel=panel, units=meaning.units)
+        return Choice(self.chooser, orders=orders, units=meaning.units, others=meaning.others, place=place, panel=panel)
+
+    def after_unfolding(self) -> "Choice":
+        """Show a button for each unit that is like those that have one."""
+        return replace(self, orders=(*self.orders, *self.others), others=())
+
+    def after_arming(self, kind: type[Order]) -> "Choice":
+        """Take up a kind of order, or put it down again."""
+        armed = None if self.chooser.armed is kind else kind
+        return Choice(Chooser(self.chooser.position, armed=armed))
+
+
+def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
+    """Say what the map shows, without the reader's switches."""
+    chooser = choice.chooser
+    found = Scene(position, night="night" in position.state.phase.kind)
+    found.place, found.reasons, found.lit = choice.place or choice.plan, choice.reasons, choice.lit
+    found.goals, found.targets = _marked(position), _fought_for(position)
+    if not acting:
+        return found
+    found.unit = chooser.unit
+    if chooser.unit and not found.place:
+        found.place = position.unit(chooser.unit).place
+    prices = position.reach(chooser.unit) if chooser.unit else {}
+    walks, others = [], []
+    for place, orders in chooser.aims.items():
+        if isinstance(orders[0], WALKS):
+            walks.append(place)
+        elif "hex" in orders[0].takes:
+            others.append(place)
+    crowded = _crowd(position, others)
+    found.reach = {place: prices.get(place, "") for place in (*walks, *(others if crowded else ()))}
+    found.targets = tuple(dict.fromkeys((*found.targets, *(() if crowded else others))))
+    found.ready = () if chooser.unit else chooser.movers
+    return found
+
+
+def _fought_for(position: Position) -> tuple[str, ...]:
+    """Give the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
+    battle = position.state.battle
+    return (position.board.name(battle.target),) if battle and battle.target >= 0 else ()
+
+
+def _crowd(position: Position, targets: Collection[str]) -> bool:
+    """Tell whether gun sights would cover the map, so that the places are lit up instead."""
+    return len(targets) > min(CROWD, len(position.board.places) // 2)
+
+
+def actions(
+    choice: Choice, give: Callable[[Order], None], turn_to: Callable[[Choice], None]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """List what buttons do: they give the orders that fit, or turn to another choice."""
+    chooser = choice.chooser
+    if choice.leaving:
+        yield NOT_YET, lambda: turn_to(Choice(chooser))
+        yield ALL_THE_SAME, partial(give, EndPhase())
+        return
+    orders = choice.orders or chooser.buttons
+    if choice.plan:
+        planned = sorted(chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
+        orders = (*planned, *(order for order in orders if order not in planned))
+    for order, label in labels(orders).items():
+        yield label, partial(give, order)
+    for unit in choice.units:
+        yield f"Take up {unit}", partial(lambda unit: turn_to(choice.after_taking_up(unit)), unit)
+    if choice.others:
+        yield "Another of the same sort …", lambda: turn_to(choice.after_unfolding())
+    for kind in chooser.to_take_up:
+        mark = " ✓" if chooser.armed is kind else " …"
+        label = f"{kind.verb.replace('-', ' ').capitalize()}{mark}"
+        yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
+
+
+def in_hand(choice: Choice) -> str:
+    """Say what the reader has just taken up, or has to choose from; nothing if that is nothing."""
+    chooser = choice.chooser
+    if choice.leaving:
+        return choice.leaving
+    if choice.orders:
+        found = [*labels(choice.orders).values(), *(f"Take up {unit}" for unit in choice.units)]
+        return f"Several orders fit here; choose one above the map: {', '.join(found)}."
+    if chooser.armed:
+        verb = chooser.armed.verb.replace("-", " ").capitalize()
+        return f"{verb}: click a {chooser.position.board.layout.kind}."
+    if not chooser.unit:
+        return ""
+    beside = f"In the same place: {', '.join(choice.units)}." if choice.units else ""
+    return " ".join(filter(None, (f"{chooser.position.unit(chooser.unit)}.", openings(chooser), beside)))
+
+
+def panel(position: Position, choice: Choice, *, acting: bool) -> str:
+    """Write what stands beside the map: what was asked for, else the attack that is open, else what to do."""
+    if choice.panel:
+        return choice.panel
+    if choice.plan and (plan := threats.planned(position, choice.plan)):
+        return _battle(position, plan, f"If you attack {choice.plan} with all who can join")
+    if acting and (found := in_battle(position)):
+        return found
+    if acting and (due := position.outlook(Roll())):
+        return panels.outlook(due)
+    if acting and choice.chooser.unit:
+        return card(position, choice.chooser)
+    if position.outcome:
+        head, _, rest = ending_in_words(position.outcome).partition(". ")
+        return panels.told(head, f"{rest}\n{AFTERWARDS}")
+    said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
+    return panels.told("How to play", said) if acting else ""
+
+
+def middle(position: Position) -> str:
+    """Give the place in the middle of all units and goals."""
+    board, places = position.board, _played_on(position)
+    spots = [board.centre(place)[:2] for place in places]
+    x, y = (sum(each) / len(spots) for each in zip(*spots, strict=True))
+    return board.name(min(places, key=lambda place: dist(board.centre(place)[:2], (x, y))))
+
+
+def enlarged(position: Position) -> float:
+    """Tell how many times larger a map should open than it is drawn; 0 if its game needs the whole of it."""
+    board = position.board
+    spans = [_span(board, places) for places in (_played_on(position), range(len(board.places)))]
+    part = max(here / whole for here, whole in zip(*spans, strict=True))
+    return 2.0 if part < CORNER else 0.0
+
+
+def _played_on(position: Position) -> list[int]:
+    """Give the places of all units on the map and of the goals; the whole board where there are none."""
+    found = {place for force in position.state.forces for place in force.places}
+    found |= {position.board.at(place) for place in _wanted(position)}
+    return sorted(found) or list(range(len(position.board.places)))
+
+
+def _wanted(position: Position) -> tuple[str, ...]:
+    """Give the places that the sides play for."""
+    return tuple(place for goal in goals(position) for place in goal.places)
+
+
+def _marked(position: Position) -> tuple[str, ...]:
+    wanted = _wanted(position)
+    return wanted if len(wanted) <= FEW else ()
+
+
+def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
+    """Give how wide and how high some places lie apart."""
+    across, down = zip(*(board.centre(place)[:2] for place in places), strict=True)
+    return max(across) - min(across), max(down) - min(down)
+
+
+def scenario(position: Position) -> str:
+    """Name the scenario that is played; empty where there is none."""
+    form = position.state.setup.data.get("form")
+    return form.title if form else ""
+
+
+def task(position: Position) -> str:
+    """Write what this game is about, and what each side is to do."""
+    form = position.state.setup.data.get("form")
+    if not form:
+        return ""
+    flown = {0: "", 1: " A pennant on the map marks the goal."}
+    marked = flown.get(len(_marked(position)), " Pennants on the map mark the goals.")
+    return panels.told(form.title, f"{' '.join(form.says.split())}{marked}")
+
+
+def openings(chooser: Chooser) -> str:
+    """Say where the unit in hand may go, and what else it may do where."""
+    noun, walks, others = chooser.position.board.layout.kind, 0, dict[str, list[str]]()
+    for place, orders in chooser.aims.items():
+        if isinstance(orders[0], WALKS):
+            walks += 1
+        elif "hex" in orders[0].takes:
+            others.setdefault(orders[0].verb.replace("-", " "), []).append(place)
+    said = [f"{counted(walks, noun)} {'is' if walks == 1 else 'are'} open to it."] if walks else []
+    return " ".join(
+        [*said, *(f"It may {verb}: {listed(places, MOST_NAMED, 'or')}." for verb, places in others.items())]
+    )
+
+
+def how_to_answer(chooser: Chooser) -> str:
+    """Say how a question that must be answered is answered, if that takes more than the buttons."""
+    if not chooser.answers:
+        return ""
+    lit = [order for order in chooser.answers if "hex" in order.takes]
+    named = [order for order in chooser.answers if order.takes == ("unit",)]
+    noun = chooser.position.board.layout.kind
+    mark = "that is lit up" if any(isinstance(order, WALKS) for order in lit) else _mark_of(chooser.position)
+    said = [f"Click a {noun} {mark}"] if lit else []
+    said += ["a counter with a bright rim" if lit else "Click a counter with a bright rim"] if named else []
+    if not said:
+        return ""
+    buttons = "press a button" if chooser.buttons else ""
+    return f"{listed(filter(None, [*said, buttons]), word='or')}."
+
+
+def how_to_play(chooser: Chooser) -> str:
+    """Say in a sentence or two what a click would do now."""
+    if found := how_to_answer(chooser):
+        return f"{found} Or {TYPED}"
+    kinds = {type(orders[0]) for orders in chooser.targets.values()}
+    place, said = chooser.position.board.layout.kind, []
+    if chooser.movers and not chooser.unit:
+        pairs = [order for unit in chooser.movers[:1] for order in chooser.of_unit(unit) if len(order.takes) == 2]
+        walks = any(isinstance(order, WALKS) for order in pairs)
+        then = f"take it up, then a {place} {'to send it to' if walks else 'that lights up'}" if pairs else "name it"
+        said.append(f"Click a counter with a bright rim to {then}.")
+    if Enter in kinds and not chooser.unit:
+        said.append(f"Who waits off the map comes in by a {place} that is lit up.")
+    seen = [to for to, orders in chooser.aims.items() if not isinstance(orders[0], WALKS) and "hex" in orders[0].takes]
+    marked = "that is lit up" if _crowd(chooser.position, seen) else _mark_of(chooser.position)
+    if Attack in kinds:
+        said.append(f"Click a {place} {marked} to see the odds; click it again to open the attack.")
+    elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
+        said.append(f"Click a {place} {marked} to choose it; where dice decide, the odds come first.")
+    if chooser.buttons:
+        said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
+    return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
+
+
+def _mark_of(position: Position) -> str:
+    """Say what a target looks like on this map."""
+    return "with a red, ticked rim" if looks(position.board).fort else "with a gun sight"
+
+
+def in_battle(position: Position) -> str:
+    """Write how the battle that is open stands, and how it would after each order that changes its sum."""
+    now = threats.in_battle(position)
+    found = threats.options(position)
+    shown = _battle(position, now, f"{now.sum.title}, as it stands") if now else ""
+    if found:
+        support = any(each.name.startswith(Support.verb) for each in found)
+        shown = panels.choices("If you add support" if support else "If one more joins", found) + shown
+    return shown
+
+
+def _battle(position: Position, plan: Preview, title: str) -> str:
+    """Write an attack with what the codes of its results mean."""
+    return panels.battle(plan, title, meanings(position.state.setup.book, plan)[0])
+
+
+def card(position: Position, chooser: Chooser) -> str:
+    """Write the card of the unit that is taken up."""
+    unit = position.unit(chooser.unit)
+    others = (
+        [each.id for each in position.units(at=unit.place, side=unit.side)]
+        if unit.place in position.board.places
+        else []
+    )
+    stack = [name for name in others if name != unit.id]
+    ready = [name for name in stack if name in chooser.own_movers(unit.place)]
+    could = threats.strikes(position, unit.id)
+    return panels.unit_card(
+        unit,
+        card_face(position, unit),
+        stack=stack,
+        ready=ready,
+        note=openings(chooser),
+        could=could,
+        places=position.board.layout.kind,
+    )

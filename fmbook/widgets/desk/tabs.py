@@ -1,0 +1,52 @@
+"""What lies at the foot of a desk or is offered at its head, each made when it is first wanted.
+
+Most readers never open them, and whatever is made beforehand keeps the map waiting.
+"""
+
+from typing import Final
+
+from ipywidgets import HTML, HBox, IntSlider, Layout, Text, VBox
+
+from fmbook.widgets.desk.controls import Pieces
+
+__all__ = ["PAGES", "Offer", "ReplayPage", "SavingPage"]
+
+PAGES: Final = ("Board in words", "Diary", "Replay", "Save and resume")
+
+
+class ReplayPage(HBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A slider through the game."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.slider = IntSlider(
+            min=0, max=0, description="Order", continuous_update=False, layout={"width": "min(520px, 96%)"}
+        )
+        self.play, self.present = pieces.button("Play"), pieces.button("Back to the game")
+        super().__init__([self.slider, self.play, self.present], layout=pieces.plain, _dom_classes=("fmbook-row",))
+
+
+class SavingPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """The code of the game, and what can be done with it."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.code = Text(description="Code", continuous_update=True, layout={"width": "min(560px, 96%)"})
+        self.show_code, self.copy = pieces.button("Show the code"), pieces.button("Copy the code")
+        self.download, self.resume = pieces.button("Download the record"), pieces.button("Resume this code")
+        below = pieces.row(self.show_code, self.copy, self.download, self.resume)
+        super().__init__([self.code, below], layout=pieces.plain)
+
+
+class Offer(HBox):  # type: ignore[misc]  # ipywidgets has no types
+    """An earlier game to go on with."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.offered: HTML = pieces.words()
+        self.go_on, self.start_new = pieces.button(""), pieces.button("")
+        parts = [self.offered, self.go_on, self.start_new]
+        super().__init__(parts, layout=Layout(), _dom_classes=("fmbook-row", "fmbook-offer"))
+
+    def show(self, offered: str, go_on: str, leave: str) -> None:
+        """Say what is offered, and what can be done about it."""
+        self.offered.value = offered
+        self.go_on.description = self.go_on.tooltip = go_on
+        self.start_new.description, self.start_new.tooltip = leave, f"{leave}; this is not offered again"

@@ -1,0 +1,176 @@
+"""What can be seen coming: odds of attacks not yet made, where the enemy could strike, what a side observes.
+
+Everything is asked of the engine on a copy of the state; nothing happens, and no die is looked at.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fmbook.core.dice import Chance
+from fmbook.core.errors import FmbookError
+from fmbook.core.orders import Attack, Join, Move, Order, Support
+from fmbook.core.state import State
+from fmbook.engine.bars import free
+from fmbook.engine.legality import allows, legal_of, question
+from fmbook.engine.resolution import perform
+from fmbook.mechanics.sequence import phases
+from fmbook.play.battle_previews import Preview
+from fmbook.play.chances import Outlook
+from fmbook.play.positions import Position
+
+__all__ = [
+    "AskedOfRules",
+    "Option",
+    "asked_in",
+    "in_battle",
+    "may_attack",
+    "observed",
+    "opened",
+    "options",
+    "planned",
+    "strikes",
+    "swept",
+    "threat",
+    "thrown_for",
+]
+
+MOST = 4  # targets on a unit's card
+
+
+class Option(NamedTuple):
+    """Something that could be done, and how the attack would stand then."""
+
+    name: str
+    preview: Preview
+
+
+def planned(position: Position, target: str) -> Preview | None:
+    """Work out the attack on a hex by all who can join it; None where the rules know of none."""
+    try:
+        return position.battle(target)
+    except FmbookError:
+        return None
+
+
+def strikes(position: Position, unit: str) -> tuple[Option, ...]:
+    """Work out what a unit could attack from where it stands, alone."""
+    state = position.state
+    if state.asks or state.outcome or position.unit(unit).side != position.side:
+        return ()
+    return tuple(_strikes(position, unit))[:MOST]
+
+
+def _strikes(position: Position, unit: str) -> Iterator[Option]:
+    state = position.state
+    reach, number = state.setup.book.settled.get("strikes"), state.setup.unit_numbers[unit]
+    if reach is None or state.where[number] < 0:
+        return
+    for place in sorted(reach.function(state, number) & state.forces[state.enemy].places):
+        name = position.board.name(place)
+        try:
+            yield Option(name, position.battle(name, [unit]))
+        except FmbookError:
+            continue
+
+
+def in_battle(position: Position) -> Preview | None:
+    """Work out the attack that is open, as it stands now."""
+    state = position.state
+    if state.battle is None or (state.battle.kind == "attack" and not state.battle.attackers):
+        return None
+    asked = {ask.what for ask in state.asks}
+    return _worked_out(state) if asked & {"attackers", "support", "roll"} else None
+
+
+def options(position: Position) -> tuple[Option, ...]:
+    """Tell how the open attack would stand after each order that changes its sum."""
+    state = position.state
+    if state.ask is None or state.battle is None:
+        return ()
+    kinds: tuple[type[Order], ...] = tuple(kind for kind in question(state).offers if kind in (Join, Support))
+    orders = (order for kind in kinds for order in legal_of(state, kind))
+    after = ((str(order), _worked_out(perform(state, order, Chance(0, said=()), []))) for order in orders)
+    return tuple(Option(name, preview) for name, preview in after if preview)
+
+
+def _worked_out(state: State) -> Preview | None:
+    try:
+        return Preview(state)
+    except (FmbookError, AssertionError):  # an order may have closed the battle
+        return None
+
+
+def thrown_for(position: Position, order: Order) -> Outlook | None:
+    """Work out what the dice may make of an order that is no attack with a sum of its own."""
+    return None if isinstance(order, Attack) else position.outlook(order)
+
+
+def opened(position: Position, order: Order) -> Position | None:
+    """Give the position that an order would open a battle in, such as a bombardment; None where it opens none."""
+    state = position.state
+    if order.takes != ("hex",) or state.battle or not allows(state, order):
+        return None
+    after = Position(perform(state, order, Chance(0), []))
+    return after if in_battle(after) else None
+
+
+def threat(position: Position, side: str) -> frozenset[int]:
+    """Give the hexes that a side could attack after its next march: those beside where its units can get to."""
+    state, number = position.state, position.sides.index(side)
+    moving = [
+        phase for phase in phases(state.setup, state.turn) if phase.side == number and _marches(state, phase.kind)
+    ]
+    if not moving or state.outcome:
+        return frozenset()
+    then = state.but(phase=moving[0], spent=frozenset(), asks=(), battle=None)
+    stands = set(state.forces[number].places)
+    for unit in free(state.setup.book.guard(Move).first, then, number, state.setup.all_units):
+        stands |= free(state.setup.book.guard(Move).second, then, state.setup.units[unit], state.setup.all_places)
+    neighbours = state.board.neighbours
+    return frozenset(there for here in stands for there in neighbours[here]) - state.forces[number].places
+
+
+def _marches(state: State, kind: str) -> bool:
+    return kind in state.setup.book.questions and Move in state.setup.book.questions[kind].offers
+
+
+class AskedOfRules(NamedTuple):
+    """What the rules of a game ask about, so that a map can show it."""
+
+    zones: bool
+    observed: bool
+    supply: bool
+
+
+def asked_in(position: Position) -> AskedOfRules:
+    """Tell whether this game knows zones of control, asks which enemies a side observes, and who is supplied."""
+    settled = position.state.setup.book.settled
+    return AskedOfRules(
+        "zone" in settled and position.board.layout.kind == "hex", "observed" in settled, "supply" in settled
+    )
+
+
+def observed(position: Position, side: str) -> tuple[str, ...] | None:
+    """Give where the enemy units are that a side observes; None in games that do not ask."""
+    if not asked_in(position).observed:
+        return None
+    state = position.state
+    units = state.setup.book.settled["observed"].function(state, position.sides.index(side))
+    return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
+
+
+def supply(position: Position, side: str) -> frozenset[int]:
+    """Give the places from which a side can trace its supply; none in games that do not ask."""
+    if not asked_in(position).supply:
+        return frozenset()
+    return frozenset(position.state.setup.book.settled["supply"].function(position.state, position.sides.index(side)))
+
+
+def swept(position: Position) -> frozenset[int]:
+    """Give the places whose guns sweep a field of fire, but for those that are out of action."""
+    return frozenset(position.board.fields) - position.shown.shut
+
+
+def may_attack(position: Position, place: str) -> bool:
+    """Tell whether an attack on a hex may be opened now."""
+    return not position.outcome and allows(position.state, Attack(place))

@@ -1,0 +1,164 @@
+"""Exercises on the page: a question, a small desk to click on, a line to type, hints, and what the engine says."""
+
+from functools import partial
+from html import escape
+from typing import Any, Final
+
+from ipywidgets import HTML, Button, HBox, Text, VBox
+
+from fmbook.core.orders import Order
+from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
+from fmbook.widgets import theme
+from fmbook.widgets.board.deskmap import Scene
+from fmbook.widgets.board.sectormap import map_class
+from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.essays import EssayBox
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+
+__all__ = ["ExerciseBox", "TicketBox"]
+
+MARKS: Final = {True: "✓ ", False: "✗ ", None: ""}
+HINTS: Final = 3
+
+
+class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
+
+    def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
+        self.exercise, self.marked = exercise, MarkedAnswer(None, "")
+        self._chooser, self._hints = Chooser(exercise.game), 0
+        draw, scene = map_class(exercise.game), Scene(exercise.game)
+        self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
+        self.map.call(exercise.title)
+        self._question = HTML(question(exercise))
+        self._line = Text(
+            description="Your answer", continuous_update=False,
+            layout={"width": "auto", "flex": "0 1 300px", "min_width": "0"}, style={"description_width": "initial"},
+        )  # fmt: skip
+        self._line.observe(self._on_line, "value")
+        answers = [self._button(label, partial(self._on_choice, said)) for label, said in exercise.choices.items()]
+        typed = [self._line, self._button("Answer", self._on_answer)]
+        tools = [self._button("Hint", self._on_hint)] if hints else []
+        offered = [HBox(answers, layout={"flex_flow": "row wrap"})] if answers else []
+        parts = [self.map.shell, *offered, HBox([*typed, *tools])]
+        beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
+        below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
+        super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
+        self.add_class("fmbook-desk")
+        self.add_class("fmbook-exercise")
+        self._tie(self.map.shell)
+        self.map.say(exercise.how)
+
+    def _button(self, label: str, do: Any) -> Button:
+        button = Button(description=label, layout={"width": "auto", "flex": "none", "margin": "2px 6px 2px 0"})
+        button.on_click(lambda _: do())
+        return button
+
+    # --- what the page sends -------------------------------------------------------------------
+
+    @guarded
+    def _on_place(self, place: str) -> None:
+        sort, game = self.exercise.task.sort, self.exercise.game
+        if sort == "hex":
+            self._mark(place)
+        elif sort == "unit" and (units := game.units(at=place)):
+            self._mark(units[0].id)
+        elif sort == "order":
+            self._order(place)
+        else:
+            self.map.say(game.describe(place).replace("\n", " "))
+            self._paint(place=place)
+
+    @guarded
+    def _on_look(self, place: str) -> None:
+        self.map.say(self.exercise.game.describe(place).replace("\n", " "))
+
+    @guarded
+    def _on_drop(self) -> None:
+        self._chooser = Chooser(self.exercise.game)
+        self._paint()
+
+    @guarded
+    def _on_choice(self, said: str) -> None:
+        self._mark(said)
+
+    @guarded
+    def _on_line(self, change: dict[str, Any]) -> None:
+        if change["new"].strip():
+            self._mark(change["new"])
+
+    @guarded
+    def _on_answer(self) -> None:
+        self._mark(self._line.value)
+
+    @guarded
+    def _on_hint(self) -> None:
+        self._hints = min(self._hints + 1, HINTS)
+        hint = self.exercise.hint(self._hints)
+        self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
+        self._paint(reasons=hint.places)
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def _order(self, place: str) -> None:
+        meaning = self._chooser.click(place)
+        order: Order | None = meaning.order or (meaning.orders[0] if meaning.orders else None)
+        if order is None and meaning.verdict is not None:
+            self.map.say(str(meaning.verdict).replace("\n", " "))
+            self._paint(place=place)
+        elif order is not None:
+            self._chooser = Chooser(self.exercise.game)
+            self._mark(str(order))
+        else:
+            self._chooser = Chooser(self.exercise.game, meaning.unit)
+            self._paint(place=place)
+            self.map.say(f"{meaning.unit} is in hand: click where it shall go." if meaning.unit else self.exercise.how)
+
+    def _mark(self, said: str) -> None:
+        self.marked = self.exercise.answer(said)
+        self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
+        self._paint(reasons=() if self.marked.right else self.marked.places)
+        colour = {True: theme.PAGE.choice, False: theme.PAGE.alarm, None: "transparent"}[self.marked.right]
+        self.map.layout.border_left = f"4px solid {colour}"
+
+    def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:
+        game, unit = self.exercise.game, self._chooser.unit
+        shown = {name for name in reasons if name in game.board.places}
+        reach = game.reach(unit) if unit else {}
+        self.map.paint(Scene(game, unit=unit, place=place, reach=reach, reasons=tuple(sorted(shown))))
+
+    # --- without a kernel ----------------------------------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self), "text/html": f"{question(self.exercise)}{self.map.svg()}"}
+
+    def __repr__(self) -> str:
+        return str(self.exercise)
+
+
+class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """The questions of an exit ticket, one below the other, without hints."""
+
+    def __init__(self, ticket: Ticket) -> None:
+        self.ticket = ticket
+        self.boxes = [ExerciseBox(exercise, hints=False) for exercise in ticket.exercises]
+        self.essays = [EssayBox(question) for question in ticket.questions]
+        super().__init__([*self.boxes, *self.essays])
+        self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return str(self.ticket)
+
+
+def question(exercise: Exercise) -> str:
+    """Write the question."""
+    return (
+        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(exercise.title)}</span>'
+        f"<strong>{escape(exercise.task.question)}</strong></div>"
+    )

@@ -1,0 +1,204 @@
+"""The real ground as a map that can be moved and clicked. It needs no tile server and asks nothing of any network."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any, Final
+
+import traitlets
+from ipyleaflet import Map
+from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
+
+from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
+from fmbook.play.game import Game
+from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
+from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
+
+__all__ = ["TheatreMap", "theatre"]
+
+INVITATION: Final = "Click the map, and it names the {}. Move the slider, and {}."
+MARKS: Final = {
+    "town": "",
+    "peak": "▲",
+    "crater": "◌",
+    "fort": "■",
+    "port": "⚓",
+    "island": "",
+    "bridge": "=",
+    "breach": "≈",
+}
+
+
+class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A board on the real ground. ``clicked`` is the hex last chosen, by a click or by name."""
+
+    clicked = traitlets.Unicode("", help="The hex last chosen, such as '1534'; empty before the first.")
+
+    def __init__(self, theatre: Theatre, game: Game | None = None) -> None:
+        self.theatre, self.game = theatre, game
+        plan = theatre.plan
+        self._front, self._chosen, self._units = layer(()), layer(()), layer(())
+        # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
+        self._map = Map(
+            center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=int(plan.zoom) + 3,
+            zoom_snap=0.25, layers=self._layers(),
+            scroll_wheel_zoom=False, keyboard=False, attribution_control=False,
+            layout={"height": "640px", "width": "100%"},
+        )  # fmt: skip
+        self._map.on_interaction(self._on_interaction)
+        moments = [(moment.when, number) for number, moment in enumerate(plan.moment)]
+        moving = any(map(theatre.front, plan.moment))
+        self._slider = SelectionSlider(
+            options=moments, description="The front" if moving else "When", layout={"width": "min(460px, 95%)"}
+        )
+        self._slider.observe(self._on_slide, "value")
+        self._find = Combobox(
+            description="Find",
+            placeholder=_example(theatre),
+            style={"description_width": "initial"},
+            options=tuple(place.name for place in plan.place if place.hex),
+            layout={"margin": "2px 2px 2px 16px"},
+        )
+        self._find.continuous_update = False
+        self._find.observe(self._on_find, "value")
+        invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
+        self._shell = PageShell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
+        self._news = HTML()
+        words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
+        words.selected_index = None
+        tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
+        parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre, game)), words]
+        super().__init__(parts, layout={"max_width": "900px"})
+        self.add_class("fmbook-theatre")
+        self._tie(self._shell)
+        self._draw_front(0)
+        self._opened()
+
+    def _opened(self) -> None:
+        if self.game is not None:
+            self.game.watch(self._draw_units)
+            self._draw_units()
+
+    def _closed(self) -> None:
+        if self.game is not None:
+            self.game.unwatch(self._draw_units)
+
+    # --- what others call ---------------------------------------------------------------------------
+
+    def show(self, hex: str) -> None:  # noqa: A002
+        """Outline a hex, or the hex of a place, on the real ground and name it."""
+        name = self.theatre.named(hex)
+        outline = [self.theatre.outline(name)]
+        self._chosen.data = collection([feature(look, "Polygon", outline) for look in CHOSEN])
+        self._shell.says = self.theatre.describe(name)
+        self.set_trait("clicked", "")  # so that a second click on the same hex is news as well
+        self.clicked = name
+
+    def follow(self, desk: Desk) -> None:
+        """Outline here whatever hex is clicked on a desk."""
+        desk.map.observe(self._on_desk, "clicked")
+
+    def at(self, when: int) -> None:
+        """Show the front at a moment, counted from 0."""
+        self._slider.value = when
+
+    # --- what the page calls ------------------------------------------------------------------------
+
+    @guarded
+    def _on_interaction(self, /, **news: Any) -> None:
+        if news.get("type") != "click":
+            return
+        name = self.theatre.hex_at(*news["coordinates"])
+        if name:
+            self.show(name)
+        else:
+            self._shell.says = "The board does not reach so far."
+
+    @guarded
+    def _on_desk(self, change: Mapping[str, Any]) -> None:
+        if change["new"]:
+            self.show(change["new"])
+
+    @guarded
+    def _on_find(self, change: Mapping[str, Any]) -> None:
+        if change["new"].strip():
+            self.show(change["new"])
+
+    @guarded
+    def _on_slide(self, change: Mapping[str, Any]) -> None:
+        self._draw_front(change["new"])
+
+    # --- how it is drawn -----------------------------------------------------------------------------
+
+    def _draw_front(self, number: int) -> None:
+        moments = self.theatre.plan.moment
+        lines = [feature(FRONT_BEFORE, "MultiLineString", self.theatre.front(moment)) for moment in moments[:number]]
+        now = self.theatre.front(moments[number])
+        lines += [feature(look, "MultiLineString", now) for look in FRONT]
+        self._front.data = collection(lines)
+        said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
+        source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
+        self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
+
+    def _draw_units(self) -> None:
+        if self.game is not None:
+            counters = stood(self.theatre, self.game)
+            self._units.data = collection(feature(UNITS[side], "Polygon", [ring]) for side, ring in counters)
+
+    def _layers(self) -> tuple[Any, ...]:
+        theatre = self.theatre
+        drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
+        grid = feature(grid_of(theatre), "MultiLineString", theatre.grid)
+        places = [_label(place) for place in theatre.plan.place]
+        return (layer(drawn), layer([grid]), self._units, self._front, self._chosen, *places)
+
+    # --- how it shows itself --------------------------------------------------------------------------
+
+    def svg(self) -> str:
+        """The map as a picture for pages without a kernel."""
+        return to_svg(groundplan(self.theatre, self.game))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+
+    def __repr__(self) -> str:
+        return f"<the real ground of {self.theatre.title}; print(it.theatre) tells it in words>"
+
+
+def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
+    """Show the real ground of a system with the hex grid over it; of a game also where its units stand now."""
+    return TheatreMap(load_theatre(system), game)
+
+
+def _label(place: GroundPlace) -> Any:
+    return mark(place.name, place.at, place.side, place.kind, MARKS.get(place.kind, "•"))
+
+
+# --- words -------------------------------------------------------------------------------------------
+
+
+def _below(theatre: Theatre, game: Game | None) -> str:
+    looks = key(theatre) | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
+    explained = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
+    credits_ = " ".join(escape(credit.text) for credit in theatre.plan.credit)
+    return (
+        f'<div class="fmbook-small fmbook-key">{explained}</div>'
+        f'<div class="fmbook-small">{escape(theatre.plan.error.text)}</div><div class="fmbook-small">{credits_}</div>'
+    )
+
+
+def _example(theatre: Theatre) -> str:
+    found = next((f"{place.hex}, {place.name}" for place in theatre.plan.place if place.hex), "")
+    return f"{theatre.noun.capitalize()} or place: {found}"
+
+
+def _in_words(theatre: Theatre) -> str:
+    told = (f"{place.name}: {theatre.placed(place)} ({place.source})" for place in theatre.plan.place)
+    places = "".join(f"<li>{escape(line)}</li>" for line in told)
+    moments = "".join(f"<li>{escape(m.when)}: {escape(m.says)}</li>" for m in theatre.plan.moment)
+    return f'<div class="fmbook-note"><ul>{places}</ul><ol>{moments}</ol></div>'

@@ -1,0 +1,220 @@
+// What ipywidgets and ipycanvas cannot do: a live region, a keyboard that can leave, a finger that can scroll, copy,
+// download, local storage, and which state of the game a press was meant for.
+const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
+const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
+const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
+const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
+const SHELF = "fmbook.code.";
+const UNHEARD = "This board no longer answers: Python was started anew. Run its box again.";
+const LONGEST = 70000;
+const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
+const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
+
+const on_canvas = (event) => event.target instanceof HTMLCanvasElement;
+
+// ipycanvas prevents the default of every key, of the wheel and of touches, and tells the kernel of every move of the
+// mouse. What is not ours must not reach it, so that Tab moves on, the browser's own keys work and the page scrolls.
+function keep(event) {
+  const ours = OURS.has(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  if (on_canvas(event) && !ours) event.stopImmediatePropagation();
+}
+
+// the ring around the map is for those who came by keyboard
+function pointed(event) {
+  if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return; // a press moves it, too
+  event.currentTarget.classList.toggle("fmbook-pointed", event.type === "pointerdown");
+}
+
+function attached(el, then) {
+  let tries = 600; // ten seconds of frames; a view that was thrown away before it was shown is let go
+  const look = () => {
+    if (el.isConnected) then(ROOTS.map((name) => el.closest(name)).find(Boolean));
+    else if (tries-- > 0) requestAnimationFrame(look);
+  };
+  look();
+}
+
+// ipywidgets writes a slider's name and value beside it, but tells them to no screen reader
+function name_slider(knob) {
+  const beside = (part) => knob.closest(".jupyter-widgets").querySelector(part)?.textContent;
+  knob.setAttribute("aria-label", beside(".widget-label") || "slider");
+  knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
+}
+
+// two maps on a page never have the same name, not even two views of one game: the later ones say which they are
+function name_map(map, label) {
+  map.dataset.fmbookName = label;
+  const alike = [...document.querySelectorAll("[data-fmbook-name]")].filter((each) => each.dataset.fmbookName === label);
+  const number = alike.indexOf(map);
+  map.setAttribute("role", map instanceof HTMLCanvasElement ? "application" : "region"); // the ground has no keys
+  map.setAttribute("aria-label", number > 0 ? `${label} This is map ${number + 1} of this name.` : label);
+}
+
+// nor whether a button is down
+function tell_state(button) {
+  const ticked = button.classList.contains("fmbook-switch");
+  if (ticked) button.setAttribute("role", "checkbox");
+  button.setAttribute(ticked ? "aria-checked" : "aria-pressed", button.classList.contains("mod-active"));
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// one code for all games that begin alike, so that the shelf stays small; a browser that keeps nothing is no reason to
+// stop. Codes used to lie under system and scenario alone, the first part of the name
+const old_name = (name) => name.split("/")[0];
+
+function shelve(name, code) {
+  try {
+    if (code.length <= LONGEST) localStorage.setItem(SHELF + name, code);
+  } catch {}
+}
+
+function shelved(name) {
+  try {
+    return (localStorage.getItem(SHELF + name) || "").slice(0, LONGEST);
+  } catch {
+    return "";
+  }
+}
+
+function unshelve(name, code) {
+  try {
+    if (localStorage.getItem(SHELF + name) === code) localStorage.removeItem(SHELF + name);
+  } catch {}
+}
+
+function render({ model, el }, held) {
+  const view = held.join();
+  const line = (role, live, name) => {
+    const p = el.appendChild(document.createElement("p"));
+    p.setAttribute("role", role);
+    p.setAttribute("aria-live", live);
+    p.className = name;
+    p.tabIndex = 0; // a long text is scrolled by keys
+    return p;
+  };
+  const status = line("status", "polite", "fmbook-status");
+  const fault = line("alert", "assertive", "fmbook-fault");
+  let watch = null;
+  let root = null;
+
+  const dress = () => {
+    const all = (what) => (root ? root.querySelectorAll(what) : []);
+    for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
+    for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
+    for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"));
+    for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
+    for (const knob of all("[role=slider]")) name_slider(knob);
+    for (const button of all(STAY_DOWN)) tell_state(button);
+    // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
+    for (const [head, level] of [["h3", 2], ["h4", 3]])
+      for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
+    for (const label of all(".fmbook-label"))
+      label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
+  };
+  const say = () => {
+    // textContent, never innerHTML: what is said may come from a file or a text box
+    for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
+      if (place.textContent !== text) place.textContent = text;
+    status.classList.toggle("fmbook-refused", model.get("refused"));
+    status.dataset.number = model.get("number"); // the buttons of the moment read it there
+    fault.hidden = !model.get("fault");
+    dress();
+  };
+  // which state a press on the map was meant for, together with where, in parts of its width and height; a key sends
+  // more by itself, but later. A finger may be about to scroll: it presses when it has been lifted
+  let finger = false;
+  const tell = (press) => {
+    if (send(model, press)) return;
+    fault.textContent = UNHEARD;
+    fault.hidden = false;
+  };
+  const pressed = (event) => {
+    const number = model.get("number");
+    const { type, target, button } = event;
+    if (type === "pointerdown") finger = event.pointerType === "touch";
+    if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    if (!on_canvas(event)) return;
+    if (type === "keydown") {
+      if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
+    } else if (!button && type === (finger ? "click" : "pointerdown")) {
+      target.focus({ preventScroll: true });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
+    }
+  };
+  const told = async (message) => {
+    if (message.what === "copy") send(model, { what: "copied", well: await copy(message.text) });
+    if (message.what === "download") download(message.name, message.text);
+    if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
+    if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
+    if (message.what === "forget") unshelve(model.get("shelf"), message.code);
+    if (message.what === "centre" && root) bring(message.at);
+  };
+  // a map that opens enlarged is scrolled as soon as it has been laid out
+  const bring = ([x, y], tries = 0) => {
+    const sheet = root.querySelector(".fmbook-sheet");
+    if (tries && !(sheet && sheet.scrollWidth > sheet.clientWidth + 1))
+      requestAnimationFrame(() => root && bring([x, y], tries - 1));
+    else if (sheet)
+      sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
+  };
+  const listen = (how) => {
+    for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
+    for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
+    for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
+  };
+
+  model.on("change", say);
+  model.on("msg:custom", told);
+  say();
+  attached(el, (found) => {
+    root = found;
+    if (!root) return;
+    listen("addEventListener");
+    root.classList.add("fmbook-listens"); // until now nobody sees the map
+    watch = new MutationObserver(dress);
+    watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
+    dress();
+    if (model.get("middle").length) bring(model.get("middle"), 600);
+    const own = model.get("shelf") && shelved(model.get("shelf"));
+    const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
+    if (code) send(model, { what: "shelved", code, old: !own });
+  });
+
+  return () => {
+    model.off("change", say);
+    model.off("msg:custom", told);
+    if (watch) watch.disconnect();
+    if (root) listen("removeEventListener");
+    root = null;
+    held.leave(view);
+  };
+}
+
+// called once for each widget
+export default () => {
+  let held = null;
+  return {
+    initialize({ model }) {
+      held = lent(model);
+      return held.end;
+    },
+    render: (context) => render(context, held),
+  };
+};

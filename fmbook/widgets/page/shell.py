@@ -1,0 +1,81 @@
+"""The shell around a map: the lines that say what happened and what went wrong, and the keys of the map."""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any, Final
+
+import anywidget
+import traitlets
+
+from fmbook.widgets.page import style
+
+__all__ = ["PageShell"]
+
+
+def _text_of(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+class PageShell(anywidget.AnyWidget):
+    """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
+
+    # as text: of a file anywidget remembers each widget that was made from it, for ever
+    _esm: Final = "".join(map(_text_of, ("rest.js", "shell.js")))
+    _css: Final = style.css()
+
+    label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
+    says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
+    refused = traitlets.Bool(False, help="Whether what is said is a refusal, which is marked.").tag(sync=True)
+    fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)
+    number = traitlets.Int(0, help="The number of the state that the page shows.").tag(sync=True)
+    shelf = traitlets.Unicode("", help="What the browser keeps a code of; empty for a map without a game.").tag(
+        sync=True
+    )
+
+    middle = traitlets.List(
+        traitlets.Float(), help="Where a map opens that is too large for the page, in parts of its width and height."
+    ).tag(sync=True)
+
+    ratio = traitlets.List(traitlets.Int(), help="Width and height of a map that rests while nobody sees it.").tag(
+        sync=True
+    )
+    sharp = traitlets.Int(0, help="Pixels that the map holds for each of the layout; 0 while it rests.").tag(sync=True)
+    shows = traitlets.Int(0, help="How often a cell has displayed this.").tag(sync=True)
+
+    def __init__(self, **about: Any) -> None:
+        self.held_by: set[str] = set()
+        """The pages that show it."""
+        super().__init__(**about)
+
+    def hear(self, kinds: Collection[str], heard: Callable[[dict[str, Any]], None]) -> None:
+        """Call with what the page says of these kinds: a press and its state, a code kept, whether copying worked."""
+
+        def sorted_out(_widget: Any, content: Any, _buffers: Any) -> None:
+            if isinstance(content, dict) and content.get("what") in kinds:
+                heard(content)
+
+        self.on_msg(sorted_out)
+
+    def copy(self, text: str) -> None:
+        """Put a text on the reader's clipboard."""
+        self.send({"what": "copy", "text": text})
+
+    def download(self, name: str, text: str) -> None:
+        """Hand the reader a file."""
+        self.send({"what": "download", "name": name, "text": text})
+
+    def shelve(self, code: str) -> None:
+        """Keep a code in the reader's browser, in place of the last one of the same shelf."""
+        self.send({"what": "shelve", "code": code})
+
+    def adopt(self, code: str) -> None:
+        """Move a code that lay under the name of its scenario alone to its own shelf."""
+        self.send({"what": "adopt", "code": code})
+
+    def forget(self, code: str) -> None:
+        """Take a code off the reader's shelf, if it still lies there."""
+        self.send({"what": "forget", "code": code})
+
+    def centre(self, x: float, y: float) -> None:
+        """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it."""
+        self.send({"what": "centre", "at": [x, y]})

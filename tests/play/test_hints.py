@@ -1,0 +1,75 @@
+"""Hints: where to look, which rule, which order."""
+
+import pytest
+
+from fmbook.core.errors import NoSuchName
+from fmbook.play.game import new_game
+from fmbook.play.hints import goals, hint
+
+
+def test_the_first_hint_says_where_to_look_and_lights_it_up():
+    found = hint(new_game("drill", "march"))
+    assert found.units == ("B1", "B2", "B3")
+    assert found.places == ("0406",)
+    assert "Blue may order B1 at 0401, B2 at 0302 and B3 at 0501." in str(found)
+    assert "Blue plays for 0406 Eastbrook; B1 at 0401 is nearest, 5 hexes away." in str(found)
+
+
+def test_the_first_hint_names_the_targets_of_a_combat_phase():
+    game = new_game("drill", "flank")
+    game.do("end-phase")
+    found = hint(game)
+    assert "An order may be aimed at 0302 (R2) and 0404 (R1)." in str(found)
+    assert found.places == ("0302", "0404")
+
+
+def test_the_second_hint_reads_the_rules_that_carry_the_orders_out():
+    found = hint(new_game("drill", "march"), 2)
+    assert found.rules == ("fm:4.1", "fm:5.1")
+    assert "fm:5.1, Movement restrictions: Units move one after the other" in str(found)
+
+
+@pytest.mark.parametrize("scenario", ["march", "flank", "stack", "sectors"])
+def test_the_third_hint_names_an_order_that_may_be_given(scenario):
+    game = new_game("drill", scenario)
+    found = hint(game, 3)
+    order = found.text.removeprefix("You could order: ").split(".")[0]
+    assert game.can(order)
+    assert set(found.units) <= set(game.movers())
+
+
+def test_there_is_no_fourth_hint():
+    with pytest.raises(NoSuchName, match="1 where to look"):
+        hint(new_game("drill", "march"), 4)
+
+
+def test_a_hint_about_markers_names_those_in_hand():
+    game = new_game("drill", "flank")
+    for order in ("end-phase", "bombard 0404"):
+        game.do(order)
+    assert "Markers that may be played: +1 and +2." in str(hint(game.seen_by("Blue")))
+
+
+def test_when_nothing_can_be_chosen_the_hint_says_so():
+    game = new_game("drill", "flank")
+    for order in ("move B1 0504", "end-phase", "attack 0404", "join B1", "ready", "hold-fire", "hold-fire"):
+        game.do(order)
+    assert "Nothing is left to choose: roll." in str(hint(game))
+
+
+def test_a_finished_game_is_over():
+    game = new_game("drill", "no_way_out")
+    while not game.outcome:
+        game.do("end-phase")
+    assert "The game is over." in str(hint(game))
+    assert hint(game, 2).rules == ("drill:1.0",)
+
+
+def test_the_goals_of_a_scenario_are_read():
+    [goal] = goals(new_game("drill", "flank"))
+    assert (goal.side, goal.kind, goal.places) == ("Blue", "hold", ("0404",))
+
+
+def test_where_several_orders_name_nothing_the_first_hint_does_not_say_that_nothing_is_left():
+    game = new_game("veritable")
+    assert "Choose one: fight-first or move-first." in str(hint(game))

@@ -1,0 +1,115 @@
+"""Build what Binder builds, in a clean environment without Docker, and run every chapter in it.
+
+    python tests/tools/binder_check.py [python3.12]
+
+Every pin must come as a wheel, ``pip check`` must be content, each chapter must run. It prints seconds and megabytes:
+Binder guarantees a session 450 MB, server and kernel together; a kernel may need 150 of them. Some two minutes and a
+network are needed.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BINDER = ROOT / "binder"
+GUARANTEED = 450  # megabytes
+KERNEL = 150
+
+# runs inside the new environment: a server, then one chapter after the other, each with a kernel of its own
+INSIDE = """
+import json, subprocess, sys, tempfile, time
+from pathlib import Path
+import nbformat, psutil
+from nbclient import NotebookClient
+
+def megabytes(pid):
+    return round(psutil.Process(pid).memory_info().rss / 2**20)
+
+class Watched(NotebookClient):
+    async def async_execute_cell(self, cell, index, *args, **kwargs):
+        done = await super().async_execute_cell(cell, index, *args, **kwargs)
+        self.most = max(getattr(self, "most", 0), megabytes(self.km.provisioner.pid))
+        return done
+
+with tempfile.TemporaryDirectory() as home:
+    options = ["--no-browser", "--allow-root", "--port=0", f"--ServerApp.root_dir={home}"]
+    command = [sys.executable, "-m", "jupyterlab", *options]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(6)
+        print(json.dumps(["server", 0, megabytes(server.pid)]), flush=True)
+        for path in map(Path, sys.argv[1:]):
+            chapter = Watched(nbformat.read(path, as_version=4), timeout=60, kernel_name="python3")
+            begun = time.monotonic()
+            chapter.execute()
+            print(json.dumps([path.stem, round(time.monotonic() - begun, 1), chapter.most]), flush=True)
+    finally:
+        server.terminate()
+        server.wait()
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    wanted = BINDER.joinpath("runtime.txt").read_text().strip().removeprefix("python-")
+    base = arguments[0] if arguments else shutil.which(f"python{wanted}")
+    if not base:
+        print(f"Binder would take Python {wanted}, which is not on PATH: name one.", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(folder) / "venv" / "bin" / "python"
+        with timed("a clean environment"):
+            run([base, "-m", "venv", str(python.parents[1])])
+        with timed("every pin, as a wheel"):
+            install = ["install", "-q", "--disable-pip-version-check", "--only-binary=:all:", "-r"]
+            run([str(python), "-m", "pip", *install, str(BINDER / "requirements.txt")])
+        with timed("postBuild"):
+            run([str(BINDER / "postBuild")], path=python.parent)
+        run([str(python), "-m", "pip", "check"])
+        return chapters(python)
+
+
+def chapters(python: Path) -> int:
+    """Run them all; fail if server and kernel together need more than Binder gives."""
+    notebooks = sorted(map(str, (ROOT / "notebooks").glob("*.ipynb")))
+    told = run([str(python), "-c", INSIDE, *notebooks])
+    lines = [json.loads(line) for line in told.splitlines() if line.startswith("[")]
+    server, most, largest = lines[0][2], 0, max(kernel for _, _, kernel in lines[1:])
+    print(f"  server {server} MB")
+    for name, seconds, kernel in lines[1:]:
+        most = max(most, server + kernel)
+        print(f"  {name:<28} {seconds:>5} s   kernel {kernel} MB, with the server {server + kernel} MB")
+    print(f"  at most {most} of the {GUARANTEED} MB that Binder guarantees, {largest} of {KERNEL} for a kernel")
+    return 0 if most <= GUARANTEED and largest <= KERNEL and len(lines) == len(notebooks) + 1 else 1
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    begun = time.monotonic()
+    yield
+    print(f"  {what}: {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def run(command: Sequence[str], path: Path | None = None) -> str:
+    """Run a command; what it says on the error stream is shown when it fails."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "JUPYTER", "VIRTUAL"))
+    }
+    if path:
+        environment["PATH"] = f"{path}{os.pathsep}{environment['PATH']}"
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stdout[-2000:], done.stderr[-4000:], file=sys.stderr)
+        raise SystemExit(f"This failed: {' '.join(command[:4])} …")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,31 @@
+"""A desk without a page: what stands on its buttons, and pressing them."""
+
+from fmbook.widgets.board.hexmap import HexMap
+from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.scene import ALL_THE_SAME
+
+__all__ = ["end_phase", "labels", "look_at", "press"]
+
+
+def labels(on: Desk) -> list[str]:
+    return on.parts.actions.labels
+
+
+def press(on: Desk, label: str, number: int | None = None) -> None:
+    """Press a button as the page shows it, or as it showed it in an earlier state."""
+    assert label in labels(on), f"{label} is not among {labels(on)}"
+    seen = on.parts.shell.number if number is None else number
+    asked = on.parts.actions.offered["asked"]
+    on.parts.actions._handle_custom_msg({"what": "pressed", "label": label, "asked": asked, "number": seen}, [])
+
+
+def end_phase(on: Desk) -> None:
+    """End a phase, also where that is asked twice."""
+    press(on, "End phase")
+    if ALL_THE_SAME in labels(on):
+        press(on, ALL_THE_SAME)
+
+
+def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True) -> None:
+    """Do what a page does when a map comes into view."""
+    board._on_heard({"what": "wake", "sharp": sharp, "blank": blank})
