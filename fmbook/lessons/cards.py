@@ -25,8 +25,10 @@ class LessonCard:
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The card, line by line: what, and the words."""
         form, minutes = self.form, self.form.minutes
+        asked = (essay.question for essay in form.essay if essay.kind == "central")
         return (
             ("Aim", form.aim),
+            *(("Question", question) for question in asked),
             ("Alone", str(time_alone(self.chapter, form))),
             ("10 minutes", minutes.ten),
             ("25 minutes", minutes.twenty_five),

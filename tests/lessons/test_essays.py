@@ -98,3 +98,11 @@ def test_on_the_page_the_model_answer_comes_only_when_it_is_wanted():
 
 def test_a_ticket_on_the_page_asks_the_question_of_the_chapter_last():
     assert isinstance(TicketBox(fm.ticket("40")).children[-1], EssayBox)
+
+
+@each_chapter
+def test_the_card_for_teachers_has_the_question_of_the_chapter_and_the_papers_to_print(chapter):
+    card = dict(fm.lesson(chapter).rows)
+    assert card["Question"] == fm.ticket(chapter).questions[0].asked
+    assert "fm.documents(" in card["To print"]
+    assert "Question" not in dict(fm.lesson("01").rows)
