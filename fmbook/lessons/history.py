@@ -62,6 +62,12 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
             return f"{steps} {'man' if steps == 1 else 'men'}"
         return f"{counted(steps, 'step')} (some {least:,} to {most:,} people)"
 
+    @property
+    def reckoned(self) -> str:
+        """Say where the number of people comes from."""
+        said = self.because if self.people == (1, 1) else f"what a step is worth is our reckoning: {self.because}"
+        return f"{said[:1].upper()}{said[1:]}."
+
 
 class Cost(Struct, frozen=True, forbid_unknown_fields=True):
     """What it cost in fact, and who says so."""
@@ -190,16 +196,19 @@ class Comparison:
 
     def _row(self, turn: int) -> ComparedTurn:
         track = self._game.setup.data.get("track", {}).get(turn)
-        then = " ".join(f"{each.when}: {each.says}" for each in self.history.of_turn(turn))
+        then = " ".join(f"{each.when[:1].upper()}{each.when[1:]}: {each.says}" for each in self.history.of_turn(turn))
         here = " ".join(self._here(turn)) if self._game.orders and turn in self._ends else ""
         return ComparedTurn(turn, track.name if track else "", then or "Nothing that we have read of.", here)
 
     def _here(self, turn: int) -> Iterator[str]:
-        state = self._ends[turn]
-        for (name, then, here), place in zip(self.falls, self._due, strict=True):
+        state, reached = self._ends[turn], dict[str, list[str]]()
+        for name, then, here in self.falls:
             if here == turn:
-                yield f"The {self.history.people} {_reach(name, then, here)}."
-            elif then == turn and not 0 < here < turn:
+                reached.setdefault(_how(then, here), []).append(name)
+        for how, names in reached.items():
+            yield f"The {self.history.people} stand at {listed(names)}, {how}."
+        for (name, then, here), place in zip(self.falls, self._due, strict=True):
+            if then == turn and not 0 < here <= turn:
                 yield f"The {self.history.people} are {self._short(place.on(state.board), state)} {name}."
         if self._counts_hexes:
             yield f"{self._held(state)}."
@@ -257,7 +266,7 @@ class Comparison:
         sides = range(len(self._game.sides))
         sums = [sum(lost for (_, of), lost in self._lost.items() if of == side) for side in sides]
         toll = self._toll(sums) if any(sums) else "Nobody has been lost so far"
-        return then, f"{toll}. What a step is worth is our reckoning: {self.history.step.because}."
+        return then, f"{toll}. {self.history.step.reckoned}"
 
     def _parts(self) -> Iterator[tuple[str, str, str]]:
         """Head of each paragraph, what happened, and what happened in the game; in order."""
@@ -314,14 +323,13 @@ def _paragraph(head: str, then: str, here: str) -> str:
     return f"<p>{named}{escape(then)}{played}</p>"
 
 
-def _reach(name: str, then: int, here: int) -> str:
-    """Say that a place is reached: in the turn in which it fell, before it, or late."""
+def _how(then: int, here: int) -> str:
+    """Say how a place is reached: in the turn in which it fell, before it, or late."""
     if then == here:
-        return f"stand at {name}, as they did"
+        return "as they did"
     if then == 0:
-        return f"stand at {name}, which nobody reached in time"
-    turns = counted(abs(then - here), "turn")
-    return f"stand at {name}, {turns} {'early' if here < then else 'late'}"
+        return "where nobody came in time"
+    return f"{counted(abs(then - here), 'turn')} {'early' if here < then else 'late'}"
 
 
 def _ends(game: Game) -> Iterator[tuple[int, State]]:

@@ -148,3 +148,12 @@ def test_the_throw_of_a_gun_is_not_taken_for_that_of_the_assault():
     fired = [step for step in game.steps if step.order and step.order.verb == "fire"]
     assert fired
     assert all("fires into" not in throw.text for throw in fm.debrief(game).throws)
+
+
+def test_works_that_fell_alike_are_told_in_one_sentence_and_a_point_is_a_man():
+    game = fm.new_game("eben_emael", "first_minutes", seed=1)
+    fm.play_out(game, {"German": "greedy", "Belgian": "greedy"}, seed=1)
+    told = fm.compare(game)
+    assert told.rows[0].here.count("The Germans stand at ") == 1
+    assert "Maastricht 2, Maastricht 1, Mi-Nord" in told.rows[0].here
+    assert re.search(r"The Germans lost \d+ men, the Belgians \d+ men\. Here a strength point is a man\.", told.costs[1])
