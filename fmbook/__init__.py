@@ -45,11 +45,16 @@ if TYPE_CHECKING:
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
+    from fmbook.lessons import decide as decide
     from fmbook.lessons import lesson as lesson
+    from fmbook.lessons import question as question
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
+    from fmbook.lessons import written as written
     from fmbook.lessons.atlas import page as page
     from fmbook.lessons.balance import measured as measured
+    from fmbook.lessons.documents import documents as documents
+    from fmbook.lessons.documents import lives as lives
     from fmbook.lessons.history import compare as compare
     from fmbook.library.agreement import legal_is_can as legal_is_can
     from fmbook.library.coverage import coverage as coverage
@@ -105,12 +110,15 @@ __all__ = [
     "costs",
     "coverage",
     "debrief",
+    "decide",
     "differences",
+    "documents",
     "excuses",
     "follows",
     "forbids",
     "legal_is_can",
     "lesson",
+    "lives",
     "load",
     "look_up",
     "measured",
@@ -118,6 +126,7 @@ __all__ = [
     "order",
     "play_out",
     "play_out_many",
+    "question",
     "reconstructed",
     "replay",
     "resume",
@@ -134,6 +143,7 @@ __all__ = [
     "ticket",
     "trace",
     "workshop",
+    "written",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
@@ -142,12 +152,15 @@ _ON_DEMAND = {
     "desk": "fmbook.widgets.desk.desk",
     "coverage": "fmbook.library.coverage",
 }
-_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
+_LESSONS = ("answers", "ask", "debrief", "decide", "lesson", "question", "show_odds", "ticket", "written")
+_ON_DEMAND |= dict.fromkeys(_LESSONS, "fmbook.lessons")
 _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.library.provenance")
 _ON_DEMAND |= {
     "atlas": "fmbook.widgets.maps.atlas",
     "look_up": "fmbook.library.search",
     "compare": "fmbook.lessons.history",
+    "documents": "fmbook.lessons.documents",
+    "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
     "theatre": "fmbook.widgets.maps.theatre",

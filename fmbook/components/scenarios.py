@@ -78,7 +78,6 @@ class TurnForm(msgspec.Struct, forbid_unknown_fields=True):
     provenance: Provenance = "reconstructed"
     because: str = ""
     clauses: tuple[str, ...] = ()
-    history: str = ""
 
 
 class TrackForm(msgspec.Struct, forbid_unknown_fields=True):

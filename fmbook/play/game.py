@@ -171,6 +171,11 @@ class Game(Position):
 
     def take(self, step: GivenOrder) -> None:
         """Let an order that was tried happen."""
+        with self._lock:
+            self._taken(step)
+        self._tell()
+
+    def _taken(self, step: GivenOrder) -> GivenOrder:
         self._keep(lambda: _lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
