@@ -26,13 +26,16 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "atlas": {"system": "europa_41"},
     "cards": {},
     "chart": {"system": "drill"},
-    "compare": {"game": fm.new_game("vimy", "hill_145")},
+    "compare": {},
     "coverage": {"system": "drill"},
-    "debrief": {"game": MARCH},
+    "debrief": {},
+    "decide": {"id": "10.d1"},
     "desk": {"game": MARCH, "you": None, "opponent": None},
     "differences": {"system": "vimy"},
+    "documents": {"system": "vimy"},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},
     "lesson": {"chapter": "01"},
+    "lives": {"system": "vimy"},
     "load": {"name": "nothing", "house_rules": ()},
     "look_up": {"words": "retreat", "system": "", "provenance": "", "status": ""},
     "measured": {"system": "vimy"},
@@ -41,6 +44,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "page": {"id": "europa_41:41.E.1"},
     "play_out": {"game": MARCH, "opponents": GREEDY, "seed": 1},
     "play_out_many": {"system": "drill", "scenario": "march", "opponents": GREEDY, "count": 1, "seeds": None},
+    "question": {"id": "20.h1"},
     "reconstructed": {"system": "vimy"},
     "replay": {"text": MARCH.record(), "house_rules": ()},
     "resume": {"code": MARCH.code(), "house_rules": ()},
@@ -56,6 +60,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "ticket": {"chapter": "01"},
     "trace": {"rule_id": "vimy:17.5"},
     "workshop": {"folder": None},
+    "written": {"chapter": "20"},
 }
 LONG = {"play_out", "play_out_many"}  # of which a right call among the wrong ones would play many games
 HOW_MANY = {"games", "count"}  # any number of games is what it says
@@ -71,6 +76,7 @@ METHODS: dict[str, Mapping[str, Any]] = {
     "legal": {"unit": None},
     "outlook": {"order": "end-phase"},
     "reach": {"unit": "B1"},
+    "record": {"checked": False},
     "save": {"name": "x"},
     "seen_by": {"side": "Blue"},
     "unit": {"name": "B1"},
@@ -172,7 +178,7 @@ def test_an_order_with_names_that_are_none_is_refused(kind):
         (
             fm.debrief,
             ("vimy",),
-            """fm.debrief: “game” is to be a game, as fm.new_game("vimy") makes one, and not 'vimy' (str).""",
+            """fm.debrief: “games” is to be a game, as fm.new_game("vimy") makes one, and not 'vimy' (str).""",
         ),
         (
             fm.new_game,

@@ -9,6 +9,7 @@ from typing import Any, Final, final
 from msgspec import Struct
 
 from fmbook.books.cards import MARKUP
+from fmbook.core.calls import checked
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.text.wording import counted, listed
@@ -225,11 +226,13 @@ def _slips(found: Papers) -> Iterator[tuple[str, str]]:
             yield f"$.clash[{number}].between", f"there are {count}, and none has the number {unknown[0]}"
 
 
+@checked
 def documents(system: str) -> Documents:
     """Show the papers of a chapter: ``fm.documents("vimy")``; ``fm.documents("vimy")["A"]`` is one of them."""
     return Documents(papers(system))
 
 
+@checked
 def lives(system: str) -> Lives:
     """Show people who were there: ``fm.lives("vimy")``."""
     return Lives(papers(system))

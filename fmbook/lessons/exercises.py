@@ -211,6 +211,7 @@ def ask(id: str) -> Exercise:  # noqa: A002
     return Exercise(name, wanted, lesson_form(name), tasks[wanted])
 
 
+@checked
 def question(id: str) -> Question:  # noqa: A002
     """Return a question of history: ``fm.question("20.h1")``. An answer is kept, on the page or by ``.answer(…)``."""
     name, wanted = _named(id)
@@ -251,6 +252,7 @@ def ticket(chapter: str) -> Ticket:
     return Ticket(whole_name(chapter), found, asked)
 
 
+@checked
 def decide(id: str) -> Moment:  # noqa: A002
     """Return a moment at which somebody had to choose: ``fm.decide("10.d1")``. You choose first, by ``.choose(…)``."""
     name, wanted = _named(id)
@@ -266,6 +268,7 @@ def moments_of(chapter: str) -> tuple[Moment, ...]:
     return tuple(Moment(name, each, decision) for each, decision in lesson_form(name).decisions.items())
 
 
+@checked
 def written(chapter: str) -> Written:
     """Return what has been chosen and written in a chapter, to hand in: ``fm.written("20")``."""
     return Written((*moments_of(chapter), *questions_of(chapter)))

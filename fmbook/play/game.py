@@ -233,6 +233,7 @@ class Game(Position):
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
+    @checked
     def record(self, *, checked: bool = False) -> str:
         """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
         return write(self.header, _lines(self._played()), checked=checked)
