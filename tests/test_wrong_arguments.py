@@ -71,6 +71,7 @@ METHODS: dict[str, Mapping[str, Any]] = {
     "describe": {"hex": "mill"},
     "do": {"order": "end-phase", "roll": None},
     "hand": {"side": "Blue"},
+    "has_seen": {"branch": 0, "thrown": 0},
     "hint": {"level": 1},
     "keep_journal": {"folder": None, "chapter": ""},
     "legal": {"unit": None},

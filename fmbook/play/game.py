@@ -268,6 +268,7 @@ class Game(Position):
         """The file that every order is written to as it is given; None if there is none."""
         return self._journal.path if self._journal and self._journal.is_ours else None
 
+    @checked
     def has_seen(self, branch: int, thrown: int) -> None:
         """Remember that so many throws of a what-if branch have been seen."""
         self._seen[branch] = max(self._seen.get(branch, 0), thrown)
