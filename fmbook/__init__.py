@@ -4,44 +4,57 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.core.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
-from fmbook.core.orders import (
-    Advance,
-    Attack,
-    Bombard,
-    EndPhase,
-    Enter,
-    HoldFire,
-    Join,
-    Leave,
-    Lose,
-    Move,
-    Ready,
-    Rebuild,
-    Retreat,
-    Roll,
-    StandFast,
-    StayBack,
-    Support,
-    order,
-)
-from fmbook.core.orders import Place as Place
-from fmbook.core.state import Outcome
-from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
-from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
-from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
-from fmbook.opponents.playouts import play_out, play_out_many
-from fmbook.play.game import Game, new_game
-from fmbook.play.replays import load, replay, resume
+
+try:
+    from fmbook.core.orders import (
+        Advance,
+        Attack,
+        Bombard,
+        EndPhase,
+        Enter,
+        HoldFire,
+        Join,
+        Leave,
+        Lose,
+        Move,
+        Ready,
+        Rebuild,
+        Retreat,
+        Roll,
+        StandFast,
+        StayBack,
+        Support,
+        order,
+    )
+    from fmbook.core.orders import Place as Place
+    from fmbook.core.state import Outcome
+    from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
+    from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
+    from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
+    from fmbook.opponents.playouts import play_out, play_out_many
+    from fmbook.play.game import Game, new_game
+    from fmbook.play.replays import load, replay, resume
+except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
+    if (missing.name or "fmbook").partition(".")[0] == "fmbook":
+        raise
+    _MISSING = f"fmbook cannot start, for {missing.name} is not installed. What to do: python -m fmbook doctor"
+else:
+    _MISSING = ""
 
 if TYPE_CHECKING:
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
+    from fmbook.lessons import decide as decide
     from fmbook.lessons import lesson as lesson
+    from fmbook.lessons import question as question
     from fmbook.lessons import show_odds as show_odds
     from fmbook.lessons import ticket as ticket
+    from fmbook.lessons import written as written
     from fmbook.lessons.atlas import page as page
     from fmbook.lessons.balance import measured as measured
+    from fmbook.lessons.documents import documents as documents
+    from fmbook.lessons.documents import lives as lives
     from fmbook.lessons.history import compare as compare
     from fmbook.library.agreement import legal_is_can as legal_is_can
     from fmbook.library.coverage import coverage as coverage
@@ -51,6 +64,7 @@ if TYPE_CHECKING:
     from fmbook.library.search import look_up as look_up
     from fmbook.library.trace import trace as trace
     from fmbook.library.workshop import workshop as workshop
+    from fmbook.opponents import players as players
     from fmbook.widgets.board.hexmap import chart as chart
     from fmbook.widgets.desk.desk import desk as desk
     from fmbook.widgets.maps.atlas import atlas as atlas
@@ -97,12 +111,15 @@ __all__ = [
     "costs",
     "coverage",
     "debrief",
+    "decide",
     "differences",
+    "documents",
     "excuses",
     "follows",
     "forbids",
     "legal_is_can",
     "lesson",
+    "lives",
     "load",
     "look_up",
     "measured",
@@ -111,6 +128,7 @@ __all__ = [
     "play_out",
     "play_out_many",
     "players",
+    "question",
     "reconstructed",
     "replay",
     "resume",
@@ -127,6 +145,7 @@ __all__ = [
     "ticket",
     "trace",
     "workshop",
+    "written",
 ]
 
 # fetched when first asked for: the engine runs where no widgets are installed, and starts without what few need
@@ -135,13 +154,16 @@ _ON_DEMAND = {
     "desk": "fmbook.widgets.desk.desk",
     "coverage": "fmbook.library.coverage",
 }
-_ON_DEMAND |= dict.fromkeys(("answers", "ask", "debrief", "lesson", "show_odds", "ticket"), "fmbook.lessons")
+_LESSONS = ("answers", "ask", "debrief", "decide", "lesson", "question", "show_odds", "ticket", "written")
+_ON_DEMAND |= dict.fromkeys(_LESSONS, "fmbook.lessons")
 _ON_DEMAND |= dict.fromkeys(("reconstructed", "rulings", "slips"), "fmbook.library.provenance")
 _ON_DEMAND |= {
     "atlas": "fmbook.widgets.maps.atlas",
     "look_up": "fmbook.library.search",
     "players": "fmbook.opponents",
     "compare": "fmbook.lessons.history",
+    "documents": "fmbook.lessons.documents",
+    "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
     "theatre": "fmbook.widgets.maps.theatre",
@@ -152,6 +174,8 @@ _ON_DEMAND |= {
 
 
 def __getattr__(name: str) -> object:
+    if _MISSING and not name.startswith("__"):
+        raise ImportError(_MISSING)
     if name in _ON_DEMAND:
         return getattr(import_module(_ON_DEMAND[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_instead(name)}")

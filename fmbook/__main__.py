@@ -8,6 +8,7 @@ from typing import cast
 
 import fmbook
 from fmbook.cli import COMMANDS, Command
+from fmbook.core.errors import FmbookError
 
 
 def parser() -> ArgumentParser:
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         code: int = chosen.run(chosen)
-    except fmbook.FmbookError as error:
+    except FmbookError as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -18,9 +18,14 @@ def claimed_clauses_are_reached(request: pytest.FixtureRequest) -> Iterator[None
         yield
 
 
+def _raise_again(*_: object) -> None:
+    raise
+
+
 @pytest.fixture
 def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games on a desk are kept in a folder of the test, and an error in a callback is one of the test."""
     monkeypatch.setattr("fmbook.widgets.page.guard.RERAISE", True)
+    monkeypatch.setattr("fmbook.play.game.LOG.exception", _raise_again)
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)  # tests that are run from a notebook

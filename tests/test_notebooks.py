@@ -15,6 +15,7 @@ import fmbook as fm
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
 from fmbook.engine.rulebook import Mark
+from fmbook.lessons.documents import papers
 from fmbook.lessons.lessonfile import lesson_form, lesson_names
 
 CHAPTERS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
@@ -224,6 +225,25 @@ def test_it_asks_everything_that_its_lesson_holds_and_gives_no_answers_away(less
     assert re.findall(r'fm\.ask\("(.+?)"\)', said) == [f"{number}.{each}" for each in form.tasks if each[0] != "t"]
     assert (f'fm.ticket("{number}")' in said) == bool(form.ticket)
     assert "fm.answers(" not in said
+
+
+def test_a_game_of_history_asks_its_question_early_shows_papers_and_people_and_asks_again_at_the_door(lesson, name):
+    """Its question stands before the first rule, its papers before the questions about them."""
+    essays = lesson_form(name).essays
+    said = "\n".join(map(source, code(lesson)))
+    assert re.findall(r'fm\.question\("(.+?)"\)', said) == [
+        f"{name[:2]}.{each}" for each, essay in essays.items() if not essay.door
+    ]
+    assert re.findall(r'fm\.decide\("(.+?)"\)', said) == [f"{name[:2]}.{each}" for each in lesson_form(name).decisions]
+    if essays:
+        text = "\n".join(map(source, lesson["cells"]))
+        shown = re.findall(r'fm\.documents\("(.+?)"\)', said)
+        assert [papers(system).central in " ".join(text.split()) for system in shown] == [True]
+        asked, first_rule = text.index("**The question of this chapter: "), text.index("fm.rule(")
+        pause, cards, first, door = (
+            text.index(f"fm.{call}(") for call in ("decide", "documents", "question", "ticket")
+        )
+        assert asked < text.index("fm.lives(") < first_rule < pause < cards < first < door
 
 
 def test_any_cell_may_be_run_again_after_the_first_run(chapter):

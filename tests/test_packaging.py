@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -69,6 +70,60 @@ def test_data_and_chapters_are_found_in_an_installed_package(wheel, tmp_path):
     )
     expected = [tmp_path / "site" / "fmbook" / folder for folder in ("_data", "_notebooks")]
     assert [Path(line) for line in done.stdout.splitlines()] == expected
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What somebody has who unpacks the source distribution."""
+    folder = tmp_path_factory.mktemp("sdist")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # an early 3.11 has none
+        archive.extractall(folder)
+    return next(path for path in folder.iterdir() if path.is_dir())
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_the_source_distribution_is_whole(unpacked):
+    names = {path.relative_to(ROOT).as_posix() for path in tracked_files()}
+    assert {name for name in names if not (unpacked / name).is_file()} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_what_is_built_from_the_source_distribution_is_what_is_built_here(unpacked, wheel, tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    done = subprocess.run(command, cwd=unpacked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    again = next(tmp_path.glob("*.whl"))
+    with zipfile.ZipFile(wheel) as here, zipfile.ZipFile(again) as there:
+        assert {each.filename: each.CRC for each in here.infolist()} == {
+            each.filename: each.CRC for each in there.infolist()
+        }
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+def test_the_commands_and_the_tests_of_the_source_distribution_run(unpacked):
+    listed = subprocess.run(
+        [sys.executable, ".ci/make.py"], cwd=unpacked, capture_output=True, text=True, check=True
+    ).stdout  # fmt: skip
+    assert "  book " in listed
+    tests = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/core/test_dice.py",
+        "tests/test_pins.py",
+    ]
+    variables = {**os.environ, "PYTHONPATH": str(unpacked)}
+    done = subprocess.run(tests, cwd=unpacked, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def tracked_files() -> list[Path]:

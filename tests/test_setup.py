@@ -115,24 +115,51 @@ def test_an_interrupted_environment_is_made_anew(venv, monkeypatch, capsys):
     monkeypatch.setattr(Environment, "_install", lambda self, extra: remade.append(extra))
     venv.ensure("lab")
     assert remade == [venv.folder, "lab"]
-    assert "unfinished or no longer works" in capsys.readouterr().out
+    assert "An earlier set-up of venv was interrupted: making it anew." in capsys.readouterr().out
 
 
 def test_an_environment_without_pip_is_broken(venv):
-    assert venv.is_broken()
+    assert venv.why_broken() == "venv no longer works, its Python or its pip has gone"
 
 
 def test_an_environment_whose_folder_was_moved_is_broken(venv, monkeypatch):
     monkeypatch.setattr(environment, "starts", lambda python, statement: True)
-    assert not venv.is_broken()
+    assert venv.why_broken() == ""
     venv.stamp.write_text(json.dumps({"folder": "/where/it/was"}))
-    assert venv.is_broken()
+    assert venv.why_broken() == "venv was made in another folder, /where/it/was, and works only there"
 
 
 def test_an_environment_that_another_set_up_fills_is_left_alone(venv):
+    hold = (
+        "import fcntl, os, sys; fcntl.flock(f := open(sys.argv[1], 'a'), 2); print(os.getpid(), file=f, flush=True); "
+    )
+    command = [sys.executable, "-c", f"{hold}print(flush=True); sys.stdin.read()", str(venv.lock)]
+    venv.lock.parent.mkdir(parents=True, exist_ok=True)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout
+        other.stdout.readline()
+        with pytest.raises(SetupError, match=rf"Another set-up .* is running \(process {other.pid}\)"):
+            venv.ensure("lab")
+        other.kill()
+    venv.lock.unlink()
+
+
+def test_a_set_up_that_was_killed_is_in_nobodys_way(venv, monkeypatch, capsys):
+    """Its number may be another process's by now, as often in a container."""
     venv.marker.write_text(str(os.getppid()))
-    with pytest.raises(SetupError, match=r"Another set-up .* is running \(process \d+\)"):
-        venv.ensure("lab")
+    remade = []
+    monkeypatch.setattr(Environment, "_create", lambda self: remade.append(self.folder))
+    monkeypatch.setattr(Environment, "_install", lambda self, extra: remade.append(extra))
+    venv.ensure("lab")
+    assert remade == [venv.folder, "lab"]
+    assert capsys.readouterr().out == "An earlier set-up of venv was interrupted: making it anew.\n"
+
+
+def test_a_path_in_which_no_environment_can_be_made_is_named_before_anything_is_done(tmp_path):
+    folder = tmp_path / f"a{os.pathsep}b" / ".venv"
+    with pytest.raises(SetupError, match=rf"There is a “{os.pathsep}” in the path .*: move or rename the folder"):
+        Environment(folder).ensure("lab")
+    assert not folder.parent.exists()
 
 
 def test_what_is_installed_is_not_installed_again(venv, monkeypatch):
@@ -157,19 +184,60 @@ def test_a_changed_lint_rule_does_not(tmp_path):
     assert environment.fingerprint(copy, []) == environment.fingerprint(ROOT / "pyproject.toml", [])
 
 
-def test_pins_that_do_not_fit_are_left_out(venv, monkeypatch, capsys):
-    tried = []
+@pytest.fixture
+def commands(monkeypatch):
+    """What would be run, in place of running it; a log in ``fails`` lets it fail."""
+    fails: list[str] = []
+    run: list[list[str]] = []
 
-    def pip(command, log, variables, advice):
-        tried.append("-c" in command)
-        if "-c" in command:
-            raise SetupError("ERROR: ResolutionImpossible")
+    def pip(command, log, variables, advice=None):
+        run.append(command[3:])
+        if fails:
+            raise SetupError(advice.for_log(fails[0]))
 
     monkeypatch.setattr(environment, "run_quietly", pip)
-    venv._install("lab")
-    assert tried == [True, False]
+    monkeypatch.delenv("UNPINNED", raising=False)
+    return fails, run
+
+
+def test_every_file_that_is_installed_is_known_by_its_hash(venv, commands):
+    venv._install("test")
+    packages, checkout = commands[1]
+    assert "--require-hashes" in packages
+    named = {Path(packages[place + 1]).name for place, word in enumerate(packages) if word == "-r"}
+    assert named == {"build-pins.txt", "requirements.txt", "test-pins.txt"}
+    assert {"--no-deps", "--no-build-isolation"} <= set(checkout)
     assert venv.has("lab")
-    assert "do not fit this Python" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("log", "says"),
+    [
+        ("ERROR: No matching distribution found for anywidget==0.11.0", "does not have one of the pinned versions"),
+        ("ERROR: Package 'x' requires a different Python: 3.15.0 not in '<3.15'", "take Python 3.11, 3.12 or 3.13"),
+        ("THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE", "not the one that was pinned"),
+        (
+            "ERROR: In --require-hashes mode, all requirements must have their versions pinned with ==",
+            "please report it",
+        ),
+        ("NewConnectionError: ... ERROR: No matching distribution found (from versions: none)", "could not be fetched"),
+    ],
+)
+def test_a_fetch_that_fails_never_ends_in_versions_that_nobody_pinned(venv, commands, log, says):
+    fails, run = commands
+    fails.append(log)
+    with pytest.raises(SetupError, match=says):
+        venv._install("lab")
+    assert all("--require-hashes" in command for command in run)
+    assert not venv.has("lab")
+
+
+def test_whoever_asks_for_the_newest_versions_is_told_what_they_are(venv, commands, monkeypatch, capsys):
+    monkeypatch.setenv("UNPINNED", "1")
+    venv._install("lab")
+    [command] = commands[1]
+    assert not {"--require-hashes", "-r", "-c"} & set(command)
+    assert "UNPINNED is set: taking the newest versions that pyproject.toml allows" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,26 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from steps.places import PINS, ROOT, SHARED, TEST_PINS, VENV, clean_environment, program, this_python
+from steps.places import (
+    BUILD_PINS,
+    CACHE,
+    DEV_PINS,
+    PINS,
+    ROOT,
+    SHARED,
+    TEST_PINS,
+    VENV,
+    clean_environment,
+    program,
+    this_python,
+)
 from steps.saying import Advice, SetupError, run_quietly, say, timed
 
 # each extra with those that it contains, so that `make book` after `make test` has nothing to do
@@ -32,6 +46,12 @@ NO_ENSUREPIP = (
     "This Python cannot make a virtual environment: its ensurepip module is missing.\n"
     "On Debian and Ubuntu: apt install python3-venv   (as root, or with sudo in front). Then try again."
 )
+NO_PATHSEP = (
+    f"There is a “{os.pathsep}” in the path {{folder}}, and no virtual environment can be made under such a path: move "
+    "or rename the folder, then try again."
+)
+UNPINNED = "UNPINNED"
+NEWEST = f"take the newest versions instead, which nobody has tried ({UNPINNED}=1)"
 PIP_ADVICE = Advice(
     "If the lines above do not help, remove the folder .venv and try again.",
     (
@@ -52,13 +72,32 @@ PIP_ADVICE = Advice(
             "refused",
             "timed out",
             "unreachable",
-            "from versions: none",
         ],
+    ),
+    (
+        "A file is not the one that was pinned: the package index, or something on the way to it, gives another one. "
+        "Try again from another network; do not install it.",
+        ["do not match the hashes"],
+    ),
+    (
+        "The package index that this machine uses does not have one of the pinned versions for this Python (see above)."
+        f" Check the network connection and PIP_INDEX_URL, take Python 3.11, 3.12 or 3.13 (PYTHON=…), or {NEWEST}.",
+        ["no matching distribution", "from versions:", "requires a different python"],
+    ),
+    (
+        f"This system needs a package that the pins do not name (see above): please report it, or {NEWEST}.",
+        ["require-hashes mode"],
     ),
     ("A file could not be written: check who owns the folder .venv, or remove it.", ["permission denied"]),
 )
 
-PINS_DO_NOT_FIT = ("ResolutionImpossible", "requires a different Python", "Requires-Python")
+PINNED = {
+    "lab": (PINS,),
+    "docs": (PINS,),
+    "test": (PINS, TEST_PINS),
+    "bench": (PINS, TEST_PINS),
+    "dev": (PINS, TEST_PINS, DEV_PINS),
+}
 
 
 class Environment:
@@ -72,14 +111,16 @@ class Environment:
 
     def ensure(self, extra: str) -> None:
         """Have this extra installed, at the pinned versions, as pyproject.toml stands now."""
-        self._refuse_if_busy()
-        if self.is_broken():
-            say(f"{self.folder.name} is unfinished or no longer works: making it anew.")
-            shutil.rmtree(self.folder)
-        if not self.folder.exists():
-            self._create()
-        if not self.has(extra):
-            self._install(extra)
+        if os.pathsep in str(self.folder):
+            raise SetupError(NO_PATHSEP.format(folder=self.folder.parent))
+        with self._alone():
+            if why := self.why_broken():
+                say(f"{why}: making it anew.")
+                shutil.rmtree(self.folder)
+            if not self.folder.exists():
+                self._create()
+            if not self.has(extra):
+                self._install(extra)
 
     def has(self, extra: str) -> bool:
         """Whether the last complete installation covers this extra and is not out of date."""
@@ -92,12 +133,16 @@ class Environment:
         """Whether this extra was once installed here, perhaps at older versions."""
         return any(extra in CONTAINS[installed] for installed in self.read_stamp().get("extras", []))
 
-    def is_broken(self) -> bool:
-        """Half made, moved here from elsewhere, or its Python is gone."""
+    def why_broken(self) -> str:
+        """Why it cannot be used as it is: half made, moved here from elsewhere, or its Python is gone."""
+        name, made = self.folder.name, self.read_stamp().get("folder", str(self.folder))
         if not self.folder.exists():
-            return False
-        moved = self.read_stamp().get("folder", str(self.folder)) != str(self.folder)
-        return moved or self.marker.exists() or not starts(self.python, "import pip")
+            return ""
+        if self.marker.exists():
+            return f"An earlier set-up of {name} was interrupted"
+        if made != str(self.folder):
+            return f"{name} was made in another folder, {made}, and works only there"
+        return "" if starts(self.python, "import pip") else f"{name} no longer works, its Python or its pip has gone"
 
     def read_stamp(self) -> dict[str, Any]:
         """What was installed; nothing when there is no stamp or it cannot be read."""
@@ -109,12 +154,27 @@ class Environment:
 
     def wanted_state(self) -> str:
         """A fingerprint of everything that decides what pip installs, and of what it copies out of this checkout."""
-        return fingerprint(ROOT / "pyproject.toml", [PINS, TEST_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*")))])
+        files = (BUILD_PINS, PINS, TEST_PINS, DEV_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*"))))
+        return fingerprint(ROOT / "pyproject.toml", files)
 
-    def _refuse_if_busy(self) -> None:
-        owner = self.marker.read_text().strip() if self.marker.exists() else ""
-        if owner.isdigit() and int(owner) != os.getpid() and is_running(int(owner)):
-            raise SetupError(f"Another set-up of {self.folder} is running (process {owner}): wait for it.")
+    @property
+    def lock(self) -> Path:
+        """The file that a set-up holds while it runs: the system lets go of it, however the set-up ends."""
+        return CACHE / f"set-up-{hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]}.lock"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Refuse while another set-up of this folder runs; one that was killed is in nobody's way."""
+        self.lock.parent.mkdir(parents=True, exist_ok=True)
+        with self.lock.open("a+") as handle:
+            if not locked(handle):
+                handle.seek(0)
+                owner = handle.read().strip() or "of another user"
+                raise SetupError(f"Another set-up of {self.folder} is running (process {owner}): wait for it.")
+            handle.truncate(0)
+            handle.write(str(os.getpid()))
+            handle.flush()
+            yield
 
     def _create(self) -> None:
         base = Path(this_python())
@@ -141,21 +201,17 @@ class Environment:
         self.marker.unlink()
 
     def _pip(self, extras: Iterable[str]) -> None:
-        """Install this checkout in place, at the pinned versions or else at the newest that fit."""
+        """Install the pinned versions, each file known by its hash, then this checkout in place; else nothing."""
         pip = [str(self.python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-        target = ["-e", f"{ROOT}[{','.join(extras)}]"]
-        try:
-            run_quietly([*pip, *constraints(), *target], "install", clean_environment(), PIP_ADVICE)
-        except SetupError as error:
-            if not any(sign in str(error) for sign in PINS_DO_NOT_FIT):
-                raise
-            say("  The pinned versions do not fit this Python; taking the newest that pyproject.toml allows …")
-            run_quietly([*pip, *target], "install", clean_environment(), PIP_ADVICE)
-
-
-def constraints() -> list[str]:
-    """Hold pip to the pins."""
-    return [part for pins in (PINS, TEST_PINS) if pins.exists() for part in ("-c", str(pins))]
+        if os.environ.get(UNPINNED):
+            say(f"  {UNPINNED} is set: taking the newest versions that pyproject.toml allows, whatever they are …")
+            run_quietly([*pip, "-e", f"{ROOT}[{','.join(extras)}]"], "install", clean_environment(), PIP_ADVICE)
+            return
+        pins = dict.fromkeys((BUILD_PINS, *(path for extra in extras for path in PINNED[extra])))
+        hashed = [part for path in pins for part in ("-r", str(path))]
+        run_quietly([*pip, "--require-hashes", *hashed], "install", clean_environment(), PIP_ADVICE)
+        checkout = ["--no-deps", "--no-build-isolation", "-e", str(ROOT)]
+        run_quietly([*pip, *checkout], "install-checkout", clean_environment(), PIP_ADVICE)
 
 
 def fingerprint(pyproject: Path, pins: Iterable[Path]) -> str:
@@ -178,14 +234,15 @@ def starts(python: Path, statement: str) -> bool:
     return done.returncode == 0
 
 
-def is_running(process: int) -> bool:
-    """Whether a process of this number exists (on Windows nobody can ask, so no)."""
-    if os.name == "nt":
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
+def locked(handle: TextIO) -> bool:
+    """Take a lock on a file, unless another process holds it; where nobody can ask, as on Windows, it is free."""
+    if sys.platform == "win32":
         return True
+    import fcntl
+
+    with suppress(OSError):  # a file system without locks
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
     return True

@@ -1,47 +1,85 @@
-"""Write exact versions down: ``binder/requirements.txt`` for readers, ``.ci/test-pins.txt`` for tests.
+"""Write exact versions and hashes down: ``binder/requirements.txt`` for readers, the files in ``.ci`` for others.
 
 Run it with the oldest Python that readers have (``make pins PYTHON=/usr/bin/python3`` on Debian 12):
 what is new enough for that one suits all later ones, but not the other way round.
 """
 
+import json
 import subprocess
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 from steps.environment import PIP_ADVICE
-from steps.places import PINS, ROOT, TEST_PINS, clean_environment, program, this_python
+from steps.places import BUILD_PINS, DEV_PINS, PINS, ROOT, TEST_PINS, clean_environment, program, this_python
 from steps.saying import run_quietly, timed
 
 HEADER = "# {what}; made by `make pins` in a clean environment, not by hand\n"
 NOT_PINNED = {"fmbook", "pip", "setuptools", "wheel"}
+ASK = Path(__file__).with_name("index.py")
+
+
+class Pin(NamedTuple):
+    """A package, its version, where it is needed, and the hashes of its files."""
+
+    name: str
+    version: str
+    marker: str
+    hashes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        marker = f" ; {self.marker}" if self.marker else ""
+        return " \\\n".join(
+            [f"{self.name}=={self.version}{marker}", *(f"    --hash=sha256:{each}" for each in self.hashes)]
+        )
 
 
 def refresh() -> int:
-    """Install the newest versions that pyproject.toml allows into a clean environment and note them."""
+    """Install the newest versions that pyproject.toml allows into clean environments, and note them."""
     with tempfile.TemporaryDirectory() as folder:
-        venv = Path(folder) / "venv"
-        run_quietly([this_python(), "-m", "venv", str(venv)], "pins", clean_environment())
-        lab = newest(venv, "lab")
-        tools = {name: line for name, line in newest(venv, "bench").items() if name not in lab}
-    write(PINS, "what a reader needs, server parts included", lab)
-    write(TEST_PINS, "what tests and benchmarks need besides binder/requirements.txt", tools)
+        builder = pinned(Path(folder) / "builder", *build_requirements())
+        venv, known = Path(folder) / "venv", dict[str, Pin]()
+        write(BUILD_PINS, "what builds and installs a checkout", builder)
+        for path, what, extra in (
+            (PINS, "what a reader needs, server parts included", "lab"),
+            (TEST_PINS, "what tests and benchmarks need besides binder/requirements.txt", "bench"),
+            (DEV_PINS, "what maintainers need besides", "dev"),
+        ):
+            found = pinned(venv, "-e", f"{ROOT}[{extra}]")
+            write(path, what, {name: pin for name, pin in found.items() if name not in known})
+            known |= found
     return 0
 
 
-def newest(venv: Path, extra: str) -> dict[str, str]:
-    """The names and pins of everything that this extra brings."""
+def build_requirements() -> list[str]:
+    """What a checkout is built with: an editable one needs one package more."""
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    return [*system["requires"], "editables"]
+
+
+def pinned(venv: Path, *what: str) -> dict[str, Pin]:
+    """Install something into an environment, and pin all that is in it then."""
     python = str(program(venv, "python"))
-    with timed(f"Installing the newest versions of [{extra}] (about a minute)"):
-        install = [python, "-m", "pip", "install", "--disable-pip-version-check", "-e", f"{ROOT}[{extra}]"]
+    if not venv.exists():
+        run_quietly([this_python(), "-m", "venv", str(venv)], "pins", clean_environment())
+    with timed(f"Installing the newest versions of {what[-1].removeprefix(str(ROOT))} (about a minute)"):
+        install = [python, "-m", "pip", "install", "--disable-pip-version-check", *what]
         run_quietly(install, "pins", clean_environment(), PIP_ADVICE)
-    command = [python, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check"]
-    listed = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=True).stdout
-    pins = {line.partition("==")[0].casefold(): line for line in listed.splitlines()}
-    return {name: line for name, line in pins.items() if name not in NOT_PINNED}
+    listed = answer(python, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check").splitlines()
+    versions = [line for line in listed if line.partition("==")[0].casefold() not in NOT_PINNED]
+    with timed(f"Asking for the hashes of {len(versions)} packages"):
+        pins = [Pin(*each) for each in json.loads(answer(python, str(ASK), *versions))]
+    return {pin.name.casefold(): pin for pin in pins}
 
 
-def write(path: Path, what: str, pins: dict[str, str]) -> None:
-    """One pin a line, in alphabetical order."""
+def answer(*command: str) -> str:
+    """Run a command and return what it prints."""
+    return subprocess.run(command, env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def write(path: Path, what: str, pins: dict[str, Pin]) -> None:
+    """In alphabetical order."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = "\n".join(pins[name] for name in sorted(pins))
+    lines = "\n".join(str(pins[name]) for name in sorted(pins))
     path.write_text(HEADER.format(what=what) + lines + "\n", encoding="utf-8")

@@ -11,6 +11,8 @@ VENV = ROOT / ".venv"
 PINS = ROOT / "binder" / "requirements.txt"
 SHARED = ROOT / "fmbook" / "lab" / "labextensions"  # pip copies it to where any Jupyter of the environment looks
 TEST_PINS = ROOT / ".ci" / "test-pins.txt"
+DEV_PINS = ROOT / ".ci" / "dev-pins.txt"
+BUILD_PINS = ROOT / ".ci" / "build-pins.txt"
 
 
 def program(venv: Path, name: str) -> Path:

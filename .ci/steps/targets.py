@@ -66,6 +66,17 @@ def bench() -> int:
     return 1 if any(codes) else 0
 
 
+def nightly() -> int:
+    """Try 100,000 forged saves and codes, kill 300 players, let every file call fail: about an hour."""
+    environment = Environment()
+    environment.ensure("test")
+    codes = []
+    for script, *given in (("hostile.py", "--cases", "100000"), ("crash.py", "--kills", "300"), ("faults.py",)):
+        command = [str(environment.python), str(ROOT / "tests" / "tools" / script), *given]
+        codes.append(subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode)
+    return 1 if any(codes) else 0
+
+
 def record() -> int:
     """Record the playthroughs of the tests anew and show what has changed."""
     environment = Environment()
@@ -121,6 +132,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "lint": lint,
     "bench": bench,
     "bench-desk": bench_desk,
+    "nightly": nightly,
     "record": record,
     "setup": setup,
     "pins": renew_pins,

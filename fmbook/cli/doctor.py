@@ -1,9 +1,12 @@
 """Check an installation, and say what is wrong and what to do."""
 
+import re
 import shutil
 import sys
+import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from queue import Empty
@@ -22,6 +25,9 @@ FRONT_ENDS = {
     "jupyter-leaflet": "jupyter-leaflet",
 }
 KERNEL_PATIENCE = 60.0
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+FORM = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[[^\]]*\])?\s*\(?(?P<versions>[^()]*)\)?")
+FOR_READERS = 'extra == "lab"'
 
 
 class Finding(NamedTuple):
@@ -70,7 +76,7 @@ def run(arguments: Namespace) -> int:
 def findings(with_kernel: bool = True) -> Iterator[Finding]:
     """All checks, the quick ones first."""
     yield python_version(sys.version_info[:2])
-    yield from dependencies(metadata.requires("fmbook") or ())
+    yield from dependencies(asked_for())
     yield from content()
     yield from front_ends(labextension_folders())
     yield whose_jupyter(shutil.which("jupyter"))
@@ -87,32 +93,70 @@ def python_version(version: tuple[int, ...]) -> Finding:
     return good(f"{text} ({sys.executable})")
 
 
+def asked_for() -> list[str]:
+    """List what the package asks for: as it was installed, or as its own file says in a checkout that never was."""
+    with suppress(metadata.PackageNotFoundError):
+        return metadata.requires("fmbook") or []
+    with suppress(OSError, ValueError, KeyError):
+        project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+        return [
+            *project["dependencies"],
+            *(f"{each}; {FOR_READERS}" for each in project["optional-dependencies"]["lab"]),
+        ]
+    return []
+
+
 def dependencies(requirements: Iterable[str]) -> Iterator[Finding]:
     """Compare what is installed with what the package asks for, JupyterLab included."""
+    asked = [text.partition(";") for text in requirements]
+    here = [form.strip() for form, _, where in asked if where.strip().replace("'", '"') in ("", FOR_READERS)]
+    if not here:
+        yield bad("fmbook itself is not installed here", REPAIR)
+    for form in here:
+        match = FORM.fullmatch(form)
+        if match and match["name"] != "fmbook":
+            yield dependency(match["name"], match["versions"].replace(" ", ""))
+
+
+def dependency(name: str, versions: str) -> Finding:
+    """Check one package: whether it is there, at a version that will do, and whole enough to be started."""
     try:
-        from packaging.requirements import Requirement
-    except ImportError:
-        yield note("packaging is not installed, so versions were not compared", REPAIR)
-        return
-    for text in requirements:
-        wanted = Requirement(text)
-        lab = {"extra": "lab"}
-        if wanted.name == "fmbook" or (wanted.marker and not wanted.marker.evaluate(lab)):
-            continue
-        try:
-            version = metadata.version(wanted.name)
-        except metadata.PackageNotFoundError:
-            yield bad(f"{wanted.name} is not installed", REPAIR)
-            continue
-        if wanted.specifier.contains(version, prereleases=True):
-            yield good(f"{wanted.name} {version}")
-        else:
-            yield bad(f"{wanted.name} is {version}, but fmbook needs {wanted.specifier}", REPAIR)
+        version = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return bad(f"{name} is not installed", REPAIR)
+    if not all(will_do(version, clause) for clause in filter(None, versions.split(","))):
+        return bad(f"{name} is {version}, but fmbook needs {versions}", REPAIR)
+    return good(f"{name} {version}")
+
+
+def will_do(version: str, clause: str) -> bool:
+    """Compare a version with one clause of a requirement, by its numbers alone.
+
+    >>> will_do("8.1.8", ">=8.1.7"), will_do("9.0", "<9"), will_do("0.21.1", "==0.21.1")
+    (True, False, True)
+    """
+    sign = clause[: len(clause) - len(clause.lstrip("<>=!~"))]
+    have, need = (tuple(map(int, re.findall(r"\d+", text.split("+")[0])))[:3] for text in (version, clause))
+    width = max(len(have), len(need))
+    here, there = (numbers + (0,) * (width - len(numbers)) for numbers in (have, need))
+    fits = {
+        ">=": here >= there,
+        "~=": here >= there,
+        "<=": here <= there,
+        "<": here < there,
+        ">": here > there,
+        "!=": here != there,
+    }
+    return fits.get(sign, here == there)
 
 
 def content() -> Iterator[Finding]:
     """Find the data and the chapters."""
-    from fmbook.core.data import data_root, notebooks_root
+    try:
+        from fmbook.core.data import data_root, notebooks_root
+    except ImportError as missing:
+        yield bad(f"the data cannot be read: {missing.name} is missing", REPAIR)
+        return
     from fmbook.core.errors import FmbookError
 
     for what, root, pattern in (("data files", data_root, "*.toml"), ("chapters", notebooks_root, "*.ipynb")):

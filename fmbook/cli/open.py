@@ -1,17 +1,21 @@
 """Open a chapter in JupyterLab, one document filling the window."""
 
+import atexit
 import errno
 import logging
 import os
 import secrets
+import shutil
 import socket
 import threading
 import time
 import urllib.request
 import webbrowser
 from argparse import ArgumentParser, Namespace
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import mkdtemp
 from urllib.parse import quote
 
 from fmbook.core.errors import FmbookError
@@ -39,12 +43,14 @@ def run(arguments: Namespace) -> int:
         raise FmbookError("JupyterLab is not installed here, and the chapters open in it: pip install 'fmbook[lab]'")
     port = chosen_port(arguments.port)
     root, chapter = _where(arguments)
-    token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(16))
+    os.environ["JUPYTER_TOKEN"] = token = os.environ.get("JUPYTER_TOKEN") or secrets.token_hex(16)
     _prepare_jupyter()
     page = page_of(chapter.relative_to(root))
     base = f"http://localhost:{port}"
     browser = not arguments.no_browser and os.environ.get("BROWSER", "") != "none"
-    announcer = threading.Thread(target=announce, args=(base, f"{base}{page}?token={token}", browser), daemon=True)
+    announcer = threading.Thread(
+        target=announce, args=(base, f"{base}{page}?token={quote(token, safe='')}", browser), daemon=True
+    )
     print(f"Starting JupyterLab on port {port} (some seconds) …", flush=True)
     announcer.start()
     return serve(server_options(root, port, page))
@@ -168,7 +174,17 @@ def announce(base: str, address: str, browser: bool) -> None:
         time.sleep(0.1)
     print(f"\nThe book is open at\n\n    {address}\n\nStop it with Ctrl-C.", flush=True)
     if browser:
-        webbrowser.open(address)
+        webbrowser.open(doorway(address))
+
+
+def doorway(address: str) -> str:
+    """Write a page that leads to an address, for this reader alone: what a browser is started with, all can read."""
+    folder = Path(mkdtemp(prefix="fmbook-"))  # nobody else may enter it
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    page = folder / "open.html"
+    leads = f'<meta charset="utf-8"><meta http-equiv="refresh" content="0; url={escape(address)}">'
+    page.write_text(f'{leads}<a href="{escape(address)}">The book</a>\n', encoding="utf-8")
+    return page.as_uri()
 
 
 def answers(url: str) -> bool:

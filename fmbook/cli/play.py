@@ -4,9 +4,10 @@ import os
 import secrets
 import signal
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -27,7 +28,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("scenario", nargs="?", help="which scenario; the one that opens the system if you do not say")
     parser.add_argument("--seed", type=int, help="the number that all dice come from; a new one if you do not say")
     parser.add_argument("--you", metavar="SIDE", help="the side that you play; the first one if you do not say")
-    parser.add_argument("--opponent", metavar="NAME", help="who plays the other side (random)")
+    parser.add_argument(
+        "--opponent",
+        metavar="NAME",
+        help="random, cadet, sergeant, captain or colonel (captain)",
+    )
     parser.add_argument("--hot-seat", action="store_true", help="two people take turns at this keyboard")
     parser.add_argument("--option", metavar="NAME", action="append", default=[], help="an option of the system")
     parser.add_argument("--load", metavar="NAME", help="go on with a save or a journal")
@@ -56,7 +61,7 @@ def _talk(arguments: Namespace) -> "Talk":
     game = _game(arguments)
     if arguments.hot_seat:
         return Talk(game)
-    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "random")
+    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain")
 
 
 def _game(arguments: Namespace) -> "Game":
@@ -90,6 +95,9 @@ def _brought_back(arguments: Namespace) -> "Game":
 
 
 def _play(talk: "Talk", seat: str) -> int:
+    from fmbook.play.game import NotKept
+
+    warnings.simplefilter("ignore", NotKept)  # the talk says it
     code, kept = 0, _Keeper(seat)
     read = _reader(talk)
     try:
@@ -214,10 +222,11 @@ class _Keeper:
         if not game.orders:
             self._drop_if_empty()
             return "\n".join([*lines, "Nothing was ordered, so nothing was kept."])
-        if self._journal:
-            lines.append(f"The game is kept in {self._journal}.")
-            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {self._journal.name}")
-        lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
+        if game.journal:
+            lines.append(f"The game is kept in {game.journal}.")
+            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {game.journal.name}")
+        with suppress(FmbookError):  # too long for a code
+            lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
         return "\n".join(lines)
 
     def _drop_if_empty(self) -> None:

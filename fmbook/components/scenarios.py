@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from fmbook.components.setup import Marker, MovementCosts, Setup
 from fmbook.components.tables import load_tables
 from fmbook.core import data
+from fmbook.core.data import frozen
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.state import OFF_MAP, Force, Phase, State, Unit
 from fmbook.core.verdicts import ALL
@@ -76,7 +78,6 @@ class TurnForm(msgspec.Struct, forbid_unknown_fields=True):
     provenance: Provenance = "reconstructed"
     because: str = ""
     clauses: tuple[str, ...] = ()
-    history: str = ""
 
 
 class TrackForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -271,7 +272,7 @@ def setup_of(
             "pools": pools,
             "cup": cup,
             "allotments": _allotments(form, track),
-            "goal": form.goal,
+            "goal": frozen(form.goal),
             "from turn": form.from_turn,
             "track": track,
             "form": form,
@@ -303,7 +304,9 @@ def opening(setup: Setup) -> State:
         battle=None,
         asks=(),
         thrown=0,
-        facts={**facts, **{name: frozenset(map(setup.board.at, places)) for name, places in form.held.items()}},
+        facts=MappingProxyType(
+            facts | {name: frozenset(map(setup.board.at, held)) for name, held in form.held.items()}
+        ),
     )
 
 
@@ -375,7 +378,7 @@ def _units(form: Scenario, board: Board, file: str) -> tuple[Unit, ...]:
         found[unit.id] = Unit(
             number, unit.id, unit.name or unit.id, form.sides.index(unit.side), attack, defence, 2 * allowance,
             unit.kind, frozenset(unit.traits), unit.group, unit.steps, unit.arrives,
-            frozenset(map(board.at, unit.entry)), unit.also, unit.provenance or "ours",
+            frozenset(map(board.at, unit.entry)), frozen(unit.also), unit.provenance or "ours",
         )  # fmt: skip
     return tuple(found.values())
 

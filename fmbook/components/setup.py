@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, final
 
 from fmbook.components.tables import Table
@@ -104,8 +105,9 @@ class Setup:
         data: Mapping[str, Any] | None = None,
     ) -> None:
         self.system, self.scenario, self.board, self.units, self.sides = system, scenario, board, units, sides
-        self.book, self.costs, self.tables, self.markers, self.turns = book, costs, tables, markers, turns
-        self.data = data or {}
+        self.book, self.costs, self.markers, self.turns = book, costs, markers, turns
+        self.tables: Mapping[str, Table] = MappingProxyType(dict(tables))
+        self.data: Mapping[str, Any] = MappingProxyType(dict(data or {}))
         self.all_units = frozenset(range(len(units)))
         self.all_places = frozenset(range(len(board.places)))
         self.all_markers = frozenset(range(len(markers)))

@@ -5,15 +5,17 @@ Whatever is wrong with a file is a DataError that names the file, the path insid
 
 import tomllib
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
 
 from fmbook.core.errors import DataError
 
-__all__ = ["data_root", "load", "notebooks_root"]
+__all__ = ["data_root", "frozen", "load", "notebooks_root"]
 
 PACKAGE = Path(__file__).parents[1]
+LONGEST = 200  # characters of a file's name, its folders included
 T = TypeVar("T")
 
 
@@ -37,6 +39,17 @@ def load(type_: type[T], name: str, *, root: Path | None = None) -> T:
         raise DataError(name, path.strip("`") or "$", problem) from error
 
 
+def frozen(value: Any) -> Any:
+    """Return plain data that nobody can write to, all the way down: it is shared by all games.
+
+    >>> frozen({"at": ["0101"]})
+    mappingproxy({'at': ('0101',)})
+    """
+    if isinstance(value, dict):
+        return MappingProxyType({key: frozen(each) for key, each in value.items()})
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+
 def _beside(folder: str) -> Path:
     for root in (PACKAGE / f"_{folder}", PACKAGE.parent / folder):
         if root.is_dir():
@@ -45,6 +58,8 @@ def _beside(folder: str) -> Path:
 
 
 def _found(name: str, root: Path) -> Path:
+    if not name.isprintable() or len(name) > LONGEST:
+        raise DataError(repr(name)[:80], "", "no file has such a name")
     path = (root / name).resolve()
     if not path.is_relative_to(root.resolve()):
         raise DataError(name, "", "this is outside the data folder; name a file inside, such as drill/board.toml")

@@ -48,18 +48,14 @@ class Chance:
 
     def die(self, sides: int = 6) -> int:
         """Throw one die."""
-        said = self._next()
-        if said is None:
-            said = throw(self.seed, self.salt, self.count, sides)
+        said = self._said.pop(0) if self._said else throw(self.seed, self.salt, self.count, sides)
         if not isinstance(said, int) or isinstance(said, bool) or not 1 <= said <= sides:
             raise ChanceError(f"A die shows a whole number from 1 to {sides}; {said!r} was said.")
         return self._take(said)
 
     def pick(self, options: Sequence[str]) -> str:
         """Draw one of several by name; the same name may lie in the cup more than once."""
-        said = self._next()
-        if said is None:
-            said = options[throw(self.seed, self.salt, self.count, len(options)) - 1]
+        said = self._said.pop(0) if self._said else options[throw(self.seed, self.salt, self.count, len(options)) - 1]
         if said not in options:
             raise ChanceError(f"“{said}” is not among what can be drawn: {', '.join(sorted(set(options)))}.")
         return self._take(str(said))
@@ -71,11 +67,6 @@ class Chance:
             said, due = used + len(self._said), "was" if used == 1 else "were"
             throws = "1 throw was" if said == 1 else f"{said} throws were"
             raise ChanceError(f"{throws} said and {used} {due} due. Say one number for each die, in throwing order.")
-
-    def _next(self) -> Said | None:
-        if self._said:
-            return self._said.pop(0)
-        return None
 
     def _take(self, shown: S) -> S:
         self.count += 1

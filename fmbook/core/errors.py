@@ -15,7 +15,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-__all__ = ["DataError", "FmbookError", "NoSuchName", "RecordError", "nearest"]
+__all__ = ["DataError", "FmbookError", "NoSuchName", "RecordError", "in_short", "nearest"]
+
+
+LONGEST = 80  # characters of a name that nothing bears
 
 
 class FmbookError(Exception):
@@ -41,8 +44,9 @@ class NoSuchName(FmbookError, LookupError):
     def __init__(
         self, kind: str, name: object, known: Iterable[str], where: str = "", meant: Iterable[str] = ()
     ) -> None:
-        self.kind, self.name, self.suggestions = kind, name, tuple(meant) or nearest(str(name), known)
-        message = f"No {kind} “{name}”{' in ' + where if where else ''}."
+        short = in_short(name)
+        self.kind, self.name, self.suggestions = kind, name, tuple(meant) or nearest(short, known)
+        message = f"No {kind} “{short}”{' in ' + where if where else ''}."
         if self.suggestions:
             message += f" Did you mean {_either(self.suggestions)}?"
         super().__init__(message)
@@ -68,6 +72,15 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
     """
     by_fold = {candidate.casefold(): candidate for candidate in sorted(known)}
     return tuple(by_fold[fold] for fold in get_close_matches(name.casefold(), by_fold, n=count, cutoff=0.4))
+
+
+def in_short(name: object) -> str:
+    """Write anything down in a few words, however long it is."""
+    try:
+        said = str(name)
+    except ValueError:  # a whole number of thousands of digits
+        said = "…"
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
 
 
 def _either(names: tuple[str, ...]) -> str:

@@ -40,9 +40,7 @@ class TurnBegan(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        new = state.but()
-        new.turn = self.turn
-        return new
+        return state.but(turn=self.turn)
 
     def __str__(self) -> str:
         return f"{self.word.capitalize()} {self.turn} begins."
@@ -55,9 +53,7 @@ class PhaseBegan(Event, Struct, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        new = state.but()
-        new.phase, new.spent, new.struck = self.phase, frozenset(), frozenset()
-        return new
+        return state.but(phase=self.phase, spent=frozenset(), struck=frozenset())
 
     def __str__(self) -> str:
         return f"{self.phase.name} begins."
@@ -114,9 +110,7 @@ class Asked(Event, Struct, frozen=True, gc=False):
         """Make the state that follows."""
         if state.outcome:
             return state
-        new = state.but()
-        new.asks = (*state.asks, *self.asks)
-        return new
+        return state.but(asks=(*state.asks, *self.asks))
 
 
 class Answered(Event, Struct, frozen=True, gc=False):
@@ -129,9 +123,8 @@ class Answered(Event, Struct, frozen=True, gc=False):
         """Make the state that follows."""
         if state.outcome:  # a game that is over asks nothing more, whatever the fight in progress had still to settle
             return state
-        new, left = state.but(), state.asks[:-1]
-        new.asks = (*left, self.instead) if self.instead else left
-        return new
+        left = state.asks[:-1]
+        return state.but(asks=(*left, self.instead) if self.instead else left)
 
 
 # --- movement -----------------------------------------------------------------------------
@@ -150,9 +143,7 @@ class Moved(Event, Struct, frozen=True, gc=False):
         """Make the state that follows."""
         setup = state.setup
         number = setup.unit_numbers[self.unit]
-        new = state.with_unit(number, setup.board.at(self.to))
-        new.spent = state.spent | {number}
-        return new
+        return state.with_unit(number, setup.board.at(self.to), spent=state.spent | {number})
 
     def __str__(self) -> str:
         via = f" by way of {', '.join(self.via)}" if self.via else ""
@@ -367,7 +358,7 @@ class Retreated(Event, Struct, frozen=True, gc=False):
         number, way = setup.unit_numbers[self.unit], tuple(map(setup.board.at, self.way))
         start, new = state.where[number], state.with_unit(number, way[-1])
         if new.battle and number in new.battle.defenders:
-            new.battle = replace(new.battle, way=(start, *way))
+            return new.but(battle=replace(new.battle, way=(start, *way)))
         return new
 
     def __str__(self) -> str:

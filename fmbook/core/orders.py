@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
+from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, nearest
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 VERBS: "dict[str, type[Order]]" = {}
+MOST = 400  # characters of an order, as in a record
 
 
 class OrderError(FmbookError, ValueError):
@@ -208,6 +210,7 @@ class EndPhase(Order, Struct, frozen=True, gc=False):
     verb, takes, speaks = "end-phase", (), "Ending the phase"
 
 
+@checked
 def order(text: str) -> Order:
     """Read one order as a record writes it.
 
@@ -216,6 +219,8 @@ def order(text: str) -> Order:
     >>> str(order("attack 2536"))
     'attack 2536'
     """
+    if len(text) > MOST:
+        raise OrderError(f"That line has {len(text):,} characters; an order has at most {MOST}.")
     words = text.split()
     if not words:
         raise OrderError("An empty line is no order. Write, for example: move 8/3 2536")
@@ -228,13 +233,28 @@ def order(text: str) -> Order:
     return VERBS[verb].read(words[1:])
 
 
+def _told(said: object) -> str:
+    try:
+        return f"{said!r:.60}"
+    except ValueError:  # a whole number of thousands of digits
+        return f"A thing of the type {type(said).__name__}"
+
+
+def _has_names(said: Order) -> bool:
+    """Tell whether an order speaks of names, and not of numbers or of a whole page."""
+    try:
+        return len("".join((*said.names, *said.via) if isinstance(said, Move) else said.names)) <= MOST
+    except TypeError:
+        return False
+
+
 def as_order(said: "Order | str") -> Order:
     """Take an order or its notation."""
     if isinstance(said, str):
         return order(said)
-    if isinstance(said, Order):
+    if isinstance(said, Order) and _has_names(said):
         return said
-    raise OrderError(f"{said!r:.60} is no order. Give one of game.legal(), or its line, such as: move 8/3 2536")
+    raise OrderError(f"{_told(said)} is no order. Give one of game.legal(), or its line, such as: move 8/3 2536")
 
 
 def names_in(said: Iterable[str]) -> tuple[str, ...]:

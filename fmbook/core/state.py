@@ -5,9 +5,11 @@ in the list of marker kinds. Orders and events speak names. The numbers never le
 """
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from fmbook.core.bitsets import PlaceSet
 
@@ -127,10 +129,10 @@ class Force:
 
 
 @final
-class State(msgspec.Struct, eq=False, gc=False):
-    """Where everything is, whose question is open, and what has been spent. Never written after it is made.
+class State(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """Where everything is, whose question is open, and what has been spent. Nobody writes to it once it is made.
 
-    Only ``known`` is: what the engine has worked out of this very state. The collector passes states over, for they
+    Only ``known`` grows: what the engine has worked out of this very state. The collector passes states over, for they
     hold no cycles.
     """
 
@@ -147,49 +149,47 @@ class State(msgspec.Struct, eq=False, gc=False):
     battle: Battle | None
     asks: tuple[Ask, ...]
     thrown: int  # how many throws chance has made
-    facts: Mapping[str, Any]  # what only one game knows of; values are immutable
+    facts: MappingProxyType[str, Any]  # what only one game knows of; values are immutable
     known: dict[Any, Any] = {}
 
     def but(self, **fields: Any) -> "State":
         """Give a copy with some fields changed."""
         new: State = self.__copy__()  # type: ignore[attr-defined]
-        new.known = {}
+        force_setattr(new, "known", {})
         for name, value in fields.items():
-            setattr(new, name, value)
+            force_setattr(new, name, value)
         return new
 
-    def with_unit(self, unit: int, to: int) -> "State":
-        """Give a copy with one unit elsewhere."""
+    def forget(self) -> None:
+        """Drop what has been worked out of this state: history keeps no tables."""
+        force_setattr(self, "known", {})
+
+    def with_unit(self, unit: int, to: int, **fields: Any) -> "State":
+        """Give a copy with one unit elsewhere, and some fields changed."""
         side, start = self.setup.units[unit].side, self.where[unit]
         force = self.forces[side].moved(unit, start, to)
         if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
             held, bit = self.held(side), self.setup.board.bit_index.bit
             left = held.bits if start in force.at else held.bits ^ bit[start]
             force.memo = {"units": self.on_map(side), "bits held": PlaceSet(held.bit_index, left | bit[to])}
-        new = self._with_force(side, force)
         where = list(self.where)
         where[unit] = to
-        new.where = tuple(where)
-        return new
+        return self._with_force(side, force, where=tuple(where), **fields)
 
     def with_steps(self, unit: int, steps: int) -> "State":
         """Give a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
         side = self.setup.units[unit].side
-        new = self._with_force(side, Force(self.forces[side].at))
-        new.steps = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
-        return new
+        left = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
+        return self._with_force(side, Force(self.forces[side].at), steps=left)
 
-    def _with_force(self, side: int, force: Force) -> "State":
+    def _with_force(self, side: int, force: Force, **fields: Any) -> "State":
         self.forces[side].memo = {}  # history keeps no tables
-        new = self.but()
-        new.forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
-        return new
+        forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
+        return self.but(forces=forces, **fields)
 
     def with_fact(self, name: str, value: Any) -> "State":
         """Give a copy with one of its own facts changed."""
-        new = self.but()
-        new.facts = {**self.facts, name: value}
-        return new
+        return self.but(facts=MappingProxyType(self.facts | {name: value}))
 
     # --- what rules ask ------------------------------------------------------------
 

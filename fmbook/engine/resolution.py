@@ -36,11 +36,11 @@ def perform(before: State, order: Order, chance: Chance, log: list[DiaryEntry]) 
         state = settle_down(state, chance, log)
     except RecursionError:
         raise _runaway(log[-1].rule if log else rule.id) from None
-    before.known = {}  # history keeps no tables
+    before.forget()
     if state.thrown == chance.count:
         return state
     after = state.but(thrown=chance.count)
-    after.known = state.known  # no rule asks how often dice were thrown
+    after.known.update(state.known)  # no rule asks how often dice were thrown
     return after
 
 

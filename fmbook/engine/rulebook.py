@@ -18,6 +18,7 @@ quickest of all. A book that extends another adds rules and replaces some by the
 makes it ready for play.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar
@@ -107,10 +108,12 @@ class Mark:
         refuses only what a list of orders never holds, such as a pinned way; ``alike=True`` promises that it bars the
         same hexes to all units of a side, so that a list asks it once for all of them.
         """
+        if not isinstance(id, str):
+            raise RuleClash(f"{id!r:.40} is no name for a rule. Write it as house:name, without spaces.")
         instead_of = (replaces,) if isinstance(replaces, str) else tuple(replaces)
 
         def attach(function: Function) -> Function:
-            if not function.__doc__:
+            if not function.__doc__ and sys.flags.optimize < 2:  # -OO leaves all docstrings out
                 raise RuleClash(f"{id} has no docstring. A rule says in one sentence what it does.")
             grain = bars or self.grain
             function.rule = Rule(  # type: ignore[attr-defined]

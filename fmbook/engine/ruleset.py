@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final, NamedTuple
@@ -166,23 +167,45 @@ def _house_rule(function: Any) -> Rule:
     return rule
 
 
+@contextmanager
+def _nothing_changed_by(rule: Rule) -> Iterator[None]:
+    """Tell whoever lets a rule change what is true that only events do."""
+    try:
+        yield
+    except (AttributeError, TypeError) as error:
+        if not any(sign in str(error) for sign in ("immutable type", "mappingproxy", "does not support item")):
+            raise
+        raise RuleClash(f"{rule.id} changes the game itself ({error}). A rule only says what it has to say.") from error
+
+
 def _watched(rule: Rule) -> Rule:
     """Let a rule be told when it yields what the engine cannot use, rather than fail somewhere inside."""
     if rule.mark == "settles":
-        return rule
+        return replace(rule, function=_settling(rule))
     wanted = YIELDS.get(rule.mark) or ((Reason,) if rule.grain == "order" else (Bar,))
 
     @wraps(rule.function)
     def asked(*about: Any) -> Iterator[Any]:
-        said = rule.function(*about)
+        with _nothing_changed_by(rule):
+            said = rule.function(*about)
         if not isinstance(said, Iterable):
             raise RuleClash(f"{rule.id} never yields. Where it has something to say, let it {_advice(rule)}.")
-        for each in said:
-            if not isinstance(each, wanted):
-                raise RuleClash(f"{rule.id} yields {type(each).__name__}. Let it {_advice(rule)}.")
-            yield each
+        with _nothing_changed_by(rule):
+            for each in said:
+                if not isinstance(each, wanted):
+                    raise RuleClash(f"{rule.id} yields {type(each).__name__}. Let it {_advice(rule)}.")
+                yield each
 
     return replace(rule, function=asked)
+
+
+def _settling(rule: Rule) -> Function:
+    @wraps(rule.function)
+    def asked(*about: Any) -> Any:
+        with _nothing_changed_by(rule):
+            return rule.function(*about)
+
+    return asked
 
 
 def _advice(rule: Rule) -> str:
@@ -209,7 +232,7 @@ def _check_options(book: Rulebook, options: tuple[str, ...]) -> None:
     for option in options:
         if option not in known:
             hint = f" Its options are: {', '.join(sorted(known))}." if known else " It has no options."
-            raise RuleClash(f"{book.title} has no option “{option}”.{hint}")
+            raise RuleClash(f"{book.title} has no option “{option:.80}”.{hint}")
 
 
 def _check_ids(book: Rulebook, rules: tuple[Rule, ...]) -> None:

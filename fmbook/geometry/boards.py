@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
 
 from fmbook.core.bitsets import BitIndex, PlaceSet
+from fmbook.core.data import frozen
 from fmbook.core.errors import NoSuchName
 from fmbook.geometry.hexes import Grid, Point, parse_side
 from fmbook.geometry.layouts import HexLayout, Layout, SectorLayout
@@ -19,6 +20,7 @@ __all__ = ["Board", "Path", "Provenance", "Surveyor", "Word"]
 Word: TypeAlias = Literal["printed", "public", "recalled", "reconstructed", "ruling", "missing", "ours"]
 Border: TypeAlias = tuple[int, int]
 NOTHING: frozenset[str] = frozenset()
+MAPPINGS = "labels", "borders", "numbers", "fields", "sourced", "style"
 
 
 class Provenance(NamedTuple):
@@ -115,6 +117,7 @@ class Board(_Remembering):
             "_numbers": _numbers(self.layout.places),
             "_having": _having(self.features),
         }
+        found |= {name: frozen(getattr(self, name)) for name in MAPPINGS}  # a game's board is that of all games
         for name, value in found.items():
             object.__setattr__(self, name, value)
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, final
 from msgspec import Meta, Struct
 
 from fmbook.books.cards import MARKUP
+from fmbook.core.calls import checked
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.geometry.boardfile import load_board
@@ -309,6 +310,7 @@ def load_atlas(system: str) -> Atlas:
     return Atlas(plan)
 
 
+@checked
 def page(id: str) -> Page:  # noqa: A002
     """Give the page of one place: ``fm.page("europa_41:41.E.1")``."""
     system, _, name = id.partition(":")

@@ -6,6 +6,7 @@ from typing import Any, final
 
 from fmbook.books.cards import MARKUP
 from fmbook.components.scenarios import load_scenario
+from fmbook.core.calls import checked
 from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
 from fmbook.core.sides import noun
@@ -64,6 +65,7 @@ class Measured:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 @cache
 def measured(system: str) -> Measured:
     """Tell how a game comes out when the machine plays both sides: ``fm.measured("vimy")``."""

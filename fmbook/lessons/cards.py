@@ -3,7 +3,9 @@
 from typing import Any, final
 
 from fmbook.books.cards import MARKUP
-from fmbook.lessons.exercises import Exercise, exercises_of
+from fmbook.core.calls import checked
+from fmbook.lessons.essays import Question
+from fmbook.lessons.exercises import Exercise, exercises_of, questions_of
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.lessons.reading_time import time_alone
 from fmbook.text.wording import listed
@@ -24,8 +26,10 @@ class LessonCard:
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The card, line by line: what, and the words."""
         form, minutes = self.form, self.form.minutes
+        asked = (essay.question for essay in form.essay if essay.kind == "central")
         return (
             ("Aim", form.aim),
+            *(("Question", question) for question in asked),
             ("Alone", str(time_alone(self.chapter, form))),
             ("10 minutes", minutes.ten),
             ("25 minutes", minutes.twenty_five),
@@ -50,16 +54,21 @@ class LessonCard:
 
 @final
 class AnswerKey:
-    """Every question of a chapter with its right answers and why, and what two wrong ones would bring."""
+    """Every question of a chapter with its right answers and why, and what two wrong ones would bring.
 
-    def __init__(self, exercises: tuple[Exercise, ...]) -> None:
-        self.exercises = exercises
+    Questions of history come with four levels to judge by and with an answer that would do.
+    """
+
+    def __init__(self, exercises: tuple[Exercise, ...], questions: tuple[Question, ...] = ()) -> None:
+        self.exercises, self.questions = exercises, questions
 
     def __str__(self) -> str:
-        return "\n\n".join("\n".join(self._lines(each)) for each in self.exercises)
+        asked = ["\n".join(self._lines(each)) for each in self.exercises]
+        return "\n\n".join([*asked, *("\n".join(_judged(each, "  ")) for each in self.questions)])
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join("\n".join(self._items(each)) for each in self.exercises)
+        asked = ["\n".join(self._items(each)) for each in self.exercises]
+        return "\n\n".join([*asked, *(_in_markdown(each) for each in self.questions)])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))
@@ -79,12 +88,25 @@ class AnswerKey:
         return f"{each.mark(first)}{others}", [str(each.mark(answer)) for answer in each.task.wrong]
 
 
+def _judged(each: Question, indent: str) -> list[str]:
+    """Write a question of history with its levels and its model answer."""
+    lines = [*each.rubric.split("\n"), each.model]
+    return [f"{each.title}  {each.essay.question}", *(f"{indent}{line}" for line in lines)]
+
+
+def _in_markdown(each: Question) -> str:
+    head, *lines = (line.translate(MARKUP) for line in _judged(each, ""))
+    return "\n".join([f"**{head}**\n", *(f"- {line}" for line in lines)])
+
+
+@checked
 def lesson(chapter: str) -> LessonCard:
     """Give the lesson card of a chapter: ``fm.lesson("01")``."""
     name = whole_name(chapter)
     return LessonCard(name, lesson_form(name))
 
 
+@checked
 def answers(chapter: str) -> AnswerKey:
     """Give the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
-    return AnswerKey(exercises_of(chapter))
+    return AnswerKey(exercises_of(chapter), questions_of(chapter))

@@ -3,17 +3,22 @@
 from collections import Counter as Tally
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
 from itertools import product
-from typing import Any, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
-from fmbook.books.cards import MARKUP
+from fmbook.core.calls import checked
 from fmbook.core.dice import Chance
-from fmbook.core.errors import FmbookError
-from fmbook.core.events import Eliminated, Rolled, StepLost
+from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.core.events import Rolled
 from fmbook.core.orders import Roll
+from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.engine.legality import allows
 from fmbook.engine.resolution import DiaryEntry, perform
+from fmbook.lessons.history import History, history
+from fmbook.lessons.losses import last_played, lost_by_turn, steps_lost
+from fmbook.lessons.refreshed import shown_again
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
@@ -26,17 +31,13 @@ __all__ = ["Debrief", "Luck", "debrief"]
 MOST = 3  # throws of each sort that are named
 MANY = 36  # ways the dice may fall, beyond which a throw is not weighed
 HALF = Fraction(1, 2)
+HEAVY = 2  # steps lost by a side in a turn, from which on it is asked what they were for
 SEEN = "What did the other side know that you did not?"
-QUESTIONS = (
+BY_DICE = (
     "At which throw did the plan change, and should it have?",
     "Which attack would you not make again at these odds?",
-    SEEN,
 )
-WITHOUT_DICE = (
-    "Which order would you give differently now?",
-    "Which rule surprised you, and what is it there for?",
-    SEEN,
-)
+WITHOUT_DICE = ("Which order would you give differently now?", "Which rule surprised you, and what is it there for?")
 
 
 class Luck(NamedTuple):
@@ -63,10 +64,17 @@ class Turn(NamedTuple):
 class Debrief:
     """The page. Print it, or let it end a cell."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self._word = game, game.turn_word
-        self.turns = tuple(_turns(game))
-        self.throws = tuple(_weighed(game))
+    label: Final = "Look back on my game"
+
+    def __init__(self, games: tuple[Game, ...]) -> None:
+        self._games, self.game = games, last_played(games)
+        self._word, self._told = self.game.turn_word, _told(self.game.setup.system)
+        self.turns = tuple(_turns(self.game, self._told))
+        self.throws = tuple(_weighed(self.game))
+
+    def afresh(self) -> "Debrief":
+        """Look back again, after something more has been played."""
+        return Debrief(self._games)
 
     @property
     def luckiest(self) -> tuple[Luck, ...]:
@@ -93,7 +101,7 @@ class Debrief:
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = self.game
         if not game.orders:
-            yield "Nothing has been ordered yet", ("Play, then run this box again.",)
+            yield "Nothing has been ordered yet", (f"Play, then press “{self.label}”.",)
             return
         figures = f"{counted(len(game.orders), 'order')}, {counted(_thrown(game), 'throw')}"
         word, capital = self._word, self._word.capitalize()
@@ -107,36 +115,78 @@ class Debrief:
             yield "Unluckiest throws", tuple(_bad(throw, capital) for throw in self.unluckiest)
         if self.throws and not self.luckiest and not self.unluckiest:
             yield "Throws", ("None of those for attacks was out of the ordinary.",)
-        yield "To talk about", QUESTIONS if self.throws else WITHOUT_DICE
+        yield "To talk about", tuple(self._questions())
+
+    def _questions(self) -> Iterator[str]:
+        """Ask of what this game cost, of what was decided in it, of the battle, and of the other side."""
+        if cost := self._dearest():
+            yield cost
+        if self.unluckiest:
+            yield f"{_bad(self.unluckiest[0], self._word.capitalize())} Would you attack there again at these odds?"
+        else:
+            yield from BY_DICE if self.throws else WITHOUT_DICE
+        if self._told:
+            yield from (talk.says for talk in self._told.talk if talk.turn in self._played)
+        yield SEEN
+
+    @property
+    def _played(self) -> range:
+        return range(self.turns[0].number, self.turns[-1].number + 1)
+
+    def _dearest(self) -> str:
+        """Ask what the heaviest loss of one side in one turn was for; nothing, if nobody lost much."""
+        lost, number, side = max(
+            (lost, -turn.number, side)
+            for turn in self.turns
+            for side, lost in zip(self.game.sides, turn.lost, strict=True)
+        )
+        if lost < HEAVY:
+            return ""
+        said = self._told.step.of(lost) if self._told else counted(lost, "step")
+        return f"{self._word.capitalize()} {-number} cost {noun(side)} {said}, more than any other. What was it for?"
 
     def _turn(self, turn: Turn) -> str:
         said = (
             f"{side}: {counted(count, 'order')}, {counted(lost, 'step')} lost"
             for side, count, lost in zip(self.game.sides, turn.orders, turn.lost, strict=True)
         )
-        history = f" In {turn.name}, in fact: {turn.history}" if turn.history else ""
-        return f"{self._word.capitalize()} {turn.number}. {'; '.join(said)}.{history}"
+        then = f" In fact: {turn.history}" if turn.history else ""
+        return f"{self._word.capitalize()} {turn.number}. {'; '.join(said)}.{then}"
 
     def __str__(self) -> str:
         return "\n".join("\n".join([head, *(f"  {line}" for line in lines)]) for head, lines in self._parts())
 
-    def _repr_markdown_(self) -> str:
-        return "\n\n".join(_markdown(head, lines) for head, lines in self._parts())
+    def _repr_html_(self) -> str:
+        return "".join(_section(head, lines) for head, lines in self._parts())
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: the page, with a button to make it anew."""
+        return shown_again(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))
 
 
-def debrief(game: Game) -> Debrief:
-    """Give the page to talk about after a game, or in the middle of one."""
-    return Debrief(game)
+@checked
+def debrief(*games: Game) -> Debrief:
+    """Return the page to talk about after a game or in the middle of one; of several, after the one that was played."""
+    if not games:
+        raise FmbookError("Name the game to look back on: fm.debrief(game)")
+    return Debrief(games)
 
 
-def _markdown(head: str, lines: tuple[str, ...]) -> str:
-    words = [line.translate(MARKUP) for line in lines]
-    if len(words) == 1:
-        return f"**{head}.** {words[0]}"
-    return "\n".join([f"**{head}**\n", *(f"- {line}" for line in words)])
+def _told(system: str) -> History | None:
+    """Return the history of a system, if it has one."""
+    try:
+        return history(system)
+    except NoSuchName:
+        return None
+
+
+def _section(head: str, lines: tuple[str, ...]) -> str:
+    if len(lines) == 1:
+        return f"<p><strong>{escape(head)}.</strong> {escape(lines[0])}</p>"
+    return f"<p><strong>{escape(head)}</strong></p><ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
 
 
 def _thrown(game: Game) -> int:
@@ -147,13 +197,10 @@ def _thrown(game: Game) -> int:
 # --- turns and losses --------------------------------------------------------------------------------------
 
 
-def _turns(game: Game) -> Iterator[Turn]:
+def _turns(game: Game, told: History | None) -> Iterator[Turn]:
     states = [game.at(number).state for number in range(len(game.orders) + 1)]
     orders: Tally[tuple[int, int]] = Tally((before.turn, before.side) for before in states[:-1])
-    lost: Tally[tuple[int, int]] = Tally()
-    for before, step in zip(states, game.steps, strict=False):
-        for side, steps in _steps_lost(before, step.entries):
-            lost[before.turn, side] += steps
+    lost = lost_by_turn(game)
     track = game.setup.data.get("track", {})
     for number in range(states[0].turn, states[-1].turn + 1):
         box = track.get(number)
@@ -162,19 +209,8 @@ def _turns(game: Game) -> Iterator[Turn]:
             box.name if box else "",
             (orders[number, 0], orders[number, 1]),
             (lost[number, 0], lost[number, 1]),
-            box.history if box else "",
+            next((f"{event.when}: {event.says}" for event in told.of_turn(number)), "") if told else "",
         )
-
-
-def _steps_lost(before: State, entries: tuple[DiaryEntry, ...]) -> Iterator[tuple[int, int]]:
-    left = list(before.steps)
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, StepLost | Eliminated):
-            unit = before.setup.unit(event.unit)
-            steps = event.count if isinstance(event, StepLost) else left[unit.number]
-            left[unit.number] -= steps
-            yield unit.side, steps
 
 
 def _ends(game: Game) -> Iterator[tuple[int, State]]:
@@ -248,7 +284,7 @@ def _worths(before: State) -> dict[str, Fraction] | None:
 def _worth(before: State, after: State, entries: tuple[DiaryEntry, ...]) -> Fraction:
     """Steps count one each; a retreat that is still to be made counts a quarter of a step a hex."""
     side, worth = before.side, Fraction()
-    for loser, steps in _steps_lost(before, entries):
+    for loser, steps in steps_lost(before, entries):
         worth += -steps if loser == side else steps
     for ask in after.asks:
         price = {"loss": Fraction(ask.count), "retreat": Fraction(ask.count, 4) + Fraction(1, 4)}.get(ask.what)

@@ -1,18 +1,23 @@
 """An exercise as a reader meets it: a question about a position, three hints, and an answer that the engine marks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple, final
 
+from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.lessons.decisions import Moment
+from fmbook.lessons.essays import Question
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
+from fmbook.lessons.notes import Written
 from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
 from fmbook.text.wording import listed, shown
 
-__all__ = ["Exercise", "MarkedAnswer", "Ticket", "ask", "ticket"]
+__all__ = ["Exercise", "MarkedAnswer", "Ticket", "ask", "decide", "exercises_of", "moments_of"]
+__all__ += ["question", "questions_of", "ticket", "written"]
 
 HOW = {
     "unit": "Click a unit, or type its name.",
@@ -168,19 +173,21 @@ class Exercise:
 
 @final
 class Ticket:
-    """The way out: three questions, marked together."""
+    """The way out: three questions, marked together, and the question of the chapter, which is kept."""
 
-    def __init__(self, chapter: str, exercises: tuple[Exercise, ...]) -> None:
-        self.chapter, self.exercises = chapter, exercises
+    def __init__(self, chapter: str, exercises: tuple[Exercise, ...], questions: tuple[Question, ...] = ()) -> None:
+        self.chapter, self.exercises, self.questions = chapter, exercises, questions
 
     def answer(self, *said: object) -> str:
-        """Mark the answers in their order, and count those that are right."""
+        """Mark the answers in their order, and count those that are right; what is said beyond them is kept."""
         marked = [exercise.answer(each) for exercise, each in zip(self.exercises, said, strict=False)]
         score = f"{sum(bool(each.right) for each in marked)} of {len(self.exercises)}"
-        return "\n".join([*map(str, marked), score])
+        more = said[len(self.exercises) :]
+        kept = [question.answer(each) for question, each in zip(self.questions, more, strict=False)]
+        return "\n".join([*map(str, marked), score, *kept])
 
     def __str__(self) -> str:
-        return "\n".join(["Exit ticket", *map(str, self.exercises)])
+        return "\n".join(["Exit ticket", *map(str, self.exercises), *map(str, self.questions)])
 
     __repr__ = __str__
 
@@ -194,15 +201,34 @@ class Ticket:
         return bundle
 
 
+@checked
 def ask(id: str) -> Exercise:  # noqa: A002
-    """Give an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``."""
+    """Return an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``."""
+    name, wanted = _named(id)
+    tasks = lesson_form(name).tasks
+    if wanted not in tasks:
+        raise NoSuchName("exercise", str(id)[:80], _ids(name, tasks), name)
+    return Exercise(name, wanted, lesson_form(name), tasks[wanted])
+
+
+@checked
+def question(id: str) -> Question:  # noqa: A002
+    """Return a question of history: ``fm.question("20.h1")``. An answer is kept, on the page or by ``.answer(…)``."""
+    name, wanted = _named(id)
+    essays = lesson_form(name).essays
+    if wanted not in essays:
+        raise NoSuchName("question of history", str(id)[:80], _ids(name, essays), name)
+    return Question(name, wanted, essays[wanted])
+
+
+def _named(id: str) -> tuple[str, str]:  # noqa: A002
+    """Take an id apart: the chapter's whole name, and the name within it."""
     chapter, _, wanted = str(id)[:80].rpartition(".")
-    name = whole_name(chapter)
-    form = lesson_form(name)
-    if wanted not in form.tasks:
-        number = name.partition("_")[0]
-        raise NoSuchName("exercise", str(id)[:80], (f"{number}.{each}" for each in form.tasks), name)
-    return Exercise(name, wanted, form, form.tasks[wanted])
+    return whole_name(chapter), wanted
+
+
+def _ids(chapter: str, names: Iterable[str]) -> Iterator[str]:
+    return (f"{chapter.partition('_')[0]}.{each}" for each in names)
 
 
 def exercises_of(chapter: str) -> tuple[Exercise, ...]:
@@ -212,7 +238,37 @@ def exercises_of(chapter: str) -> tuple[Exercise, ...]:
     return tuple(Exercise(name, each, form, task) for each, task in form.tasks.items())
 
 
+def questions_of(chapter: str) -> tuple[Question, ...]:
+    """Return every question of history that a chapter asks."""
+    name = whole_name(chapter)
+    return tuple(Question(name, each, essay) for each, essay in lesson_form(name).essays.items())
+
+
+@checked
 def ticket(chapter: str) -> Ticket:
-    """Give the exit ticket of a chapter: three questions at the door."""
+    """Return the exit ticket of a chapter: three questions at the door, and the chapter's own, if it has one."""
     found = tuple(each for each in exercises_of(chapter) if each.name.startswith("t"))
-    return Ticket(whole_name(chapter), found)
+    asked = tuple(each for each in questions_of(chapter) if each.essay.door)
+    return Ticket(whole_name(chapter), found, asked)
+
+
+@checked
+def decide(id: str) -> Moment:  # noqa: A002
+    """Return a moment at which somebody had to choose: ``fm.decide("10.d1")``. You choose first, by ``.choose(…)``."""
+    name, wanted = _named(id)
+    decisions = lesson_form(name).decisions
+    if wanted not in decisions:
+        raise NoSuchName("decision", str(id)[:80], _ids(name, decisions), name)
+    return Moment(name, wanted, decisions[wanted])
+
+
+def moments_of(chapter: str) -> tuple[Moment, ...]:
+    """Return every decision that a chapter puts to its readers."""
+    name = whole_name(chapter)
+    return tuple(Moment(name, each, decision) for each, decision in lesson_form(name).decisions.items())
+
+
+@checked
+def written(chapter: str) -> Written:
+    """Return what has been chosen and written in a chapter, to hand in: ``fm.written("20")``."""
+    return Written((*moments_of(chapter), *questions_of(chapter)))

@@ -12,6 +12,8 @@ from fmbook.components.setup import Setup
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.combat_exercises import Better, Chance, Differential, Likely, Throw
+from fmbook.lessons.decisions import LETTERS, Decision
+from fmbook.lessons.essays import Essay
 from fmbook.lessons.movement_exercises import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.questions import Task, give
 from fmbook.lessons.rule_exercises import Craft
@@ -59,6 +61,18 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check: tuple[AnyTask, ...] = ()
     exercise: tuple[AnyTask, ...] = ()
     ticket: tuple[AnyTask, ...] = ()
+    essay: tuple[Essay, ...] = ()
+    decision: tuple[Decision, ...] = ()
+
+    @property
+    def essays(self) -> dict[str, Essay]:
+        """Return the questions of history by name: h1, h2, h3 …; nobody but a reader can mark them."""
+        return {f"h{number}": essay for number, essay in enumerate(self.essay, 1)}
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """Return the moments to pause at by name: d1, d2, d3 …"""
+        return {f"d{number}": decision for number, decision in enumerate(self.decision, 1)}
 
     @property
     def tasks(self) -> dict[str, Task]:
@@ -96,6 +110,9 @@ def read_lesson(file: str, **where: Any) -> LessonForm:
             raise DataError(file, f"task {name}", "expected two different wrong answers")
         if task.at not in form.position and task.at not in _drills():
             raise DataError(file, f"task {name}", f"no position and no drill is called “{task.at}”")
+    for name, decision in form.decisions.items():
+        if not 0 < decision.chosen <= len(decision.options) <= len(LETTERS):
+            raise DataError(file, f"decision {name}", "expected two to four options, and which of them was chosen")
     return form
 
 

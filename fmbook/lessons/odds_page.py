@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import final
 
+from fmbook.core.calls import checked
 from fmbook.play.battle_previews import Preview
 
 __all__ = ["OddsCard", "show_odds"]
@@ -29,6 +30,7 @@ class OddsCard:
         return f'<div class="fmbook-desk">{panel}</div>'
 
 
+@checked
 def show_odds(attack: Preview) -> OddsCard:
     """Show an attack that is being thought of: ``fm.show_odds(game.battle("0404"))``."""
     return OddsCard(attack)

@@ -18,6 +18,7 @@ __all__ = ["Time", "time_alone"]
 
 WORDS_A_MINUTE: Final = 180  # read with care, by somebody of sixteen
 SECONDS_A_QUESTION: Final = 60
+SECONDS_AN_ESSAY: Final = 180  # two or three sentences
 SECONDS_AN_ORDER: Final = 15
 STEP: Final = 5  # minutes: no count is better than that
 WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
@@ -30,11 +31,13 @@ class Time:
     words: int
     questions: int
     orders: int
+    essays: int = 0
 
     @property
     def minutes(self) -> int:
         """All of it in minutes, rounded up to fives."""
         seconds = self.questions * SECONDS_A_QUESTION + self.orders * SECONDS_AN_ORDER
+        seconds += self.essays * SECONDS_AN_ESSAY
         return STEP * ceil((self.words / WORDS_A_MINUTE + seconds / 60) / STEP)
 
     def __str__(self) -> str:
@@ -45,8 +48,9 @@ def time_alone(chapter: str, form: LessonForm) -> Time:
     """Count what a reader of a chapter reads, answers and orders; what is folded away does not count."""
     path = notebooks_root() / f"{chapter}.ipynb"
     asked = [task.question for task in form.tasks.values()]
-    read = [*asked, *_texts(path)] if path.is_file() else asked
-    return Time(sum(len(WORD.findall(text)) for text in read), len(asked), form.orders)
+    wanted = [essay.question for essay in form.essay] + [decision.known for decision in form.decision]
+    read = [*asked, *wanted, *(_texts(path) if path.is_file() else ())]
+    return Time(sum(len(WORD.findall(text)) for text in read), len(asked), form.orders, len(wanted))
 
 
 def _texts(path: Path) -> Iterator[str]:

@@ -5,6 +5,7 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
+from fmbook.core.calls import checked
 from fmbook.core.orders import VERBS, Order
 from fmbook.engine.legality import allows
 from fmbook.play.game import new_game
@@ -53,6 +54,7 @@ def _offered(position: Position) -> list[type[Order]]:
     return list(dict.fromkeys(kind for asked in position.state.setup.book.questions.values() for kind in asked.offers))
 
 
+@checked
 def legal_is_can(
     system: str, scenario: str | None = None, *, games: int = 2, house_rules: Iterable[Any] = ()
 ) -> Agreement:

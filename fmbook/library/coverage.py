@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple, final, overload
 from fmbook.books.cards import Clause, WrittenBook
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
+from fmbook.core.calls import checked
 from fmbook.core.data import PACKAGE, data_root, notebooks_root
 from fmbook.core.errors import NoSuchName
 from fmbook.engine.rulebook import Rule
@@ -167,6 +168,7 @@ def coverage(system: str) -> Coverage: ...
 def coverage() -> ShelfCoverage: ...
 
 
+@checked
 def coverage(system: str | None = None) -> Coverage | ShelfCoverage:
     """Tell for each clause of a booklet, or of all that are built, which code, tests and chapters hold it."""
     if system is None:

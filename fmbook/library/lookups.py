@@ -9,32 +9,38 @@ from fmbook.books.systems import playable, rulebooks
 from fmbook.books.systems import system as find_system
 from fmbook.components.scenarios import scenario_names
 from fmbook.components.tables import Table, load_tables
+from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.library.differences import Differences, SideBySide
 
 __all__ = ["cards", "differences", "rule", "rules", "scenarios", "systems", "tables"]
 
 
+@checked
 def systems() -> tuple[str, ...]:
     """Name the systems that can be played."""
     return playable()
 
 
+@checked
 def scenarios(system: str) -> tuple[str, ...]:
     """Name the scenarios of a system."""
     return scenario_names(find_system(system).id)
 
 
+@checked
 def rule(id: str) -> RuleCard:  # noqa: A002
     """Give the card of a rule: what it says, where it comes from, its clauses."""
     return card(id)
 
 
+@checked
 def cards(*ids: str) -> Cards:
     """Give several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
     return Cards(tuple(map(card, ids)))
 
 
+@checked
 def rules(system: str) -> tuple[RuleCard, ...]:
     """Give all rule cards of a booklet, in its order."""
     return tuple(written_book(find_system(system).id).cards.values())
@@ -48,6 +54,7 @@ def differences(system: str) -> Differences: ...
 def differences() -> SideBySide: ...
 
 
+@checked
 def differences(system: str | None = None) -> Differences | SideBySide:
     """Tell what a booklet changes in the one that it builds on; without a name, all booklets side by side."""
     if system is not None:
@@ -55,6 +62,7 @@ def differences(system: str | None = None) -> Differences | SideBySide:
     return SideBySide(book for book in rulebooks() if book.extends)
 
 
+@checked
 def tables(system: str | None = None) -> "Tables":
     """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
     if system is not None:

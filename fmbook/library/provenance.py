@@ -12,6 +12,7 @@ from fmbook.books.cards import book as written_book
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
 from fmbook.components.scenarios import build_setup, scenario_names
+from fmbook.core.calls import checked
 from fmbook.library.htmltables import table
 from fmbook.library.search import shelf
 
@@ -65,6 +66,7 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
         return "".join(_book_of_rulings(system, tuple(rows)) for system, rows in books)
 
 
+@checked
 def rulings(system: str | None = None) -> Rulings:
     """Give every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
     return Rulings(_systems(system))
@@ -113,6 +115,7 @@ class Slips(_Page, Sequence[tuple[str, Slip]]):
         return table(heads, ((where, slip.booklet, slip.fact, slip.source) for where, slip in self))
 
 
+@checked
 def slips(system: str | None = None) -> Slips:
     """Give every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
     return Slips(_systems(system))
@@ -175,6 +178,7 @@ class Reconstructed(_Page):
         return f"{table(self.heads, self.lines, 2)}<p>{escape(key)}.</p>"
 
 
+@checked
 def reconstructed(system: str | None = None) -> Reconstructed:
     """Count for a system, or for all, what is printed, what is recalled, and what is of our making."""
     return Reconstructed(_systems(system))

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, final, get_args
 from fmbook.books.cards import KNOWN, Provenance, RuleCard, Status
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
+from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.text.wording import shown
 
@@ -128,6 +129,7 @@ def shelf() -> tuple[str, ...]:
     return tuple(sorted((book.id for book in rulebooks()), key=lambda system: not written_book(system).clauses))
 
 
+@checked
 def look_up(words: str = "", *, system: str = "", provenance: str = "", status: str = "") -> Found:
     """Look rules up by their words, by a number, a clause, or by how we know them: ``fm.look_up("retreat flood")``."""
     for kind, wanted, known in (

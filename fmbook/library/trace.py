@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, final
 
 from fmbook.books.cards import RuleCard, card
 from fmbook.books.systems import rulebooks
+from fmbook.core.calls import checked
 from fmbook.core.data import PACKAGE, data_root
 from fmbook.engine.rulebook import Rule
 from fmbook.library.coverage import TESTS, Coverage, coverage
@@ -68,6 +69,7 @@ class Trace:
         printer.text("…" if cycle else str(self))
 
 
+@checked
 def trace(rule_id: str) -> Trace:
     """Show a rule in its four places: ``fm.trace("vimy:17.2")``."""
     found = card(rule_id)

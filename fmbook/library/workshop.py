@@ -16,6 +16,7 @@ from weakref import finalize
 from xml.etree import ElementTree
 
 from fmbook.books.cards import WrittenBook, read_book
+from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError
 from fmbook.engine.rulebook import Rule, Rulebook
 from fmbook.library.coverage import Coverage, coverage_at
@@ -183,13 +184,21 @@ class Workshop(_Said):
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
+LONGEST = 80
+
+
+@checked
 def workshop(folder: str | Path | None = None) -> Workshop:
     """Open a workshop in a folder, or in a passing one that goes with the workshop."""
     if folder is None:
         passing = Workshop(Path(mkdtemp(prefix="fmbook-")))
         finalize(passing, rmtree, passing.folder, ignore_errors=True)
         return passing
-    return Workshop(Path(folder))
+    try:
+        return Workshop(Path(folder))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise FmbookError(f"{str(folder)[:LONGEST]!r} cannot be the folder of a workshop: {why}.") from None
 
 
 def rules_in(module: ModuleType) -> tuple[Rule, ...]:

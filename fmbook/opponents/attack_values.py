@@ -4,6 +4,7 @@ A result costs what the events cost that the book makes of it, so every game pri
 """
 
 from collections.abc import Iterable, Iterator
+from math import fsum
 from typing import Final, NamedTuple
 
 from fmbook.core.dice import Chance
@@ -14,7 +15,7 @@ from fmbook.engine.bars import free
 from fmbook.engine.legality import legal_of, question
 from fmbook.engine.resolution import run
 from fmbook.mechanics.combat import factors, in_battle, odds
-from fmbook.opponents.evaluation import objectives, prize, step
+from fmbook.opponents.evaluation import objectives, prize, rank, step
 
 __all__ = ["AttackValue", "best_team", "given", "outlook", "supported"]
 
@@ -62,9 +63,9 @@ def outlook(state: State) -> AttackValue:
     """Weigh every result of the open combat by its exact chance."""
     what = "consequences" if in_battle(state).kind == "attack" else "shelling"
     settle = state.setup.book.settled[what].function
-    each = [(float(share), sum(_won(state, settle(state, result)))) for result, share in odds(state).items()]
+    each = [(share, rank(fsum(_won(state, settle(state, result))))) for result, share in odds(state).items()]
     well, badly = sum(share for share, won in each if won > 0), sum(share for share, won in each if won < 0)
-    return AttackValue(sum(share * won for share, won in each), well, badly)
+    return AttackValue(fsum(float(share) * won for share, won in each), float(well), float(badly))
 
 
 def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
@@ -87,7 +88,7 @@ def _price(state: State, ask: Ask) -> float:
         return 0.0
     if ask.what == "loss":
         return min(steps.values()) * ask.count
-    return sum(min(one, FALL_BACK * ask.count * one + _ground(state, unit)) for unit, one in steps.items())
+    return fsum(min(one, FALL_BACK * ask.count * one + _ground(state, unit)) for unit, one in steps.items())
 
 
 def _ground(state: State, unit: int) -> float:
@@ -106,7 +107,7 @@ def supported(state: State) -> State:
         return state
     markers, guard = state.setup.markers, state.setup.book.guard(Support).first
     while able := free(guard, state, in_battle(state).side, state.setup.all_markers):
-        state = given(state, Support(markers[max(able, key=lambda number: markers[number].value)].name))
+        state = given(state, Support(markers[max(sorted(able), key=lambda number: markers[number].value)].name))
     return state
 
 
@@ -121,7 +122,7 @@ def best_team(state: State) -> tuple[AttackValue, tuple[Order, ...]]:
             fight, team = given(fight, joins[0]), [*team, joins[0]]
             grown.append((outlook(supported(fight)), tuple(team)))
         leads = [order for order in leads if order not in team]
-    return max(grown, key=lambda each: each[0].worth - SPARE * len(each[1]))
+    return max(grown, key=lambda each: rank(each[0].worth - SPARE * len(each[1])))
 
 
 def _joins(state: State) -> list[Order]:

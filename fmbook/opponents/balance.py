@@ -94,9 +94,10 @@ def values_of(system: str, scenario: str) -> str:
     setup = game.setup
     units = [(unit.id, unit.attack, unit.defence, unit.allowance, game.unit(unit.id).place) for unit in setup.units]
     track = [(number, sorted(box.numbers.items())) for number, box in sorted(setup.data["track"].items())]
-    given = sorted(load_scenario(system, scenario).facts.items()), setup.data["pools"]
+    form = load_scenario(system, scenario)
+    given = sorted(form.facts.items()), setup.data["pools"]
     ground = [sorted(words) for words in game.board.features]
-    markers, aims = [(marker.name, marker.value) for marker in setup.markers], setup.data["goal"].get("hexes")
+    markers, aims = [(marker.name, marker.value) for marker in setup.markers], form.goal.get("hexes")
     said = (units, bytes(game.state.steps), track, given, markers, setup.turns, aims, ground)
     return blake2b(repr(said).encode(), digest_size=6).hexdigest()
 

@@ -2,24 +2,40 @@
 
 Nothing here knows a game: strength is what the book says it is, and the places to fight for are those that the book
 or the scenario names. The figures below are ours: they were tried out, and nothing more.
+
+Every Python must work out the same to the last bit, or the same seed would not play the same game: ``sum`` adds
+fractions up otherwise since 3.12, and powers of fractions are the system's. So sums are ``fsum``'s, which are exact
+and know no order, and powers are those of whole numbers.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from functools import cache
+from math import fsum
 from typing import Any, Final, TypeVar, cast
 
 from fmbook.core.state import State, Unit
 from fmbook.mechanics.combat import factors
 
-__all__ = ["balance", "objectives", "points", "prize", "stand", "standing", "step"]
+__all__ = ["balance", "objectives", "points", "prize", "rank", "stand", "standing", "step"]
 
-BESIDE: Final = 0.7  # what an objective is worth to a unit that does not stand on it,
-FADE: Final = 0.9  # one place further off,
-CROWD: Final = 0.5  # or when another unit is there or beside it already
+BESIDE: Final = Fraction(7, 10)  # what an objective is worth to a unit that does not stand on it,
+FADE: Final = Fraction(9, 10)  # one place further off,
+CROWD: Final = 2  # or so many times less when another unit is there or beside it already
 WAY: Final = 0.2  # what ground on the way to an objective is worth, as a part of it
 BEAR: Final = 0.3  # what it is worth to stand ready for an attack, as a part of what it may win
 ENOUGH: Final = 12  # so many factors more than the defence are as many as an attack needs
 
 T = TypeVar("T")
+
+
+def rank(worth: float) -> float:
+    """Return a worth as it is compared: what differs by rounding alone is equal, and then the first in the list wins.
+
+    >>> rank(0.1 + 0.2) == rank(0.3)
+    True
+    """
+    return round(worth, 9)
 
 
 def step(state: State, unit: Unit) -> float:
@@ -34,7 +50,7 @@ def step(state: State, unit: Unit) -> float:
 def balance(state: State, side: int) -> float:
     """Give what a side has left of its army, less what the enemy has left of his."""
     units = (unit for force in (0, 1) for unit in state.units(state.on_map(force)))
-    return sum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
+    return fsum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
 
 
 def standing(state: State, side: int) -> float:
@@ -46,7 +62,7 @@ def _hold(state: State, side: int) -> float:
     """Return what a side holds of its objectives, and in part what it stands near."""
     held = state.forces[side].places
     wanted = objectives(state, side).items()
-    return sum(worth * max((_near(state, place)[here] for here in held), default=0.0) for place, worth in wanted)
+    return fsum(worth * max((_near(state, place)[here] for here in held), default=0.0) for place, worth in wanted)
 
 
 def points(state: State, side: int) -> int:
@@ -81,7 +97,7 @@ def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]
     best = dict.fromkeys(places, 0.0)
     for place, worth in objectives(state, unit.side).items():
         near = _near(state, place)
-        left = worth * CROWD ** sum(near[friend] >= BESIDE * FADE for friend in friends)
+        left = worth / CROWD ** sum(near[friend] >= _left(1) for friend in friends)
         best = {here: max(so_far, worth if here == place else left * near[here]) for here, so_far in best.items()}
     return best
 
@@ -89,8 +105,12 @@ def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]
 def _near(state: State, place: int) -> list[float]:
     """Give for every place what is left there of an objective's worth."""
     every, away = range(len(state.board.places)), state.board.distance
-    steps = (away(place, here) for here in every)
-    return _kept(state.setup.memo, ("near", place), lambda: [BESIDE * FADE**count if count else 1.0 for count in steps])
+    return _kept(state.setup.memo, ("near", place), lambda: [_left(away(place, here)) for here in every])
+
+
+@cache
+def _left(steps: int) -> float:
+    return float(BESIDE * FADE**steps) if steps else 1.0
 
 
 def _bearing(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
@@ -101,8 +121,8 @@ def _bearing(state: State, unit: Unit, places: Collection[int]) -> dict[int, flo
         men = state.units_at(there, 1 - unit.side)
         needed = ENOUGH + sum(factors(state, man)[1] for man in men)
         ready = sum(factors(state, friend)[0] for friend in friends if state.where[friend.number] in near[there])
-        rise = min((ready + own) / needed, 1.0) ** 2 - min(ready / needed, 1.0) ** 2
-        won = BEAR * rise * (prize(state, unit.side, there) + sum(step(state, man) for man in men))
+        rise = (min(ready + own, needed) ** 2 - min(ready, needed) ** 2) / needed**2
+        won = BEAR * rise * fsum((prize(state, unit.side, there), *(step(state, man) for man in men)))
         bear |= {place: max(bear[place], won) for place in near[there] if place in bear}
     return bear
 

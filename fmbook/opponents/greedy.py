@@ -7,6 +7,7 @@ what only a game knows of its own orders, its book settles as their “merit”.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
+from math import fsum
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from fmbook.core.state import State
 from fmbook.engine.legality import legal, legal_of, question
 from fmbook.mechanics.combat import in_battle
 from fmbook.opponents.attack_values import best_team, given, outlook, supported
-from fmbook.opponents.evaluation import balance, points, stand, step
+from fmbook.opponents.evaluation import balance, points, rank, stand, step
 from fmbook.play.positions import Position
 
 __all__ = ["LEAST", "NOTHING_BETTER", "Idea", "best_idea", "greedy", "ideas_of", "marches_of"]
@@ -54,6 +55,7 @@ def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
     ideas, left = _merits(state, legal_of(state, kind))
     if left:
         ideas += _weigher(kind)(state, left)
+    ideas = [idea._replace(worth=rank(idea.worth)) for idea in ideas]
     if kind.takes and ideas and not any(idea.worth for idea in ideas):
         return [chance.choice(ideas)._replace(worth=chance.random() - 0.5)]
     return ideas
@@ -70,7 +72,7 @@ def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]
 def _merit(state: State, order: Order, worth: float | Mapping[int, float]) -> Idea:
     """A book says a worth, or what share of a step it costs each enemy on average."""
     if isinstance(worth, Mapping):
-        hurt = sum(share * step(state, state.setup.units[unit]) for unit, share in worth.items())
+        hurt = fsum(share * step(state, state.setup.units[unit]) for unit, share in worth.items())
         return Idea(hurt, order, "no other costs the enemy more")
     return Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER)
 
@@ -98,7 +100,7 @@ def _stands(state: State, orders: list[Order]) -> Ideas:
     for name, to in of_unit.items():
         here = state.where[state.setup.unit_numbers[name]]
         worth = stand(state, state.setup.unit(name), [*to, here] if here >= 0 else [*to])
-        best = max(to, key=worth.__getitem__)
+        best = max(to, key=lambda place: rank(worth[place]))
         rise = worth[best] - worth[here] if here >= 0 else worth[best] + _gained(state, to[best])
         yield Idea(rise, to[best], f"of all places in reach, {name} serves your goal or the next attack best there")
 

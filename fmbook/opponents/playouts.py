@@ -2,9 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count as naturals
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
+from fmbook.core.calls import checked
+from fmbook.core.errors import NoSuchName
 from fmbook.core.state import Outcome
 from fmbook.opponents import Opponent, opponent
 from fmbook.play.game import Game, new_game
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = ["Played", "Results", "play_out", "play_out_many"]
+
+USUAL = 100
 
 
 class Played(NamedTuple):
@@ -52,9 +58,10 @@ class Results:
     __repr__ = table
 
 
+@checked
 def play_out(game: Game, opponents: Mapping[str, str | Opponent], *, seed: int | None = None) -> Game:
     """Play a game to its end; each side's opponent is a name or a function."""
-    players = {side: opponent(opponents[side]) for side in game.sides}
+    players = _seated(game, opponents)
     chance = Random(game.seed if seed is None else seed)  # noqa: S311 - chance of a game, not of a lock
     while not game.outcome:
         side = game.side
@@ -62,17 +69,29 @@ def play_out(game: Game, opponents: Mapping[str, str | Opponent], *, seed: int |
     return game
 
 
+def _seated(game: Game, opponents: Mapping[str, str | Opponent]) -> dict[str, Opponent]:
+    if missing := [side for side in game.sides if side not in opponents]:
+        named = ", ".join(f'"{side}": "greedy"' for side in game.sides)
+        raise NoSuchName("opponent for", missing[0], (), f"the opponents of this game; name both: {{{named}}}")
+    return {side: opponent(opponents[side]) for side in game.sides}
+
+
+@checked
 def play_out_many(
     system: str,
-    count: int,
-    opponents: Mapping[str, str],
-    *,
     scenario: str | None = None,
+    *,
+    opponents: Mapping[str, str],
+    count: int | None = None,
     seeds: Iterable[int] | None = None,
     executor: "Executor | None" = None,
 ) -> Results:
-    """Play many games; give an executor to share the work among processes."""
-    chosen = list(seeds)[:count] if seeds is not None else list(range(count))
+    """Play many games: ``fm.play_out_many("drill", "march", count=20, opponents={"Blue": "greedy", "Red": "random"})``.
+
+    They are of the first seeds, a hundred if nothing is said; give an executor to share the work among processes.
+    """
+    usual = None if seeds is not None else USUAL
+    chosen = islice(seeds if seeds is not None else naturals(), usual if count is None else max(count, 0))
     jobs = [(system, scenario, seed, dict(opponents)) for seed in chosen]
     return Results(executor.map(_one, jobs) if executor else map(_one, jobs))
 

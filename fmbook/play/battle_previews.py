@@ -102,7 +102,8 @@ def _supported(state: State, side: int, markers: tuple[str, ...]) -> State:
     if not _asked_for_support(state, side):
         if markers:  # nobody asks a side that has no marker left, or may play none here
             who, rule = noun(state.setup.sides[side]), state.setup.book.questions["support"].rule
-            raise RuleViolation(Support(markers[0]), (Reason(f"{who:has} no marker to play in this fight", rule=rule),))
+            why = Reason(f"{who:has} no marker to play in this fight", rule=rule)
+            raise RuleViolation(Support(f"{markers[0]:.80}"), (why,))
         return state
     for marker in markers:
         state = _ordered(state, Support(marker))

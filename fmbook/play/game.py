@@ -1,17 +1,22 @@
 """One play of a scenario: give orders, take them back, read what happened."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from pathlib import Path
+from threading import RLock
 from typing import Any, NamedTuple, final
+from warnings import simplefilter, warn
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
 from fmbook.components.scenarios import build_setup, opening
 from fmbook.components.setup import Setup
+from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
-from fmbook.core.errors import NoSuchName
+from fmbook.core.errors import NoSuchName, RecordError
 from fmbook.core.events import Event
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import State
@@ -22,9 +27,29 @@ from fmbook.mechanics.sequence import first_events
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, NotWritten, place_of, write_whole
-from fmbook.record.records import Line, RecordMark, header, line_of, seed_from, turn_mark, write
+from fmbook.record.records import (
+    LONGEST_LINE,
+    MOST_BRANCHES,
+    Line,
+    RecordMark,
+    header,
+    line_of,
+    seed_of,
+    turn_mark,
+    visible,
+    write,
+)
 
-__all__ = ["Diary", "Game", "new_game"]
+__all__ = ["Diary", "Game", "NotKept", "new_game"]
+
+
+class NotKept(UserWarning):
+    """A game that is kept as it is played could not be, at this order."""
+
+
+simplefilter("always", NotKept, append=True)  # a second time in one notebook is as bad as the first
+
+LOG = logging.getLogger("fmbook")
 
 
 class GivenOrder(NamedTuple):
@@ -61,7 +86,7 @@ class Game(Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
 
     def __init__(self, setup: Setup, seed: int) -> None:
-        self.setup, self.seed = setup, seed_from(str(seed))
+        self.setup, self.seed = setup, seed_of(seed)
         self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
         self._steps = [_opened(setup, self.seed)]
@@ -69,9 +94,11 @@ class Game(Position):
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
         self._changes = 0
+        self._fresh = 1  # the first what-if branch that may be new
         self._journal: Journal | None = None
         self._encoder = Encoder()
         self.notices: list[str] = []  # what a reader should know of how this game came about
+        self._lock = RLock()  # who changes or writes down the game has it alone
 
     @property
     def state(self) -> State:
@@ -98,6 +125,11 @@ class Game(Position):
         return self._changes
 
     @property
+    def given(self) -> int:
+        """How many orders have been given, those taken back left aside."""
+        return self._now
+
+    @property
     def what_if(self) -> int:
         """Which what-if branch this is; 0 is the game itself."""
         return self._steps[self._now].branch
@@ -109,12 +141,17 @@ class Game(Position):
 
         Raises RuleViolation with every reason when the rules forbid it; then nothing has changed.
         """
-        return self.give(as_order(order), said_aloud(roll), self._branch())
+        wanted, said = as_order(order), said_aloud(roll)
+        with self._lock:
+            step = self._taken(self.tried(wanted, said, self._branch()))
+        self._tell()
+        return tuple(entry.event for entry in step.entries)
 
     def give(self, order: Order, said: tuple[Said, ...], branch: int) -> tuple[Event, ...]:
         """Give an order on a what-if branch."""
-        step = self.tried(order, said, branch)
-        self.take(step)
+        with self._lock:
+            step = self._taken(self.tried(order, said, branch))
+        self._tell()
         return tuple(entry.event for entry in step.entries)
 
     def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> GivenOrder:
@@ -126,33 +163,46 @@ class Game(Position):
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[DiaryEntry]()
         after = perform(state, order, chance, entries)
         chance.finish()
+        if len(str(line_of(order, tuple(chance.thrown), said=bool(said)))) > LONGEST_LINE:
+            raise RecordError(
+                0, f"no record can hold an order of more than {LONGEST_LINE} characters", "pin fewer hexes"
+            )
         return GivenOrder(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
     def take(self, step: GivenOrder) -> None:
         """Let an order that was tried happen."""
-        self._keep(*_lines_of(self._steps[self._now], step))
+        with self._lock:
+            self._taken(step)
+        self._tell()
+
+    def _taken(self, step: GivenOrder) -> GivenOrder:
+        self._keep(lambda: _lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
+        self._changes += 1
         self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
-        self._tell()
+        return step
 
     def undo(self) -> None:
         """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
-        if self._now == 0:
-            raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
-        self._keep(RecordMark("undo"))
-        self._now -= 1
+        with self._lock:
+            if self._now == 0:
+                raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
+            self._keep(lambda: (RecordMark("undo"),))
+            self._now, self._changes = self._now - 1, self._changes + 1
         self._tell()
 
     def redo(self) -> None:
         """Give the order again that was last taken back, with the same throws."""
-        if self._now + 1 == len(self._steps):
-            raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
-        self._keep(RecordMark("redo"))
-        self._now += 1
+        with self._lock:
+            if self._now + 1 == len(self._steps):
+                raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
+            self._keep(lambda: (RecordMark("redo"),))
+            self._now, self._changes = self._now + 1, self._changes + 1
         self._tell()
 
+    @checked
     def at(self, number: int) -> Position:
         """How things stood after so many orders; 0 is the opening, -1 the last one."""
         played = self._steps[: self._now + 1]
@@ -161,17 +211,12 @@ class Game(Position):
             raise NoSuchName("moment", number, (), f"a game of {orders}; 0 is the opening")
         return Position(played[number].state)
 
-    def seen_by(self, side: str) -> Position:
-        """The game as one side sees it: without the other's markers, without the seed."""
-        own = self._side(side)
-        state = self.state
-        hands = tuple(hand if number == own else () for number, hand in enumerate(state.hands))
-        return Position(state.but(hands=hands), sum(map(len, state.hands)) - len(state.hands[own]))
-
+    @checked
     def watch(self, tell: Callable[[], None]) -> None:
         """Be told whenever the game changes."""
         self._watchers.append(tell)
 
+    @checked
     def unwatch(self, tell: Callable[[], None]) -> None:
         """Be told no more."""
         self._watchers.remove(tell)
@@ -188,54 +233,130 @@ class Game(Position):
         """The orders given so far, with what came of each."""
         return tuple(self._steps[1 : self._now + 1])
 
-    def record(self) -> str:
-        """The game as text: a header, then one order a line."""
-        return write(self.header, _lines(self._steps[: self._now + 1]))
+    @checked
+    def record(self, *, checked: bool = False) -> str:
+        """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
+        return write(self.header, _lines(self._played()), checked=checked)
 
+    @checked
     def save(self, name: str | Path) -> Path:
         """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
         path = place_of(name)
-        write_whole(path, self.record())
+        write_whole(path, self.record(checked=True))
         return path
 
     def code(self) -> str:
         """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
-        return self._encoder.code(self.header, self._steps[: self._now + 1])
+        with self._lock:
+            return self._encoder.code(self.header, self._played())
 
+    @checked
     def keep_journal(self, folder: Path | None = None, *, chapter: str = "") -> Path:
         """Write every order to a file as it is given, so that a crash loses nothing; gives the file.
 
-        ``chapter`` names the notebook that it is played in.
+        ``chapter`` names the notebook that it is played in. An order that cannot be written is played all the same: a
+        warning says so, and so do ``notices``. A copy of a game, or a child process, keeps none until it is told to.
         """
-        undone = [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
-        self._journal = Journal.begun(self.header, (*_lines(self._steps), *undone), folder, chapter)
-        return self._journal.path
+        with self._lock:
+            about = visible(chapter, 80).replace("\n", " ")
+            self._journal = Journal.begun(self.header, self._so_far(), folder, about)
+            self._journal.expect(self._changes)
+            return self._journal.path
 
     @property
     def journal(self) -> Path | None:
         """The file that every order is written to as it is given; None if there is none."""
-        return self._journal.path if self._journal else None
+        return self._journal.path if self._journal and self._journal.is_ours else None
 
-    def _keep(self, *lines: Line | RecordMark) -> None:
-        """Journal first, then the screen: what a reader has seen happen is on disk."""
-        if self._journal:
-            try:
-                self._journal.append(lines)
-            except NotWritten as error:
-                self._journal = None
-                self.notices.append(f"This game is no longer kept as it is played. {error}")
+    @checked
+    def has_seen(self, branch: int, thrown: int) -> None:
+        """Remember that so many throws of a what-if branch have been seen."""
+        self._seen[branch] = max(self._seen.get(branch, 0), thrown)
+
+    def _keep(self, lines: Callable[[], Iterable[Line | RecordMark]]) -> None:
+        """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
+        journal = self._journal
+        if journal is None:
+            return
+        before = journal.in_trouble
+        try:
+            if journal.is_ours:
+                told = journal.keep(self._changes, tuple(lines()), self._so_far)
+            else:
+                self._journal, told = (
+                    None,
+                    "This copy of a game is not kept as it is played; keep_journal() begins that.",
+                )
+        except NotWritten as error:
+            self._journal, told = None, f"This game is no longer kept as it is played. {error}"
+        if told:
+            self.notices.append(told)
+        if told and not (before and journal.in_trouble):
+            warn(told, NotKept, stacklevel=_frames_of_ours())
+
+    def _so_far(self) -> Iterator[Line | RecordMark]:
+        """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
+        yield from _lines(self._steps)
+        yield from [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
+        yield from _seen_marks(self._seen, self._steps)
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
         step = self._steps[self._now]
         if self._seen.get(step.branch, 0) <= step.state.thrown:
             return step.branch
-        return next(number for number in count(1) if number not in self._seen)
+        self._fresh = next(number for number in count(self._fresh) if number not in self._seen)
+        if self._fresh > MOST_BRANCHES:
+            raise RecordError(0, f"a game has at most {MOST_BRANCHES:,} what-if branches", "redo, or begin anew")
+        return self._fresh
+
+    def _played(self) -> list[GivenOrder]:
+        with self._lock:
+            return self._steps[: self._now + 1]
 
     def _tell(self) -> None:
-        self._changes += 1
-        for tell in self._watchers:
-            tell()
+        """Tell who watches. What goes wrong with them is not the order's fault."""
+        for tell in tuple(self._watchers):
+            try:
+                tell()
+            except Exception:
+                LOG.exception("Somebody who watches this game failed; the game itself goes on.")
+
+    # --- another one like it ------------------------------------------------------------------
+
+    def copy(self) -> "Game":
+        """Return a game of its own that stands as this one does; no journal is kept of it."""
+        with self._lock:
+            other = Game(self.setup, self.seed)
+            other._steps, other._now, other._seen = [*self._steps], self._now, dict(self._seen)
+            other.notices = [*self.notices]
+            return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: dict[int, Any]) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record, and the house rules by their names; whoever reads it plays it again."""
+        with self._lock:
+            known = {"_seen": dict(self._seen), "notices": [*self.notices]}
+            return _played_again, (write(self.header, self._so_far()), self._house_rules()), known
+
+    def _house_rules(self) -> tuple[Any, ...]:
+        return tuple(rule.function for rule in self.setup.book.house)
+
+    __str__ = Position.__repr__
+
+    def __repr__(self) -> str:
+        """Say how to bring this game back: the line can be pasted."""
+        rules = ", ".join(rule.__name__ for rule in self._house_rules())
+        house = f", house_rules=[{rules}]" if rules else ""
+        if self._now:
+            return f"fm.resume({self.code()!r}{house})"
+        head = self.header
+        options = f", options={head.options!r}" if head.options else ""
+        return f"fm.new_game({head.system!r}, {head.scenario!r}, seed={self.seed}{options}{house})"
 
     def board_svg(self) -> str:
         """Draw the board as it stands, as a picture for print and for pages without a kernel."""
@@ -247,9 +368,15 @@ class Game(Position):
         try:
             shown = import_module("fmbook.widgets.desk.desk").desk_of(self)
         except ImportError:
-            return {"text/plain": repr(self)}
+            return {"text/plain": str(self)}
         bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
         return bundle
+
+
+def _played_again(text: str, house_rules: tuple[Any, ...]) -> Game:
+    from fmbook.play.replays import replay  # which stands on this module
+
+    return replay(text, house_rules=house_rules)
 
 
 class _Spoken:
@@ -274,6 +401,26 @@ def _lines_of(before: GivenOrder, step: GivenOrder) -> Iterator[Line | RecordMar
     yield line_of(step.order, step.thrown, said=step.said)
     if step.state.outcome or step.state.turn != before.state.turn:
         yield turn_mark(step.state)
+
+
+def _seen_marks(seen: Mapping[int, int], steps: Sequence[GivenOrder]) -> Iterator[RecordMark]:
+    """Tell how many throws of each what-if branch have been seen, where these steps do not show it."""
+    shown = dict[int, int]()
+    for step in steps:
+        shown[step.branch] = max(shown.get(step.branch, 0), step.state.thrown)
+    more = sorted((branch, thrown) for branch, thrown in seen.items() if thrown > shown.get(branch, -1))
+    for (thrown, _), alike in groupby(enumerate(more), lambda each: (each[1][1], each[1][0] - each[0])):
+        branches = [branch for _, (branch, _) in alike]
+        named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
+        yield RecordMark("seen", f"{named} {thrown}")
+
+
+def _frames_of_ours() -> int:
+    """Count the calls up to the line of the player's own that gave the order."""
+    frame, count = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
@@ -305,6 +452,7 @@ def _opened(setup: Setup, seed: int) -> GivenOrder:
     return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 
 
+@checked
 def new_game(
     system: str,
     scenario: str | None = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fmbook.books.cards import RuleCard, card
 from fmbook.core.errors import NoSuchName
 from fmbook.core.orders import EndPhase, Order
-from fmbook.core.sides import opening
+from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class Goal(NamedTuple):
 
 
 def hint(position: "Position", level: int = 1) -> Hint:
-    """Help the side that decides: 1 says where to look, 2 which rule, 3 which order."""
+    """Help the side that decides: 1 says where to look, 2 which rule, 3 which order; the other one has to wait."""
+    if level in (1, 2, 3) and not position.outcome and position.viewer not in ("", position.side):
+        return _wait(position, level)
     if level == 1:
         return _where_to_look(position)
     if level == 2:
@@ -101,6 +103,16 @@ def card_of(rule: str) -> RuleCard | None:
         return card(rule)
     except NoSuchName:
         return None
+
+
+def _wait(position: "Position", level: int) -> Hint:
+    """Whoever does not decide may not know what the other side could order, but what is played for."""
+    wanted = goals(position)
+    idle = f" Nothing is asked of {noun(position.viewer)}." if position.viewer in position.sides else ""
+    said = [f"{opening(position.side):decides} now: {position.prompt.text}{idle}"]
+    places = tuple(place for goal in wanted for place in goal.places)
+    text = "\n".join([*said, *(_about_goal(position, goal) for goal in wanted)])
+    return Hint(level, text, places=places, rules=(position.prompt.rule,))
 
 
 # --- 1 · where to look ------------------------------------------------------------------------

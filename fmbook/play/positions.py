@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, cast, final
+from typing import Final, NamedTuple, cast, final
 
+from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.core.mapsigns import MapSigns
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
@@ -20,6 +21,9 @@ from fmbook.play.battle_previews import Preview, preview
 from fmbook.play.chances import Outlook, outlook
 
 __all__ = ["Counter", "Position", "Prompt"]
+
+
+NEITHER: Final = "neither side"
 
 
 class Prompt(NamedTuple):
@@ -70,11 +74,13 @@ class Counter:
 class Position:
     """A state with names instead of numbers. ``game.at(n)`` and ``game.seen_by(side)`` give one; a game is one too."""
 
-    unseen = 0
-    """How many markers the enemy holds whose backs alone are seen."""
+    viewer: str = ""
+    """Through whose eyes it is seen; empty where all is seen."""
+    unseen: int = 0
+    """How many markers the enemy holds, of which only the backs are seen."""
 
-    def __init__(self, state: State, unseen: int = 0) -> None:
-        self._state, self.unseen = state, unseen
+    def __init__(self, state: State, viewer: str = "", unseen: int = 0) -> None:
+        self._state, self.viewer, self.unseen = state, viewer, unseen
 
     @property
     def state(self) -> State:
@@ -135,8 +141,20 @@ class Position:
         setup, how = self.state.setup, self.outcome.text if self.outcome else str(self.prompt)
         return f"{setup.system}, {setup.scenario}: {self.turn_word} {self.turn}, {self.phase}. {how}"
 
+    @checked
+    def seen_by(self, side: str) -> "Position":
+        """The same moment as one side sees it: without the other's markers, without the seed."""
+        own = self._side(side)
+        unseen = self.unseen or len(self.state.hands[1 - own])
+        return Position(_with_the_hand_of(self.state, own), self.sides[own], unseen)
+
+    def seen_by_neither(self) -> "Position":
+        """The same moment as whoever passes by may see it: without any markers in hand."""
+        return Position(_with_the_hand_of(self.state, None), NEITHER)
+
     # --- what may be done ---------------------------------------------------------------
 
+    @checked
     def legal(self, unit: str | None = None) -> tuple[Order, ...]:
         """Every order that may be given now, in a fixed order; for one unit, if you name one."""
         number = None if unit is None else self.state.setup.unit(unit).number
@@ -155,6 +173,7 @@ class Position:
         wanted = as_order(order)
         return Verdict(sentence(wanted), reasons_against(self.state, wanted))
 
+    @checked
     def battle(
         self,
         target: str,
@@ -171,6 +190,7 @@ class Position:
         """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given."""
         return outlook(self.state, as_order(order))
 
+    @checked
     def hint(self, level: int = 1) -> hints.Hint:
         """Help for the side that decides: 1 where to look, 2 which rule, 3 which order."""
         return hints.hint(self, level)
@@ -182,10 +202,12 @@ class Position:
 
     # --- what stands where ---------------------------------------------------------------
 
+    @checked
     def unit(self, name: str) -> Counter:
         """One unit as it stands now."""
         return self._counter(self.state.setup.unit(name))
 
+    @checked
     def units(self, *, side: str | None = None, at: str | None = None, near: str | None = None) -> tuple[Counter, ...]:
         """The units on the map: of a side, in a hex, in a hex or next to it."""
         wanted = {self._side(side)} if side is not None else {0, 1}
@@ -201,6 +223,7 @@ class Position:
             if unit.side in wanted and self.state.where[unit.number] in places
         )
 
+    @checked
     def describe(self, hex: str) -> str:  # noqa: A002
         """What is in a hex, in words."""
         place, board = self.board.at(hex), self.board
@@ -216,16 +239,19 @@ class Position:
             lines.append(f"In the zone of the {' and '.join(eyes)} side{'s' if len(eyes) > 1 else ''}.")
         return "\n".join(lines)
 
+    @checked
     def watched_by(self, hex: str) -> tuple[str, ...]:  # noqa: A002
         """The sides in whose zone a hex lies; a board of sectors has no zones to speak of."""
         if self.board.layout.kind != "hex":
             return ()
         return tuple(self.sides[side] for side in (0, 1) if self.board.at(hex) in zone(self.state, side))
 
+    @checked
     def zone(self, side: str) -> frozenset[int]:
         """The hexes in a side's zones of control, by their numbers on the board."""
         return frozenset(zone(self.state, self._side(side)))
 
+    @checked
     def reach(self, unit: str) -> dict[str, str]:
         """Where a unit can march to now, and at what cost in movement points."""
         known = self.state.setup.unit(unit)
@@ -237,6 +263,7 @@ class Position:
         field = field_of(self.state, known)
         return {to: points(field.cost(self.board.at(to)) or 0) for to in goals}
 
+    @checked
     def hand(self, side: str) -> tuple[str, ...]:
         """The support markers that a side has in hand, as far as this view shows them."""
         setup = self.state.setup
@@ -263,3 +290,7 @@ class Position:
             unit.id, unit.name, self.sides[unit.side], where, state.steps[unit.number], state.is_full(unit),
             attack, defence, points(unit.allowance), unit.kind, unit.group, unit.steps,
         )  # fmt: skip
+
+
+def _with_the_hand_of(state: State, own: int | None) -> State:
+    return state.but(hands=tuple(hand if number == own else () for number, hand in enumerate(state.hands)))

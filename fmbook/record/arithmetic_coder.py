@@ -50,6 +50,11 @@ class Model:
         self.counts[symbol] += LEARNT
         self.total += LEARNT
 
+    def forget(self, symbol: int) -> None:
+        """Make a symbol as likely again as it was before it was learnt."""
+        self.counts[symbol] -= LEARNT
+        self.total -= LEARNT
+
 
 class Writer:
     """Collects symbols and packs them into numbers, the last first, as the reader will take them first to last."""
@@ -57,11 +62,17 @@ class Writer:
     def __init__(self) -> None:
         self._models: dict[Any, Model] = {}
         self._spans: list[tuple[int, int, int]] = []
-        self._whole = b""  # the numbers that no symbol changes any more
+        self._learnt: list[tuple[int, Model, int]] = []  # which symbol taught which model what
+        self._whole: list[bytes] = []  # the numbers that no further symbol changes
+
+    def __len__(self) -> int:
+        return len(self._spans)
 
     def put(self, kind: Any, symbol: int, size: int, usual: Iterable[int] = ()) -> None:
         """Add a symbol of some kind, which has so many different ones, some of them usual."""
-        self._spans.append(_model(self._models, kind, size, usual).span(symbol))
+        model = _model(self._models, kind, size, usual)
+        self._learnt.append((len(self._spans), model, symbol))
+        self._spans.append(model.span(symbol))
 
     def each(self, kind: str, those: Sequence[T]) -> Iterator[T]:
         """Add how many there are, and give them, to be added one by one."""
@@ -76,12 +87,20 @@ class Writer:
             raise RecordError(0, "this game holds what no code can say", "save it to a file")
         self._spans.append((symbol, 1, size))
 
+    def take_back(self, length: int) -> None:
+        """Take back all symbols but so many, and what was learnt from them."""
+        del self._spans[length:], self._whole[length // CHUNK :]
+        while self._learnt and self._learnt[-1][0] >= length:
+            _, model, symbol = self._learnt.pop()
+            model.forget(symbol)
+
     def packed(self) -> bytes:
         """Return the numbers as bytes, each after its length; a longer number would take ever longer to work with."""
-        while len(self._spans) > CHUNK:
-            self._whole += measured(_number(self._spans[:CHUNK]))
-            del self._spans[:CHUNK]
-        return self._whole + (measured(_number(self._spans)) if self._spans else b"")
+        spans, whole = self._spans, self._whole
+        while len(spans) > CHUNK * (len(whole) + 1):
+            whole.append(measured(_number(spans[CHUNK * len(whole) : CHUNK * (len(whole) + 1)])))
+        rest = spans[CHUNK * len(whole) :]
+        return b"".join(whole) + (measured(_number(rest)) if rest else b"")
 
 
 class Reader:

@@ -11,7 +11,6 @@ from binascii import Error as NotBase64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
-from operator import is_
 from typing import Final, Protocol
 
 from fmbook.components.setup import Setup
@@ -56,6 +55,7 @@ USUAL: Final = {  # what usually follows an order; what follows very often stand
     "shell": "shell end-phase",
     "fly": "end-phase fly",
 }
+USUAL_BUT_OWN: Final = tuple({*" ".join(USUAL.values()).split()}.difference(SPOKEN))
 SLOTS: Final = 48  # and those that only one game has by their places, from the end, in a list of its own
 NOT_OURS: Final = dict.fromkeys(map(ord, "\"'`<>\u200b\u200c\u200d\u2060\ufeff\xad"))  # what chat and mail add
 WORDS: Final = (
@@ -88,18 +88,20 @@ class Encoder:
 
     def __init__(self) -> None:
         self._written: list[Stepped] = []
-        self._slots: dict[str, int] = {}
+        self._lengths: list[int] = []  # so many symbols had been written after each step
+        self._own: dict[str, int] = {}  # verbs that have no place in SPOKEN: which step was the first to say it
+        self._slots = _slots(())
         self._writer = Writer()
 
     def code(self, head: Header, steps: Sequence[Stepped]) -> str:
         """Write a game as a code."""
-        slots = _slots(dict.fromkeys([step.order.verb for step in steps if step.order]))
-        own = " ".join(verb for verb in slots if verb not in SPOKEN)
+        self._take_back(_in_common(self._written, steps))
+        self._learn_verbs(steps)
         options, house = " ".join(head.options), " ".join(head.house)
-        text = "\n".join([head.system, head.scenario, str(head.seed), options, house, own])
-        if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD or len(slots) > SLOTS:
+        text = "\n".join([head.system, head.scenario, str(head.seed), options, house, " ".join(self._own)])
+        if len(steps) > MOST_ORDERS or len(text.encode()) > LONGEST_HEAD or len(self._slots) > SLOTS:
             raise RecordError(0, "this game is too long for a code", "save it to a file")
-        self._write(steps, slots)
+        self._write(steps)
         count = (len(steps) - 1).to_bytes(2, "big")
         end = bytes.fromhex(digest(steps[-1].state)[:DIGEST])
         body = measured(_squeezed(text.encode())) + end + count + self._writer.packed()
@@ -108,15 +110,42 @@ class Encoder:
             raise RecordError(0, "this game is too long for a code", "save it to a file")
         return code
 
-    def _write(self, steps: Sequence[Stepped], slots: dict[str, int]) -> None:
-        written, self._written = self._written, []  # and nothing, should a step turn out to be more than can be said
-        goes_on = 0 < len(written) <= len(steps) and slots == self._slots and all(map(is_, written, steps))
-        if not goes_on:
-            written, self._slots, self._writer = list(steps[:1]), slots, Writer()
-        for before, step in pairwise(steps[len(written) - 1 :]):
+    def _write(self, steps: Sequence[Stepped]) -> None:
+        if not self._written:
+            self._written, self._lengths = list(steps[:1]), [0]
+        for before, step in pairwise(steps[len(self._written) - 1 :]):
             assert step.order is not None
-            _put(self._writer, slots, before, step, step.order)
-        self._written = list(steps)
+            try:
+                _put(self._writer, self._slots, before, step, step.order)
+            except BaseException:  # more than can be said, or an impatient player
+                self._writer.take_back(self._lengths[-1])
+                raise
+            self._written.append(step)
+            self._lengths.append(len(self._writer))
+
+    def _take_back(self, count: int) -> None:
+        """Forget all steps but the first ones, which are as they were."""
+        del self._written[count:], self._lengths[count:]
+        self._writer.take_back(self._lengths[-1] if self._lengths else 0)
+        self._own = {verb: first for verb, first in self._own.items() if first < count}
+
+    def _learn_verbs(self, steps: Sequence[Stepped]) -> None:
+        """Give verbs that have come up their places; what was written counts as long as it would be the same."""
+        for number, step in enumerate(steps[len(self._written) :], len(self._written)):
+            if step.order and step.order.verb not in SPOKEN:
+                self._own.setdefault(step.order.verb, number)
+        slots = _slots(self._own)
+        if any(slots.get(verb) != self._slots.get(verb) for verb in USUAL_BUT_OWN):
+            self._written, self._lengths, self._writer = [], [], Writer()
+        self._slots = slots
+
+
+def _in_common(one: Sequence[Stepped], other: Sequence[Stepped]) -> int:
+    """Count the steps at the head of both; as each comes from the one before, the last one tells."""
+    count = min(len(one), len(other))
+    while count and one[count - 1] is not other[count - 1]:
+        count -= 1
+    return count
 
 
 def _slots(verbs: Iterable[str]) -> dict[str, int]:

@@ -18,55 +18,73 @@
     -- undo
 
 Beside a roll stands what was thrown, die by die, and ``said`` if it was said aloud in class. ``-- what-if`` opens
-another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there; ``-- undo``
-and ``-- redo`` stand only in a journal. A record holds no state: whoever opens one plays it again, so a forged or a
-broken one can only be refused.
+another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there.
+``-- undo``, ``-- redo`` and ``-- seen`` (how many throws of a branch a player has seen) stand only in a journal. A
+record holds no state: whoever opens one plays it again, so a forged or a broken one can only be refused.
+
+Saves and journals have one more line in the header, ``check: 5b1c22``, and at the end of every order and mark a check
+of its own, ``end-phase #0d41f3``, which covers the header and every line up to there. Whatever check stands there must
+hold, so a damaged file cannot be read as another game. Records written by hand need no checks; whoever changes a save
+by hand takes the line ``check: …`` out of its header, and then nobody looks at the others.
 """
 
-import inspect
 import json
 import re
-from collections.abc import Iterable
-from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b, sha256
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.components.setup import Setup
 from fmbook.core.dice import Said
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.orders import Order, order
 from fmbook.core.state import State
+from fmbook.engine.fingerprints import fingerprint
 from fmbook.engine.rulebook import Rule
 
 __all__ = [
+    "LONGEST",
+    "LONGEST_LINE",
+    "MOST_BRANCHES",
+    "MOST_LINES",
     "Header",
     "Line",
     "Record",
     "RecordMark",
     "RecordRow",
+    "Seal",
     "digest",
-    "fingerprint",
     "header",
     "house_name",
     "line_of",
+    "must_fit",
     "parse",
     "read",
     "seed_from",
+    "seed_of",
+    "seen_in",
     "turn_mark",
     "visible",
     "write",
 ]  # fmt: skip
 
 VERSION: Final = 1
-LONGEST: Final = 4_000_000  # characters of a record
+# What a reader reads, and a writer writes, at most.
+LONGEST: Final = 4_000_000  # bytes, and characters, of a record
 MOST_LINES: Final = 60_000
-LONGEST_LINE: Final = 400
-LONGEST_HEADER_LINE: Final = 4000
-KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house")
+LONGEST_LINE: Final = 400  # without its check
+LONGEST_HEADER_LINE: Final = 16_000
+MOST_BRANCHES: Final = 65_535
+KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house", "check")
 NEEDED: Final = ("fmbook", "system", "scenario", "seed")
-MARKS: Final = ("what-if", "turn", "end", "undo", "redo")
+MARKS: Final = ("what-if", "turn", "end", "undo", "redo", "seen")
+CHANGED: Final = "if you have changed this record by hand, take the line “check: …” out of its header"
 DIE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+LARGEST_SEED: Final = 10**18
 SEED: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 THROW: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
+CHECKED: Final = re.compile(r"(.*\S)\s+#([0-9a-f]{6})", re.ASCII)
+SEEN: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))? ([0-9]{1,9})", re.ASCII)
 
 
 class Header(NamedTuple):
@@ -99,7 +117,7 @@ class Line(NamedTuple):
 
 
 class RecordMark(NamedTuple):
-    """A line that is no order: what-if, turn, end, undo, redo; and what it says."""
+    """A line that is no order: what-if, turn, end, undo, redo, seen; and what it says."""
 
     kind: str
     value: str = ""
@@ -110,10 +128,11 @@ class RecordMark(NamedTuple):
 
 
 class RecordRow(NamedTuple):
-    """A line of a record that has not been read yet."""
+    """A line of a record that has not been read yet, without its check; and what is wrong if that does not hold."""
 
     number: int
     text: str
+    fault: str = ""
 
 
 class Record(NamedTuple):
@@ -123,27 +142,58 @@ class Record(NamedTuple):
     rows: tuple[RecordRow, ...]
     torn: bool = False  # whether the last row lacks its line break, so that it may have been cut short
 
+    @property
+    def whole(self) -> tuple[RecordRow, ...]:
+        """The rows that cannot have been cut short."""
+        return self.rows[:-1] if self.torn else self.rows
+
+
+@final
+class Seal:
+    """The checks of a record: each covers the header and all lines up to its own."""
+
+    __slots__ = ("_hash",)
+
+    def __init__(self, head: Header) -> None:
+        self._hash = blake2b(str(head).encode("utf-8", "surrogatepass"), digest_size=3)
+
+    def __str__(self) -> str:
+        return self._hash.hexdigest()
+
+    def on(self, line: str) -> str:
+        """Return the check of the next line."""
+        self._hash.update(f"\n{line}".encode("utf-8", "surrogatepass"))
+        return self._hash.hexdigest()
+
+    def checked(self, lines: Iterable[Line | RecordMark]) -> Iterator[str]:
+        """Write the next lines, each with its check."""
+        for line in map(str, lines):
+            yield f"{line} #{self.on(line)}"
+
+    def copy(self) -> "Seal":
+        """Return another one that goes on from here."""
+        new = object.__new__(Seal)
+        new._hash = self._hash.copy()
+        return new
+
 
 # --- writing ------------------------------------------------------------------------------
 
 
 def header(setup: Setup, seed: int) -> Header:
-    """Say what is played."""
-    return Header(setup.system, setup.scenario, seed, setup.book.options, tuple(map(house_name, setup.book.house)))
+    """Say what is played; what no record could say is a RecordError."""
+    head = Header(setup.system, setup.scenario, seed, setup.book.options, tuple(map(house_name, setup.book.house)))
+    for names in (head.options, head.house):
+        line = " ".join(names)
+        if tuple(dict.fromkeys(line.split())) != names or len(line) + len("options: ") > LONGEST_HEADER_LINE:
+            reason = f"no record can hold the names “{visible(line)}”: they are too long, alike, or have spaces in them"
+            raise RecordError(0, reason, "give each house rule a short id of its own")
+    return head
 
 
 def house_name(rule: Rule) -> str:
-    """Name a house rule by its id and a hash of its text."""
+    """Name a house rule by its id and a hash of its text and of what it reads."""
     return f"{rule.id}#{fingerprint(rule)}"
-
-
-def fingerprint(rule: Rule) -> str:
-    """Give a short hash of a house rule's text, so that another rule of that name is not taken for it."""
-    try:
-        text = inspect.getsource(rule.function)
-    except (OSError, TypeError):  # typed into a bare interpreter
-        text = f"{rule.function.__doc__}"
-    return sha256(text.encode()).hexdigest()[:8]
 
 
 def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
@@ -151,9 +201,21 @@ def line_of(order: Order, thrown: tuple[Said, ...], *, said: bool) -> Line:
     return Line(order, thrown, said)
 
 
-def write(head: Header, lines: Iterable[Line | RecordMark]) -> str:
-    """Write a record: header, blank line, then orders and marks, a line each."""
-    return "\n".join([str(head), "", *map(str, lines)]) + "\n"
+def write(head: Header, lines: Iterable[Line | RecordMark], *, checked: bool = False) -> str:
+    """Write a record: header, blank line, then orders and marks, a line each, with its check if wanted."""
+    seal = Seal(head)
+    above = [str(head), f"check: {seal}", ""] if checked else [str(head), ""]
+    text = "\n".join([*above, *(seal.checked(lines) if checked else map(str, lines)), ""])
+    must_fit(text.count("\n"), len(text.encode()))
+    return text
+
+
+def must_fit(lines: int, size: int) -> None:
+    """Refuse to write what ``parse`` would refuse to read."""
+    if lines > MOST_LINES:
+        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {lines:,}")
+    if size > LONGEST:
+        raise RecordError(0, f"a record has at most {LONGEST:,} characters; this has {size:,}")
 
 
 def turn_mark(state: State) -> RecordMark:
@@ -166,7 +228,7 @@ def _thrown_word(shown: Said) -> str:
     if isinstance(shown, int):
         return str(shown)
     match = THROW.fullmatch(shown)
-    plain = match and match[1] == shown and shown[0] != '"' and shown != "said" and not DIE.fullmatch(shown)
+    plain = match and match[1] == shown and shown[0] not in '"#' and shown != "said" and not DIE.fullmatch(shown)
     return shown if plain and shown.isprintable() else json.dumps(shown, ensure_ascii=not shown.isprintable())
 
 
@@ -196,23 +258,37 @@ def _plain(value: Any) -> Any:
 
 def parse(text: str) -> Record:
     """Read the header of a record and cut the rest into rows; whatever is wrong is a RecordError with its line."""
-    if len(text) > LONGEST:
-        raise RecordError(0, f"a record has at most {LONGEST:,} characters; this has {len(text):,}")
+    must_fit(0, len(text))
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    count = plain.count("\n")
-    if count > MOST_LINES:
-        raise RecordError(0, f"a record has at most {MOST_LINES:,} lines; this has {count:,}")
+    must_fit(plain.count("\n"), len(text))
     rows = [RecordRow(number, line.strip()) for number, line in enumerate(plain.split("\n"), 1)]
     torn = bool(rows[-1].text)  # a finished line ends with a line break
     first = next((place for place, row in enumerate(rows) if row.text), len(rows))
     blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
-    body = tuple(row for row in rows[blank:] if row.text and not row.text.startswith("#"))
-    return Record(_header(rows[first:blank]), body, torn and bool(body) and body[-1] is rows[-1])
+    head, seal = _header(rows[first:blank])
+    body = tuple(_body(rows[blank:], seal, rows[-1].number if torn else 0))
+    return Record(head, body, torn and bool(body) and body[-1].number == rows[-1].number)
 
 
-def _header(rows: list[RecordRow]) -> Header:
+def _body(rows: Iterable[RecordRow], seal: Seal | None, torn: int) -> Iterator[RecordRow]:
+    """Part rows from their checks, and leave out what is for the reader."""
+    for number, line, _ in rows:
+        match = CHECKED.fullmatch(line) if line[-7:-6] == "#" else None
+        text, check = (match[1], match[2]) if match else (line, "")
+        remark = line[:1] == "#"
+        if seal is None or not line or (remark and not check):
+            if line and not remark:
+                yield RecordRow(number, text)
+            continue
+        right = check in (seal.on(text), "") and (check or number != torn)
+        yield RecordRow(
+            number, text, "" if right else "this line, or one that stood before it, is not as it was written"
+        )
+
+
+def _header(rows: list[RecordRow]) -> tuple[Header, Seal | None]:
     found: dict[str, str] = {}
-    for number, line in rows:
+    for number, line, _ in rows:
         key, colon, value = line.partition(":")
         if not colon or key not in KEYS:
             raise RecordError(number, f"the header has no line “{visible(line)}”", f"begin with {', '.join(KEYS)}")
@@ -221,10 +297,17 @@ def _header(rows: list[RecordRow]) -> Header:
         if len(line) > LONGEST_HEADER_LINE:
             raise RecordError(number, f"a line of the header has at most {LONGEST_HEADER_LINE:,} characters")
         found[key] = value.strip()
-    return _checked(found, rows[-1].number if rows else 1)
+    last = rows[-1].number if rows else 1
+    head = _needed(found, last)
+    if "check" not in found:
+        return head, None
+    seal = Seal(head)
+    if found["check"] != str(seal):
+        raise RecordError(last, "the header is not as it was written: its check does not hold", CHANGED)
+    return head, seal
 
 
-def _checked(found: dict[str, str], number: int) -> Header:
+def _needed(found: dict[str, str], number: int) -> Header:
     for key in NEEDED:
         if not found.get(key):
             raise RecordError(number, f"the header lacks “{key}: …”", "paste the whole record, from its first line")
@@ -233,6 +316,12 @@ def _checked(found: dict[str, str], number: int) -> Header:
         raise RecordError(number, reason, "a newer fmbook")
     options, house = (tuple(dict.fromkeys(found.get(key, "").split())) for key in ("options", "house"))
     return Header(found["system"], found["scenario"], seed_from(found["seed"], number), options, house)
+
+
+def seed_of(seed: object) -> int:
+    """Take a seed as a caller gives it."""
+    short = isinstance(seed, int) and -LARGEST_SEED < seed < LARGEST_SEED
+    return seed_from(str(seed) if short or not isinstance(seed, int) else "a longer number")
 
 
 def seed_from(text: str, number: int = 0) -> int:
@@ -244,7 +333,9 @@ def seed_from(text: str, number: int = 0) -> int:
 
 def read(row: RecordRow) -> Line | RecordMark:
     """Read one row of a record: an order or a mark."""
-    number, text = row
+    number, text, fault = row
+    if fault:
+        raise RecordError(number, fault, CHANGED)
     if len(text) > LONGEST_LINE:
         raise RecordError(number, f"a line has at most {LONGEST_LINE} characters; this has {len(text):,}")
     if not text.startswith("--"):
@@ -252,7 +343,20 @@ def read(row: RecordRow) -> Line | RecordMark:
     kind, _, value = text[2:].strip().partition(" ")
     if kind not in MARKS:
         raise RecordError(number, f"“-- {visible(kind)}” is no mark of a record", f"one of: {', '.join(MARKS)}")
+    if value and kind in ("undo", "redo"):
+        raise RecordError(number, f"nothing follows “-- {kind}”, and here stands “{visible(value)}”")
     return RecordMark(kind, value.strip(), number)
+
+
+def seen_in(mark: RecordMark) -> tuple[range, int]:
+    """Read a mark such as ``-- seen 1-3 14``: the branches, and how many throws of each have been seen."""
+    match = SEEN.fullmatch(mark.value)
+    branches = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
+    if not match or not branches or branches[-1] > MOST_BRANCHES:
+        raise RecordError(
+            mark.number, "a mark of what has been seen names branches and throws, such as: -- seen 1-3 14"
+        )
+    return branches, int(match[3])
 
 
 def _line(text: str, number: int) -> Line:

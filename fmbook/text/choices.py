@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fmbook.core.orders import Move, Order
+from fmbook.core.sides import opening
 from fmbook.core.verdicts import Reason, Verdict
 from fmbook.mechanics.movement import allowance, field_of, points, way
 from fmbook.play.positions import Position
@@ -37,6 +38,8 @@ def choices_in_words(position: Position, unit: str | None = None) -> str:
     orders = position.legal(unit)
     if position.outcome:
         return "The game is over: no order is left to give."
+    if unit is None and not orders:  # what the other side may order hangs on what it holds
+        return f"{opening(position.side):decides} now; no order is due from you."
     if unit is None:
         lines = _cut([line for kind, some in _by_kind(orders) for line in _of_kind(position, kind, some)])
         return "\n".join([*lines, *markers_in_words(position, orders)])

@@ -28,7 +28,13 @@ from fmbook.text.wording import listed, sentence_of
 if TYPE_CHECKING:
     from fmbook.text.conversation import Talk
 
-__all__ = ["COMMANDS", "TypedCommand"]
+__all__ = ["BOTH_HANDS", "COMMANDS", "HIDDEN", "TypedCommand"]
+
+BOTH_HANDS = "The code holds both hands of markers; whoever brings the game back without a side could see them."
+HIDDEN = (
+    "The record tells what both sides have drawn, and the seed of all throws to come: it can be read when the game is "
+    "over. Until then the code brings the game back."
+)
 
 MOST_UNITS = 30
 
@@ -86,7 +92,7 @@ def _help_on(talk: "Talk", heard: Heard) -> str:
     form = " ".join((kind.verb, *(sort.upper() for sort in kind.takes)))
     asked = talk.view.state.setup.book.does.get(kind)
     rule = f" Rule {asked.id}." if asked else ""
-    return f"{form}: {sentence_of((kind.__doc__ or '').splitlines()[0])}{rule}"
+    return f"{form}: {sentence_of((kind.__doc__ or '').partition(chr(10))[0])}{rule}"
 
 
 @command("board [short or full]", "how things stand: turn, goal, units, places; short where there are many units")
@@ -232,6 +238,8 @@ def _diary(talk: "Talk", heard: Heard) -> str:
 
 @command("record", "the game as text: what it is, then every order")
 def _record(talk: "Talk", _: Heard) -> str:
+    if talk.hides:
+        raise OrderError(HIDDEN)
     return talk.game.record().rstrip()
 
 
@@ -246,7 +254,8 @@ def _save(talk: "Talk", heard: Heard) -> str:
 
 @command("code", "the game as a short code that brings it back anywhere")
 def _code(talk: "Talk", _: Heard) -> str:
-    return f"This code brings the game back; type resume and the code:\n{talk.game.code()}"
+    hands = f"{BOTH_HANDS}\n" if talk.hides else ""
+    return f"{hands}This code brings the game back; type resume and the code:\n{talk.game.code()}"
 
 
 @command("resume CODE", "go on with the game of a code, in place of this one")
@@ -270,7 +279,8 @@ def _recover(talk: "Talk", _: Heard) -> str:
 def _options(talk: "Talk", _: Heard) -> str:
     book, setup = talk.game.setup.book, talk.game.setup
     known = sorted({rule.option for rule in book.book.all_rules if rule.option})
-    lines = [f"System {setup.system}, scenario {setup.scenario}, seed {talk.game.seed}."]
+    seed = "" if talk.hides else f", seed {talk.game.seed}"
+    lines = [f"System {setup.system}, scenario {setup.scenario}{seed}."]
     lines.append(f"Options in force: {listed(book.options) or 'none'}.")
     lines.append(f"Options of this system: {listed(known) or 'none'}. They are chosen when a game begins.")
     if book.house:

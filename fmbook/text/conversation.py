@@ -7,6 +7,7 @@ from typing import Final, final
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.orders import VERBS, OrderError
 from fmbook.core.sides import noun, opening
+from fmbook.core.state import State
 from fmbook.core.verdicts import RuleViolation
 from fmbook.opponents import Opponent, opponent
 from fmbook.play.game import Game
@@ -65,6 +66,7 @@ class Talk:
             self._opponents = {side: opponent(name) for side in self.game.sides if side != self.you}
         self._chance = Random(self.game.seed)  # noqa: S311 - chance of a game, not of a lock
         self._viewer = self.you or self.game.side
+        self._shown: tuple[State, Position] | None = None
         self._told = dict.fromkeys(self.game.sides, 0)
         self._curtain = False
         self._hinted = (-1, 0)
@@ -79,8 +81,16 @@ class Talk:
 
     @property
     def view(self) -> Position:
-        """The game as that side sees it."""
-        return self.game.seen_by(self._viewer)
+        """The game as that side sees it; the same view until something changes, with all that was worked out of it."""
+        state, viewer = self.game.state, self._viewer
+        if self._shown is None or self._shown[0] is not state or self._shown[1].viewer != viewer:
+            self._shown = state, self.game.seen_by(viewer)
+        return self._shown[1]
+
+    @property
+    def hides(self) -> bool:
+        """Whether this keyboard is one side's, and the other one has, or will have, markers that it may not see."""
+        return self.you is not None and bool(self.game.setup.markers) and not self.game.outcome
 
     @property
     def may_order(self) -> bool:

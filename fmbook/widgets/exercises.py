@@ -12,6 +12,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
 from fmbook.widgets.desk.clicks import Chooser
+from fmbook.widgets.essays import EssayBox
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 
@@ -143,8 +144,9 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
         self.boxes = [ExerciseBox(exercise, hints=False) for exercise in ticket.exercises]
-        super().__init__(self.boxes)
-        self._tie(*(box.map.shell for box in self.boxes))
+        self.essays = [EssayBox(question) for question in ticket.questions]
+        super().__init__([*self.boxes, *self.essays])
+        self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)

@@ -128,6 +128,24 @@ def test_axe_finds_nothing_against_the_parts_of_a_chapter(lab):
     assert [fault for region in regions for fault in violations(lab, region)] == []
 
 
+def test_axe_finds_nothing_against_papers_a_question_of_history_and_a_look_back(lab):
+    played = 'game = fm.new_game("vimy", "hill_145"); game.do("end-phase")'
+    lab.write(f"import fmbook as fm\n{played}\nfm.compare(game)", 'fm.documents("vimy")', 'fm.question("20.h1")')
+    lab.run_all()
+    essay = lab.page.locator(".fmbook-essay")
+    essay.get_by_role("textbox").fill("Card B, for the mud.")
+    essay.get_by_role("button", name="Keep my answer").press("Enter")
+    essay.locator(".fmbook-status", has_text="Kept, 5 words.").wait_for()
+    for name in ("Four levels", "A model answer"):
+        essay.get_by_role("button", name=name).press("Enter")
+    essay.get_by_text("One answer that would do").wait_for()
+    lab.page.get_by_role("button", name="Compare my game").press("Enter")
+    lab.page.locator(".fmbook-status", has_text="Done: the page shows the game as it stands now.").wait_for()
+    lab.page.locator("summary", has_text="A · ").press("Enter")
+    lab.page.get_by_text("How far to trust it:").first.wait_for()
+    assert [fault for region in (".fmbook-essay", ".fmbook-rules") for fault in violations(lab, region)] == []
+
+
 def test_axe_would_find_a_control_without_a_name(lab):
     desk = opened(lab)
     desk.button("Hint").evaluate("b => { b.textContent = ''; b.title = '' }")

@@ -143,7 +143,7 @@ def test_a_record_that_breaks_half_way_is_offered_where_it_was_loaded(lab, tmp_p
         "[...document.querySelectorAll('datalist option')].some(o => o.value === 'load monday 3b')"
     )
     desk.type_order("load monday 3b")
-    desk.wait_for_status("Line 7 of the record: ")
+    desk.wait_for_status("Line 8 of the record: ")
     desk.press("Go on from there")
     desk.wait_for_panel("B1 marches from 0401 to 0403")
 

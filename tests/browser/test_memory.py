@@ -33,7 +33,7 @@ def wait_until_at_rest(lab: Any, awake: int) -> None:
 
 def wait_until_closed(lab: Any, desks: int) -> None:
     """Wait until the kernel has closed all desks and exercises but so many."""
-    count = f"{WIDGETS}\nfound = [w for w in _instances.values() if type(w).__name__ == 'Shell']"
+    count = f"{WIDGETS}\nfound = [w for w in _instances.values() if type(w).__name__ == 'PageShell']"
     for _ in range(60):
         if lab.says(f"{count}\nprint(len(found))") == str(desks):
             return

@@ -1,11 +1,13 @@
 """python -m fmbook: open and doctor."""
 
+import ast
 import json
 import os
 import socket
 import subprocess
 import sys
 import tomllib
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,15 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.sign import NotebookNotary
+from packaging.requirements import Requirement
 
 from fmbook.__main__ import main
 from fmbook.cli import COMMANDS, chapters, chromium, doctor
 from fmbook.cli import open as opening
 from fmbook.core.data import notebooks_root
 from fmbook.core.errors import FmbookError, NoSuchName
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -195,6 +200,39 @@ def test_open_answers_with_the_chapter_and_stops_when_told():
     assert '"name": "fmbook"' in page  # among the extensions
 
 
+def test_the_token_is_on_no_command_line(monkeypatch):
+    """What a browser is started with, everybody on the machine can read."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(opening, "answers", lambda url: True)
+    opening.announce("http://localhost:1", "http://localhost:1/doc?token=secret&x=1", browser=True)
+    [address] = opened
+    assert "secret" not in address
+    page = Path(urllib.request.url2pathname(address.removeprefix("file://")))
+    assert "url=http://localhost:1/doc?token=secret&amp;x=1" in page.read_text(encoding="utf-8")
+    assert not page.parent.stat().st_mode & 0o077
+
+
+@pytest.mark.parametrize(("given", "kept"), [("", False), (None, False), ("a b&c", True)])
+def test_a_token_that_is_empty_is_replaced_and_any_other_one_works(given, kept, monkeypatch, tmp_path):
+    monkeypatch.delenv("JUPYTER_TOKEN", raising=False)
+    monkeypatch.setenv("JUPYTER_PATH", "")
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "")
+    monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
+    if given is not None:
+        monkeypatch.setenv("JUPYTER_TOKEN", given)
+    told = []
+    monkeypatch.setattr(opening, "announce", lambda base, address, browser: told.append(address))
+    monkeypatch.setattr(opening, "serve", lambda options: 0)
+    monkeypatch.setattr("fmbook.cli.chapters.trust", lambda folder: "")
+    assert main(["open", "00", "--no-browser", "--port", str(opening.next_free(18900))]) == 0
+    token = os.environ["JUPYTER_TOKEN"]
+    monkeypatch.setenv("JUPYTER_TOKEN", token)  # so that it is taken away afterwards
+    assert (token == given) is kept
+    assert len(token) > 4
+    assert urllib.parse.parse_qs(urllib.parse.urlsplit(told[0]).query) == {"token": [token]}
+
+
 # --- doctor ---------------------------------------------------------------------
 
 
@@ -225,6 +263,75 @@ def test_a_dependency_that_is_missing_or_too_old_is_named_with_what_is_needed():
     assert "but fmbook needs >=99" in old.text
     assert "pip install" in old.advice
     assert fine.mark == "✓"
+
+
+@pytest.mark.parametrize(
+    ("version", "clauses", "fits"),
+    [
+        ("8.1.8", (">=8.1.7", "<9"), True),
+        ("9.0.0", (">=8.1.7", "<9"), False),
+        ("8.1.6", (">=8.1.7",), False),
+        ("0.15", ("<0.15",), False),
+        ("0.15.0", ("==0.15",), True),
+        ("2.0.0rc1", (">=2",), True),
+        ("2026.1.0", ("!=2026.1",), False),
+        ("1.10", (">=1.9", "~=1.9"), True),
+    ],
+)
+def test_versions_are_compared_by_their_numbers(version, clauses, fits):
+    assert all(doctor.will_do(version, clause) for clause in clauses) is fits
+
+
+def test_the_doctor_compares_as_packaging_does():
+    for text in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]:
+        wanted = Requirement(text)
+        for version in ("0.1", "0.14.3", "0.20.0", "0.21.1", "2.4.6", "8.1.7", "9", "3.0"):
+            judged = all(doctor.will_do(version, str(clause)) for clause in wanted.specifier)
+            assert judged == wanted.specifier.contains(version), (text, version)
+
+
+@pytest.mark.parametrize("command", ["doctor --no-kernel", "--help", "--version"])
+def test_without_any_package_the_doctor_still_runs_and_names_each_that_is_missing(command):
+    """As in a Python in which nothing has been installed: -I and -S leave its packages out."""
+    start = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('fmbook', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", start, str(ROOT), *command.split()],
+        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (1 if "doctor" in command else 0), done.stderr
+    if "doctor" in command:
+        needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        names = [Requirement(text).name for text in (*needed["dependencies"], *needed["optional-dependencies"]["lab"])]
+        assert [name for name in names if f"✗ {name} is not installed" not in done.stdout] == []
+
+
+def test_without_msgspec_the_book_says_what_to_do():
+    script = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import fmbook as fm; fm.new_game('vimy')"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: fmbook cannot start, for msgspec is not installed. What to do: python -m fmbook doctor"
+    )
+
+
+def test_everything_that_is_imported_is_declared():
+    """A package that only comes along with another may stop coming."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {Requirement(text).name for text in (*project["dependencies"], *project["optional-dependencies"]["lab"])}
+    found = set()
+    for path in (ROOT / "fmbook").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            found |= {name.partition(".")[0] for name in names}
+    foreign = found - set(sys.stdlib_module_names) - {"fmbook", ""}
+    with_them = {
+        "IPython",
+        "traitlets",
+        "jupyter_client",
+        "jupyter_core",
+    }  # ipywidgets', ipykernel's and jupyterlab's own
+    assert foreign - with_them - declared == set()
 
 
 def test_a_missing_front_end_is_said_to_leave_widgets_blank(tmp_path):

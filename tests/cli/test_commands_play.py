@@ -56,6 +56,23 @@ def test_a_piped_game_is_played_kept_and_found_again(typed, home):
     assert "B1 marches from 0401 to 0403." in said
 
 
+def test_an_order_that_is_not_on_disk_is_told_at_once(typed, monkeypatch, capsys):
+    def full_after_the_first(handle: int, text: bytes) -> int:
+        monkeypatch.setattr(os, "write", full)
+        return real(handle, text)
+
+    def full(handle: int, text: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    real = os.write
+    monkeypatch.setattr(os, "write", full_after_the_first)
+    code, said = typed("m b1 0403\n", "drill", "march", "--seed", "7")
+    assert code == 0
+    assert "Note: This order is not on disk, and the next one will try again." in said
+    assert "B1 marches from 0401 to 0403." in said
+    assert capsys.readouterr().err == ""
+
+
 def test_the_code_that_is_said_at_the_end_brings_the_game_back(typed):
     _, said = typed("m b1 0403\n", "drill", "march", "--seed", "7")
     given = said.rstrip().rpartition(" ")[2]

@@ -1,11 +1,14 @@
 """House rules as a reader writes them in a notebook: with ``import fmbook as fm`` and nothing else."""
 
+import inspect
 import re
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 import fmbook as fm
+from fmbook.record import records
 
 
 @fm.forbids("house:no_tanks_in_woods", fm.Move, bars="hexes")
@@ -332,3 +335,78 @@ def test_a_rule_that_adds_to_the_arithmetic_must_give_a_shift():
     game = with_house_rules("no_way_out", wrong)
     with pytest.raises(fm.FmbookError, match=r"house:x yields int. Let it yield Shift\(…\)."):
         game.battle("mill")
+
+
+# --- what a record knows of them --------------------------------------------------------------------
+
+
+def of_any_text(body: str, **names: Any) -> Any:
+    """A house rule without a text that could be read again."""
+    made: dict[str, Any] = {"fm": fm, **names}
+    exec(f'@fm.forbids("house:one", fm.Attack)\ndef one(state, order):\n    """Nothing."""\n    {body}\n', made)
+    return made["one"]
+
+
+def named(rule: Any) -> str:
+    return records.house_name(rule.rule)
+
+
+def test_a_house_rule_without_a_source_is_told_by_what_it_does():
+    same = "return [fm.Reason('no')] if state.turn > 2 else ()"
+    assert named(of_any_text(same)) == named(of_any_text(same))
+    others = [same, same.replace("2", "3"), same.replace(">", "<"), same.replace("'no'", "'never'"), "return ()"]
+    assert len({named(of_any_text(body)) for body in others}) == len(others)
+    reading = "return [fm.Reason('no')] if state.turn > LAST else ()"
+    assert len({named(of_any_text(reading, LAST=last)) for last in (2, 3)}) == 2
+
+
+def around(last: int, most: tuple[int, ...] = (1, 2)) -> Any:
+    def helps(turn: int) -> bool:
+        return turn > last
+
+    @fm.forbids("house:around", fm.Attack)
+    def around_it(state: Any, order: Any, most: tuple[int, ...] = most) -> Any:
+        """Nobody attacks late."""
+        return [fm.Reason("it is late")] if helps(state.turn) and LATE[order.target] in most else ()
+
+    return around_it
+
+
+LATE = {"0404": 2}
+
+
+def test_a_house_rule_is_another_when_a_constant_that_it_reads_is(monkeypatch):
+    before = named(around(3))
+    assert named(around(3)) == before
+    assert named(around(4)) != before, "read by a function inside the one around it"
+    assert named(around(3, (1, 3))) != before, "a default"
+    monkeypatch.setitem(LATE, "0404", 3)
+    assert named(around(3)) != before, "a table of the module"
+
+
+def test_a_house_rule_whose_constant_has_changed_does_not_play_the_record(monkeypatch):
+    game = fm.new_game("drill", "flank", 3, house_rules=[around(3)])
+    game.do("end-phase")
+    assert fm.replay(game.record(), house_rules=[around(3)]).record() == game.record()
+    monkeypatch.setitem(LATE, "0404", 3)
+    with pytest.raises(fm.RecordError, match="which reads differently here"):
+        fm.replay(game.record(), house_rules=[around(3)])
+
+
+@pytest.mark.parametrize(
+    ("rule", "written", "why"),
+    [
+        (around(3), inspect.getsource(around(3)), "only its text was written down, which is the same"),
+        (of_any_text("return ()"), "Nothing.", "only its text was written down, which is the same"),
+        (of_any_text("return ()"), "", r"was made by another Python \(py27\)"),
+    ],
+)
+def test_where_it_cannot_be_known_whether_a_house_rule_is_the_same_the_record_loads_and_says_so(rule, written, why):
+    game = fm.new_game("drill", "flank", 3, house_rules=[rule])
+    game.do("end-phase")
+    then = sha256(written.encode()).hexdigest()[:8] + ("" if written else ".py27")
+    again = fm.replay(re.sub(r"#\S+", f"#{then}", game.record()), house_rules=[rule])
+    assert again.orders == game.orders
+    [notice] = again.notices
+    assert re.search(why, notice)
+    assert not fm.replay(game.record(), house_rules=[rule]).notices

@@ -156,7 +156,7 @@ def test_hexsides_paths_names_regions_and_style_are_read(load: Load) -> None:
     assert board.having("the west") == {board.at("0104"), board.at("0204")}
     assert board.provenance_of(board.at("0104")) == ("printed", "15.2")
     assert board.provenance_of(first, second) == ("printed", "15.2")
-    assert board.style == {"sea": {"colour": "blue", "list": [1, 2]}}
+    assert board.style == {"sea": {"colour": "blue", "list": (1, 2)}}
 
 
 ALIKE = '[alike]\nwater = ["river", "brook"]\n\n[[path]]'

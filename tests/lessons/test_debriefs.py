@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
-from fmbook.lessons.debriefs import _markdown, debrief
+from fmbook.core.errors import FmbookError
+from fmbook.lessons.debriefs import debrief
+from fmbook.lessons.history import history
 from fmbook.play.game import Game
 from tests.tools.positions import do, fight, position
 
@@ -74,18 +76,55 @@ def test_it_reads_any_game_of_any_system():
                 game = fm.play_out(game, dict.fromkeys(game.sides, "random"))
             page = debrief(game)
             assert str(page)
-            assert page._repr_markdown_()
+            assert page._repr_html_()
             assert all(0 < throw.as_good <= 1 and 0 < throw.as_bad <= 1 for throw in page.throws)
 
 
-@pytest.mark.parametrize("lines", [("<img src=x onerror=alert(1)>",), ("$$x$$", "<b>"), ("[a](javascript:b)",)])
-def test_what_a_file_says_cannot_become_markup(lines):
-    said = _markdown("Head", lines).replace("<span>", "").replace("</span>", "")
-    assert not set("<$[") & set(said)
+def test_what_a_name_says_cannot_become_markup():
+    game = position(FIELD, "B1 6-4-5 b1", "R<b>1 3-4-5 b2", phase="Blue combat phase")
+    fight(game, "b2", 2)
+    page = debrief(game)._repr_html_()
+    assert "R&lt;b&gt;1" in page
+    assert "<b>" not in page
 
 
 def test_a_page_of_one_line_is_a_line():
-    assert debrief(fought())._repr_markdown_() == "**Nothing has been ordered yet.** Play, then run this box again."
+    page = "<p><strong>Nothing has been ordered yet.</strong> Play, then press “Look back on my game”.</p>"
+    assert debrief(fought())._repr_html_() == page
+
+
+def test_of_several_games_the_one_that_was_played_is_looked_back_on_and_again_when_asked():
+    game = fought()
+    page = debrief(fought(), game)
+    fight(game, "b2", 1)
+    assert page.throws == ()
+    assert page.afresh().throws == debrief(game).throws != ()
+    with pytest.raises(FmbookError, match="Name the game"):
+        debrief()
+
+
+def test_it_asks_what_the_heaviest_loss_was_for():
+    game = fm.play_out(fm.new_game("vimy", "hill_145"), {"Allied": "greedy", "German": "greedy"}, seed=1)
+    turn = max(debrief(game).turns, key=lambda turn: max(turn.lost))
+    assert f"Turn {turn.number} cost " in str(debrief(game))
+    assert "What was it for?" in str(debrief(game))
+    assert "What was it for?" not in str(debrief(fought(2)))  # a step each
+
+
+@pytest.mark.parametrize(
+    ("system", "scenario"),
+    [("scheldt", "braakman"), ("vimy", "hill_145"), ("eben_emael", "first_minutes"), ("veritable", "cleve")],
+)
+def test_it_asks_of_this_battle_and_tells_each_turn_what_happened(system, scenario):
+    game = fm.new_game(system, scenario)
+    fm.play_out(game, dict.fromkeys(game.sides, "greedy"), seed=1)
+    page, told = debrief(game), history(system)
+    asked = [talk.says for talk in told.talk if page.turns[0].number <= talk.turn <= page.turns[-1].number]
+    assert asked
+    assert all(question in str(page) for question in asked)
+    assert [talk.says for talk in told.talk if talk.turn > page.turns[-1].number and talk.says in str(page)] == []
+    assert all(turn.history in str(page) for turn in page.turns)
+    assert any(turn.history for turn in page.turns)
 
 
 def test_without_a_throw_nobody_is_asked_about_dice():

@@ -158,7 +158,7 @@ def test_an_exercise_that_is_not_there_names_those_that_are():
 def test_minutes_alone_are_counted_from_words_questions_and_orders(name):
     form = lesson_form(name)
     time = time_alone(name, form)
-    counted = time.words / 180 + time.questions * 60 / 60 + time.orders * 15 / 60
+    counted = time.words / 180 + time.questions * 60 / 60 + time.orders * 15 / 60 + time.essays * 180 / 60
     assert counted <= time.minutes < counted + 5
     assert time.questions == len(form.tasks)
     assert time.words > 200

@@ -114,7 +114,8 @@ def test_every_event_lies_in_the_two_days_of_its_turn():
 
 
 def test_every_source_is_used():
-    assert {key for event in TOLD.event for key in event.source.split(", ")} == TOLD.sources.keys()
+    used = {key for said in (*(event.source for event in TOLD.event), TOLD.cost.source) for key in said.split(", ")}
+    assert used == TOLD.sources.keys()
 
 
 def test_every_place_is_on_the_board_and_falls_in_a_turn_that_tells_of_it():
@@ -138,8 +139,8 @@ def test_the_slips_of_the_booklet_are_not_repeated():
 @pytest.mark.parametrize(
     ("part", "places"),
     [
-        ("braakman", []),
-        ("breskens", []),  # Woensdrecht was due, and is on the other side of the river
+        ("braakman", ["Hoofdplaat"]),  # cleared a turn after the end of this game; it is what the game is about
+        ("breskens", ["Hoofdplaat", "Breskens"]),  # Woensdrecht was due, and is on the other side of the river
         ("isthmus", ["Woensdrecht"]),
         ("walcheren", ["Flushing", "Middelburg"]),  # the Causeway is held as it begins
     ],
@@ -147,8 +148,33 @@ def test_the_slips_of_the_booklet_are_not_repeated():
 def test_a_part_of_the_campaign_is_compared_by_the_places_that_it_is_about(part, places):
     told = fm.compare(fm.new_game("scheldt", part))
     assert [name for name, _, _ in told.falls] == places
-    assert ("road hexes" in told.rows[0].here) == (part == "isthmus")
-    assert ("First Allied soldiers at" in told._repr_markdown_()) == ("First reached" in str(told)) == bool(places)
+    assert ("First Allies at" in told._repr_html_()) == ("First reached" in str(told)) == bool(places)
+
+
+@pytest.mark.parametrize("part", ["braakman", "breskens", "isthmus", "walcheren"])
+def test_the_road_to_schore_is_counted_where_the_game_is_about_it(part):
+    game = fm.new_game("scheldt", part)
+    game.do("end-phase")
+    assert ("road hexes" in fm.compare(game).rows[0].here) == (part == "isthmus")
+
+
+def test_the_braakman_says_that_hoofdplaat_fell():
+    game = fm.new_game("scheldt", "braakman")
+    fm.play_out(game, {"Allied": "greedy", "German": "greedy"}, seed=2)
+    told = fm.compare(game)
+    assert told.falls == (("Hoofdplaat", 6, 4),)
+    assert "The Allies stand at Hoofdplaat, 2 turns early." in told.rows[0].here
+    assert told.aims == (
+        "2540 Hoofdplaat: held, first reached in turn 4.",
+        "2739 Biervliet: held, first reached in turn 4.",
+    )
+
+
+def test_ground_that_is_to_be_cleared_is_told_by_who_still_stands_there():
+    game = fm.new_game("scheldt", "breskens")
+    game.do("end-phase")
+    (aim,) = fm.compare(game).aims
+    assert aim.startswith("The enemy still stands at 2642 Schoondike")
 
 
 def test_the_whole_campaign_is_compared_by_all_places():

@@ -1,5 +1,7 @@
 """Vimy in 1917 beside a game: dated, sourced, and read off the game without a second account of the rules."""
 
+import re
+
 import fmbook as fm
 from fmbook.lessons.history import compare, history
 
@@ -23,7 +25,8 @@ def test_every_event_is_dated_sourced_and_in_order():
 
 
 def test_every_source_is_used():
-    assert {key for event in TOLD.event for key in event.source.split(", ")} == TOLD.sources.keys()
+    used = {key for said in (*(event.source for event in TOLD.event), TOLD.cost.source) for key in said.split(", ")}
+    assert used == TOLD.sources.keys()
 
 
 def test_every_place_is_on_the_board_and_falls_in_a_turn_that_tells_of_it():
@@ -44,8 +47,8 @@ def test_before_the_first_order_nothing_has_fallen():
     told = compare(first_morning())
     assert {here for _, _, here in told.falls} == {0}
     assert [row.turn for row in told.rows] == [1, 2]
-    assert told.rows[1].here == "Not played yet."
-    assert "0 of 13 peaks" in told.rows[0].here
+    assert {row.here for row in told.rows} == {""}
+    assert "Nothing has been played yet" in str(told)
 
 
 def test_a_place_falls_in_the_turn_in_which_canadians_first_stand_there():
@@ -61,18 +64,55 @@ def test_a_place_falls_in_the_turn_in_which_canadians_first_stand_there():
     assert told["Hill 145"] == (stood[0] if stood else 0)
 
 
-def test_losses_are_counted_in_their_turn():
+def test_steps_are_counted_in_their_turn_and_as_people():
     game = fm.play_out(fm.new_game("vimy", "hill_145"), {"Allied": "greedy", "German": "greedy"}, seed=1)
-    gone = sum(unit.place == "eliminated" for unit in map(game.unit, game.setup.unit_numbers))
-    counted = [compare(game)._losses(row.turn) for row in compare(game).rows]
-    assert sum(sum(each.values()) for each in counted) >= gone > 0
+    units = [game.unit(name) for name in game.setup.unit_numbers]
+    begun = {name: game.at(0).unit(name).steps for name in game.setup.unit_numbers}
+    lost = sum(begun[unit.id] - (0 if unit.place == "eliminated" else unit.steps) for unit in units)
+    told = " ".join(row.here for row in compare(game).rows)
+    counted = sum(int(steps) for steps in re.findall(r"(\d+) steps? \(some", told))
+    assert counted >= lost > 0  # what was rebuilt in the night was lost before
+    assert "people" in told
 
 
-def test_it_reads_as_a_table():
+def test_nobody_was_lost_is_said_of_turns_without_a_loss_alone():
+    game = first_morning("fly 2835", "end-phase", "shell I/262", "shell I/262", "end-phase")
+    game.do("roll", roll=(2, 5))
+    (row, *_) = compare(game).rows
+    assert "The Germans lost 1 step (some 170 to 350 people)." in row.here
+    assert "Nobody was lost" not in row.here
+    assert "Nobody was lost in this turn." in compare(first_morning("end-phase")).rows[0].here
+
+
+def test_it_says_how_far_short_a_game_is_of_what_happened():
     told = compare(first_morning("end-phase"))
-    assert "| 1 · 9 April, Morning | 9 April, 05:30: " in told._repr_markdown_()
-    assert "In 1917:   9 April, 05:30: About a thousand guns" in str(told)
+    assert "The Canadians are 6 hexes short of La Folie Farm." in told.rows[0].here
+    assert "9 April, 05:30: More than a thousand guns" in str(told)
     assert "Thélus" in str(told)
+
+
+def test_the_goal_of_a_scenario_is_told_place_by_place():
+    game = fm.play_out(fm.new_game("vimy", "hill_145"), {"Allied": "greedy", "German": "greedy"}, seed=1)
+    (aim,) = compare(game).aims
+    assert aim.startswith("2740 Hill 145: ")
+    assert "of 13 peaks last held by the Canadians." in compare(game).rows[0].here
+    assert ("held" in aim) == (game.outcome is not None and game.outcome.winner == "Allied")
+    assert compare(first_morning()).aims == ()
+
+
+def test_it_reads_as_a_page_on_which_nothing_becomes_markup():
+    page = compare(first_morning("end-phase"))._repr_html_()
+    assert "<strong>Turn 1, 9 April, Morning.</strong>" in page
+    assert "<em>In your game:</em>" in page
+    assert re.sub(r"</?(p|br|em|strong|table|thead|tbody|tr|th|td)( [^<>]*)?>", "", page).count("<") == 0
+
+
+def test_of_several_games_the_one_that_was_played_is_compared():
+    begun, played = fm.new_game("vimy", "battle"), first_morning("end-phase")
+    assert [row.turn for row in compare(begun, played).rows] == [1, 2]
+    told = compare(played)
+    played.do("end-phase")
+    assert told.afresh().rows[0].turn == 1
 
 
 def test_a_place_that_fell_after_the_battle_is_told_as_later():

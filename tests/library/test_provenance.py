@@ -122,7 +122,7 @@ def test_slips_name_the_rule_what_happened_and_who_says_so():
 
 def test_the_slips_that_the_chapters_tell_are_there():
     said = str(fm.slips())
-    for words in ("Byng", "November", "eleven", "227th", "43rd"):
+    for words in ("Byng", "November", "eleven", "227th", "XXX Corps", "983"):
         assert words in said
     assert [where for where, _ in fm.slips("vimy")] == ["vimy:10.1", *["vimy:21.1"] * 3]
 

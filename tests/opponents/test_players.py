@@ -1,5 +1,6 @@
 """The machine players: who they are, that each is stronger than the one before, and that thinking is fair."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -45,7 +46,7 @@ def test_players_are_listed_weakest_first_and_say_what_they_do():
 def test_a_player_is_stronger_than_the_one_before():
     """On the drill ground, with the same seeds for both: a small ladder; the whole one is played by a command."""
     names = [player.name for player in fm.players()[:4]]
-    for weaker, stronger in zip(names, names[1:], strict=False):
+    for weaker, stronger in pairwise(names):
         games = wins(stronger, weaker, "drill", "bombardment", range(3))
         assert games > 3, f"the {stronger} won {games} of 6 games against the {weaker}"
 

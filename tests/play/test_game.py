@@ -114,7 +114,7 @@ def test_a_past_position_says_where_it_stands():
     game = fm.new_game("drill", "march")
     game.do("end-phase")
     assert repr(game.at(0)) == "drill, march: turn 1, Blue movement phase. Blue: move your units, one by one.  [fm:4.1]"
-    assert repr(game.at(-1)) == repr(game.seen_by("Red")) == repr(game) != repr(game.at(0))
+    assert repr(game.at(-1)) == repr(game.seen_by("Red")) == str(game) != repr(game.at(0))
 
 
 def test_whoever_watches_is_told_of_every_change():

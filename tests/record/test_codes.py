@@ -168,6 +168,20 @@ def test_a_code_written_after_each_order_is_the_one_written_at_once(monkeypatch,
             assert game.code() == Encoder().code(game.header, game._steps[: len(game.orders) + 1])
 
 
+@pytest.mark.parametrize(("system", "scenario"), [("scheldt", "free"), ("eben_emael", "historical")])
+def test_a_code_is_made_anew_with_little_work_after_an_order_was_taken_back(system, scenario):
+    game = whole_game(system, scenario, 1)
+    steps = game._steps
+    assert len(steps) > 200
+    encoder = Encoder()
+    with effort() as first:
+        encoder.code(game.header, steps)
+    with effort() as again:
+        code = encoder.code(game.header, steps[:-1])
+    assert code == Encoder().code(game.header, steps[:-1])
+    assert again.calls < first.calls / 4
+
+
 def test_a_step_that_no_code_can_say_spoils_no_later_code():
     game = whole_game("drill", "flank", 3)
     steps, encoder = list(game._steps), Encoder()

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import fmbook as fm
+from tests.tools import fuzz
 from tests.tools.effort import effort
 from tests.tools.hostile import CALLS, judge_some
 
@@ -29,6 +30,12 @@ def test_mutated_and_invented_saves_and_codes(part):
     assert [verdict for verdict in verdicts if verdict.came not in ("refused", "played")] == []
     assert {verdict.came for verdict in verdicts} == {"refused", "played"}
     assert [verdict for verdict in verdicts if verdict.cost > CALLS.limit] == []
+
+
+def test_what_a_fuzzer_has_found_is_refused_or_plays():
+    """More, on demand: ``python tests/tools/fuzz.py``."""
+    came = {path.name: fuzz.attempt(path.read_bytes()) for path in fuzz.CORPUS.iterdir()}
+    assert {*came.values()} == {"refused", "played"}, came
 
 
 # --- files that are no saves -----------------------------------------------------------------

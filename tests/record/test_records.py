@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.core.verdicts import Bar, RuleViolation
-from fmbook.play.game import Game
+from fmbook.play.game import Game, NotKept
 from fmbook.record import records
 from fmbook.record.journal import BadName, Journal, NotWritten, games_folder, journals, place_of
 from fmbook.record.records import Header, Line, RecordMark, RecordRow, digest, read
@@ -104,7 +104,7 @@ def test_every_line_is_read_as_it_was_written(name, via, thrown, said):
 
 @given(st.sampled_from(records.MARKS), st.from_regex(r"[a-z0-9]{0,8}( [a-z0-9]{1,8})?", fullmatch=True))
 def test_every_mark_is_read_as_it_was_written(kind, value):
-    mark = RecordMark(kind, value.strip())
+    mark = RecordMark(kind, "" if kind in ("undo", "redo") else value.strip())
     assert read(RecordRow(0, str(mark))) == mark
 
 
@@ -177,7 +177,7 @@ def test_another_version_is_named(version):
 )
 def test_a_seed_is_a_short_whole_number(seed):
     assert "is no seed" in refused(HEAD.replace("seed: 3", f"seed: {seed}")).reason
-    with pytest.raises(FmbookError, match="is no seed"):
+    with pytest.raises(FmbookError, match="is to be a whole number"):
         fm.new_game("drill", "flank", seed)
 
 
@@ -209,7 +209,7 @@ def test_the_options_of_a_record_count():
         ("flank", "../../etc/passwd", "No scenario"),
         ("drill", "dr\x00ill", "No system “dr�ill”"),
         ("drill", "\ud800", "No system “�”"),
-        ("drill", "d" * 5000, "at most 4,000 characters"),
+        ("drill", "d" * 20_000, "at most 16,000 characters"),
     ],
 )
 def test_what_cannot_be_set_up_is_said(old, new, says):
@@ -537,15 +537,6 @@ def test_a_house_rule_that_reads_differently_is_another():
     assert "house_rules=[…]" in error.advice
 
 
-def test_a_house_rule_without_a_source_is_told_by_what_it_says():
-    made: dict[str, Any] = {"fm": fm}
-    lines = '@fm.forbids("house:{0}", fm.Attack)\ndef {0}(state, order):\n    """{1}"""\n    return ()\n'
-    for name, says in (("one", "Nothing."), ("two", "Nothing."), ("three", "Nothing at all.")):
-        exec(lines.format(name, says), made)
-    prints = [records.fingerprint(made[name].rule) for name in ("one", "two", "three")]
-    assert prints[0] == prints[1] != prints[2]
-
-
 def test_something_that_is_no_rule_is_refused():
     assert "is no rule" in refused(HEAD, house_rules=[len]).reason
 
@@ -674,7 +665,7 @@ def test_a_journal_grows_with_every_order(home):
     assert path.parent == home
     for order in ("attack 0404", "join B1", "ready"):
         game.do(order)
-        assert path.read_text().rstrip("\n").endswith(order)
+        assert re.search(rf"\n{order} #[0-9a-f]{{6}}\n$", path.read_text())
     assert same(fm.load(path), game)
     assert same(fm.load(path.name), game)
     assert journals() == (path,)
@@ -742,15 +733,15 @@ def test_a_folder_full_of_journals_of_this_second_is_said(tmp_path, monkeypatch)
     def taken(*_: Any, **__: Any) -> None:
         raise FileExistsError
 
-    monkeypatch.setattr(Path, "open", taken)
+    monkeypatch.setattr(os, "open", taken)
     with pytest.raises(BadName, match="it is full of journals of this second"):
         flank().keep_journal(tmp_path)
 
 
-def test_a_journal_that_goes_away_while_we_look_is_listed_last(tmp_path):
+def test_a_journal_that_goes_away_while_we_look_is_passed_over(tmp_path):
     path = flank().keep_journal(tmp_path)
     (tmp_path / "journal-gone.txt").symlink_to(tmp_path / "nowhere")
-    assert journals(tmp_path) == (path, tmp_path / "journal-gone.txt")
+    assert journals(tmp_path) == (path,)
 
 
 def test_a_new_journal_takes_over_from_the_old_one():
@@ -779,7 +770,8 @@ def test_when_the_journal_is_lost_the_game_goes_on_and_says_so(tmp_path):
     game = flank()
     path = game.keep_journal(tmp_path)
     path.unlink()
-    game.do("end-phase")
+    with pytest.warns(NotKept, match="no longer kept as it is played"):
+        game.do("end-phase")
     game.do("attack 0404")
     assert len(game.orders) == 2
     assert len(game.notices) == 1
@@ -798,7 +790,8 @@ def test_a_full_disk_does_not_stop_the_game(tmp_path, monkeypatch):
         return whole(handle, text[:4])
 
     monkeypatch.setattr(os, "write", half)
-    game.do("attack 0404")
+    with pytest.warns(NotKept, match="No space left on device"):
+        game.do("attack 0404")
     monkeypatch.undo()
     assert "No space left on device" in game.notices[0]
     assert fm.load(path).orders == (fm.EndPhase(),)
@@ -810,7 +803,7 @@ def test_writing_by_and_by_writes_it_all(tmp_path, monkeypatch):
     game = flank("end-phase")
     path = game.keep_journal(tmp_path)
     game.do("attack 0404")
-    assert path.read_text() == game.record()
+    assert path.read_text() == game.record(checked=True)
 
 
 def test_a_save_does_not_take_the_name_of_a_journal(tmp_path):
@@ -865,6 +858,6 @@ def test_bytes_that_are_no_text_leave_the_game_before_their_line(tmp_path):
     game.do("move B1 0403")
     path = game.save(tmp_path / "x.txt")
     path.write_bytes(path.read_bytes() + b"move \xff 0303\nend-phase\n")
-    with pytest.raises(fm.RecordError, match="Line 7 of the record: it is not UTF-8 text") as broken:
+    with pytest.raises(fm.RecordError, match="Line 8 of the record: it is not UTF-8 text") as broken:
         fm.load(path)
     assert broken.value.game.orders == game.orders

@@ -358,7 +358,7 @@ def test_a_record_that_breaks_half_way_is_kept_as_far_as_it_goes(monkeypatch, tm
     speaker = talk()
     before = speaker.game
     said = speaker.answer("load x")
-    assert "Line 7 of the record: " in said
+    assert "Line 8 of the record: " in said
     assert "Its last good position: turn 1 of 3, Blue to move, 1 of 2 orders. Type recover" in said
     assert speaker.broken
     assert speaker.broken.game.orders == game.orders

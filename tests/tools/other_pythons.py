@@ -1,4 +1,4 @@
-"""Other Pythons that can run the engine; one is always at hand: this one without its asserts."""
+"""Other Pythons that can run the engine; one is always at hand: this one without its asserts and docstrings."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def other_pythons() -> tuple[tuple[str, ...], ...]:
         if version != f"{sys.version_info[0]}.{sys.version_info[1]}":
             places = [which(f"python{version}"), *sorted(Path.home().glob(f".pyenv/versions/{version}*/bin/python"))]
             found += [str(path) for path in places if path and _is_ready(str(path))][:1]
-    return ((sys.executable, "-O"), *((path,) for path in found))
+    return ((sys.executable, "-OO"), *((path,) for path in found))
 
 
 def _is_ready(path: str) -> bool:

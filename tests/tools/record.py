@@ -5,7 +5,8 @@
 
 The orders stay as they are, and so does what was said aloud; throws, branches and digests are worked out again. A
 record that the rules refuse is left alone, and the rule is named; ``--cut`` keeps what is good of it, ``--anew`` plays
-another game in place of one that was played at random. ``--look`` only shows what would change.
+another game in place of one that was played at random. ``--look`` only shows what would change. The machine players
+play their recorded games anew, too.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.play.game import Game
 from fmbook.record.records import Line, RecordMark, RecordRow, line_of, parse, read, turn_mark
+from tests.tools.same_everywhere import MACHINE_GAMES, told_of_all_players
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 SEED = 1917
@@ -104,7 +106,7 @@ def show(path: Path, old: str, new: str) -> None:
     print("\n".join(told) if old else f"{path.name}: a new record of {len(new.splitlines())} lines")
 
 
-def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
+def main(arguments: list[str] | None = None, folder: Path = FOLDER, machine_games: Path | None = None) -> int:
     """Record anew, and tell; 1 if the rules refuse a record."""
     parser = argparse.ArgumentParser(description="Record the playthroughs anew and show what has changed.")
     parser.add_argument("files", nargs="*", type=Path)
@@ -125,6 +127,7 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
             changes[path] = new.text
     if not wanted.files:
         changes |= unplayed(wanted.system or RECORDED, folder, broken if wanted.anew else ())
+        changes |= {machine_games: "\n".join([*told_of_all_players(), ""])} if machine_games else {}
     for path, text in changes.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if text != old:
@@ -135,4 +138,4 @@ def main(arguments: list[str] | None = None, folder: Path = FOLDER) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(machine_games=MACHINE_GAMES))

@@ -82,7 +82,7 @@ def test_a_game_of_another_chapter_is_not_offered(sit_at):
 def test_a_journal_names_its_chapter_in_a_remark_that_older_readers_pass_over(sit_at):
     on = played("move B1 0403")
     assert on.game.journal
-    assert "\n\n# chapter: 01_hexes_and_zones\nmove B1 0403\n" in on.game.journal.read_text()
+    assert "\n\n# chapter: 01_hexes_and_zones\nmove B1 0403 #" in on.game.journal.read_text()
     assert fm.load(on.game.journal).record() == on.game.record()
     assert "chapter" not in on.game.record()
 
@@ -272,6 +272,33 @@ def test_begin_anew_takes_the_same_game_out_of_the_browser(sit_at, monkeypatch):
     assert sent == [{"what": "forget", "code": code}]
 
 
+def test_empty_and_unplayed_journals_do_not_hide_the_game_before_them(sit_at):
+    aged(played("move B1 0403"), timedelta(hours=1))
+    folder = journals()[0].parent
+    for number in range(300):
+        (folder / f"journal-drill-march-29991231-235959-{number}.txt").touch()
+    for _ in range(210):
+        fm.new_game("drill", "march").keep_journal()
+    assert go_on(fresh()) == ["move B1 0403"]
+
+
+@pytest.mark.filterwarnings("ignore::fmbook.play.game.NotKept")
+def test_what_is_not_on_disk_is_said_at_that_order(sit_at, monkeypatch):
+    def full(*_: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    on = played("move B1 0403")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        for act in (on._undo, on._redo):
+            on._on_button(act, None)
+            assert "This order is not on disk, and the next one will try again." in on.parts.shell.says
+    end_phase(on)
+    assert "This game is on disk again, whole" in on.parts.shell.says
+    assert on.game.journal
+    assert fm.load(on.game.journal).record() == on.game.record()
+
+
 # --- what the browser keeps -----------------------------------------------------------------------
 
 
@@ -328,7 +355,7 @@ def test_of_a_damaged_journal_the_last_good_position_is_offered(sit_at):
     damaged(lambda lines: lines.__setitem__(-1, "\x00\x00\x00"))
     on = fresh()
     assert "2 of 3 orders" in offered(on)
-    assert "The rest could not be played again. Line 9 of the record: " in offered(on)
+    assert "The rest could not be played again. Line 10 of the record: " in offered(on)
     assert go_on(on) == ["move B1 0403", "move B2 0303"]
     press(on, "End phase")
     assert on.game.journal
@@ -345,7 +372,7 @@ def test_bytes_that_are_no_text_spoil_only_what_comes_after_them(sit_at):
 
 def test_of_a_journal_that_was_cut_short_it_is_said_what_is_left_out(sit_at):
     path = damaged(lambda lines: None)
-    path.write_bytes(path.read_bytes()[:-4])
+    path.write_bytes(path.read_bytes()[:-12])
     assert "was left out: “end-ph”" in offered(fresh())
 
 
@@ -412,7 +439,7 @@ def test_a_record_that_breaks_half_way_is_offered_as_far_as_it_goes(tmp_path):
     path.write_text(path.read_text() + "move B2 9999\nend-phase\n")
     on = fresh()
     said = type_line(on, "load monday")
-    assert "Line 7 of the record" in said
+    assert "Line 8 of the record" in said
     assert "1 of 3 orders" in said
     assert go_on(on) == ["move B1 0403"]
 

@@ -1,6 +1,7 @@
 """What orders of this game are worth to an opponent, in hundredths of its army. All figures are ours."""
 
 from collections.abc import Callable, Iterable
+from math import fsum
 from typing import Final
 
 from fmbook.books.eben_emael.figures import divisor, figures
@@ -53,7 +54,7 @@ def _hurt(state: State, place: int, side: int, losses: Iterable[tuple[int, float
     """Give what losses in a sector are worth to the enemy of a side: weapons first, then men."""
     weapons = len(weapons_at(state, place)) if side == BELGIAN else 0
     men = men_at(state, place, side)
-    return sum(
+    return fsum(
         share * (WEAPON * min(lost, weapons) + MAN[side] * min(max(lost - weapons, 0), men)) for lost, share in losses
     )
 

@@ -6,6 +6,7 @@ was right; the right answers are worked out from the rules (:mod:`.questions`), 
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, final
 
 import msgspec
@@ -200,10 +201,8 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
         if key not in memo:
             memo[key] = _situation(state.setup, tasks_of(state.setup)[self.task])
         begins: TaskSituation = memo[key]
-        new = state.but()
-        new.where, new.steps, new.forces = begins.where, begins.steps, begins.forces
-        new.facts, new.spent = {**begins.facts, "results": state.facts.get("results", ())}, frozenset()
-        return new
+        facts = MappingProxyType({**begins.facts, "results": state.facts.get("results", ())})
+        return state.but(where=begins.where, steps=begins.steps, forces=begins.forces, facts=facts, spent=frozenset())
 
 
 class TaskSituation(NamedTuple):
@@ -337,9 +336,7 @@ class Watched(msgspec.Struct, Event, frozen=True):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        new = state.but()
-        new.asks = (Ask("judge", state.phase.side), *state.asks)
-        return new
+        return state.but(asks=(Ask("judge", state.phase.side), *state.asks))
 
 
 @answers(f"{OURS}/judged", "judge")

@@ -6,6 +6,7 @@ from typing import Any, Final
 import traitlets
 from ipywidgets import Box
 
+from fmbook.core.calls import checked
 from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
@@ -229,6 +230,7 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
         return f"<map of {self.board.title or 'a board'}, {len(self.board.places)} {places}>"
 
 
+@checked
 def chart(system: str = "drill") -> HexMap:
     """The map of a system's board, to look at and to click.
 

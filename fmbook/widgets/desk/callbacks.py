@@ -8,6 +8,7 @@ from ipywidgets import HTML
 
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
+from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
 from fmbook.widgets.desk.scene import Choice
@@ -234,6 +235,7 @@ class Entrances:
     def _lift_curtain(self: Any) -> None:
         self.talk.catch_up()  # orders may have come from a cell
         self.say(self.talk.answer(""))
+        self._put_down()  # what was offered until now was what the other side sees
 
     # --- what they do -----------------------------------------------------------------------
 
@@ -264,7 +266,7 @@ class Entrances:
 
     def _drop(self: Any) -> None:
         self._put_down()
-        self.say(self.game.prompt.text)
+        self.say(self.talk.view.prompt.text)
 
     def _hint(self: Any) -> None:
         if self.curtain:
@@ -279,7 +281,7 @@ class Entrances:
         if not line.strip():
             return
         self.talk.catch_up()
-        note, self.since = keeping.begin_journal(self.game), len(self.game.entries)
+        note, self.since = self.begin_journal(), len(self.game.entries)
         answer = self.talk.answer(line)
         self.parts.line.value, self.parts.line.options = "", ()
         self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
@@ -298,6 +300,7 @@ class Entrances:
         line = f'fm.desk(fm.resume("the code"){line})'
         self.say(
             f"This code brings the game back: paste it here, or into {line} in a box. Your browser keeps it as well."
+            + (f" {BOTH_HANDS}" if self.talk.hides else "")
         )
 
     def _copy(self: Any) -> None:
@@ -305,8 +308,11 @@ class Entrances:
         self.parts.shell.copy(self.saving.code.value)
 
     def _download(self: Any) -> None:
+        if self.talk.hides:
+            self.say(HIDDEN)
+            return
         setup = self.game.setup
-        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record())
+        self.parts.shell.download(f"{setup.system}-{setup.scenario}.txt", self.game.record(checked=True))
         self.say("The record is on its way to your folder of downloads; fm.load reads it again.")
 
     def _resume(self: Any) -> None:
@@ -329,14 +335,14 @@ class Entrances:
         if earlier:
             self.take_over(earlier.game)
             given = len(self.game.orders)
-            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.game.prompt.text}")
+            self.say(f"Here you left off, after {given} order{'s' if given != 1 else ''}. {self.talk.view.prompt.text}")
 
     def _start_new(self: Any) -> None:
         earlier, self._earlier = self._earlier, None
         self._offer_earlier()
         if earlier:
             earlier.set_aside(self.parts.shell.forget)
-        self.say(self.game.prompt.text)
+        self.say(self.talk.view.prompt.text)
 
 
 def _why_not(refused: RuleViolation) -> Verdict:

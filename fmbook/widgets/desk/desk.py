@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from ipywidgets import VBox
 
 from fmbook.books.systems import playable
-from fmbook.core.errors import FmbookError, NoSuchName, nearest
+from fmbook.core.errors import FmbookError, NoSuchName, in_short, nearest
 from fmbook.core.events import Event
 from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.core.sides import noun
@@ -73,7 +73,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts = Parts(game.sides, self.map, threats.asked_in(game))
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
-        self._page, self._earlier = "", saving.earlier_on_disk(game)
+        self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)
         self._keeper = saving.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
@@ -137,7 +137,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def position(self) -> Position:
         """What is shown: the present as the reader may see it, or a moment of the replay."""
         moment = self.replaying.moment
-        return self.talk.view if moment is None else self.game.at(moment)
+        if self.curtain:
+            return self.game.at(-1 if moment is None else moment).seen_by_neither()
+        return self.talk.view if moment is None else self.game.at(moment).seen_by(self.talk.side)
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -147,7 +149,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if not verdict:
             self._refuse(verdict, "")
             return
-        note = saving.begin_journal(self.game)
+        note = self.begin_journal()
         self.since = len(self.game.entries)
         events = self.game.do(order)
         self._happened(events, note)
@@ -168,8 +170,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def take_theirs(self, think: Callable[[], Order]) -> None:
         """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
         with self.together():
-            note = saving.begin_journal(self.game)
+            note = self.begin_journal()
             self._happened(self.game.do(think()), note)
+
+    def begin_journal(self) -> str:
+        """Keep the game as it is played; gives a sentence where it cannot be."""
+        return saving.begin_journal(self.game, self.you)
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
         over = self.game.outcome
@@ -202,7 +208,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def turn_to(self, choice: Choice) -> None:
         """Take up a unit or a kind of order, or have more buttons, and say so."""
         self.choice = choice
-        self.say(seeing.in_hand(choice) or self.game.prompt.text)
+        self.say(seeing.in_hand(choice) or self.talk.view.prompt.text)
 
     def _aim(self, meaning: Meaning, place: str) -> None:
         """Give the order that a place stands for; first show what chance may make of it, or what else it stands for."""
@@ -247,7 +253,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.say(said)
 
     def _put_down(self) -> None:
-        self.choice = Choice(Chooser(Position(self.game.state)))
+        self._offered, self.choice = self.game.state, Choice(Chooser(self.talk.view))
 
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
@@ -287,7 +293,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         """Show how things stand: a message for each part that has changed."""
         if self._busy or self.comm is None:  # a desk that was closed shows nothing
             return
-        if self.choice.chooser.position.state is not self.game.state:
+        if self._offered is not self.game.state:
             self._put_down()
             if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
                 self.say(seeing.how_to_play(self.choice.chooser))
@@ -363,7 +369,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def says_asked(self) -> str:
         """What is asked, or what stands before the curtain."""
-        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.game).text
+        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.talk.view).text
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
@@ -393,7 +399,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
-        return f"<desk of {self.game!r}>"
+        return f"<desk of {self.game}>"
 
 
 def _in_short(found: Outlook) -> str:
@@ -406,10 +412,10 @@ def _check(game: object, you: object, opponent: object) -> None:
     """Refuse what no desk can be made of, before anything is made."""
     if not isinstance(game, Game):
         raise NotAGame(game)
-    if you is not None and str(you).casefold() not in map(str.casefold, game.sides):
-        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(str(you), game.sides) or game.sides)
-    if opponent is not None and not callable(opponent) and str(opponent) not in OPPONENTS:
-        raise NoSuchName("opponent", opponent, (), meant=nearest(str(opponent), OPPONENTS) or OPPONENTS)
+    if you is not None and in_short(you).casefold() not in map(str.casefold, game.sides):
+        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(in_short(you), game.sides) or game.sides)
+    if opponent is not None and not callable(opponent) and in_short(opponent) not in OPPONENTS:
+        raise NoSuchName("opponent", opponent, (), meant=nearest(in_short(opponent), OPPONENTS) or OPPONENTS)
 
 
 class NotAGame(FmbookError, TypeError):
@@ -437,7 +443,7 @@ def board_svg(game: Game) -> str:
     """Draw the board of a game as its desk would show it."""
     talk = Talk(game)
     talk.catch_up()
-    return as_svg(seeing.scene(talk.view, Choice(Chooser(Position(game.state))), acting=not game.outcome))
+    return as_svg(seeing.scene(talk.view, Choice(Chooser(talk.view)), acting=not game.outcome))
 
 
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:

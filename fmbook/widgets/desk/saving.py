@@ -29,10 +29,11 @@ __all__ = [
     "when_in_words",
 ]  # fmt: skip
 
-MOST_LOOKED_AT: Final = 200
+MOST_LOOKED_AT: Final = 2000
 LONGEST_REASON: Final = 240
 GO_ON: Final = "Go on with the earlier game"
 BEGIN_ANEW: Final = "Begin anew"
+AS: Final = ", played as "
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -107,12 +108,12 @@ class Earlier(NamedTuple):
             forget(self.shelved or self.game.code())
 
 
-def begin_journal(game: Game) -> str:
-    """Keep a game as it is played, unless that is done already; gives a sentence where it cannot be."""
+def begin_journal(game: Game, you: str | None = None) -> str:
+    """Keep a game as one side plays it, or both, unless that is done already; gives a sentence where it cannot be."""
     if game.journal is not None:
         return ""
     try:
-        game.keep_journal(chapter=chapter())
+        game.keep_journal(chapter=_read_by(game, you))
     except (FmbookError, OSError) as error:
         if not isinstance(error, NotWritten):
             return f"This game is not kept on disk. {error}"
@@ -130,11 +131,11 @@ def chapter() -> str:
 # --- the earlier game -------------------------------------------------------------------------
 
 
-def earlier_on_disk(game: Game) -> Earlier | None:
+def earlier_on_disk(game: Game, you: str | None = None) -> Earlier | None:
     """Find the newest journal of such a game, unless this one has orders; nothing older once that was set aside."""
     if game.orders:
         return None
-    for path, kept in _journals_like(game):
+    for path, kept in _journals_like(game, you):
         if is_set_aside(path):
             return None
         played = when_in_words(kept.written, datetime.now())
@@ -144,17 +145,28 @@ def earlier_on_disk(game: Game) -> Earlier | None:
     return None
 
 
-def _journals_like(game: Game) -> Iterator[tuple[Path, Kept]]:
+def _read_by(game: Game, you: str | None) -> str:
+    """Name the chapter, and the side that plays in it where one may not see what the other holds."""
+    return f"{chapter()}{AS}{you}" if you and game.setup.markers else chapter()
+
+
+def _may_be_of(kept: Kept, here: str) -> bool:
+    """Tell whether a journal may be of the same reader: who plays one side is never offered another one's game."""
+    if AS in here or AS in kept.chapter:
+        return kept.chapter == here.strip()
+    return not here or kept.chapter in ("", here)
+
+
+def _journals_like(game: Game, you: str | None) -> Iterator[tuple[Path, Kept]]:
     """List journals that begin as this game does, the newest first; one that names no chapter may be of any."""
-    here, wanted = chapter(), f"-{game.setup.system}-{game.setup.scenario}-"
+    here, wanted = _read_by(game, you), f"-{game.setup.system}-{game.setup.scenario}-"
     try:
         found = [path for path in journals() if wanted in path.name and path != game.journal]
     except OSError:
         return
     for path in found[:MOST_LOOKED_AT]:
         kept = kept_in(path)
-        of_here = kept and (not here or kept.chapter in ("", here))
-        if kept and of_here and kept.has_orders and _alike(kept.head, game.header):
+        if kept and _may_be_of(kept, here) and kept.has_orders and _alike(kept.head, game.header):
             yield path, kept
 
 
@@ -184,9 +196,13 @@ def rescued(broken: RecordError | None, game: Game) -> Earlier | None:
 
 
 def _alike(one: Header, other: Header) -> bool:
-    """Tell whether two games begin alike; the order in which options and house rules were named does not count."""
+    """Tell whether two games begin alike, whatever order options and house rules were named in.
+
+    Whether a house rule of that name is the same one is asked when the game is played again.
+    """
     same = (one.system, one.scenario, one.seed) == (other.system, other.scenario, other.seed)
-    return same and {*one.options} == {*other.options} and {*one.house} == {*other.house}
+    rules, others = ({name.partition("#")[0] for name in head.house} for head in (one, other))
+    return same and {*one.options} == {*other.options} and rules == others
 
 
 def _house_rules(game: Game) -> tuple[Any, ...]:

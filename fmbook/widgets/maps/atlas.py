@@ -9,6 +9,7 @@ import traitlets
 from ipyleaflet import LayerGroup, Map
 from ipywidgets import HTML, Accordion, Dropdown, VBox
 
+from fmbook.core.calls import checked
 from fmbook.lessons.atlas import Atlas, AtlasEntry, Page, Region, load_atlas
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.svg import to_svg
@@ -157,6 +158,7 @@ class AtlasMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         return f"<{self.atlas.plan.title}, on the real ground; print(it.atlas) tells it in words>"
 
 
+@checked
 def atlas(system: str = "europa_41") -> AtlasMap:
     """Show the places of a system on the real ground, one board at a time."""
     return AtlasMap(load_atlas(system))

@@ -8,6 +8,7 @@ import traitlets
 from ipyleaflet import Map
 from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
 
+from fmbook.core.calls import checked
 from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
 from fmbook.play.game import Game
 from fmbook.widgets.desk.desk import Desk
@@ -170,6 +171,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         return f"<the real ground of {self.theatre.title}; print(it.theatre) tells it in words>"
 
 
+@checked
 def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
     """Show the real ground of a system with the hex grid over it; of a game also where its units stand now."""
     return TheatreMap(load_theatre(system), game)

@@ -148,9 +148,9 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-label {{ padding: 0 2px 0 4px; }}
 .fmbook-desk .widget-label, .fmbook-desk .widget-label-basic, .fmbook-desk .widget-readout {{ color: {PAGE.ink};
   font: {WORDS}px/1.4 {SANS}; }}
-.fmbook-desk input[type="text"] {{ background: {PAGE.button}; color: {PAGE.ink}; border: 1px solid {PAGE.quiet};
-  border-radius: 4px; min-height: 30px; font: {WORDS}px {SANS}; padding: 2px 8px; }}
-.fmbook-desk input::placeholder {{ color: {PAGE.quiet}; opacity: 1; }}
+.fmbook-desk input[type="text"], .fmbook-desk textarea {{ background: {PAGE.button}; color: {PAGE.ink};
+  border: 1px solid {PAGE.quiet}; border-radius: 4px; min-height: 30px; font: {WORDS}px {SANS}; padding: 2px 8px; }}
+.fmbook-desk input::placeholder, .fmbook-desk textarea::placeholder {{ color: {PAGE.quiet}; opacity: 1; }}
 @media (forced-colors: active) {{ .fmbook-switch.mod-active::before {{ border-width: 5px; }} }}
 """
 

@@ -97,7 +97,8 @@ def test_every_event_is_dated_sourced_and_in_order():
 
 
 def test_every_source_is_used():
-    assert {key for event in TOLD.event for key in event.source.split(", ")} == TOLD.sources.keys()
+    used = {key for said in (*(event.source for event in TOLD.event), TOLD.cost.source) for key in said.split(", ")}
+    assert used == TOLD.sources.keys()
 
 
 def test_every_place_is_on_the_board_and_falls_in_a_turn_that_tells_of_it():
@@ -147,3 +148,14 @@ def test_the_throw_of_a_gun_is_not_taken_for_that_of_the_assault():
     fired = [step for step in game.steps if step.order and step.order.verb == "fire"]
     assert fired
     assert all("fires into" not in throw.text for throw in fm.debrief(game).throws)
+
+
+def test_works_that_fell_alike_are_told_in_one_sentence_and_a_point_is_a_man():
+    game = fm.new_game("eben_emael", "first_minutes", seed=1)
+    fm.play_out(game, {"German": "greedy", "Belgian": "greedy"}, seed=1)
+    told = fm.compare(game)
+    assert told.rows[0].here.count("The Germans stand at ") == 1
+    assert "Maastricht 2, Maastricht 1, Mi-Nord" in told.rows[0].here
+    assert re.search(
+        r"The Germans lost \d+ men, the Belgians \d+ men\. Here a strength point is a man\.", told.costs[1]
+    )

@@ -71,7 +71,7 @@ def test_a_turn_is_called_a_task_wherever_it_is_named(name):
     count = game.setup.turns
     assert game.turn_name == f"Task 1 of {count}"
     assert f"Task 1 of {count}, {game.phase}." in board_in_words(game)
-    assert "task 1, " in repr(game)
+    assert "task 1, " in str(game)
     over = failed(name)
     told = [*map(str, over.diary), *str(fm.debrief(over)).splitlines()]
     assert any(line.startswith(f"Task {count} begins.") for line in told)

@@ -1,0 +1,96 @@
+"""Moments at which somebody had to choose: what was known, what could be done, and, once you have chosen, what was."""
+
+from importlib import import_module
+from textwrap import fill
+from typing import Any, Final, final
+
+from msgspec import Struct
+
+from fmbook.core.errors import FmbookError
+from fmbook.lessons.notes import keep, kept
+from fmbook.text.wording import shown
+
+__all__ = ["LETTERS", "Decision", "Moment"]
+
+WIDE: Final = 96
+LETTERS: Final = "abcd"
+LONGEST: Final = 1_000  # characters of a reason
+
+
+class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A moment as its file describes it; ``chosen`` counts the options from 1, ``turn`` is the game's at that time."""
+
+    who: str
+    when: str
+    turn: int
+    known: str
+    options: tuple[str, ...]
+    chosen: int
+    came: str  # why it was chosen, and what came of it
+    source: str
+
+
+@final
+class Moment:
+    """A decision to make. ``choose`` keeps your choice and your reason, and only then tells what was chosen in fact."""
+
+    def __init__(self, chapter: str, name: str, decision: Decision) -> None:
+        self.chapter, self.name, self.decision = chapter, name, decision
+
+    @property
+    def id(self) -> str:
+        """Its name in every call: ``10.d1``."""
+        return f"{self.chapter.partition('_')[0]}.{self.name}"
+
+    @property
+    def title(self) -> str:
+        """What stands over it."""
+        return f"Pause and decide · {self.id}"
+
+    @property
+    def asked(self) -> str:
+        """Who has to decide, when, and what was known."""
+        return f"{self.decision.when}. {self.decision.who}. {' '.join(self.decision.known.split())}"
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What could be done, by letter."""
+        return dict(zip(LETTERS, self.decision.options, strict=False))
+
+    @property
+    def written(self) -> str:
+        """What has been chosen and why, if anything."""
+        return kept(self.id)
+
+    @property
+    def fact(self) -> str:
+        """What was chosen in fact, and what came of it."""
+        letter = LETTERS[self.decision.chosen - 1]
+        return f"In fact ({letter}): {self.options[letter]} {' '.join(self.decision.came.split())}"
+
+    def choose(self, option: str, reason: str = "") -> str:
+        """Choose by letter and say why; what was chosen in fact is told in return."""
+        letter = str(option).strip().casefold()[:1]
+        if letter not in self.options:
+            raise FmbookError(f"Choose by a letter: {', '.join(self.options)}.")
+        said = shown(str(reason)).strip()
+        if len(said) > LONGEST:
+            raise FmbookError(f"That is too long to keep: {LONGEST:,} characters at most.")
+        keep(self.id, f"({letter}) {self.options[letter]}{f' Because: {said}' if said else ''}")
+        return f"You chose ({letter}). {self.fact}"
+
+    def __str__(self) -> str:
+        lines = [fill(self.asked, WIDE, initial_indent="  ", subsequent_indent="  ")]
+        lines += [f"  ({letter}) {option}" for letter, option in self.options.items()]
+        return "\n".join([self.title, *lines, f"  Choose, with a reason: fm.decide({self.id!r}).choose('a', '…')"])
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: buttons to choose by; without widgets, the words."""
+        try:
+            box = import_module("fmbook.widgets.decisions").DecisionBox(self)
+        except ImportError:
+            return {"text/plain": str(self)}
+        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
+        return bundle
