@@ -11,9 +11,10 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, Moved, Recorded
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Cost, Only, Reason
+from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
 from fmbook.engine.rulebook import GoOn, Step, costs, does, follows, forbids, settles
-from fmbook.mechanics.movement import bar_of_reach, field_of, way
+from fmbook.mechanics.closures import bar_of_reach, closed_by, search_of
+from fmbook.mechanics.movement import field_of, way
 from fmbook.mechanics.zones import zone
 
 __all__ = ["crowded", "ground_taken", "no_way_out", "stuck"]
@@ -75,9 +76,11 @@ def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
 
 
 @costs("eben_emael:3.1", clauses=("E-3.1-a", "E-3.2-a", "E-3.7-a"))
-def over_any_edge_but_water(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def over_any_edge_but_water(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A march leads over the edge of a sector into any sector next door, but never across water."""
-    yield None if "water" in edge.border | edge.entering else Cost(2, "a sector")
+    if "water" in edge.border | edge.entering:
+        yield Closed("{unit} cannot cross the water between {here} and {hex}")
+    yield Cost(2, "a sector")
 
 
 @forbids("eben_emael:3.2", Move, bars="hexes", clauses=("E-3.1-a", "E-3.2-a", "E-3.3-a"))
@@ -131,8 +134,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named sectors keeps to the same rules at every step."""
     unit, board = state.setup.unit(order.unit), state.board
     if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
-        by = ", ".join(order.via)
-        yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
+        yield from closed_by(search_of(state, unit), order)
 
 
 @does("eben_emael:3.2/march", Move, clauses=("E-2.1-b", "E-2.1-i", "E-3.2-a"))

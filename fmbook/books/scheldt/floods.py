@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Advance
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Cost
+from fmbook.core.verdicts import Bar, Closed, Cost
 from fmbook.engine.rulebook import costs, forbids, settles
 from fmbook.mechanics.movement import points
 
@@ -24,11 +24,18 @@ def roads_stop_at_the_water(edge: Edge, mover: str) -> Iterator[Cost]:
                 yield Cost(extra, f"the {word}, {points(extra)} more", instead=True)
 
 
+@costs("scheldt:12.0/march", clauses=("SC-12.0-2", "SC-12.0-3", "SC-TEC-2"))
+def floods_take_a_whole_march(edge: Edge, mover: str) -> Iterator[Cost]:
+    """A flooded hex takes the whole allowance, so that only a unit which starts beside it gets in."""
+    if "flooded" in edge.entering:
+        yield Cost(edge.costs.enter["flooded"] or 0, "the flood")
+
+
 @costs("scheldt:12.0/mobile", clauses=("SC-12.0-7", "SC-12.0-8", "SC-12.0-9", "SC-12.1-2"))
-def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[None]:
+def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[Closed]:
     """Mobile units never move, retreat or advance into a flooded hex."""
     if "flooded" in edge.entering and mover.startswith("mobile"):
-        yield None
+        yield Closed("{hex} is flooded, and mobile units such as {unit} do not enter floods")
 
 
 @forbids("scheldt:12.0/advance", Advance, bars="hexes", clauses=("SC-12.0-11",))

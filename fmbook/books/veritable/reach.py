@@ -20,7 +20,7 @@ from fmbook.mechanics.reach import FloodField, march_field, open_field
 from fmbook.mechanics.zones import zone
 
 __all__ = [
-    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "over", "paces", "searched", "way_at",
+    "Ground", "Marches", "Pace", "back", "beyond", "marches", "may_force_march", "over", "paces", "searched", "way_at",
     "way_to",
 ]  # fmt: skip
 
@@ -221,7 +221,11 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
 
 def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
     """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
-    found, ground = marches(state, unit), over(state, unit)
+    return back(over(state, unit), marches(state, unit), to, forced=forced)
+
+
+def back(ground: Ground, found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
+    """Give the hexes of a march over some ground, at one pace or the other."""
     if forced and found.forced:
         return _back(ground, found.forced, NOWHERE, to, 0)
     return _back(ground, found.usual, ground.held, to, found.usual.most)

@@ -47,7 +47,7 @@ def test_3_5_a_unit_stops_next_to_the_enemy():
     game = roof("G1 8 S08", "P1 20 S15", phase=MARCH)
     assert game.can("move G1 S16")
     reason = refusal(game, "move G1 S16 via S17")
-    assert reason.rule == "eben_emael:3.2/via"
+    assert reason.rule == "eben_emael:3.5"
     game = roof("G1 8 S02", "P1 20 S13", phase=MARCH)
     reason = refusal(game, "move G1 S13")
     assert reason.rule == "eben_emael:3.4"
