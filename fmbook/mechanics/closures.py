@@ -27,7 +27,6 @@ __all__ = [
 ]  # fmt: skip
 
 MARCHES: Final = 40
-"""A hex that is further away than so many marches is not measured."""
 ALL_OF_THEM: Final = ""
 """In place of a section: all of them are lifted at once."""
 
@@ -122,11 +121,20 @@ class Search:
     track: Callable[[Lift, Field, int], Path] | None = None
     edge: Callable[[int, int], Edge] | None = None
     steps: Callable[[Lift], Steps] | None = None
+    short: Callable[[int, int], Iterable[Reason]] | None = None
+    """Says why the points do not last as far as a hex, given what it costs."""
+    marches: int = MARCHES
+    """A hex that is further away than so many marches is not measured."""
 
     @property
     def start(self) -> int:
         """Where the march begins."""
         return self.state.where[self.unit.number]
+
+    @property
+    def far(self) -> int:
+        """So many half points are more than any hex costs that is worth measuring."""
+        return self.marches * max(self.most, A_POINT)
 
     @cached_property
     def bounds(self) -> Limits:
@@ -181,6 +189,13 @@ class Search:
             if to in field.reach:
                 found.append((field.cost(to) or 0, lift, self.path(lift, field, to)))
         return sorted(found, key=lambda opener: opener[0])
+
+    def near(self, to: int) -> list[tuple[int, Lift, Path]]:
+        """List the sections of the chart of which each, lifted, would let the points last."""
+        reaches = 2 * self.most >= self.state.board.distance(self.start, to) * self.opened.ways.cheapest
+        if not reaches or not self.opened.sections or to not in self.field(self.freely, self.most).reach:
+            return []
+        return self.openers(self.sections(), to, self.most)
 
     # --- in words -------------------------------------------------------------------------------
 
@@ -272,21 +287,17 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
 
 def what_closes(search: Search, to: int) -> Iterator[Reason]:
     """Say what closes the way to a hex; where it is open, by how much the points fall short."""
-    most, far = search.most, MARCHES * max(search.most, A_POINT)
+    far = search.far
     open_way = search.field(search.plain, far)
-    near = search.openers(search.sections(), to, most) if _is_within(search, to) else []
+    near = search.near(to)
     if near:
         reason = search.named(*near[0][1:])
         round_it = f"or go round: {points(open_way.cost(to) or 0)} movement points" if to in open_way.reach else ""
         yield replace(reason, advice=round_it) if round_it else reason
     elif to in open_way.reach:
-        yield from _too_far(search, open_way.cost(to), to)
+        yield from _too_far(search, open_way.cost(to) or 0, to)
     else:
         yield from _far_off(search, to, far)
-
-
-def _is_within(search: Search, to: int) -> bool:
-    return bool(search.opened.sections) and to in search.field(search.freely, search.most).reach
 
 
 def _far_off(search: Search, to: int, far: int) -> Iterator[Reason]:
@@ -303,18 +314,21 @@ def _far_off(search: Search, to: int, far: int) -> Iterator[Reason]:
     yield from reasons or [Reason("no way leads to {to} for {unit}".format(**names))]
 
 
-def _too_far(search: Search, cost: int | None, to: int) -> Iterator[Reason]:
-    if cost and cost > search.most:
-        names, measures = _names(search.state, search.unit, to), (points(cost), points(search.most))
-        text = "it is {} movement points away and {unit} has {}".format(*measures, **names)
-        yield Reason(text, "go as far as the points last")
+def _too_far(search: Search, cost: int, to: int) -> Iterable[Reason]:
+    if cost <= search.most:
+        return ()
+    if search.short:
+        return search.short(to, cost)
+    names, measures = _names(search.state, search.unit, to), (points(cost), points(search.most))
+    text = "it is {} movement points away and {unit} has {}".format(*measures, **names)
+    return (Reason(text, "go as far as the points last"),)
 
 
 def closed_by(search: Search, march: Move) -> Iterator[Reason]:
     """Say what closes a way that is pinned: the points, or the one bar that would open it."""
     goals, most = tuple(map(search.state.board.at, (*march.via, march.to))), search.most
     by = f"the way to {march.to} by {', '.join(march.via)}"
-    if long := cheapest_way(search.start, goals, MARCHES * max(most, A_POINT), _steps_by(search, search.plain)):
+    if long := cheapest_way(search.start, goals, search.far, _steps_by(search, search.plain)):
         text = f"{by} takes {points(long[0])} movement points, and {march.unit} has {points(most)}"
         yield Reason(text, "a shorter way, or leave the way open", march.via)
         return

@@ -11,7 +11,6 @@ from fmbook.books.veritable.reach import (
     Marches,
     Pace,
     back,
-    beyond,
     marches,
     may_force_march,
     paces,
@@ -127,15 +126,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     elif to in limits(state, unit).closed:
         yield from blamed(state, unit, Step, to)
     elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
-        search = search_of(state, unit)
-        river = search.openers(search.sections(), to, search.most)
-        cost = beyond(state, unit, to)
-        if river:
-            yield search.named(*river[0][1:])
-        elif cost is None:
-            yield from what_closes(search, to)
-        else:
-            yield from _short_of_points(state, unit, to, cost)
+        yield from what_closes(search_of(state, unit), to)
 
 
 def _short_of_points(state: State, unit: Unit, to: int, cost: int) -> Iterator[Reason]:
@@ -173,6 +164,7 @@ def search_of(state: State, unit: Unit) -> Search:
     return Search(
         state, unit, kind, allowance(state, unit), opened(state, kind), walls,
         spread=partial(_spread, state, unit), track=partial(_track, state, unit), steps=partial(_steps, state, unit),
+        short=partial(_short_of_points, state, unit), marches=15,
     )  # fmt: skip
 
 

@@ -76,7 +76,11 @@ def test_5_1_units_move_one_by_one_and_points_left_over_are_lost():
 def test_5_1_a_march_by_named_hexes_keeps_to_the_same_rules():
     game = position(FIELD, "B1 1-1-3 b1", "R1 1-1-1 c6")
     reason = refusal(game, "move B1 b3 via c1")
-    assert (reason.rule, reason.places, "the way to b3 by c1 takes 4 movement points" in reason.text) == ("fm:5.1/via", ("c1",), True)
+    assert (reason.rule, reason.places, "the way to b3 by c1 takes 4 movement points" in reason.text) == (
+        "fm:5.1/via",
+        ("c1",),
+        True,
+    )
     do(game, "move B1 b3 via a2")
     assert at(game, "B1") == ["b3"]
     assert "by way of a2" in game.diary[-1]
