@@ -11,7 +11,7 @@ from fmbook.core.orderlist import OrderRow
 from fmbook.core.orders import Order
 from fmbook.core.state import Unit
 from fmbook.core.verdicts import ALL, Closed, Cost
-from fmbook.engine.rulebook import Rule, RuleClash
+from fmbook.engine.rulebook import Rule, RuleClash, in_a_sentence
 from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boards import Board
 from fmbook.geometry.floodfill import Waves, waves
@@ -95,7 +95,7 @@ WHOLE: Final = "{hex} takes a whole march and can only be entered by a unit that
 
 def _says_closed(rule: Rule, cost: Any) -> str | None:
     if cost is None:
-        return f"{{hex}} is closed to {{unit}}: {rule.says[:1].lower()}{rule.says[1:].rstrip('.')}"
+        return f"{{hex}} is closed to {{unit}}: {in_a_sentence(rule.says)}"
     if type(cost) is Closed:
         return cost.text
     return WHOLE if cost.halves == ALL else None

@@ -315,9 +315,10 @@ class StepLost(Event, Struct, frozen=True, gc=False):
 
 
 class Eliminated(Event, Struct, frozen=True, gc=False):
-    """A unit is lost."""
+    """A unit is lost, and sometimes it goes without saying why."""
 
     unit: str
+    why: str = ""
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -325,7 +326,7 @@ class Eliminated(Event, Struct, frozen=True, gc=False):
         return state.with_unit(number, DEAD).with_steps(number, 0)
 
     def __str__(self) -> str:
-        return f"{self.unit} is eliminated."
+        return f"{self.unit} is eliminated{': ' if self.why else ''}{self.why}."
 
 
 class Rebuilt(Event, Struct, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from fmbook.components.setup import A_POINT, Edge, Setup, Ways
 from fmbook.core.cache import per_board
-from fmbook.core.orders import Move
+from fmbook.core.orders import Move, Order
 from fmbook.core.sides import called
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import ALL, Bar, Only, Reason
@@ -360,7 +360,7 @@ def _steps_by(search: Search, lift: Lift) -> Steps:
     return steps
 
 
-def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int) -> Iterator[Reason]:
+def blamed(state: State, unit: Unit, act: type[Order], to: int) -> Iterator[Reason]:
     """Say which rules close a hex to a march, or to falling back."""
     for bar, check in said(state.setup.book.guard(act).second, state, unit):
         if bar.stops(to):

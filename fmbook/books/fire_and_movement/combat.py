@@ -10,9 +10,10 @@ from fmbook.core.orders import Attack, Join, Ready, Roll
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, forbids, settles, shifts
+from fmbook.engine.rulebook import answers, does, forbids, in_a_sentence, settles, shifts
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, table_chances
+from fmbook.mechanics.retreat import why_no_step
 
 # --- 2.3 · Counters --------------------------------------------------------------------------
 
@@ -46,7 +47,18 @@ def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
     if state.battle:
         target, strikes = state.battle.target, state.setup.book.settled["strikes"].function
         able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
-        yield Only(able, "{unit} does not stand next to the target", "move closer next turn")
+        yield Only(able, "{unit} cannot strike at the target", why=why_no_strike)
+
+
+def why_no_strike(state: State, side: int, number: int) -> Iterator[Reason]:
+    """Say why a unit does not reach the target: it is not next to it, or what lies between, or how units strike."""
+    unit, here, target = state.setup.units[number], state.where[number], in_battle(state).target
+    if here < 0 or target not in {here, *state.board.neighbours[here]}:
+        yield Reason(f"{unit.id} does not stand next to the target", "move closer next turn")
+        return
+    between = why_no_step(state, unit, target) if target not in within_a_step(state)[here] else []
+    rule = state.setup.book.settled["strikes"]
+    yield from between or [Reason(f"{unit.id} cannot strike there: {in_a_sentence(rule.says)}", rule=rule.id)]
 
 
 @settles("fm:7.1/reach", "strikes", clauses=("S-38",))

@@ -136,7 +136,7 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 # --- 5.1 · Arrivals -------------------------------------------------------------------------
 
 
-@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
+@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26",))
 def only_units_that_are_due(state: State, side: int) -> Iterable[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
     where = state.where
@@ -155,7 +155,7 @@ def _scheduled(state: State, side: int, turn: int) -> frozenset[int]:
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
-         clauses=("S-26", "SC-11.2-A7x", "SC-11.3-3", "SC-11.4-1", "SC-11.5-2", "SC-11.5-3"))  # fmt: skip
+         clauses=("S-26",))  # fmt: skip
 def only_at_its_entry_hexes(state: State, unit: Unit) -> Iterator[Bar]:
     """It arrives at a free hex of its schedule."""
     yield Only(unit.entry, "{to} is no entry hex of {unit}")
@@ -212,7 +212,7 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
     return held & within_a_step(state)[start] if start in held else frozenset()
 
 
-@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32", "SC-12.0-5"))
+@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32",))
 def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     """Nobody infiltrates into a flooded hex."""
     start = state.where[unit.number]

@@ -1,12 +1,13 @@
 """Section 12: floods on the march, in retreat and advance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from fmbook.books.fire_and_movement.movement import no_infiltration_into_floods
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Advance
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Closed, Cost
-from fmbook.engine.rulebook import costs, forbids, settles
+from fmbook.engine.rulebook import Step, costs, forbids, settles
 from fmbook.mechanics.movement import points
 
 FREE_FALL = "free-retreat"
@@ -36,6 +37,12 @@ def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[Closed]:
     """Mobile units never move, retreat or advance into a flooded hex."""
     if "flooded" in edge.entering and mover.startswith("mobile"):
         yield Closed("{hex} is flooded, and mobile units such as {unit} do not enter floods")
+
+
+@forbids("scheldt:12.0/infiltration", Step, bars="hexes", replaces="fm:6.1/flooded", clauses=("SC-12.0-5",))
+def nobody_infiltrates_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
+    """No unit infiltrates into a flooded hex."""
+    return no_infiltration_into_floods(state, unit)
 
 
 @forbids("scheldt:12.0/advance", Advance, bars="hexes", clauses=("SC-12.0-11",))

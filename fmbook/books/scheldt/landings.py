@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fmbook.books.scheldt.orders import Land, Landed
+from fmbook.books.scheldt.pocket import REGIMENT
 from fmbook.books.scheldt.road import last_held, was_last_in
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board, per_side
@@ -33,7 +34,18 @@ def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
     where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
     waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
-    return (Only(waiting, "{unit} is not waiting for an assault boat"),)
+    return (Only(waiting, "{unit} is not waiting for an assault boat", why=_why_no_boat),)
+
+
+def _why_no_boat(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit, where = state.setup.units[number], state.where[number]
+    if unit.id == REGIMENT and where == DEAD:
+        yield Reason(f"{unit.id} has been eliminated, and does not come back with the boats", rule="scheldt:13.1")
+    elif unit.side != side or unit.group not in (BEVELAND, WALCHEREN):
+        yield Reason(f"{unit.id} has no assault boats: two groups have, those of the 52nd and of the 49th Division")
+    else:
+        state_of_it = "has been eliminated" if where == DEAD else "is on the map already"
+        yield Reason(f"{unit.id} {state_of_it} and does not land")
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:
@@ -148,4 +160,5 @@ def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[
         return
     late = {order.names[0] for order in legal_of(state, Land) if state.setup.unit(order.names[0]).group in begun}
     if late:
-        yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX")
+        rule = "scheldt:16.1" if state.setup.unit(min(late)).group == BEVELAND else "scheldt:16.2"
+        yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX", rule=rule)

@@ -16,7 +16,7 @@ from fmbook.core.events import Answered, Asked, Eliminated, Event, PhaseBegan, R
 from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
-from fmbook.core.verdicts import Bar, Only, Shift
+from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
@@ -70,8 +70,16 @@ def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
 )
 def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
+    yield Only(state.on_map(1 - side), "{unit} is no enemy on the map")
     seen = state.setup.book.settled["observed"].function(state, side)
-    yield Only(seen, "{unit} is no enemy that {they:observes}", "bring a unit or an aircraft closer")
+    yield Only(seen, "{unit} is not observed", why=_unobserved)
+
+
+def _unobserved(state: State, side: int, number: int) -> Iterator[Reason]:
+    if number in state.on_map(1 - side):
+        rule, unit = state.setup.book.settled["observed"], state.setup.units[number]
+        text = f"{unit.id} is not observed: nobody stands next to it or sees it, and no aircraft is near"
+        yield Reason(text, "bring a unit or an aircraft closer", (state.board.places[state.where[number]],), rule.id)
 
 
 @forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
@@ -81,7 +89,7 @@ def two_markers_a_target(state: State, side: int) -> Iterator[Bar]:
     yield Bar(frozenset(unit for unit in laid if laid.count(unit) >= MOST), "{unit} has two markers already")
 
 
-@forbids("vimy:17.2/la-folie", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
+@forbids("vimy:18.2/shells", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
 def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
     """No shell reaches the La Folie Woods, the woods within seven hexes of Petit Vimy."""
     at = state.forces[1 - side].at

@@ -58,8 +58,8 @@ def test_12_0_a_road_in_a_flood_does_not_help():
 @pytest.mark.clause("SC-12.0-5")
 def test_12_0_nobody_infiltrates_into_a_flood():
     game = front("A1 5-4-6 2221", "G1 3-4-5 2321", "G2 3-4-5 2022")
-    assert rule_against(game, "move A1 2322") == "fm:6.1/flooded"
-    assert rule_against(game, "move A1 2122") == "fm:6.1/flooded"
+    assert rule_against(game, "move A1 2322") == "scheldt:12.0/infiltration"
+    assert rule_against(game, "move A1 2122") == "scheldt:12.0/infiltration"
     assert "2220" in places(game, "move", "A1")  # a dry hex of the zone
 
 
