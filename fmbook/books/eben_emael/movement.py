@@ -69,7 +69,33 @@ def _stuck(state: State, _: int, sheltered: frozenset[int], closed: frozenset[in
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
 def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
     """Who is in a work leaves it only by an open door."""
-    yield Bar(stuck(state), "{unit} cannot get out of its work: it has no door, or its door is blocked")
+    yield Bar(stuck(state), "{unit} cannot get out of its work", why=_why_stuck)
+
+
+def _why_stuck(state: State, side: int, number: int) -> Iterator[Reason]:
+    yield from why_no_door(state, state.where[number])
+
+
+def why_no_door(state: State, place: int) -> Iterator[Reason]:
+    """Say why nobody comes out of a work: the special action that shut it, a charge, or no door at all."""
+    name = state.board.places[place]
+    counter = shut_by(state, place)
+    if counter and place in the_set(state, "blocked") | the_set(state, "sealed"):
+        yield Reason(f"nobody leaves the work at {name}: {counter}", places=(name,), rule="eben_emael:6.0")
+    elif place in the_set(state, "sealed"):
+        yield Reason(f"the work at {name} is sealed", places=(name,), rule="eben_emael:hist")
+    elif place in the_set(state, "destroyed"):
+        yield Reason(f"the work at {name} is destroyed", places=(name,))
+    else:
+        yield Reason(f"no door leads out of the work at {name}", places=(name,), rule="eben_emael:chart")
+
+
+def shut_by(state: State, place: int) -> str:
+    """Name the special action that has been used on a work, if any."""
+    cup, held_back, pool = (state.setup.data.get("cup", ()), *(state.facts.get(word, ()) for word in ("held", "pool")))
+    name = state.board.places[place]
+    used = (each for number, each in enumerate(cup) if number not in pool and each.name not in held_back)
+    return next((each.title for each in used if each.side == "German" and name in each.where), "")
 
 
 # --- where to -------------------------------------------------------------------------------------

@@ -29,7 +29,17 @@ from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.rulebook import Step, does, follows, forbids, settles
-from fmbook.mechanics.closures import OpenedWays, Search, Wall, blamed, closed_by, closed_steps, walls_of, what_closes
+from fmbook.mechanics.closures import (
+    OpenedWays,
+    Search,
+    Wall,
+    blamed,
+    closed_by,
+    closed_steps,
+    step_reasons,
+    walls_of,
+    what_closes,
+)
 from fmbook.mechanics.movement import (
     NOWHERE,
     Field,
@@ -48,7 +58,7 @@ FAR = 100  # a hex that is further away than so many marches is not measured
 SWAMP = "{hex} is swamp, and nobody exploits into swamp"
 FERRY = 6  # halves of an RE that it carries in a player turn
 
-__all__ = ["aboard", "land_field", "land_way", "toll", "trodden"]
+__all__ = ["aboard", "land_field", "land_way", "toll", "trodden", "what_bars_a_step"]
 
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
@@ -354,6 +364,11 @@ def _search(state: State, unit: Unit) -> Search:
     walls = [*walls_of(state, unit), Wall(Step, _enemies(state, unit), "europa_41:chart/reach")]
     walls.append(Wall(Step, Bar(_shut(state, unit), SWAMP), "europa_41:41.A.4.a/exploit"))
     return Search(state, unit, kind, allowance(state, unit), kept[ways], walls, edge=survey.edge)
+
+
+def what_bars_a_step(state: State, unit: Unit, to: int) -> list[Reason]:
+    """List what the ground has against a step next door."""
+    return step_reasons(_search(state, unit), state.where[unit.number], to)
 
 
 def _enemies(state: State, unit: Unit) -> Bar:

@@ -13,7 +13,7 @@ from fmbook.core.orders import EndPhase
 from fmbook.core.state import DEAD, OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of
-from fmbook.engine.rulebook import does, forbids
+from fmbook.engine.rulebook import does, forbids, settles
 
 BEVELAND, WALCHEREN = "52_Div", "49_Div"
 EARLIEST = 12  # turn, 16.1
@@ -57,6 +57,13 @@ def _landed_in(state: State, group: str) -> frozenset[int]:
 def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
     if turns := _landed_in(state, group) - {state.turn} if state.facts.get("boats") else ():
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
+
+
+@settles("scheldt:16.0/phase", ("not due", Land), clauses=("SC-16.1-4", "SC-16.2-2"))
+def landings_are_declared_while_units_move(state: State, order: Land) -> Iterator[Reason]:
+    """An assault is declared in the Allied movement phase, not when mobile units move again."""
+    rule = {BEVELAND: "scheldt:16.1", WALCHEREN: "scheldt:16.2"}.get(state.setup.unit(order.unit).group, "")
+    yield Reason("a landing is declared in the Allied movement phase, and in no other", rule=rule)
 
 
 # --- 16.1 · South Beveland --------------------------------------------------------------------------

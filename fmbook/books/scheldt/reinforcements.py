@@ -12,10 +12,11 @@ from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
 from fmbook.core.orders import Advance, Enter, Rebuild
+from fmbook.core.sides import noun
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.bars import free
-from fmbook.engine.rulebook import Step, does, follows, forbids
+from fmbook.engine.rulebook import Step, does, follows, forbids, settles
 from fmbook.mechanics.retreat import Flee, full_hexes
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
@@ -95,6 +96,17 @@ def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     """A rebuild gives a depleted unit its step back."""
     yield Rebuilt(order.unit)
     yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
+
+
+@settles("scheldt:11.0/nobody", ("not due", Rebuild), clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
+def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
+    """A side rebuilds when its player turn closes, the Germans not after turn 5, the Allies not after turn 20."""
+    side = state.setup.unit(order.unit).side
+    who = noun(state.setup.sides[side])
+    if left(state, side) < 1:
+        yield Reason(f"{who:has} no rebuild in turn {state.turn}")
+    elif state.phase.kind != "rebuilding" or state.phase.side != side:
+        yield Reason(f"{who:rebuilds} only when all movement and combat of {who:its} player turn is over")
 
 
 # --- 11.1 · None is saved ------------------------------------------------------------

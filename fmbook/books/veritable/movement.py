@@ -23,7 +23,7 @@ from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Entered, Event, Halted, Moved, Recorded, Withheld
 from fmbook.core.orders import Enter, Leave, Move
-from fmbook.core.sides import opening
+from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.rulebook import Step, does, forbids, settles
@@ -83,7 +83,15 @@ def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
 @forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
 def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
     """A player moves any, all or none of his own units on the map."""
-    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map", why=_why_not_here)
+
+
+def _why_not_here(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    if unit.id in dict(state.facts.get("exited", ())):
+        yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
+    else:
+        yield Reason(f"{unit.id} is no {state.setup.sides[side]} unit on the map")
 
 
 @forbids("veritable:8.0/once", Move, bars="units", clauses=("V-8.0-b",))
@@ -260,7 +268,15 @@ def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
     """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
     if state.turn < 2:
         yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
-    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}")
+    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}", why=_why_no_reserve)
+
+
+def _why_no_reserve(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit, who = state.setup.units[number], noun(state.setup.sides[side])
+    if unit.id in dict(state.facts.get("exited", ())):
+        yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
+    else:
+        yield Reason(f"{unit.id} is not in the reserve of {who}")
 
 
 @forbids("veritable:13.1/where", Enter, bars="hexes", clauses=("V-13.1-d", "V-13.1-e", "V-13.1-f"))

@@ -9,9 +9,9 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Event, HeldFire, Joined, TurnBegan
 from fmbook.core.orders import Attack, Join, Support
 from fmbook.core.state import Ask, State
-from fmbook.core.verdicts import Bar, Only
+from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, follows, forbids
+from fmbook.engine.rulebook import answers, follows, forbids, settles
 from fmbook.mechanics.combat import in_battle
 
 # --- 16 · Support fire ---------------------------------------------------------------------------
@@ -37,6 +37,14 @@ def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance)
         if state.hands[ask.side] and not in_battle(state).support[ask.side]:
             yield HeldFire(state.setup.sides[ask.side])
         yield Answered()
+
+
+@settles("vimy:18.2/not-asked", ("not due", Support), clauses=("VR-18.2-3",))
+def allied_guns_are_not_asked_for_la_folie(state: State, order: Support) -> Iterator[Reason]:
+    """In a fight in the La Folie Woods the Allies are not asked for support fire."""
+    if state.battle and state.battle.target in state.board.having("la_folie_woods"):
+        place = state.board.places[state.battle.target]
+        yield Reason(f"{place} lies in the La Folie Woods, which Allied guns do not reach", places=(place,))
 
 
 # --- 18.3 · Divisional integrity -------------------------------------------------------------------
