@@ -145,6 +145,7 @@ class Moved(Event, Struct, frozen=True, gc=False):
     to: str
     via: tuple[str, ...] = ()
     passed: frozenset[int] = frozenset()
+    verb: str = "marches"
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -156,7 +157,7 @@ class Moved(Event, Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         via = f" by way of {', '.join(self.via)}" if self.via else ""
-        return f"{self.unit} marches from {self.start} to {self.to}{via}."
+        return f"{self.unit} {self.verb} from {self.start} to {self.to}{via}."
 
 
 class Halted(Event, Struct, frozen=True, gc=False):

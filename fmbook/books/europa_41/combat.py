@@ -166,9 +166,8 @@ def nobody_attacks_so_much_water(state: State, side: int) -> Iterable[Bar]:
 
 def _under_water(state: State, side: int, *, massive: bool) -> Iterable[Bar]:
     survey, held = survey_of(state, state.phase.side), state.forces[1 - side].at
-    shut = [
-        place for place in held if "prohibited" in (ground := survey.ground(place)) and ("massive" in ground) == massive
-    ]
+    wet = [place for place in held if "prohibited" in survey.ground(place)]
+    shut = [place for place in wet if ("massive" in survey.ground(place)) == massive]
     return (Bar(frozenset(shut), "{to} is prohibited terrain: it is under water"),) if shut else ()
 
 

@@ -392,12 +392,16 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     found = way(state, unit, to, tuple(map(state.board.at, order.via)))
     assert found is not None
     spent, path = found
-    yield Moved(unit.id, state.board.places[path[0]], order.to, order.via)
+    yield Moved(unit.id, state.board.places[path[0]], order.to, order.via, verb=_verb(unit))
     if is_ship(unit):
         yield from _sailed(state, unit, (*map(state.board.at, order.via), to))
     elif is_ground(unit):
         yield from trodden(state, unit, path)
     yield did(state, f"move {unit.id} {_short(order.to)} {points(spent)}")
+
+
+def _verb(unit: Unit) -> str:
+    return "sails" if is_ship(unit) else "flies" if "air" in unit.traits else "marches"
 
 
 def _short(name: str) -> str:

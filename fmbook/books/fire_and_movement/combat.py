@@ -52,10 +52,16 @@ def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
 
 def why_no_strike(state: State, side: int, number: int) -> Iterator[Reason]:
     """Say why a unit does not reach the target: it is not next to it, or what lies between, or how units strike."""
-    unit, here, target = state.setup.units[number], state.where[number], in_battle(state).target
+    here, target = state.where[number], in_battle(state).target
     if here < 0 or target not in {here, *state.board.neighbours[here]}:
-        yield Reason(f"{unit.id} does not stand next to the target", "move closer next turn")
-        return
+        text = f"{state.setup.units[number].id} does not stand next to the target"
+        yield Reason(text, "move closer next turn")
+    else:
+        yield from _why_no_blow(state, number, target)
+
+
+def _why_no_blow(state: State, number: int, target: int) -> Iterator[Reason]:
+    unit, here = state.setup.units[number], state.where[number]
     between = why_no_step(state, unit, target) if target not in within_a_step(state)[here] else []
     rule = state.setup.book.settled["strikes"]
     yield from between or [Reason(f"{unit.id} cannot strike there: {in_a_sentence(rule.says)}", rule=rule.id)]
@@ -74,9 +80,19 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     struck = [strikes(state, unit) for unit in candidates(state, Join)]
     yield Only(
         enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
-        "{to} holds no enemy next to a unit of yours that may still attack",
-        "a hex with an enemy beside one of your units",
+        "{to} is no target",
+        why=_why_no_target,
     )
+
+
+def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
+    """Say why nobody attacks a hex: nobody is near, or what lies between, or how units strike."""
+    able = [unit for unit in sorted(candidates(state, Join)) if to in state.board.neighbours[state.where[unit]]]
+    if to in state.forces[1 - side].places and able:
+        yield from _why_no_blow(state, able[0], to)
+    else:
+        text = f"{state.board.places[to]} holds no enemy next to a unit of yours that may still attack"
+        yield Reason(text, "a hex with an enemy beside one of your units")
 
 
 @forbids("fm:7.1/target-once", Attack, bars="hexes", clauses=("S-40",))

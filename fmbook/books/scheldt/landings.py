@@ -16,6 +16,9 @@ from fmbook.engine.legality import legal_of
 from fmbook.engine.rulebook import does, forbids, settles
 
 BEVELAND, WALCHEREN = "52_Div", "49_Div"
+GROUPS = {BEVELAND: "scheldt:16.1", WALCHEREN: "scheldt:16.2"}
+"""The section of each group."""
+IN_THE_ALLIED_PHASE = "a landing is declared in the Allied movement phase, and in no other"
 EARLIEST = 12  # turn, 16.1
 FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on any other, 16.1
 
@@ -41,7 +44,9 @@ def _why_no_boat(state: State, side: int, number: int) -> Iterator[Reason]:
     unit, where = state.setup.units[number], state.where[number]
     if unit.id == REGIMENT and where == DEAD:
         yield Reason(f"{unit.id} has been eliminated, and does not come back with the boats", rule="scheldt:13.1")
-    elif unit.side != side or unit.group not in (BEVELAND, WALCHEREN):
+    elif unit.group in GROUPS and side != ALLIED:
+        yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS[unit.group])
+    elif unit.group not in GROUPS:
         yield Reason(f"{unit.id} has no assault boats: two groups have, those of the 52nd and of the 49th Division")
     else:
         state_of_it = "has been eliminated" if where == DEAD else "is on the map already"
@@ -62,8 +67,7 @@ def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
 @settles("scheldt:16.0/phase", ("not due", Land), clauses=("SC-16.1-4", "SC-16.2-2"))
 def landings_are_declared_while_units_move(state: State, order: Land) -> Iterator[Reason]:
     """An assault is declared in the Allied movement phase, not when mobile units move again."""
-    rule = {BEVELAND: "scheldt:16.1", WALCHEREN: "scheldt:16.2"}.get(state.setup.unit(order.unit).group, "")
-    yield Reason("a landing is declared in the Allied movement phase, and in no other", rule=rule)
+    yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS.get(state.setup.unit(order.unit).group, ""))
 
 
 # --- 16.1 · South Beveland --------------------------------------------------------------------------
@@ -167,5 +171,5 @@ def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[
         return
     late = {order.names[0] for order in legal_of(state, Land) if state.setup.unit(order.names[0]).group in begun}
     if late:
-        rule = "scheldt:16.1" if state.setup.unit(min(late)).group == BEVELAND else "scheldt:16.2"
+        rule = GROUPS[state.setup.unit(min(late)).group]
         yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX", rule=rule)

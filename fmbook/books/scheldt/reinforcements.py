@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Set
 from msgspec.structs import replace
 
 from fmbook.books.fire_and_movement.movement import only_units_that_are_due
-from fmbook.books.scheldt.landings import BEVELAND, WALCHEREN
+from fmbook.books.scheldt.landings import BEVELAND, GROUPS, WALCHEREN
 from fmbook.books.scheldt.pocket import ashore
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
@@ -106,7 +106,7 @@ def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
     if left(state, side) < 1:
         yield Reason(f"{who:has} no rebuild in turn {state.turn}")
     elif state.phase.kind != "rebuilding" or state.phase.side != side:
-        yield Reason(f"{who:rebuilds} only when all movement and combat of {who:its} player turn is over")
+        yield Reason(f"{who:rebuilds} only when all movement and combat of the player turn is over")
 
 
 # --- 11.1 · None is saved ------------------------------------------------------------
@@ -131,7 +131,7 @@ def units_come_on_their_turn(state: State, side: int) -> Iterable[Only]:
 
 def _why_not_due(state: State, side: int, number: int) -> Iterator[Reason]:
     unit = state.setup.units[number]
-    boats = {BEVELAND: "scheldt:16.1", WALCHEREN: "scheldt:16.2"}.get(unit.group)
+    boats = GROUPS.get(unit.group)
     if boats and unit.side == ALLIED and state.where[number] == OFF_MAP:
         yield Reason(f"{unit.id} comes into play by assault boat and in no other way", "land UNIT HEX", rule=boats)
     elif state.where[number] >= 0:

@@ -40,7 +40,7 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
         number = box.numbers["bombardment"][event.phase.side] if box else 0
         who = opening(state.setup.sides[event.phase.side])
         yield Recorded("laid", ())
-        yield Recorded("shells", number, f"{who:has} {number} bombardment markers.")
+        yield Recorded("shells", number, f"{who:has} {number} bombardment marker{'s' * (number != 1)}.")
 
 
 # --- 17.2 · Laying markers -----------------------------------------------------------------------

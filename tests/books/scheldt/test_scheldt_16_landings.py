@@ -188,7 +188,7 @@ def test_13_1_a_155th_that_was_eliminated_does_not_come_back():
     assert at(dead, "155/52") == ["eliminated"]
     until(dead, MARCH, 13)
     assert coast(dead, "156/52")
-    assert rule_against(dead, "land 155/52 2232") == "scheldt:16.0"
+    assert rule_against(dead, "land 155/52 2232") == "scheldt:13.1"
 
 
 # --- 16.2 · Walcheren ----------------------------------------
