@@ -6,7 +6,7 @@ subtracts the set, the refusal tests membership and fills in the sentence.
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from fmbook.core.orders import EndPhase, Order, sentence
 from fmbook.core.sides import called, noun
@@ -17,7 +17,7 @@ from fmbook.engine.rulebook import Question
 from fmbook.engine.ruleset import Check, Guard
 
 __all__ = [
-    "AT_THE_END", "allows", "candidates", "is_idle", "legal", "legal_of", "movers", "places_for", "put", "question",
+    "allows", "candidates", "is_idle", "legal", "legal_of", "movers", "places_for", "put", "question",
     "reasons_against",
 ]  # fmt: skip
 
@@ -234,20 +234,17 @@ def _given(state: State) -> list[type[Order]]:
     return [kind for kind, guard in state.setup.book.offers[_asked(state)] if _any_order(state, kind, guard)]
 
 
-AT_THE_END: Final = "after the end"
-
-
 def _over(state: State, order: Order) -> Reason:
     """Say that the game is over; a rule of the booklet may say why no more is played."""
     assert state.outcome
-    why = _skipped(state, order, AT_THE_END)
+    why = _skipped(state, order, "after the end")
     text = f"the game is over: {why.text}" if why else "the game is over"
     return Reason(text, "undo, or begin a new game", rule=why.rule if why else state.outcome.rule)
 
 
-def _skipped(state: State, order: Order, about: Any) -> Reason | None:
+def _skipped(state: State, order: Order, about: str) -> Reason | None:
     """Ask the rule that passes over a phase, ends it, or keeps an order for another one; it may have nothing to say."""
-    rule = state.setup.book.settled.get(("not due", about))
+    rule = state.setup.book.settled.get(f"not due: {about}")
     found: Reason | None = next(iter(rule.function(state, order)), None) if rule else None
     return replace(found, rule=found.rule or rule.id) if found and rule else None
 
@@ -259,7 +256,7 @@ def _not_now(state: State, order: Order, asked: Question) -> Reason:
     what = f"{noun(who):is} asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)
     text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"
-    why = _skipped(state, order, type(order))
+    why = _skipped(state, order, type(order).verb)
     if why:
         return replace(why, text=f"{text}: {why.text}", advice=why.advice or f"one of: {forms}")
     return Reason(text, f"one of: {forms}", rule=asked.rule)

@@ -45,7 +45,7 @@ def each_clause(bans: list[Ban]) -> list[tuple[str, Callable[[], Game], str]]:
     return [(clause, position, order) for clauses, position, order in bans for clause in clauses.split()]
 
 
-def unaccounted(book: str, bans: list[Ban], unnamed: Mapping[str, str]) -> set[str]:
+def unaccounted(book: str, bans: list[Ban], unnamed: Mapping[str, str]) -> frozenset[str]:
     """List the clauses that are in the marking or in the test, and not in both."""
     tried = {clause for clause, _, _ in each_clause(bans)}
     assert not tried & set(unnamed)

@@ -79,23 +79,26 @@ def _why_stuck(state: State, side: int, number: int) -> Iterator[Reason]:
 def why_no_door(state: State, place: int) -> Iterator[Reason]:
     """Say why nobody comes out of a work: the special action that shut it, a charge, or no door at all."""
     name = state.board.places[place]
-    counter = shut_by(state, place)
-    if counter and place in the_set(state, "blocked") | the_set(state, "sealed"):
+    blocked, sealed = place in the_set(state, "blocked"), place in the_set(state, "sealed")
+    counter = _shut_by(state, name, blocked=blocked) if blocked or sealed else ""
+    if counter:
         yield Reason(f"nobody leaves the work at {name}: {counter}", places=(name,), rule="eben_emael:6.0")
-    elif place in the_set(state, "sealed"):
+    elif sealed:
         yield Reason(f"the work at {name} is sealed", places=(name,), rule="eben_emael:hist")
     elif place in the_set(state, "destroyed"):
         yield Reason(f"the work at {name} is destroyed", places=(name,))
     else:
-        yield Reason(f"no door leads out of the work at {name}", places=(name,), rule="eben_emael:chart")
+        yield Reason(f"no open door leads out of the work at {name}", "a work with an open door", (name,))
 
 
-def shut_by(state: State, place: int) -> str:
-    """Name the special action that has been used on a work, if any."""
-    cup, held_back, pool = (state.setup.data.get("cup", ()), *(state.facts.get(word, ()) for word in ("held", "pool")))
-    name = state.board.places[place]
-    used = (each for number, each in enumerate(cup) if number not in pool and each.name not in held_back)
-    return next((each.title for each in used if each.side == "German" and name in each.where), "")
+def _shut_by(state: State, name: str, *, blocked: bool) -> str:
+    """Name the special action that has blocked the doors of a work or sealed it, if one did."""
+    cup = state.setup.data.get("cup", ())
+    pool, kept = state.facts.get("pool", range(len(cup))), state.facts.get("held", ())
+    shutting = [(number, each) for number, each in enumerate(cup) if each.side == "German" and name in each.where]
+    doors = [each.title for _, each in shutting if each.name.startswith("blocked")]
+    used = [each.title for number, each in shutting if number not in pool and each.name not in kept]
+    return next(iter(doors if blocked else [title for title in used if title not in doors]), "")
 
 
 # --- where to -------------------------------------------------------------------------------------

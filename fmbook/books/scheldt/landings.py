@@ -64,7 +64,7 @@ def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
 
 
-@settles("scheldt:16.0/phase", ("not due", Land), clauses=("SC-16.1-4", "SC-16.2-2"))
+@settles("scheldt:16.0/phase", "not due: land", clauses=("SC-16.1-4", "SC-16.2-2"))
 def landings_are_declared_while_units_move(state: State, order: Land) -> Iterator[Reason]:
     """An assault is declared in the Allied movement phase, not when mobile units move again."""
     yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS.get(state.setup.unit(order.unit).group, ""))

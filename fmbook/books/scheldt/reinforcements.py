@@ -98,7 +98,7 @@ def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
 
 
-@settles("scheldt:11.0/nobody", ("not due", Rebuild), clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
+@settles("scheldt:11.0/nobody", "not due: rebuild", clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
 def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
     """A side rebuilds when its player turn closes, the Germans not after turn 5, the Allies not after turn 20."""
     side = state.setup.unit(order.unit).side

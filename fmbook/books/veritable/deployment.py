@@ -100,7 +100,7 @@ def one_brigade_gets_the_boats(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(able), "{unit} is no Allied brigade")
 
 
-@settles("veritable:15.1/once", ("not due", Attach), clauses=("V-15.1-a",))
+@settles("veritable:15.1/once", "not due: attach", clauses=("V-15.1-a",))
 def the_boats_are_given_once(state: State, order: Attach) -> Iterator[Reason]:
     """The vehicles are given as the game begins, where the option is played, and stay with their brigade."""
     if BOATS in state.setup.book.options:

@@ -147,7 +147,7 @@ def _short_of_points(state: State, unit: Unit, to: int, cost: int) -> Iterator[R
         half = f"{text}: out of supply it has half of {points(unit.allowance)}"
         yield Reason(half, "open its line of supply first", rule="veritable:8.3")
         yield Reason(f"{unit.id} is out of supply, and its movement is halved", rule="veritable:12.2")
-    elif cost <= 2 * most and hungry:
+    elif cost <= 2 * unit.allowance and hungry:
         yield Reason(f"{text}, and only a supplied unit force marches", rule="veritable:8.2")
         yield Reason(f"{unit.id} is out of supply and cannot force march", rule="veritable:12.2")
     elif cost <= 2 * most:

@@ -13,7 +13,6 @@ from fmbook.core.orders import Attack, EndPhase, Move, Order, Roll, Support
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, Phase, State
 from fmbook.core.verdicts import Reason
-from fmbook.engine.legality import AT_THE_END
 from fmbook.engine.rulebook import does, follows, settles
 from fmbook.mechanics.sequence import next_phase
 
@@ -81,7 +80,7 @@ def the_allies_go_on(state: State) -> bool:
     return state.turn >= state.setup.turns and not reserves(state, ALLIED)
 
 
-@settles("veritable:15.4/over", ("not due", AT_THE_END), option=EIGHTH, clauses=("V-15.4-a", "V-15.4-b"))
+@settles("veritable:15.4/over", "not due: after the end", option=EIGHTH, clauses=("V-15.4-a", "V-15.4-b"))
 def what_there_is_of_turn_8(state: State, order: Order) -> Iterator[Reason]:
     """Turn 8 is played only with all Allied reserves in play, and only its Allied half."""
     waiting = len(reserves(state, ALLIED))
@@ -137,14 +136,14 @@ def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield from to_the_next_phase(state, fights_first(state))
 
 
-@settles("veritable:5.0/skipped", ("not due", Roll), clauses=("V-4.0-b", "V-5.0-a"))
+@settles("veritable:5.0/skipped", "not due: roll", clauses=("V-4.0-b", "V-5.0-a"))
 def no_air_on_turn_1(state: State, order: Roll) -> Iterator[Reason]:
     """Nobody throws for air support on turn 1."""
     if state.turn == 1 and not state.asks:
         yield Reason("air support is thrown for from turn 2 on; in turn 1 its phase is skipped")
 
 
-@settles("veritable:5.3/used", ("not due", Support), clauses=("V-5.3-a", "V-5.3-b"))
+@settles("veritable:5.3/used", "not due: support", clauses=("V-5.3-a", "V-5.3-b"))
 def no_sortie_is_left(state: State, order: Support) -> Iterator[Reason]:
     """A marker serves once, in the turn in which it came."""
     if state.asks and not state.hands[state.side]:
@@ -161,7 +160,7 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 # --- 6 · Action sequence --------------------------------------------------------------------------
 
 
-@settles("veritable:6.2/over", ("not due", Attack), clauses=("V-6.1-a", "V-6.2-a"))
+@settles("veritable:6.2/over", "not due: attack", clauses=("V-6.1-a", "V-6.2-a"))
 def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
     """Who fights first has had its combat when it moves, and who moves first fights only afterwards."""
     if state.phase.kind == "movement" and fights_first(state):
@@ -170,7 +169,7 @@ def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
         yield Reason("this side chose to move first, and fights afterwards", "end-phase", rule="veritable:6.1")
 
 
-@settles("veritable:6.1/over", ("not due", Move), clauses=("V-6.1-a", "V-6.2-a"))
+@settles("veritable:6.1/over", "not due: move", clauses=("V-6.1-a", "V-6.2-a"))
 def movement_has_its_place(state: State, order: Move) -> Iterator[Reason]:
     """Who moves first has done so when it fights, and who fights first moves only afterwards."""
     if state.phase.kind == "combat" and not state.asks and fights_first(state):
@@ -183,13 +182,13 @@ def _has_been_chosen(state: State) -> Iterator[Reason]:
     yield Reason("the action sequence is chosen once, as a player turn begins")
 
 
-@settles("veritable:6.0/move-first", ("not due", MoveFirst), clauses=("V-6.0-a",))
+@settles("veritable:6.0/move-first", "not due: move-first", clauses=("V-6.0-a",))
 def moving_first_is_chosen_once(state: State, order: MoveFirst) -> Iterator[Reason]:
     """The sequence is chosen as the player turn begins."""
     return _has_been_chosen(state)
 
 
-@settles("veritable:6.0/fight-first", ("not due", FightFirst), clauses=("V-6.0-a",))
+@settles("veritable:6.0/fight-first", "not due: fight-first", clauses=("V-6.0-a",))
 def fighting_first_is_chosen_once(state: State, order: FightFirst) -> Iterator[Reason]:
     """The sequence is chosen as the player turn begins."""
     return _has_been_chosen(state)

@@ -68,11 +68,17 @@ def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
     replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once", "fm:8.4/open-fire", "fm:8.4/fire", "fm:8.4/results"),
     clauses=("VR-17.1-7", "VR-17.2-1", "VR-17.6-3"),
 )
-def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
+def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Bar]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
+    yield Bar(state.on_map(side), "shells never fall on friendly units such as {unit}", why=_friendly)
     yield Only(state.on_map(1 - side), "{unit} is no enemy on the map")
     seen = state.setup.book.settled["observed"].function(state, side)
     yield Only(seen, "{unit} is not observed", why=_unobserved)
+
+
+def _friendly(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    yield Reason(f"{unit.id} is a friendly unit, and no bombardment hits one", "an enemy", rule="vimy:17.6")
 
 
 def _unobserved(state: State, side: int, number: int) -> Iterator[Reason]:

@@ -166,7 +166,7 @@ def test_6_2_no_retreat_leads_into_an_enemy_zone():
     watched = fight(position(FIELD, *units, "B2 1-1-1 d4", phase="Blue combat phase"), "b3", roll=1)
     assert places(free, "retreat", "R1") == {"a4", "b4", "c4"}
     assert places(watched, "retreat", "R1") == {"a4", "b4"}
-    assert refusal(watched, "retreat R1 c4").rule == "fm:7.7"
+    assert refusal(watched, "retreat R1 c4").rule == "fm:6.2"
 
 
 @pytest.mark.clause("S-34")

@@ -78,7 +78,7 @@ def test_7_7_a_retreat_ends_exactly_so_many_hexes_away():
     do(game, "retreat R1 b4")
     assert places(game, "retreat", "R1") == {"a5", "b5", "c5"}
     reason = refusal(game, "retreat R1 c4")  # next door to where it stood
-    assert (reason.rule, "not on a way back" in reason.text) == ("fm:7.7", True)
+    assert (reason.rule, "away from" in reason.text) == ("fm:7.7", True)
 
 
 @pytest.mark.clause("S-53")

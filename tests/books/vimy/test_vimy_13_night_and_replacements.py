@@ -70,7 +70,7 @@ def test_13_1_no_attack_can_be_ordered_at_night():
     game = night("A1 5-4-6 b2", "A2 1-1-1 a1 depleted", "G1 3-4-5 b3")
     assert "not what is due now" in refusal(game, "attack b3").text
     do(game, "rebuild A2; end-phase")
-    assert (game.phase, game.can("attack b3").reasons[0].rule) == (SHELL, "vimy:17.2")
+    assert (game.phase, game.can("attack b3").reasons[0].rule) == (SHELL, "vimy:13.1/attack")
 
 
 @pytest.mark.clause("VR-11.3-11", "VR-13.1-3")
