@@ -95,7 +95,7 @@ def two_markers_a_target(state: State, side: int) -> Iterator[Bar]:
     yield Bar(frozenset(unit for unit in laid if laid.count(unit) >= MOST), "{unit} has two markers already")
 
 
-@forbids("vimy:18.2/shells", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
+@forbids("vimy:17.2/la-folie", Shell, bars="units", clauses=("VR-17.2-7", "VR-18.2-1", "VR-18.2-2", "VR-18.2-4"))
 def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
     """No shell reaches the La Folie Woods, the woods within seven hexes of Petit Vimy."""
     at = state.forces[1 - side].at

@@ -169,14 +169,14 @@ def test_17_2_two_markers_are_two_chances_of_one_hit(dice, hit):
 def test_17_2_no_shell_falls_on_the_la_folie_woods():
     game = guns(*PAIR, "G2 1-1-1 a3", woods="b3 a3", la_folie_woods="b3")
     reason = refusal(game, "shell G1")
-    assert (reason.rule, "La Folie" in reason.text) == ("vimy:18.2/shells", True)
+    assert (reason.rule, "La Folie" in reason.text) == ("vimy:17.2/la-folie", True)
     assert game.can("shell G2")
 
 
 @pytest.mark.clause("VR-17.2-7")
 def test_17_2_the_german_guns_are_barred_from_them_as_well():
     game = guns(*PAIR, "A2 1-1-1 a3", phase=GERMAN_SHELL, woods="b2 a3", la_folie_woods="b2")
-    assert refusal(game, "shell A1").rule == "vimy:18.2/shells"
+    assert refusal(game, "shell A1").rule == "vimy:17.2/la-folie"
     assert game.can("shell A2")
 
 

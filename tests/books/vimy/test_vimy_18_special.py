@@ -121,7 +121,7 @@ def test_18_2_on_the_map_the_woods_within_seven_hexes_of_petit_vimy_are_safe_and
     assert game.can("shell II/261")
     morning = do(battle_of_vimy("first_morning"), "fly 2036; end-phase")
     reason = refusal(morning, "shell II/261")
-    assert (reason.rule, "La Folie" in reason.text) == ("vimy:18.2/shells", True)
+    assert (reason.rule, "La Folie" in reason.text) == ("vimy:17.2/la-folie", True)
 
 
 @pytest.mark.clause("VR-18.2-4", "VR-18.2-2")
