@@ -207,17 +207,17 @@ class Search:
         hits, to = wall.hit(path), path[-1]
         names = _names(self.state, self.unit, hits[0])
         text = wall.bar.text.format(**names)
-        if wall.act is Step and hits[0] != to:
-            text = f"the way to {self.state.board.places[to]} is closed: {text}"
         shown = _shown(self.state, {*hits, *wall.bar.places})
-        return Reason(text, wall.bar.advice.format(**names), shown, wall.rule)
+        reason = Reason(text, wall.bar.advice.format(**names), shown, wall.rule)
+        return reason if wall.act is GoOn or hits[0] == to else self._on_the_way(reason, to)
 
     def _step_named(self, section: str, path: Path) -> Reason:
         here, there = next(pair for pair in pairwise(path) if section in self.closers(*pair))
         reason = step_reason(self, section, here, there)
-        if there == path[-1]:
-            return reason
-        return replace(reason, text=f"the way to {self.state.board.places[path[-1]]} is closed: {reason.text}")
+        return reason if there == path[-1] else self._on_the_way(reason, path[-1])
+
+    def _on_the_way(self, reason: Reason, to: int) -> Reason:
+        return replace(reason, text=f"the way to {self.state.board.places[to]} is closed: {reason.text}")
 
     def closers(self, here: int, there: int) -> Mapping[str, object]:
         """Return what closes a step, by section."""
@@ -232,7 +232,8 @@ class Search:
             walls = [wall for wall in self.walls if there in wall.hit(path[:number])]
             reasons = [*step_reasons(self, here, there), *(self._wall_named(wall, path[:number]) for wall in walls)]
             if reasons:
-                yield from reasons
+                behind = there != path[-1]
+                yield from (self._on_the_way(reason, path[-1]) if behind else reason for reason in reasons)
                 return
 
 

@@ -68,7 +68,7 @@ BANS: list[Ban] = [
 
 UNNAMED = {
     "R41-A.4.a-g": "how long a flood lasts is no order; what it bars is named under 41.A.4.a",
-    "R41-A.4.b-b": "every hex of the board that can be attacked so is in the Netherlands, or it is asked under 41.A.4.a",
+    "R41-A.4.b-b": "every hex that can be attacked so is in the Netherlands, or is asked about under 41.A.4.a",
     "R41-A.4.b-c": "every hex that can be attacked so is wet; the board asks questions about those that are not",
     "R41-A.4.b-e": "the questions of the board ask it, and no attack leads there",
     "R41-B.1-a": "without a supplied Axis unit in the Delta the initial phase has nothing to offer and passes",
