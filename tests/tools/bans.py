@@ -5,6 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+import pytest
+from _pytest.mark import ParameterSet
+
 from fmbook.play.game import Game
 
 Ban: TypeAlias = tuple[str, Callable[[], Game], str]
@@ -40,13 +43,17 @@ def sections_named(game: Game, order: str) -> set[str]:
     return {reason.rule.partition("/")[0] for reason in verdict.reasons}
 
 
-def each_clause(bans: list[Ban]) -> list[tuple[str, Callable[[], Game], str]]:
-    """Spread bans out, a clause at a time."""
-    return [(clause, position, order) for clauses, position, order in bans for clause in clauses.split()]
+def each_clause(bans: list[Ban]) -> list[ParameterSet]:
+    """Spread bans out, a clause at a time; each claims its clause, so that the code which cites it must run."""
+    return [
+        pytest.param(clause, position, order, marks=pytest.mark.clause(clause), id=f"{clause} {order}")
+        for clauses, position, order in bans
+        for clause in clauses.split()
+    ]
 
 
 def unaccounted(book: str, bans: list[Ban], unnamed: Mapping[str, str]) -> frozenset[str]:
     """List the clauses that are in the marking or in the test, and not in both."""
-    tried = {clause for clause, _, _ in each_clause(bans)}
+    tried = {clause for clauses, _, _ in bans for clause in clauses.split()}
     assert not tried & set(unnamed)
     return forbidding(book) ^ (tried | set(unnamed))

@@ -74,7 +74,7 @@ UNNAMED = {
 }
 
 
-@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS), ids=lambda value: str(value)[:16])
+@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS))
 def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, position, order):
     assert section(clause) in sections_named(position(), order)
 

@@ -78,7 +78,7 @@ UNNAMED = {
 }
 
 
-@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS), ids=lambda value: str(value)[:16])
+@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS))
 def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, position, order):
     assert section(clause) in sections_named(position(), order)
 
@@ -86,3 +86,19 @@ def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, positio
 def test_every_clause_that_forbids_is_tried_or_has_a_reason_not_to_be():
     assert not unaccounted("europa_41", BANS, UNNAMED)
     assert all(UNNAMED.values())
+
+
+@pytest.mark.clause("R41-T1-d")
+def test_41_a_4_a_the_water_of_s_star_is_named_to_who_attacks_and_who_marches():
+    shut = flooded(6, STRIKE, MARCH)
+    assert shut.can("attack 0922").reasons[0].rule == "europa_41:41.A.4.a/prohibited"
+    empty = board_after(do(shut, "end-phase"))
+    reason = empty.can("move A2 0922").reasons[0]
+    assert (reason.rule, "under so much water" in reason.text) == ("europa_41:41.A.4.a/shut", True)
+
+
+@pytest.mark.clause("R41-A.4.b-f", "R41-A.4.b-n")
+def test_41_a_4_b_a_massive_flood_is_named_to_who_attacks_and_who_marches():
+    marching = do(drowned("Allied combat", ALLIED), "pay British; end-phase")
+    assert marching.can("move L1 0922").reasons[0].rule == "europa_41:41.A.4.b/shut"
+    assert later().can("attack 0922").reasons[0].rule == "europa_41:41.A.4.b/prohibited"

@@ -103,7 +103,7 @@ UNNAMED = {
 }
 
 
-@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS), ids=lambda value: str(value)[:16])
+@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS))
 def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, position, order):
     assert section(clause) in sections_named(position(), order)
 
@@ -111,3 +111,46 @@ def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, positio
 def test_every_clause_that_forbids_is_tried_or_has_a_reason_not_to_be():
     assert not unaccounted("veritable", BANS, UNNAMED)
     assert all(UNNAMED.values())
+
+
+# --- what is not due names the rule that keeps it for another phase, or skipped it ------------------------
+
+
+def first_rule(game: Game, order: str) -> str:
+    return game.can(order).reasons[0].rule
+
+
+@pytest.mark.clause("V-4.0-b", "V-5.0-a")
+def test_5_0_on_turn_1_nobody_throws_for_air_support():
+    assert first_rule(front(FIELD, *PAIR, phase=CHOICE), "roll") == "veritable:5.0/skipped"
+
+
+@pytest.mark.clause("V-5.3-a", "V-5.3-b")
+def test_5_3_a_marker_that_has_flown_names_its_rule():
+    assert first_rule(flown_once(), "support RAF") == "veritable:5.3/used"
+
+
+@pytest.mark.clause("V-6.0-a", "V-6.1-a", "V-6.2-a")
+def test_6_the_course_that_was_chosen_is_named():
+    fought = do(front(FIELD, *PAIR, phase=CHOICE), "fight-first; end-phase")
+    moved = do(front(FIELD, *PAIR, phase=CHOICE), "move-first")
+    assert (first_rule(fought, "attack b3"), first_rule(moved, "attack b3")) == ("veritable:6.2/over", "veritable:6.1")
+    first, then = do(front(FIELD, *PAIR, phase=CHOICE), "fight-first"), do(moved, "end-phase")
+    assert (first_rule(first, "move A1 b1"), first_rule(then, "move A1 b1")) == ("veritable:6.2", "veritable:6.1/over")
+    for order in ("move-first", "fight-first"):
+        assert first_rule(then, order) == f"veritable:6.0/{order}"
+
+
+@pytest.mark.clause("V-15.4-a", "V-15.4-b")
+def test_15_4_after_the_end_the_refusal_says_what_there_is_of_turn_8():
+    assert "only the Allied half" in over().can("end-phase").reasons[0].text
+    waiting = over("A5 1-1-4").can("end-phase").reasons[0]
+    assert (waiting.rule, "no turn 8" in waiting.text) == ("veritable:15.4/over", True)
+
+
+@pytest.mark.clause("V-15.1-a")
+def test_15_1_the_boats_are_given_once_and_only_with_the_option():
+    chosen = front(FIELD, *PAIR, options=("amphibious",), facts={"host": "A1"})
+    assert "never change hands" in chosen.can("attach A9").reasons[0].text
+    plain = front(FIELD, *PAIR).can("attach A9").reasons[0]
+    assert (plain.rule, "an option" in plain.text) == ("veritable:15.1/once", True)

@@ -89,7 +89,7 @@ UNNAMED = {
 }
 
 
-@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS), ids=lambda value: str(value)[:16])
+@pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS))
 def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, position, order):
     assert section(clause) in sections_named(position(), order)
 
@@ -97,3 +97,35 @@ def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, positio
 def test_every_clause_that_forbids_is_tried_or_has_a_reason_not_to_be():
     assert not unaccounted("vimy", BANS, UNNAMED)
     assert all(UNNAMED.values())
+
+
+# --- what is not due names the rule that keeps it for another phase, or skipped it ------------------------
+
+
+@pytest.mark.clause("VR-13.1-1")
+def test_13_1_an_attack_at_night_names_the_night():
+    reason = night(*PAIR, "A3 5-4-6 a1 depleted").can("attack b3").reasons[0]
+    assert (reason.rule, "night" in reason.text) == ("vimy:13.1/attack", True)
+
+
+@pytest.mark.clause("VR-11.3-1")
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        ("rebuild A1", "by-night"),
+        ("return-full A1 a1", "full-by-night"),
+        ("return-depleted A1 a1", "depleted-by-night"),
+    ],
+)
+def test_11_3_replacements_by_day_name_the_night(order, rule):
+    reason = ridge(FIELD, *PAIR, phase=MARCH).can(order).reasons[0]
+    assert (reason.rule, "at night" in reason.text) == (f"vimy:11.3/{rule}", True)
+
+
+@pytest.mark.clause("VR-18.2-3")
+def test_18_2_support_that_nobody_is_asked_for_names_the_woods():
+    units = ("A1 5-4-6 b2", "A2 5-4-6 a3", "G1 3-4-5 b3", FAR)
+    game = ridge(FIELD, *units, phase=FIGHT, support=((2, 2), ()), woods="b3", la_folie_woods="b3")
+    do(game, "attack b3; join A1; ready")
+    reason = game.can("support +2").reasons[0]
+    assert (reason.rule, reason.places) == ("vimy:18.2/not-asked", ("b3",))
