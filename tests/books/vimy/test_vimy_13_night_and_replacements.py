@@ -137,9 +137,9 @@ def test_11_3_replacements_are_not_saved_for_another_night():
 @pytest.mark.clause("VR-11.3-6", "VR-11.6-5")
 def test_11_3_a_replacement_that_can_be_used_must_be_used():
     game = night("A1 1-1-1 a1 depleted", "G1 1-1-1 d6 depleted")
-    for unit in ("A1", "G1"):
+    for unit, rule in (("A1", "vimy:11.3/at-once"), ("G1", "vimy:11.6")):
         reason = refusal(game, "end-phase")
-        assert (reason.rule, "cannot be saved" in reason.text) == ("vimy:11.3/at-once", True)
+        assert (reason.rule, "cannot be saved" in reason.text) == (rule, True)
         do(game, f"rebuild {unit}; end-phase")
 
 
