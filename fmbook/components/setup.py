@@ -1,9 +1,9 @@
 """A game's immutable data: the board, the counters as printed, the rulebook, the tables, the scenario."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.components.tables import Table
 from fmbook.core.bitsets import BitIndex
@@ -11,13 +11,16 @@ from fmbook.core.errors import NoSuchName
 from fmbook.core.orderlist import OrderRow
 from fmbook.core.orders import Order
 from fmbook.core.state import Unit
-from fmbook.core.verdicts import ALL, Cost
-from fmbook.engine.rulebook import RuleClash
+from fmbook.core.verdicts import ALL, Closed, Cost
+from fmbook.engine.rulebook import Rule, RuleClash, in_a_sentence
 from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boards import Board
 from fmbook.geometry.floodfill import Waves, waves
 
-__all__ = ["Edge", "Marker", "MovementCosts", "Setup", "Ways"]
+__all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "Ways"]
+
+
+A_POINT: Final = 2
 
 
 class Marker(NamedTuple):
@@ -80,13 +83,40 @@ class Ways:
         return waves(self.bit_index, self.leads, self.enters)
 
 
+class Closer(NamedTuple):
+    """What closes a step: its rule and sentence, and the price once it is lifted, None if another one closes it too."""
+
+    rule: str
+    text: str
+    price: int | None
+
+
+WHOLE: Final = "{hex} takes a whole march and can only be entered by a unit that starts beside it"
+
+
+def _says_closed(rule: Rule, cost: Any) -> str | None:
+    if cost is None:
+        return f"{{hex}} is closed to {{unit}}: {in_a_sentence(rule.says)}"
+    if type(cost) is Closed:
+        return cost.text
+    return WHOLE if cost.halves == ALL else None
+
+
+def _price_by(said: list[tuple[Rule, Any]]) -> int | None:
+    if any(_says_closed(*each) is not None for each in said):
+        return None
+    costs = [cost for _, cost in said]
+    return sum(cost.halves for cost in [cost for cost in costs if cost.instead] or costs) or A_POINT
+
+
 @final
 class Setup:
     """A game's immutable data: board, counters, rulebook and tables."""
 
     __slots__ = (
-        "_rows", "_tolls", "_ways", "all_markers", "all_places", "all_units", "board", "book", "costs", "data",
-        "marker_numbers", "markers", "memo", "scenario", "sides", "system", "tables", "turns", "unit_numbers", "units",
+        "_closers", "_rows", "_tolls", "_ways", "all_markers", "all_places", "all_units", "board", "book", "costs",
+        "data", "marker_numbers", "markers", "memo", "scenario", "sides", "system", "tables", "turns", "unit_numbers",
+        "units",
     )  # fmt: skip
 
     def __init__(
@@ -116,6 +146,7 @@ class Setup:
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
         self._rows: dict[tuple[type[Order], int | None], OrderRow] = {}
+        self._closers: dict[tuple[str, frozenset[str], frozenset[str], frozenset[str]], Mapping[str, Closer]] = {}
         self._tolls: dict[tuple[str, frozenset[str], frozenset[str], frozenset[str]], int | None] = {}
 
     # --- names and numbers ---------------------------------------------------------
@@ -200,7 +231,7 @@ class Setup:
         costs: list[tuple[Cost, str]] = []
         for rule in self.book.costs:
             for cost in rule.function(edge, mover):
-                if cost is None:
+                if cost is None or type(cost) is Closed:
                     return None, ()
                 costs.append((cost, rule.id))
         lines = tuple(line for line in costs if line[0].instead) or tuple(costs)
@@ -211,3 +242,18 @@ class Setup:
                 f"A step costs at least half a point, and {blamed} would let one cost {sum(points)} halves."
             )
         return (ALL if ALL in points else sum(points)), lines
+
+    def closers(self, mover: str, edge: Edge) -> Mapping[str, Closer]:
+        """Return what closes a step or makes a whole march of it, by section, and what it would cost without each."""
+        kind = mover, edge.leaving, edge.entering, edge.border
+        if kind not in self._closers:
+            self._closers[kind] = dict(self._asked_what_closes(mover, edge))
+        return self._closers[kind]
+
+    def _asked_what_closes(self, mover: str, edge: Edge) -> Iterator[tuple[str, Closer]]:
+        said = [(rule, cost) for rule in self.book.costs for cost in rule.function(edge, mover)]
+        for rule, cost in said:
+            text = _says_closed(rule, cost)
+            if text is not None:
+                others = [(other, each) for other, each in said if other.section != rule.section]
+                yield rule.section, Closer(rule.id, text, _price_by(others))

@@ -138,6 +138,7 @@ class Moved(Event, Struct, frozen=True, gc=False):
     to: str
     via: tuple[str, ...] = ()
     passed: frozenset[int] = frozenset()
+    verb: str = "marches"
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -147,7 +148,7 @@ class Moved(Event, Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         via = f" by way of {', '.join(self.via)}" if self.via else ""
-        return f"{self.unit} marches from {self.start} to {self.to}{via}."
+        return f"{self.unit} {self.verb} from {self.start} to {self.to}{via}."
 
 
 class Halted(Event, Struct, frozen=True, gc=False):
@@ -306,9 +307,10 @@ class StepLost(Event, Struct, frozen=True, gc=False):
 
 
 class Eliminated(Event, Struct, frozen=True, gc=False):
-    """A unit is lost."""
+    """A unit is lost, and sometimes it goes without saying why."""
 
     unit: str
+    why: str = ""
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
@@ -316,7 +318,7 @@ class Eliminated(Event, Struct, frozen=True, gc=False):
         return state.with_unit(number, DEAD).with_steps(number, 0)
 
     def __str__(self) -> str:
-        return f"{self.unit} is eliminated."
+        return f"{self.unit} is eliminated{': ' if self.why else ''}{self.why}."
 
 
 class Rebuilt(Event, Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
 
-__all__ = ["ALL", "Bar", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
+__all__ = ["ALL", "Bar", "Closed", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
 
 ALL: Final = -1
 """The price of a step that takes a unit's whole allowance, and can therefore only be its first."""
@@ -88,6 +88,13 @@ class Cost(msgspec.Struct, frozen=True):
     halves: int
     text: str
     instead: bool = False
+
+
+@final
+class Closed(msgspec.Struct, frozen=True):
+    """The step cannot be made. ``text`` may name {unit}, {here} and {hex}, the hex that it would lead into."""
+
+    text: str
 
 
 @final

@@ -177,7 +177,7 @@ def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
     """Give every reason why an order may not be given now; none, if it may."""
     kind = type(order)
     if state.outcome:
-        return (Reason("the game is over", "undo, or begin a new game", rule=state.outcome.rule),)
+        return (_over(state, order),)
     asked = question(state)
     if kind not in asked.offers:
         return (_not_now(state, order, asked),)
@@ -234,6 +234,21 @@ def _given(state: State) -> list[type[Order]]:
     return [kind for kind, guard in state.setup.book.offers[_asked(state)] if _any_order(state, kind, guard)]
 
 
+def _over(state: State, order: Order) -> Reason:
+    """Say that the game is over; a rule of the booklet may say why no more is played."""
+    assert state.outcome
+    why = _skipped(state, order, "after the end")
+    text = f"the game is over: {why.text}" if why else "the game is over"
+    return Reason(text, "undo, or begin a new game", rule=why.rule if why else state.outcome.rule)
+
+
+def _skipped(state: State, order: Order, about: str) -> Reason | None:
+    """Ask the rule that passes over a phase, ends it, or keeps an order for another one; it may have nothing to say."""
+    rule = state.setup.book.settled.get(f"not due: {about}")
+    found: Reason | None = next(iter(rule.function(state, order)), None) if rule else None
+    return replace(found, rule=found.rule or rule.id) if found and rule else None
+
+
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
     forms = ", ".join(kind.verb for kind in _given(state))
     who = state.setup.sides[state.side]
@@ -241,4 +256,7 @@ def _not_now(state: State, order: Order, asked: Question) -> Reason:
     what = f"{noun(who):is} asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)
     text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"
+    why = _skipped(state, order, type(order).verb)
+    if why:
+        return replace(why, text=f"{text}: {why.text}", advice=why.advice or f"one of: {forms}")
     return Reason(text, f"one of: {forms}", rule=asked.rule)

@@ -28,7 +28,7 @@ from fmbook.core.orders import Order
 
 __all__ = [
     "GoOn", "Question", "Rule", "RuleClash", "Rulebook", "Step", "answers", "costs", "does", "excuses", "follows",
-    "forbids", "settles", "shifts",
+    "forbids", "in_a_sentence", "settles", "shifts",
 ]  # fmt: skip
 
 Grain = Literal["order", "units", "hexes", "markers", "edges", ""]
@@ -79,6 +79,11 @@ class Rule:
     def section(self) -> str:
         """The id without the name that tells functions of one section apart."""
         return self.id.split("/")[0]
+
+
+def in_a_sentence(says: str) -> str:
+    """Write what a rule says so that it can follow a colon."""
+    return f"{says[:1].lower()}{says[1:].rstrip('.')}"
 
 
 @dataclass(frozen=True, slots=True)

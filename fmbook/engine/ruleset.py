@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from fmbook.core.errors import nearest
 from fmbook.core.events import Event
 from fmbook.core.orders import Order
-from fmbook.core.verdicts import Bar, Cost, Excuse, Reason, Shift
+from fmbook.core.verdicts import Bar, Closed, Cost, Excuse, Reason, Shift
 from fmbook.engine.rulebook import SORTS, GoOn, Question, Rule, Rulebook, RuleClash, Step
 
 __all__ = ["Check", "Guard", "Ruleset"]
@@ -149,7 +149,7 @@ def _guard(order: type[Order], checks: list[Check]) -> Guard:
 HOUSE_NAME: Final = re.compile(r"\w+:[^:/#\s]+(/[^#\s]+)?")  # as a record's header can hold it
 YIELDS: Final[dict[str, tuple[type, ...]]] = {
     "excuses": (Excuse,),
-    "costs": (Cost, type(None)),
+    "costs": (Cost, Closed, type(None)),
     "shifts": (Shift,),
     "follows": (Event,),
     "does": (Event,),

@@ -7,8 +7,9 @@ from fmbook.books.cards import Cards, RuleCard, card
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import playable, rulebooks
 from fmbook.books.systems import system as find_system
+from fmbook.components.listings import load_listings
 from fmbook.components.scenarios import scenario_names
-from fmbook.components.tables import Table, load_tables
+from fmbook.components.tables import load_tables
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.library.differences import Differences, SideBySide
@@ -66,15 +67,16 @@ def differences(system: str | None = None) -> Differences | SideBySide:
 def tables(system: str | None = None) -> "Tables":
     """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
     if system is not None:
-        return Tables(load_tables(f"{find_system(system).id}/tables.toml"))
+        file = f"{find_system(system).id}/tables.toml"
+        return Tables({**load_tables(file), **load_listings(file)})
     return Tables({f"{name}:{key}": table for name in playable() for key, table in tables(name).items()})
 
 
 @final
-class Tables(dict[str, Table]):
+class Tables(dict[str, Any]):
     """Tables by their names. Print it to see all charts; on a page each is folded."""
 
-    def __missing__(self, name: str) -> Table:
+    def __missing__(self, name: str) -> Any:
         raise NoSuchName("table", name, self)
 
     def __str__(self) -> str:

@@ -1,13 +1,12 @@
 """Marches: how far a unit gets, by which way, and what stops it. A path is worked out when somebody asks for it."""
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from fmbook.components.setup import Ways
-from fmbook.core.sides import called
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import ALL, Bar, Only, Reason
-from fmbook.engine.bars import said, shut
+from fmbook.core.verdicts import ALL
+from fmbook.engine.bars import shut
 from fmbook.engine.rulebook import GoOn, Step
 from fmbook.mechanics.pathfinding import cheapest_way
 from fmbook.mechanics.reach import NOWHERE, Field, Limits, march_field, spread
@@ -17,7 +16,6 @@ __all__ = [
     "Field",
     "Limits",
     "allowance",
-    "blamed",
     "field_of",
     "limits",
     "mover",
@@ -26,7 +24,6 @@ __all__ = [
     "spread",
     "track",
     "way",
-    "why_not",
 ]
 
 
@@ -52,8 +49,6 @@ def allowance(state: State, unit: Unit) -> int:
 
 OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
 LIMITS: Final = ("first limits", "second limits")
-MARCHES: Final = 40
-"""A hex that is further away than so many marches is not measured."""
 
 
 def limits(state: State, unit: Unit) -> Limits:
@@ -173,72 +168,3 @@ def _steps_of(state: State, unit: Unit) -> Callable[[int, bool], Iterator[tuple[
                 yield most, there
 
     return steps
-
-
-# --- why not --------------------------------------------------------------------------------
-
-
-def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
-    """Say what keeps a unit from a hex: the first of hex, halt, points or ground that is to blame."""
-    bounds, most = limits(state, unit), allowance(state, unit)
-    names = _names(state, unit, to)
-    if to == state.where[unit.number]:
-        yield Reason("{unit} stands at {to} already".format(**names), "another hex, or leave it where it is")
-        return
-    if to in bounds.closed:
-        yield from blamed(state, unit, Step, to, {to})
-        return
-    ways, start, far = state.setup.ways(mover(state, unit)), state.where[unit.number], MARCHES * most
-    tired = spread(ways, start, far, Limits(bounds.closed, bounds.halts, NOWHERE)).cost(to)
-    if tired:
-        yield from _too_far(tired, most, names)
-        return
-    unbound = Limits(bounds.closed, NOWHERE, NOWHERE)
-    eager = spread(ways, start, far, unbound)
-    if to in eager.reach:
-        stops = frozenset(walked(ways, eager, unbound, to)[:-1]) & bounds.halts
-        yield from blamed(state, unit, GoOn, to, stops)
-        yield from _too_far(eager.cost(to), most, names)
-        return
-    yield from _ground(state, unit, to, names, most)
-
-
-def _too_far(cost: int | None, most: int, names: Mapping[str, str]) -> Iterator[Reason]:
-    if cost and cost > most:
-        text = "it is {} movement points away and {unit} has {}".format(points(cost), points(most), **names)
-        yield Reason(text, "go as far as the points last")
-
-
-def blamed(state: State, unit: Unit, act: type[Step] | type[GoOn], to: int, places: Set[int]) -> Iterator[Reason]:
-    """Say which rules close a hex to a march, or halt it in some places on the way."""
-    for bar, check in said(state.setup.book.guard(act).second, state, unit):
-        hit = frozenset(place for place in places if bar.stops(place))
-        if hit:
-            named = {**_names(state, unit, to), "hex": state.board.places[min(hit)]}
-            shown = tuple(state.board.places[place] for place in sorted(hit | bar.places))
-            yield Reason(bar.text.format(**named), bar.advice.format(**named), shown, check.rule.id)
-
-
-def _names(state: State, unit: Unit, to: int) -> dict[str, str]:
-    return {"unit": unit.id, "to": state.board.places[to], **called(state.setup.sides[unit.side])}
-
-
-def _ground(state: State, unit: Unit, to: int, names: Mapping[str, str], most: int) -> Iterator[Reason]:
-    kind, board = mover(state, unit), state.board
-    near = [here for here in board.neighbours[to] if state.setup.price(kind, here, to)[0] is not None]
-    whole = [here for here in near if state.setup.price(kind, here, to)[0] == ALL]
-    if near and len(whole) == len(near):
-        yield Reason(
-            "{to} takes a whole march and can only be entered by a unit that starts beside it".format(**names),
-            "stop beside it now and enter next turn",
-        )
-    elif near:
-        yield Reason("no way leads to {to} for {unit} within {} movement points".format(points(most), **names))
-    else:
-        ground = ", ".join(board.words(to)) or "clear"
-        yield Reason("{to} ({}) is ground that {unit} cannot enter".format(ground, **names))
-
-
-def bar_of_reach(field: Field) -> Bar:
-    """Say that a march ends within the field, with the reasons worked out only when somebody is refused."""
-    return Only(field.reach, "{unit} cannot reach {to}", why=why_not)

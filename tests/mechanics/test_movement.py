@@ -11,7 +11,7 @@ from fmbook.components.setup import Ways
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only
 from fmbook.engine.rulebook import GoOn, Step
-from fmbook.mechanics import movement
+from fmbook.mechanics import closures, movement
 from fmbook.mechanics.reach import Limits, OpenGround
 from fmbook.play.game import Game
 from tests.bench.exercise import SMALL, exercise_setup
@@ -232,7 +232,7 @@ def test_every_refused_march_says_why():
     for state, unit in marchers("rough"):
         refused = sorted(state.setup.all_places - movement.field_of(state, unit).reach)
         for to in lot.sample(refused, 3):
-            assert list(movement.why_not(state, unit, to)), state.board.places[to]
+            assert list(closures.why_not(state, unit, to)), state.board.places[to]
 
 
 def test_a_march_to_where_one_stands_is_refused_in_those_words():

@@ -134,7 +134,7 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("move B1", "To hear what may be ordered: orders B1."),
         ("move B1 0403 0404", "“move B1 0403 0404” is no march."),
         ("move B1 0403 via", "“move B1 0403 via” is no march."),
-        ("move B1 0403 via 0404 0405", "B1 has no way to 0403 by 0404, 0405."),
+        ("move B1 0403 via 0404 0405", "The march would have to stop in the enemy's zone at 0404."),
         ("mvoe B1 0403", "No order and no command begins with “mvoe”. Did you mean move"),
         ("xyzzy", "No order and no command begins with “xyzzy”."),
         ("r", "“r” may mean"),

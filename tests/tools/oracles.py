@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from fmbook.components.setup import Edge
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Cost
+from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.rulebook import GoOn, Step
 
 __all__ = ["March", "asked", "read_off_the_board"]
@@ -42,7 +42,7 @@ class March:
         edge = Edge(board.features[here], board.features[there], board.border(here, there), setup.costs)
         mover = setup.book.settled["mover"].function(self.state, self.unit)
         said = [cost for rule in setup.book.rules if rule.mark == "costs" for cost in rule.function(edge, mover)]
-        if None in said:
+        if any(cost is None or isinstance(cost, Closed) for cost in said):
             return None
         costs = cast("list[Cost]", said)
         if any(cost.instead for cost in costs):

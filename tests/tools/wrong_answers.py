@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fmbook.books.fire_and_movement import combat, movement, results, sequence
 from fmbook.core.events import Asked, BattleEnded, Event
 from fmbook.core.state import Battle, State, Unit
-from fmbook.core.verdicts import Cost
+from fmbook.core.verdicts import Closed, Cost
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.retreat import full_hexes
 from fmbook.mechanics.zones import adjacent_to
@@ -103,8 +103,8 @@ def sum_without_row(state: State) -> Any:
     return replace(found, column=found.table.column(found.attack, found.defence, row="Clear"))
 
 
-def costs_without(*, hexsides: bool = False, ground: bool = False) -> Callable[..., Iterator[Cost | None]]:
-    def wrong(edge: Any, mover: str) -> Iterator[Cost | None]:
+def costs_without(*, hexsides: bool = False, ground: bool = False) -> Callable[..., Iterator[Cost | Closed]]:
+    def wrong(edge: Any, mover: str) -> Iterator[Cost | Closed]:
         bare = edge._replace(
             border=frozenset() if hexsides else edge.border, entering=frozenset() if ground else edge.entering
         )

@@ -162,6 +162,8 @@ def two_may_stay(state: State) -> Outcome:
 
 
 WRONG: dict[str, Wrong] = {
+    "scheldt:11.0/nobody": {"says nothing": lambda state, order: ()},
+    "scheldt:16.0/phase": {"says nothing": lambda state, order: ()},
     "scheldt:10.1": {"the Germans go first": lambda setup: 1},
     "scheldt:11.0/phases": {
         "no rebuilding": sequence.move_fight_and_move_again,

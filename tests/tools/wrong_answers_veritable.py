@@ -222,6 +222,14 @@ def towns_help_everybody(state: State, unit: Unit) -> bool:
 
 
 WRONG: dict[str, Wrong] = {
+    "veritable:15.1/once": {"says nothing": lambda state, order: ()},
+    "veritable:15.4/over": {"says nothing": lambda state, order: ()},
+    "veritable:5.0/skipped": {"says nothing": lambda state, order: ()},
+    "veritable:5.3/used": {"says nothing": lambda state, order: ()},
+    "veritable:6.2/over": {"says nothing": lambda state, order: ()},
+    "veritable:6.1/over": {"says nothing": lambda state, order: ()},
+    "veritable:6.0/move-first": {"says nothing": lambda state, order: ()},
+    "veritable:6.0/fight-first": {"says nothing": lambda state, order: ()},
     "veritable:14.0/told": {"tells nothing": always(())},
     "veritable:12.0/told": {"tells nothing": always(())},
     "veritable:12.2/told": {"tells nothing": always(())},

@@ -46,9 +46,12 @@ from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.bars import free
 from fmbook.engine.legality import candidates
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
+from fmbook.mechanics.closures import blamed
 from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
-from fmbook.mechanics.retreat import closed_to_retreat
+from fmbook.mechanics.retreat import Flee, closed_to_retreat
+
+FULL_SECTOR = "eben_emael:3.6"
 
 # --- 4.1 · Who attacks what -----------------------------------------------------------------------
 
@@ -358,7 +361,26 @@ def _ways_back(state: State) -> frozenset[int]:
 @forbids("eben_emael:4.3", FallBack, bars="hexes", clauses=("E-4.3-c",))
 def one_sector_back(state: State, side: int) -> Iterator[Only]:
     """Defenders outside works may fall back together by one sector, not into the enemy, over water or a crowd."""
-    yield Only(_ways_back(state), "the defenders cannot fall back to {to}", "another sector, or keep")
+    yield Only(_ways_back(state), "the defenders cannot fall back to {to}", why=_why_not_back)
+
+
+def _why_not_back(state: State, side: int, to: int) -> Iterator[Reason]:
+    """Say what closes a sector to defenders who would fall back: where it lies, the enemy, or that it is full."""
+    name, battle, units = state.board.places[to], in_battle(state), _defending(state)
+    if inside(state) & frozenset(units):
+        yield Reason("the defenders are inside a work, and none falls back from there", "keep")
+    elif to not in state.board.neighbours[battle.target]:
+        yield Reason(f"{name} is not next to {state.board.places[battle.target]}", "another sector, or keep")
+    elif to not in near(state)[battle.target]:
+        yield Reason(f"water lies between, and nobody falls back to {name}", "another sector, or keep", (name,))
+    elif to in held(state, battle.side):
+        yield Reason(f"{name} is occupied by the enemy", "another sector, or keep", (name,))
+    else:
+        barred = [reason for unit in state.units(units) for reason in blamed(state, unit, Flee, to)]
+        full = Reason(
+            f"{name} would hold more than 80 strength points", "another sector, or keep", (name,), FULL_SECTOR
+        )
+        yield from barred or [full]
 
 
 @does("eben_emael:4.3/back", FallBack, clauses=("E-4.3-c", "E-chart-b"))

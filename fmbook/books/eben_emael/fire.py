@@ -222,7 +222,8 @@ def struck(
     dice, by = (chance.die(), chance.die()), divisor(state, place)
     lost = cost_of(table.cell(sum(dice), column), by)
     cover = f", divided by {by}" if by > 1 else ""
-    cost = f"{lost or 'nothing'} lost"
+    there = sum(1 if is_weapon(unit) else state.steps[unit.number] for unit in state.units(_hit(state, place, side)))
+    cost = f"{min(lost, there) or 'nothing'} lost"
     yield Rolled(dice, cost, f"{who} into {state.board.places[place]}{cover}: {cost}")
     yield from costs_men(side, _hit(state, place, side), lost, "hit" if state.battle else "loss")
 

@@ -11,9 +11,10 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, Moved, Recorded
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Cost, Only, Reason
+from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
 from fmbook.engine.rulebook import GoOn, Step, costs, does, follows, forbids, settles
-from fmbook.mechanics.movement import bar_of_reach, field_of, way
+from fmbook.mechanics.closures import bar_of_reach, closed_by, search_of
+from fmbook.mechanics.movement import field_of, way
 from fmbook.mechanics.zones import zone
 
 __all__ = ["crowded", "ground_taken", "no_way_out", "stuck"]
@@ -68,16 +69,47 @@ def _stuck(state: State, _: int, sheltered: frozenset[int], closed: frozenset[in
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
 def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
     """Who is in a work leaves it only by an open door."""
-    yield Bar(stuck(state), "{unit} cannot get out of its work: it has no door, or its door is blocked")
+    yield Bar(stuck(state), "{unit} cannot get out of its work", why=_why_stuck)
+
+
+def _why_stuck(state: State, side: int, number: int) -> Iterator[Reason]:
+    yield from why_no_door(state, state.where[number])
+
+
+def why_no_door(state: State, place: int) -> Iterator[Reason]:
+    """Say why nobody comes out of a work: the special action that shut it, a charge, or no door at all."""
+    name = state.board.places[place]
+    blocked, sealed = place in the_set(state, "blocked"), place in the_set(state, "sealed")
+    counter = _shut_by(state, name, blocked=blocked) if blocked or sealed else ""
+    if counter:
+        yield Reason(f"nobody leaves the work at {name}: {counter}", places=(name,), rule="eben_emael:6.0")
+    elif sealed:
+        yield Reason(f"the work at {name} is sealed", places=(name,), rule="eben_emael:hist")
+    elif place in the_set(state, "destroyed"):
+        yield Reason(f"the work at {name} is destroyed", places=(name,))
+    else:
+        yield Reason(f"no open door leads out of the work at {name}", "a work with an open door", (name,))
+
+
+def _shut_by(state: State, name: str, *, blocked: bool) -> str:
+    """Name the special action that has blocked the doors of a work or sealed it, if one did."""
+    cup = state.setup.data.get("cup", ())
+    pool, kept = state.facts.get("pool", range(len(cup))), state.facts.get("held", ())
+    shutting = [(number, each) for number, each in enumerate(cup) if each.side == "German" and name in each.where]
+    doors = [each.title for _, each in shutting if each.name.startswith("blocked")]
+    used = [each.title for number, each in shutting if number not in pool and each.name not in kept]
+    return next(iter(doors if blocked else [title for title in used if title not in doors]), "")
 
 
 # --- where to -------------------------------------------------------------------------------------
 
 
 @costs("eben_emael:3.1", clauses=("E-3.1-a", "E-3.2-a", "E-3.7-a"))
-def over_any_edge_but_water(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def over_any_edge_but_water(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A march leads over the edge of a sector into any sector next door, but never across water."""
-    yield None if "water" in edge.border | edge.entering else Cost(2, "a sector")
+    if "water" in edge.border | edge.entering:
+        yield Closed("{unit} cannot cross the water between {here} and {hex}")
+    yield Cost(2, "a sector")
 
 
 @forbids("eben_emael:3.2", Move, bars="hexes", clauses=("E-3.1-a", "E-3.2-a", "E-3.3-a"))
@@ -131,8 +163,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named sectors keeps to the same rules at every step."""
     unit, board = state.setup.unit(order.unit), state.board
     if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
-        by = ", ".join(order.via)
-        yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
+        yield from closed_by(search_of(state, unit), order)
 
 
 @does("eben_emael:3.2/march", Move, clauses=("E-2.1-b", "E-2.1-i", "E-3.2-a"))

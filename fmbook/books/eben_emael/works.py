@@ -18,7 +18,7 @@ from fmbook.books.eben_emael.fort import (
     soldiers_at,
     the_set,
 )
-from fmbook.books.eben_emael.movement import crowded, no_way_out
+from fmbook.books.eben_emael.movement import crowded, no_way_out, why_no_door
 from fmbook.books.eben_emael.orders import (
     Blow,
     CameOut,
@@ -35,7 +35,7 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleEnded, Event, Recorded
 from fmbook.core.orders import Join, Move
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
-from fmbook.core.verdicts import Bar, Only
+from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.rulebook import answers, does, forbids
 
 __all__ = ["come_out", "exits", "sealed"]
@@ -67,10 +67,14 @@ def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
 @forbids("eben_emael:chart/exit", Sally, bars="hexes", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j", "E-hist-b"))
 def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
     """Men come out where a work has a door that is neither blocked nor sealed, one group at each in a turn."""
-    yield Only(exits(state), "no open door leads out at {to}", "a work with an open door")
+    yield Only(exits(state), "no open door leads out at {to}", why=_why_no_door)
     used = frozenset([place for what, place in state.struck if what == "sally"])
     yield Bar(used, "a group has come out at {to} in this turn", "another door")
     yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points")
+
+
+def _why_no_door(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    return why_no_door(state, to)
 
 
 @forbids("eben_emael:chart/exit-strength", Sally, bars="hexes", clauses=("E-chart-d", "E-chart-e"))

@@ -152,12 +152,23 @@ def only_from_where_one_strikes(state: State, side: int) -> Iterable[Only]:
     return (Only(able, "{unit} cannot strike at the target"),)
 
 
-@forbids("europa_41:41.A.4.b/prohibited", Attack, bars="hexes", clauses=("R41-A.4.b-l", "R41-A.4.b-n", "R41-T1-d"))
-def nobody_attacks_prohibited_ground(state: State, side: int) -> Iterable[Bar]:
-    """A hex that a flood has made prohibited is not attacked, not even with enemies cut off in it."""
+@forbids("europa_41:41.A.4.b/prohibited", Attack, bars="hexes", clauses=("R41-A.4.b-l", "R41-A.4.b-n"))
+def nobody_attacks_a_massive_flood(state: State, side: int) -> Iterable[Bar]:
+    """A hex that is flooded massively is not attacked, not even with enemies cut off in it."""
+    return _under_water(state, side, massive=True)
+
+
+@forbids("europa_41:41.A.4.a/prohibited", Attack, bars="hexes", clauses=("R41-T1-d",))
+def nobody_attacks_so_much_water(state: State, side: int) -> Iterable[Bar]:
+    """Nor is one that S* has made prohibited."""
+    return _under_water(state, side, massive=False)
+
+
+def _under_water(state: State, side: int, *, massive: bool) -> Iterable[Bar]:
     survey, held = survey_of(state, state.phase.side), state.forces[1 - side].at
-    shut = frozenset([place for place in held if "prohibited" in survey.ground(place)])
-    return (Bar(shut, "{to} is prohibited terrain: it is under water"),) if shut else ()
+    wet = [place for place in held if "prohibited" in survey.ground(place)]
+    shut = [place for place in wet if ("massive" in survey.ground(place)) == massive]
+    return (Bar(frozenset(shut), "{to} is prohibited terrain: it is under water"),) if shut else ()
 
 
 @forbids("europa_41:attack/target", Attack, bars="hexes")

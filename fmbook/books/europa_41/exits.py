@@ -17,6 +17,7 @@ from fmbook.mechanics.movement import allowance, field_of, limits, mover
 
 __all__ = ["exit_price", "total_of"]
 
+A_POINT = 2  # halves
 EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
 
 
@@ -88,9 +89,8 @@ def leave(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
     region = region_of(state, edge)
     exited = (*state.facts.get("exited", ()), (unit.id, region))
     total = total_of(state, unit.side, region) + unit.attack
-    yield Recorded(
-        "exited", exited, f"{unit.id} leaves for {price / 2:g} points; {region}: {total} attack strength in all."
-    )
+    paid = f"{price / 2:g} point{'s' * (price != A_POINT)}"
+    yield Recorded("exited", exited, f"{unit.id} leaves for {paid}; {region}: {total} attack strength in all.")
     yield did(state, f"leave {unit.id}")
 
 

@@ -13,7 +13,7 @@ from fmbook.books.europa_41.ownership import Border, of_kind, owns
 from fmbook.components.setup import Edge, Setup, Ways
 from fmbook.core.cache import per_state
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Cost
+from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.rulebook import costs, settles
 from fmbook.geometry.boards import Board
 
@@ -67,6 +67,7 @@ class Lie(NamedTuple):
     blown: frozenset[Border]
     opened: frozenset[Border]  # sides that only their owner crosses, and this side is
     helped: frozenset[int]  # hexes with engineers
+    massive: frozenset[int] = NOWHERE  # hexes that were flooded massively
 
     def edge(self, setup: Setup, here: int, there: int) -> Edge:
         """Give a step: the hexes, what lies between them, and who helps."""
@@ -83,7 +84,8 @@ class Lie(NamedTuple):
         """Give the features of a hex; a flooded hex is swamp, or prohibited, but keeps its cities."""
         features, changed = setup.board.features[place], dict(self.floods).get(place)
         if changed:
-            features = (features - frozenset(GROUND)) | {changed, "flooded"}
+            flood = {changed, "flooded", "massive"} if place in self.massive else {changed, "flooded"}
+            features = (features - frozenset(GROUND)) | flood
         return features | {"frozen"} if place in self.frozen else features
 
 
@@ -97,6 +99,7 @@ def as_it_is_now(state: State, side: int) -> Lie:
         state.facts.get("blown", NOWHERE),
         _opened(state, side),
         _helped(state, side),
+        frozenset(flood.place for flood in state.facts.get("deluges", ()) if flood.kind == "massive"),
     )
 
 
@@ -234,17 +237,29 @@ def _ferries(board: Board) -> Iterator[Border]:
 
 
 @costs("europa_41:chart", clauses=())
-def by_the_chart(edge: Edge, mover: str) -> Iterator[Cost | None]:
-    """A hex costs what the chart says for the class of the unit; nobody enters open water or prohibited ground."""
-    if "prohibited" in edge.entering:
-        yield None
-        return
+def by_the_chart(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
+    """A hex costs what the chart says for the class of the unit; nobody enters open water."""
     if edge.entering & {"sea", "lake"}:
         frozen = "lake" in edge.entering and "frozen" in edge.entering
-        yield Cost(edge.costs.enter[f"frozen_lake {mover}"] or 0, "frozen lake") if frozen else None
+        price = Cost(edge.costs.enter[f"frozen_lake {mover}"] or 0, "frozen lake")
+        yield price if frozen else Closed("{hex} is open water, and nobody marches there")
         return
-    word = next(word for word in GROUND if word in edge.entering)
-    yield Cost(edge.costs.enter[f"{word} {mover}"] or 0, f"{word.replace('_', ' ')} ground")
+    for word in [word for word in GROUND if word in edge.entering][:1]:
+        yield Cost(edge.costs.enter[f"{word} {mover}"] or 0, f"{word.replace('_', ' ')} ground")
+
+
+@costs("europa_41:41.A.4.a/shut", clauses=("R41-T1-d",))
+def nobody_enters_so_much_water(edge: Edge, mover: str) -> Iterator[Closed]:
+    """After S* nobody enters the flooded hex for two turns."""
+    if "prohibited" in edge.entering and "massive" not in edge.entering:
+        yield Closed("{hex} is under so much water that nobody enters it in this turn and the next")
+
+
+@costs("europa_41:41.A.4.b/shut", clauses=("R41-A.4.b-f",))
+def nobody_enters_a_massive_flood(edge: Edge, mover: str) -> Iterator[Closed]:
+    """A massively flooded hex is prohibited in this player turn and the next."""
+    if "prohibited" in edge.entering and "massive" in edge.entering:
+        yield Closed("{hex} is flooded massively, and nobody enters it in this player turn and the next")
 
 
 def _crossing(edge: Edge, mover: str, word: str, text: str) -> Cost:
@@ -270,22 +285,24 @@ def rivers(edge: Edge, mover: str) -> Iterator[Cost]:
 
 
 @costs("europa_41:chart/water", clauses=())
-def open_water(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def open_water(edge: Edge, mover: str) -> Iterator[Closed]:
     """Nobody marches over sea, nor over a lake that is not frozen, unless an entry of rule 41 lets him."""
-    if "sea" in edge.border and "open" not in edge.border:
-        yield None
+    if "sea" in edge.border and "special" not in edge.border:
+        yield Closed("the sea lies between {here} and {hex}")
     if "lake" in edge.border and "frozen" not in edge.border:
-        yield None
+        yield Closed("a lake that is not frozen lies between {here} and {hex}")
 
 
 # --- 41.A and 41.E · treated as a major river -----------------------------------------------------
 
 
 @costs("europa_41:41.A.1/march", clauses=("R41-A.1-a", "R41-A.1-b", "R41-A.1-f"))
-def causeways_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def causeways_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A road or railway across water is a causeway: it is crossed like a major river, until it is blown."""
-    if "causeway" in edge.border:
-        yield None if "blown" in edge.border else _great(edge, mover, "causeway, like a major river")
+    if "causeway" in edge.border and "blown" in edge.border:
+        yield Closed("the causeway between {here} and {hex} is blown")
+    elif "causeway" in edge.border:
+        yield _great(edge, mover, "causeway, like a major river")
 
 
 @costs("europa_41:41.A.2/price", clauses=("R41-A.2-b", "R41-A.2-c"))
@@ -310,16 +327,18 @@ def the_sounds_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost]:
 
 
 @costs("europa_41:41.E.3/march", clauses=("R41-E.3-b",))
-def kronshtadt_and_leningrad(edge: Edge, mover: str) -> Iterator[Cost]:
+def kronshtadt_and_leningrad(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A Soviet player who owns both hexes crosses from Kronshtadt to Leningrad as over a major river; nobody else."""
+    if "special" in edge.border and "open" not in edge.border:
+        yield Closed("only a Soviet player who owns both {here} and {hex} crosses the water between them")
     if "open" in edge.border:
         yield _great(edge, mover, "the water before Kronshtadt, like a major river")
 
 
 @costs("europa_41:41.E.6/march", clauses=("R41-E.6-a", "R41-E.6-b"))
-def the_vuoksa_never_freezes(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def the_vuoksa_never_freezes(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """The lower Vuoksa is a minor river in any frost, and its two lakes are open water."""
     if "vuoksa" in edge.border:
         yield _crossing(edge, mover, "minor_river", "Vuoksa, never frozen")
     if "vuoksa_lake" in edge.border:
-        yield None
+        yield Closed("the lakes of the lower Vuoksa, between {here} and {hex}, never freeze")

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from fmbook.books.europa_41.ground import GroundSurvey, edge_of, per_ground, survey_of
+from fmbook.books.europa_41.ground import GroundSurvey, per_ground, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ice import bases_of
 from fmbook.books.europa_41.ownership import bearing, garrisons, is_ground, taken
@@ -29,12 +29,22 @@ from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.rulebook import Step, does, follows, forbids, settles
+from fmbook.mechanics.closures import (
+    OpenedWays,
+    Search,
+    Wall,
+    blamed,
+    closed_by,
+    closed_steps,
+    step_reasons,
+    walls_of,
+    what_closes,
+)
 from fmbook.mechanics.movement import (
     NOWHERE,
     Field,
     Limits,
     allowance,
-    blamed,
     field_of,
     limits,
     mover,
@@ -44,9 +54,11 @@ from fmbook.mechanics.movement import (
     way,
 )
 
+FAR = 100  # a hex that is further away than so many marches is not measured
+SWAMP = "{hex} is swamp, and nobody exploits into swamp"
 FERRY = 6  # halves of an RE that it carries in a player turn
 
-__all__ = ["aboard", "land_field", "land_way", "toll", "trodden"]
+__all__ = ["aboard", "land_field", "land_way", "toll", "trodden", "what_bars_a_step"]
 
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
@@ -264,8 +276,22 @@ def a_way_by_the_pinned_hexes(state: State, order: Move) -> Iterator[Reason]:
     """A march whose way was pinned must be able to go that way, with the points that it has."""
     unit, board = state.setup.unit(order.unit), state.board
     if order.via and way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
-        by = ", ".join(order.via)
-        yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
+        if _takes_the_ferry_again(state, unit, (*map(board.at, order.via), board.at(order.to))):
+            yield Reason(f"{unit.id} takes the ferry once in a player turn", rule="europa_41:41.A.2/room")
+        elif is_ground(unit):
+            yield from closed_by(_search(state, unit), order)
+        else:
+            by = ", ".join(order.via)
+            yield Reason(f"{order.unit} has no way to {order.to} by {by}", "leave the way open", order.via)
+
+
+def _takes_the_ferry_again(state: State, unit: Unit, goals: tuple[int, ...]) -> bool:
+    for goal in goals:
+        found = _leg(state, unit, goal)
+        if found is None:
+            return bool(state.facts.get("ferried")) and _would_ferry(state, unit, goal)
+        state = _moved(state, unit, found[1], goal)
+    return False
 
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -276,7 +302,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     elif is_ship(unit):
         yield from _why_no_ship(state, unit, to, name)
     elif to in limits(state, unit).closed:
-        yield from blamed(state, unit, Step, to, {to})
+        yield from blamed(state, unit, Step, to)
     elif "air" in unit.traits:
         yield Reason(f"{name} is no airbase of the side of {unit.id}")
     elif host := host_of(state, unit):
@@ -313,31 +339,40 @@ def _pairs(waters: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reason]:
     if to in _shut(state, unit):
-        yield Reason(f"{name} is swamp, and nobody exploits into swamp", rule="europa_41:41.A.4.a/exploit")
+        yield Reason(SWAMP.format(hex=name), rule="europa_41:41.A.4.a/exploit")
         return
-    far = land_field(state, unit, 100 * max(unit.allowance, 2)).cost(to)
-    if far:
-        cost, most = points(far), points(allowance(state, unit))
-        yield Reason(f"{name} is {cost} movement points away and {unit.id} has {most}", "go as far as the points last")
-        return
-    here = state.where[unit.number]
-    if land_field(state.with_fact("ferried", 0), unit, allowance(state, unit)).cost(to):
+    if not land_field(state, unit, FAR * max(unit.allowance, 2)).cost(to) and _would_ferry(state, unit, to):
         full = f"the ferry has carried {points(state.facts['ferried'])} REs in this player turn, and takes 3"
         yield Reason(full, "the next player turn", rule="europa_41:41.A.2/room")
-    elif to in state.board.neighbours[here]:
-        yield from _barring(state, unit, here, to)
     else:
-        yield Reason(f"no way leads {unit.id} to {name}")
+        yield from what_closes(_search(state, unit), to)
 
 
-def _barring(state: State, unit: Unit, here: int, to: int) -> Iterator[Reason]:
-    """Name the rules that bar a step."""
-    edge = edge_of(state, unit, here, to)
-    for rule in state.setup.book.costs:
-        if None in list(rule.function(edge, mover(state, unit))):
-            yield Reason(
-                f"{unit.id} cannot go from {state.board.places[here]} to {state.board.places[to]}", rule=rule.id
-            )
+def _would_ferry(state: State, unit: Unit, to: int) -> bool:
+    return land_field(state.with_fact("ferried", 0), unit, allowance(state, unit)).cost(to) is not None
+
+
+def _search(state: State, unit: Unit) -> Search:
+    """Return how a unit looks for a way over land, and all that bounds it."""
+    survey, kind = survey_of(state, unit.side), mover(state, unit)
+    ways = _steps(state, unit, survey)
+    kept: dict[Ways, OpenedWays] = table(survey.memo, "opened")
+    if ways not in kept:
+        near = state.board.neighbours
+        edges = (((here, there), survey.edge(here, there)) for here, around in enumerate(near) for there in around)
+        kept[ways] = OpenedWays(ways, closed_steps(state.setup, kind, edges))
+    walls = [*walls_of(state, unit), Wall(Step, _enemies(state, unit), "europa_41:chart/reach")]
+    walls.append(Wall(Step, Bar(_shut(state, unit), SWAMP), "europa_41:41.A.4.a/exploit"))
+    return Search(state, unit, kind, allowance(state, unit), kept[ways], walls, edge=survey.edge)
+
+
+def what_bars_a_step(state: State, unit: Unit, to: int) -> list[Reason]:
+    """List what the ground has against a step next door."""
+    return step_reasons(_search(state, unit), state.where[unit.number], to)
+
+
+def _enemies(state: State, unit: Unit) -> Bar:
+    return Bar(garrisons(state, 1 - unit.side), "{hex} is held by the enemy", "attack it in the combat phase")
 
 
 # --- what a march leads to ------------------------------------------------------------------------
@@ -357,12 +392,16 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     found = way(state, unit, to, tuple(map(state.board.at, order.via)))
     assert found is not None
     spent, path = found
-    yield Moved(unit.id, state.board.places[path[0]], order.to, order.via)
+    yield Moved(unit.id, state.board.places[path[0]], order.to, order.via, verb=_verb(unit))
     if is_ship(unit):
         yield from _sailed(state, unit, (*map(state.board.at, order.via), to))
     elif is_ground(unit):
         yield from trodden(state, unit, path)
     yield did(state, f"move {unit.id} {_short(order.to)} {points(spent)}")
+
+
+def _verb(unit: Unit) -> str:
+    return "sails" if is_ship(unit) else "flies" if "air" in unit.traits else "marches"
 
 
 def _short(name: str) -> str:

@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Iterator
 
 from fmbook.books.europa_41.ground import ground_of
-from fmbook.books.europa_41.movement import toll
+from fmbook.books.europa_41.movement import toll, what_bars_a_step
 from fmbook.books.europa_41.ownership import garrisons, is_ground, owned, taken, taken_alone
 from fmbook.books.europa_41.tasks import did
 from fmbook.core.dice import Chance
 from fmbook.core.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Retreated
 from fmbook.core.orders import Advance, Lose, Retreat, StayBack
 from fmbook.core.state import Ask, Battle, State, Unit
-from fmbook.core.verdicts import Only
+from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.legality import places_for
 from fmbook.engine.rulebook import answers, does, forbids, settles
+from fmbook.mechanics.closures import blamed
 from fmbook.mechanics.combat import each, in_battle
-from fmbook.mechanics.retreat import closed_to_retreat
+from fmbook.mechanics.retreat import Flee, closed_to_retreat
 
 __all__ = ["ways_back"]
 
@@ -123,8 +124,21 @@ def where_to_fall_back(state: State, unit: Unit) -> Iterable[Only]:
     """A retreat goes one hex, to one of the own side that is free of enemies, as the owner likes."""
     if not is_ground(unit):
         return ()
-    says = "{unit} cannot retreat to {to}: it must be next door, its side's own, and free"
-    return (Only(ways_back(state, unit), says),)
+    return (Only(ways_back(state, unit), "{unit} cannot retreat to {to}", why=_why_not_there),)
+
+
+def _why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what closes a hex to a retreat."""
+    here, name = state.where[unit.number], state.board.places[to]
+    if to not in state.board.neighbours[here]:
+        yield Reason(f"a retreat goes one hex, and {name} is not next to {unit.id}")
+    elif to in garrisons(state, 1 - unit.side):
+        yield Reason(f"{name} is held by the enemy", places=(name,))
+    else:
+        yield from what_bars_a_step(state, unit, to) if toll(state, unit, here, to) is None else ()
+        yield from blamed(state, unit, Flee, to)
+        if to not in owned(state, unit.side):
+            yield Reason(f"{name} is not owned by the side of {unit.id}", places=(name,))
 
 
 @does("europa_41:attack/retreat", (Retreat, "fall back"))
@@ -147,7 +161,7 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     ways = sorted(places_for(state, Retreat, unit))
     if len(ways) > 1:
         return
-    yield Retreated(unit.id, (state.board.places[ways[0]],)) if ways else Eliminated(unit.id)
+    yield Retreated(unit.id, (state.board.places[ways[0]],)) if ways else Eliminated(unit.id, "it has no way back")
     yield Answered(Ask("fall back", ask.side, tuple(alive[1:])) if len(alive) > 1 else None)
 
 

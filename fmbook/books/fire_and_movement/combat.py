@@ -10,9 +10,10 @@ from fmbook.core.orders import Attack, Join, Ready, Roll
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, forbids, settles, shifts
+from fmbook.engine.rulebook import answers, does, forbids, in_a_sentence, settles, shifts
 from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
 from fmbook.mechanics.odds import Chances, table_chances
+from fmbook.mechanics.retreat import why_no_step
 
 # --- 2.3 · Counters --------------------------------------------------------------------------
 
@@ -46,7 +47,24 @@ def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
     if state.battle:
         target, strikes = state.battle.target, state.setup.book.settled["strikes"].function
         able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
-        yield Only(able, "{unit} does not stand next to the target", "move closer next turn")
+        yield Only(able, "{unit} cannot strike at the target", why=why_no_strike)
+
+
+def why_no_strike(state: State, side: int, number: int) -> Iterator[Reason]:
+    """Say why a unit does not reach the target: it is not next to it, or what lies between, or how units strike."""
+    here, target = state.where[number], in_battle(state).target
+    if here < 0 or target not in {here, *state.board.neighbours[here]}:
+        text = f"{state.setup.units[number].id} does not stand next to the target"
+        yield Reason(text, "move closer next turn")
+    else:
+        yield from _why_no_blow(state, number, target)
+
+
+def _why_no_blow(state: State, number: int, target: int) -> Iterator[Reason]:
+    unit, here = state.setup.units[number], state.where[number]
+    between = why_no_step(state, unit, target) if target not in within_a_step(state)[here] else []
+    rule = state.setup.book.settled["strikes"]
+    yield from between or [Reason(f"{unit.id} cannot strike there: {in_a_sentence(rule.says)}", rule=rule.id)]
 
 
 @settles("fm:7.1/reach", "strikes", clauses=("S-38",))
@@ -62,9 +80,19 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     struck = [strikes(state, unit) for unit in candidates(state, Join)]
     yield Only(
         enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
-        "{to} holds no enemy next to a unit of yours that may still attack",
-        "a hex with an enemy beside one of your units",
+        "{to} is no target",
+        why=_why_no_target,
     )
+
+
+def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
+    """Say why nobody attacks a hex: nobody is near, or what lies between, or how units strike."""
+    able = [unit for unit in sorted(candidates(state, Join)) if to in state.board.neighbours[state.where[unit]]]
+    if to in state.forces[1 - side].places and able:
+        yield from _why_no_blow(state, able[0], to)
+    else:
+        text = f"{state.board.places[to]} holds no enemy next to a unit of yours that may still attack"
+        yield Reason(text, "a hex with an enemy beside one of your units")
 
 
 @forbids("fm:7.1/target-once", Attack, bars="hexes", clauses=("S-40",))

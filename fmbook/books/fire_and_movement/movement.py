@@ -8,9 +8,10 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Entered, Event, Halted, Moved
 from fmbook.core.orders import Enter, Move
 from fmbook.core.state import OFF_MAP, State, Unit
-from fmbook.core.verdicts import Bar, Cost, Only, Reason
+from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
 from fmbook.engine.rulebook import GoOn, Step, costs, does, forbids, settles
-from fmbook.mechanics.movement import bar_of_reach, field_of, points, way
+from fmbook.mechanics.closures import bar_of_reach, closed_by, search_of
+from fmbook.mechanics.movement import field_of, points, way
 from fmbook.mechanics.occupation import marched_through
 from fmbook.mechanics.retreat import Flee, full_hexes
 from fmbook.mechanics.zones import zone
@@ -71,14 +72,9 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterable[Bar]:
 def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     """A march by way of named hexes keeps to the same rules at every step."""
     if order.via:
-        unit, board = state.setup.unit(order.unit), state.board
-        if way(state, unit, board.at(order.to), tuple(map(board.at, order.via))) is None:
-            by = ", ".join(order.via)
-            yield Reason(
-                f"{order.unit} has no way to {order.to} by {by}",
-                "another way, or leave the way open",
-                order.via,
-            )
+        unit, via, to = state.setup.unit(order.unit), tuple(map(state.board.at, order.via)), state.board.at(order.to)
+        if way(state, unit, to, via) is None:
+            yield from closed_by(search_of(state, unit), order)
 
 
 @does("fm:5.1/march", Move, clauses=("S-19",))
@@ -92,16 +88,27 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 
 
 @costs("fm:5.2", clauses=("S-19",))
-def ground_and_hexsides(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def ground_and_hexsides(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A step costs what the dearest terrain of the hex entered costs, and what the hexside crossed adds."""
     enter, cross = edge.costs.enter, edge.costs.cross
-    prices = [enter[word] for word in edge.entering if word in enter] or [enter.get("clear", 2)]
-    known = [price for price in prices if price is not None]
-    yield (Cost(max(known, key=lambda price: (price < 0, price)), "the ground") if len(known) == len(prices) else None)
-    for word in sorted(edge.border):
-        if word in cross:
-            extra = cross[word]
-            yield (None if extra is None else Cost(extra, f"the {word.replace('_', ' ')}, {points(extra)} more"))
+    ground = {word: enter[word] for word in sorted(edge.entering) if word in enter} or {"clear": enter.get("clear", 2)}
+    for word, price in ground.items():
+        if price is None:
+            yield Closed(f"{{hex}} is {_plain(word)}, which nobody enters")
+    known = [price for price in ground.values() if price is not None]
+    if known:
+        yield Cost(max(known, key=lambda price: (price < 0, price)), "the ground")
+    for word in sorted(edge.border & cross.keys()):
+        extra = cross[word]
+        yield (
+            Closed(f"nobody crosses the {_plain(word)} hexside between {{here}} and {{hex}}")
+            if extra is None
+            else Cost(extra, f"the {_plain(word)}, {points(extra)} more")
+        )
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
 
 
 @costs("fm:5.2/road", clauses=("S-23",))
@@ -129,7 +136,7 @@ def no_march_ends_on_a_full_hex(state: State, unit: Unit) -> Iterator[Bar]:
 # --- 5.1 · Arrivals -------------------------------------------------------------------------
 
 
-@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26", "SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1"))
+@forbids("fm:5.1/due", Enter, bars="units", clauses=("S-26",))
 def only_units_that_are_due(state: State, side: int) -> Iterable[Only]:
     """A reinforcement arrives in the turn of its schedule or later, a mobile one also in the mobile movement phase."""
     where = state.where
@@ -148,7 +155,7 @@ def _scheduled(state: State, side: int, turn: int) -> frozenset[int]:
 
 
 @forbids("fm:5.1/entry", Enter, bars="hexes",
-         clauses=("S-26", "SC-11.2-A7x", "SC-11.3-3", "SC-11.4-1", "SC-11.5-2", "SC-11.5-3"))  # fmt: skip
+         clauses=("S-26",))  # fmt: skip
 def only_at_its_entry_hexes(state: State, unit: Unit) -> Iterator[Bar]:
     """It arrives at a free hex of its schedule."""
     yield Only(unit.entry, "{to} is no entry hex of {unit}")
@@ -205,7 +212,7 @@ def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
     return held & within_a_step(state)[start] if start in held else frozenset()
 
 
-@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32", "SC-12.0-5"))
+@forbids("fm:6.1/flooded", Step, bars="hexes", clauses=("S-32",))
 def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     """Nobody infiltrates into a flooded hex."""
     start = state.where[unit.number]

@@ -16,12 +16,15 @@ from fmbook.core.events import (
 )
 from fmbook.core.orders import Advance, Lose, Retreat, StandFast, StayBack
 from fmbook.core.state import Ask, Battle, State, Unit
-from fmbook.core.verdicts import Bar, Only
+from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of, places_for
 from fmbook.engine.rulebook import answers, does, forbids, settles
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.movement import mover
-from fmbook.mechanics.retreat import Flee, full_hexes, is_complete, next_hexes
+from fmbook.mechanics.retreat import Flee, full_hexes, is_complete, next_hexes, why_no_step, why_not_there
+
+NO_WAY = "it has no way back"
+"""Why a unit that cannot retreat is lost, 7.7."""
 
 # --- 7.6 · Results ---------------------------------------------------------------------------
 
@@ -118,7 +121,8 @@ def ways_back(state: State, unit: Unit) -> Iterator[Only]:
     ask = state.asks[-1]
     yield Only(
         next_hexes(state, unit, ask.way, ask.count),
-        "{to} is not on a way back of {unit}: closed, in an enemy zone, not further away, or leading nowhere",
+        "{to} is not on a way back of {unit}",
+        why=why_not_there,
     )
 
 
@@ -146,7 +150,7 @@ def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
         if not others and first.number not in _may_stand(state, ask):
             yield from only_way(state, ask, first, chance)
         return
-    yield from stand(state, first) if first.number in _may_stand(state, ask) else [Eliminated(first.id)]
+    yield from stand(state, first) if first.number in _may_stand(state, ask) else [Eliminated(first.id, NO_WAY)]
     left = tuple(unit.number for unit in others)
     yield Answered(Ask(ask.what, ask.side, left, ask.count) if left else None)
 
@@ -203,20 +207,48 @@ def followers(state: State, ask: Ask) -> frozenset[int]:
 
 
 def _ahead(state: State, ask: Ask, unit: int) -> frozenset[int]:
+    battle, there = in_battle(state), _next_on_the_trail(state, ask)
+    if there is None:
+        return frozenset()
+    taken = there in state.forces[1 - battle.side].places or there in full_hexes(state, battle.side)
+    crossable = (state.where[unit], there) in state.setup.ways(mover(state, state.setup.units[unit])).prices
+    return frozenset() if taken or not crossable else frozenset({there})
+
+
+def _next_on_the_trail(state: State, ask: Ask) -> int | None:
+    """Give the hex into which an advance leads now, if it leads any further."""
     battle = in_battle(state)
     trail = battle.way[:-1] or (battle.target,)
-    if ask.count >= len(trail):
-        return frozenset()
-    here, there = state.where[unit], trail[ask.count]
-    taken = there in state.forces[1 - battle.side].places or there in full_hexes(state, battle.side)
-    crossable = (here, there) in state.setup.ways(mover(state, state.setup.units[unit])).prices
-    return frozenset() if taken or not crossable else frozenset({there})
+    return trail[ask.count] if ask.count < len(trail) else None
+
+
+def why_no_advance(state: State, side: int, number: int) -> Iterator[Reason]:
+    """Say what keeps a unit from following up: it took no part, or what closes the hex to it."""
+    ask, unit = state.asks[-1], state.setup.units[number]
+    there = _next_on_the_trail(state, ask)
+    if number not in ask.units or state.where[number] < 0:
+        yield Reason(f"{unit.id} took no part in the attack, or did not survive it")
+    elif there is None:
+        yield Reason(f"{unit.id} has come as far as the enemy fell back", "stay-back")
+    else:
+        yield from _why_closed(state, unit, there)
+
+
+def _why_closed(state: State, unit: Unit, there: int) -> Iterator[Reason]:
+    name = state.board.places[there]
+    if there in state.forces[1 - unit.side].places:
+        yield Reason(f"{name} is still held by the enemy", "stay-back", (name,))
+    elif there in full_hexes(state, unit.side):
+        rule = state.setup.book.settled["full hexes"].id
+        yield Reason(f"{name} is taken by a friendly unit", places=(name,), rule=rule)
+    else:
+        yield from why_no_step(state, unit, there)
 
 
 @forbids("fm:7.9/who", Advance, bars="units", clauses=("S-60", "S-64"))
 def one_survivor_advances(state: State, side: int) -> Iterator[Only]:
     """One surviving attacker that took part may follow up when the target hex is empty; defenders never do."""
-    yield Only(followers(state, state.asks[-1]), "{unit} took no part, or cannot go there")
+    yield Only(followers(state, state.asks[-1]), "{unit} cannot follow up", why=why_no_advance)
 
 
 @forbids("fm:7.9", Advance, bars="hexes", clauses=("S-21", "S-34", "S-60", "S-61"))

@@ -9,7 +9,7 @@ from fmbook.core.orders import Bombard, HoldFire, Support
 from fmbook.core.state import Ask, Battle, State
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
+from fmbook.engine.rulebook import answers, does, follows, forbids, in_a_sentence, settles, shifts
 from fmbook.mechanics.combat import in_battle
 
 MOST = 2  # markers a side in one combat, S-68
@@ -120,9 +120,16 @@ def unlimited_range(state: State, side: int) -> Set[int]:
 @forbids("fm:8.4", Bombard, bars="hexes", clauses=("S-76",))
 def markers_alone_bombard(state: State, side: int) -> Iterator[Only]:
     """A hex with an enemy in it may be bombarded by markers alone."""
+    if not state.hands[side]:
+        yield Only(frozenset(), "{they:has} no marker left")
+    yield Only(state.forces[1 - side].places, "{to} holds no enemy", "a hex with an enemy")
     reached = state.setup.book.settled["bombardment range"].function(state, side)
-    targets = reached & state.forces[1 - side].places if state.hands[side] else frozenset()
-    yield Only(targets, "{to} holds no enemy in range, or {they:has} no marker left", "a hex with an enemy")
+    yield Only(reached, "{to} is out of range", why=_out_of_range)
+
+
+def _out_of_range(state: State, side: int, to: int) -> Iterator[Reason]:
+    rule, name = state.setup.book.settled["bombardment range"], state.board.places[to]
+    yield Reason(f"{name} is out of range: {in_a_sentence(rule.says)}", places=(name,), rule=rule.id)
 
 
 @forbids("fm:8.4/first", Bombard, bars="hexes", clauses=("S-82",))

@@ -93,7 +93,7 @@ def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
     if not landed or result[0] not in "A(":
         yield from _adjusted(state, brought_about(state, result))
         return
-    yield from (Eliminated(state.setup.units[unit].id) for unit in landed)
+    yield from (Eliminated(state.setup.units[unit].id, "no way leads back to the boats") for unit in landed)
     others = tuple(unit for unit in battle.attackers if unit not in landed)
     rest = state.but(battle=replace(battle, attackers=others))
     yield from _adjusted(rest, brought_about(rest, result), paid=True)

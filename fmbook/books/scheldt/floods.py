@@ -1,12 +1,13 @@
 """Section 12: floods on the march, in retreat and advance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from fmbook.books.fire_and_movement.movement import no_infiltration_into_floods
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Advance
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Cost
-from fmbook.engine.rulebook import costs, forbids, settles
+from fmbook.core.verdicts import Bar, Closed, Cost
+from fmbook.engine.rulebook import Step, costs, forbids, settles
 from fmbook.mechanics.movement import points
 
 FREE_FALL = "free-retreat"
@@ -24,11 +25,24 @@ def roads_stop_at_the_water(edge: Edge, mover: str) -> Iterator[Cost]:
                 yield Cost(extra, f"the {word}, {points(extra)} more", instead=True)
 
 
+@costs("scheldt:12.0/march", clauses=("SC-12.0-2", "SC-12.0-3", "SC-TEC-2"))
+def floods_take_a_whole_march(edge: Edge, mover: str) -> Iterator[Cost]:
+    """A flooded hex takes the whole allowance, so that only a unit which starts beside it gets in."""
+    if "flooded" in edge.entering:
+        yield Cost(edge.costs.enter["flooded"] or 0, "the flood")
+
+
 @costs("scheldt:12.0/mobile", clauses=("SC-12.0-7", "SC-12.0-8", "SC-12.0-9", "SC-12.1-2"))
-def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[None]:
+def mobile_units_keep_out_of_floods(edge: Edge, mover: str) -> Iterator[Closed]:
     """Mobile units never move, retreat or advance into a flooded hex."""
     if "flooded" in edge.entering and mover.startswith("mobile"):
-        yield None
+        yield Closed("{hex} is flooded, and mobile units such as {unit} do not enter floods")
+
+
+@forbids("scheldt:12.0/infiltration", Step, bars="hexes", replaces="fm:6.1/flooded", clauses=("SC-12.0-5",))
+def nobody_infiltrates_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
+    """No unit infiltrates into a flooded hex."""
+    return no_infiltration_into_floods(state, unit)
 
 
 @forbids("scheldt:12.0/advance", Advance, bars="hexes", clauses=("SC-12.0-11",))

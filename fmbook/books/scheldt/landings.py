@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fmbook.books.scheldt.orders import Land, Landed
+from fmbook.books.scheldt.pocket import REGIMENT
 from fmbook.books.scheldt.road import last_held, was_last_in
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board, per_side
@@ -12,9 +13,12 @@ from fmbook.core.orders import EndPhase
 from fmbook.core.state import DEAD, OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of
-from fmbook.engine.rulebook import does, forbids
+from fmbook.engine.rulebook import does, forbids, settles
 
 BEVELAND, WALCHEREN = "52_Div", "49_Div"
+GROUPS = {BEVELAND: "scheldt:16.1", WALCHEREN: "scheldt:16.2"}
+"""The section of each group."""
+IN_THE_ALLIED_PHASE = "a landing is declared in the Allied movement phase, and in no other"
 EARLIEST = 12  # turn, 16.1
 FAR, NEAR = 10, 6  # hexes from Terneuzen: on the coast of South Beveland, on any other, 16.1
 
@@ -33,7 +37,20 @@ def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
     where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
     waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
-    return (Only(waiting, "{unit} is not waiting for an assault boat"),)
+    return (Only(waiting, "{unit} is not waiting for an assault boat", why=_why_no_boat),)
+
+
+def _why_no_boat(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit, where = state.setup.units[number], state.where[number]
+    if unit.id == REGIMENT and where == DEAD:
+        yield Reason(f"{unit.id} has been eliminated, and does not come back with the boats", rule="scheldt:13.1")
+    elif unit.group in GROUPS and side != ALLIED:
+        yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS[unit.group])
+    elif unit.group not in GROUPS:
+        yield Reason(f"{unit.id} has no assault boats: two groups have, those of the 52nd and of the 49th Division")
+    else:
+        state_of_it = "has been eliminated" if where == DEAD else "is on the map already"
+        yield Reason(f"{unit.id} {state_of_it} and does not land")
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:
@@ -45,6 +62,12 @@ def _landed_in(state: State, group: str) -> frozenset[int]:
 def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
     if turns := _landed_in(state, group) - {state.turn} if state.facts.get("boats") else ():
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
+
+
+@settles("scheldt:16.0/phase", "not due: land", clauses=("SC-16.1-4", "SC-16.2-2"))
+def landings_are_declared_while_units_move(state: State, order: Land) -> Iterator[Reason]:
+    """An assault is declared in the Allied movement phase, not when mobile units move again."""
+    yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS.get(state.setup.unit(order.unit).group, ""))
 
 
 # --- 16.1 · South Beveland --------------------------------------------------------------------------
@@ -148,4 +171,5 @@ def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[
         return
     late = {order.names[0] for order in legal_of(state, Land) if state.setup.unit(order.names[0]).group in begun}
     if late:
-        yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX")
+        rule = GROUPS[state.setup.unit(min(late)).group]
+        yield Reason(f"{min(late)} must land in the same turn as its group", "land UNIT HEX", rule=rule)

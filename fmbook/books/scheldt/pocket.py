@@ -9,7 +9,7 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseEnded, TurnEnded, Withheld
 from fmbook.core.orders import Attack, Bombard, Join, Move, Rebuild
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar
+from fmbook.core.verdicts import Bar, Closed
 from fmbook.engine.rulebook import costs, follows, forbids, settles
 
 FROZEN = 3  # turns
@@ -86,10 +86,10 @@ def is_ferry(edge: Edge, mover: str) -> bool:
 
 
 @costs("scheldt:13.0/leopold-canal", clauses=("SC-13.0-10", "SC-13.0-11", "SC-13.0-12"))
-def no_german_crosses_the_leopold_canal(edge: Edge, mover: str) -> Iterator[None]:
+def no_german_crosses_the_leopold_canal(edge: Edge, mover: str) -> Iterator[Closed]:
     """No German unit marches, falls back or follows up over the Leopold Canal; it may attack there."""
     if "leopold_canal" in edge.border and mover.endswith("German"):
-        yield None
+        yield Closed("no German unit crosses the Leopold Canal, which runs between {here} and {hex}")
 
 
 # --- 13.1 · The 155th --------------------------------------------------------------------------------

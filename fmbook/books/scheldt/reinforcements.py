@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Set
 
-from fmbook.books.scheldt.landings import BEVELAND, WALCHEREN
+from msgspec.structs import replace
+
+from fmbook.books.fire_and_movement.movement import only_units_that_are_due
+from fmbook.books.scheldt.landings import BEVELAND, GROUPS, WALCHEREN
 from fmbook.books.scheldt.pocket import ashore
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
 from fmbook.core.orders import Advance, Enter, Rebuild
+from fmbook.core.sides import noun
 from fmbook.core.state import OFF_MAP, State, Unit
-from fmbook.core.verdicts import Bar, Only
+from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.bars import free
-from fmbook.engine.rulebook import Step, does, follows, forbids
-from fmbook.mechanics.retreat import Flee
+from fmbook.engine.rulebook import Step, does, follows, forbids, settles
+from fmbook.mechanics.retreat import Flee, full_hexes
 from fmbook.mechanics.supply import traced
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
 
@@ -94,6 +98,17 @@ def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
 
 
+@settles("scheldt:11.0/nobody", "not due: rebuild", clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
+def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
+    """A side rebuilds when its player turn closes, the Germans not after turn 5, the Allies not after turn 20."""
+    side = state.setup.unit(order.unit).side
+    who = noun(state.setup.sides[side])
+    if left(state, side) < 1:
+        yield Reason(f"{who:has} no rebuild in turn {state.turn}")
+    elif state.phase.kind != "rebuilding" or state.phase.side != side:
+        yield Reason(f"{who:rebuilds} only when all movement and combat of the player turn is over")
+
+
 # --- 11.1 · None is saved ------------------------------------------------------------
 
 
@@ -105,6 +120,45 @@ def none_is_carried_over(state: State, event: PhaseBegan, chance: Chance) -> Ite
 
 
 # --- 11.2 · Where they arrive ------------------------------------------------------------
+
+
+@forbids("scheldt:11.2/due", Enter, bars="units", replaces="fm:5.1/due",
+         clauses=("SC-11.0-1", "SC-11.2-A7x", "SC-11.3-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
+def units_come_on_their_turn(state: State, side: int) -> Iterable[Only]:
+    """A reinforcement comes in the turn of its schedule or later, a mobile one also when mobile units move."""
+    return (replace(bar, why=_why_not_due) for bar in only_units_that_are_due(state, side))
+
+
+def _why_not_due(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    boats = GROUPS.get(unit.group)
+    if boats and unit.side == ALLIED and state.where[number] == OFF_MAP:
+        yield Reason(f"{unit.id} comes into play by assault boat and in no other way", "land UNIT HEX", rule=boats)
+    elif state.where[number] >= 0:
+        yield Reason(f"{unit.id} is on the map already")
+    elif state.where[number] == OFF_MAP and unit.arrives > state.turn:
+        yield Reason(f"{unit.id} comes in turn {unit.arrives} by the schedule", f"wait for turn {unit.arrives}")
+    else:
+        yield Reason(f"{unit.id} is not due now")
+
+
+@forbids("scheldt:11.4", Enter, bars="hexes", replaces="fm:5.1/entry",
+         clauses=("SC-11.2-A7x", "SC-11.4-1"))  # fmt: skip
+def only_at_the_hexes_of_the_schedule(state: State, unit: Unit) -> Iterable[Only]:
+    """It comes in at a hex of its schedule."""
+    return (Only(unit.entry, "{to} is no entry hex of {unit}"),)
+
+
+@forbids("scheldt:11.3/full", Enter, bars="hexes", clauses=("SC-11.3-3",))
+def not_on_top_of_a_friend(state: State, unit: Unit) -> Iterable[Bar]:
+    """It does not come in where a friend stands."""
+    return (Bar(full_hexes(state, unit.side), "{to} is taken by a friendly unit", "let that unit march first"),)
+
+
+@forbids("scheldt:11.5", Enter, bars="hexes", clauses=("SC-11.5-2", "SC-11.5-3"))
+def not_where_the_enemy_stands(state: State, unit: Unit) -> Iterable[Bar]:
+    """It does not come in at a hex that an enemy occupies, but at another one or later."""
+    return (Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "another entry hex, or a later turn"),)
 
 
 @forbids("scheldt:11.2", Enter, bars="hexes", clauses=("SC-11.2-G2x",))

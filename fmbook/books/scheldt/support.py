@@ -12,7 +12,7 @@ from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, TurnBegan
-from fmbook.core.orders import Bombard, Support
+from fmbook.core.orders import Bombard, Lose, Support
 from fmbook.core.state import Battle, State
 from fmbook.core.verdicts import Bar, Excuse, Only
 from fmbook.engine.rulebook import excuses, follows, forbids, settles
@@ -73,6 +73,15 @@ def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
     if not anti_tank_guns_fired(state):
         return units
     return tuple(unit for unit in units if "mobile" in state.setup.units[unit].traits)
+
+
+@forbids("scheldt:14.1/tanks", Lose, bars="units", clauses=("SC-14.1-7",))
+def tanks_take_the_loss(state: State, side: int) -> Iterator[Bar]:
+    """Where the anti-tank marker was played, an Allied loss is taken from a mobile unit that took part."""
+    battle = in_battle(state)
+    if side == battle.side == ALLIED and state.asks[-1].what == "loss":
+        spared = frozenset(battle.attackers) - frozenset(losses_of_tanks(state, battle.attackers))
+        yield Bar(spared, "the anti-tank guns have fired, and {unit} is no mobile unit", "a mobile unit that took part")
 
 
 # --- 14.2 · Bombardment ----------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, Placed, Recorded
 from fmbook.core.orders import Place
 from fmbook.core.state import OFF_MAP, State, Unit
-from fmbook.core.verdicts import Bar, Only
-from fmbook.engine.rulebook import does, follows, forbids
+from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.rulebook import does, follows, forbids, settles
 
 
 def _waiting(state: State, side: int) -> list[int]:
@@ -98,6 +98,15 @@ def one_brigade_gets_the_boats(state: State, side: int) -> Iterator[Only]:
     """One Allied brigade gets the vehicles as the game begins, in reserve or not, and keeps them."""
     able = (unit.number for unit in state.setup.units if unit.side == ALLIED)
     yield Only(frozenset(able), "{unit} is no Allied brigade")
+
+
+@settles("veritable:15.1/once", "not due: attach", clauses=("V-15.1-a",))
+def the_boats_are_given_once(state: State, order: Attach) -> Iterator[Reason]:
+    """The vehicles are given as the game begins, where the option is played, and stay with their brigade."""
+    if BOATS in state.setup.book.options:
+        yield Reason("the amphibious vehicles are given out before turn 1, and never change hands")
+    else:
+        yield Reason("the amphibious vehicles are an option, and it is not played")
 
 
 @does("veritable:15.1/attach", Attach, clauses=("V-15.1-a",))

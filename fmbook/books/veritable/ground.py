@@ -9,7 +9,7 @@ from fmbook.core.cache import per_board, per_side
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan, Recorded
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Cost
+from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.rulebook import costs, follows, settles
 from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
@@ -34,7 +34,7 @@ def host(state: State) -> str:
 
 
 @costs("veritable:8.0", clauses=("V-8.0-c", "V-15.1-c", "V-15.1-d", "V-15.1-f", "V-8.0-r1"))
-def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
+def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A step costs what the hex entered costs and what the river adds; with boats floods and rivers are easier."""
     enter, cross, afloat = edge.costs.enter, edge.costs.cross, mover == WET
     words = [word for word in edge.entering if word in enter] or ["clear"]
@@ -43,7 +43,8 @@ def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | None]:
     if "minor_river" in edge.border and not afloat:
         yield Cost(cross["minor_river"] or 0, "the river")
     if "major_river" in edge.border:
-        yield Cost(6, "the great river, three more") if afloat else None
+        great = Closed("the great river between {here} and {hex} is not crossed")
+        yield Cost(6, "the great river, three more") if afloat else great
 
 
 @costs("veritable:8.0/road", clauses=("V-8.0-c", "V-8.0-r1"))

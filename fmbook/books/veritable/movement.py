@@ -1,20 +1,34 @@
 """Sections 7.1, 8, 13.1 and 13.4: marches, the price of zones, force marches, arrivals, the way off the map."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from functools import partial
 
 from fmbook.books.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.books.veritable.morale import checked
-from fmbook.books.veritable.reach import TOLL, beyond, marches, may_force_march, over, paces, way_at, way_to
+from fmbook.books.veritable.reach import (
+    TOLL,
+    Ground,
+    Marches,
+    Pace,
+    back,
+    marches,
+    may_force_march,
+    paces,
+    searched,
+    way_at,
+    way_to,
+)  # fmt: skip
 from fmbook.books.veritable.sequence import ALLIED, reserves
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Entered, Event, Halted, Moved, Recorded, Withheld
 from fmbook.core.orders import Enter, Leave, Move
-from fmbook.core.sides import opening
+from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.rulebook import Step, does, forbids, settles
-from fmbook.mechanics.movement import Field, allowance, blamed, field_of, limits, points, way
+from fmbook.mechanics.closures import Lift, Search, Wall, blamed, closed_by, opened, walls_of, what_closes
+from fmbook.mechanics.movement import NOWHERE, Field, allowance, field_of, limits, mover, points, way
 from fmbook.mechanics.pathfinding import cheapest_way
 from fmbook.mechanics.zones import zone
 
@@ -69,7 +83,15 @@ def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
 @forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
 def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
     """A player moves any, all or none of his own units on the map."""
-    yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
+    yield Only(state.on_map(side), "{unit} is no {side} unit on the map", why=_why_not_here)
+
+
+def _why_not_here(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    if unit.id in dict(state.facts.get("exited", ())):
+        yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
+    else:
+        yield Reason(f"{unit.id} is no {state.setup.sides[side]} unit on the map")
 
 
 @forbids("veritable:8.0/once", Move, bars="units", clauses=("V-8.0-b",))
@@ -104,30 +126,72 @@ def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a unit from a hex."""
-    name, most = state.board.places[to], allowance(state, unit)
+    name = state.board.places[to]
     if to == state.where[unit.number]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
         yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
     elif to in limits(state, unit).closed:
-        yield from blamed(state, unit, Step, to, {to})
+        yield from blamed(state, unit, Step, to)
     elif to not in full(state, unit):  # of a hex without room the stacking limit says enough
-        cost = beyond(state, unit, to)
-        if cost is None and (over(state, unit).halts or limits(state, unit).closed):
-            yield Reason(f"no way that is open leads {unit.id} to {name}")
-            return
-        if cost is None:
-            text = f"{name} lies beyond a great river for {unit.id}"
-            yield Reason(text, "a hex on its own bank", rule="veritable:8.0")
-            return
-        text = f"{name} is {points(cost)} movement points away and {unit.id} has {points(most)}"
-        held = zone(state, 1 - unit.side)
-        if may_force_march(state, unit):
-            yield Reason(f"{text}, or twice that if it keeps out of enemy zones", "go as far as the points last")
-        else:
-            places = tuple(state.board.places[place] for place in sorted(held & {state.where[unit.number], to}))
-            zones = "; entering an enemy zone costs one more, and so does leaving one" if places else ""
-            yield Reason(f"{text}{zones}", "go as far as the points last", places)
+        yield from what_closes(search_of(state, unit), to)
+
+
+def _short_of_points(state: State, unit: Unit, to: int, cost: int) -> Iterator[Reason]:
+    """Name the rule that, lifted, would make the points last: no supply, no force march; else say how far it is."""
+    name, most = state.board.places[to], allowance(state, unit)
+    text = f"{name} is {points(cost)} movement points away and {unit.id} has {points(most)}"
+    hungry, watched = out_of_supply(state, unit), sorted(zone(state, 1 - unit.side) & {state.where[unit.number], to})
+    places = tuple(state.board.places[place] for place in watched)
+    if hungry and cost <= unit.allowance:
+        half = f"{text}: out of supply it has half of {points(unit.allowance)}"
+        yield Reason(half, "open its line of supply first", rule="veritable:8.3")
+        yield Reason(f"{unit.id} is out of supply, and its movement is halved", rule="veritable:12.2")
+    elif cost <= 2 * unit.allowance and hungry:
+        yield Reason(f"{text}, and only a supplied unit force marches", rule="veritable:8.2")
+        yield Reason(f"{unit.id} is out of supply and cannot force march", rule="veritable:12.2")
+    elif cost <= 2 * most:
+        twice = f"{text}, or twice that if it neither leaves nor enters an enemy zone"
+        yield Reason(twice, "go around the zones, or as far as the points last", places, "veritable:8.2")
+    else:
+        zones = "; entering an enemy zone costs one more, and so does leaving one" if places else ""
+        yield Reason(f"{text}{zones}", "go as far as the points last", places, "veritable:8.1")
+
+
+def search_of(state: State, unit: Unit) -> Search:
+    """Return how a unit looks for a way, with the toll of enemy zones, and all that bounds it."""
+    kind, enemies = mover(state, unit), state.forces[1 - unit.side].places
+    risky = full(state, unit) & zone(state, 1 - unit.side)
+    walls = [
+        *walls_of(state, unit),
+        Wall(Step, Bar(enemies, "{hex} is held by the enemy"), "veritable:8.0/reach"),
+        Wall(
+            Step, Bar(risky, "{hex} has no room for {unit}, which might fail to leave it again"), "veritable:9.1/march"
+        ),
+    ]
+    return Search(
+        state, unit, kind, allowance(state, unit), opened(state, kind), walls,
+        spread=partial(_spread, state, unit), track=partial(_track, state, unit), steps=partial(_steps, state, unit),
+        short=partial(_short_of_points, state, unit), marches=15,
+    )  # fmt: skip
+
+
+def _steps(state: State, unit: Unit, lift: Lift) -> Callable[[int, bool], Iterable[tuple[int, int]]]:
+    return Pace(0, _ground(state, unit, lift).tolled, NOWHERE, lift.bounds.halts).leads
+
+
+def _ground(state: State, unit: Unit, lift: Lift) -> Ground:
+    return Ground(lift.ways, zone(state, 1 - unit.side), NOWHERE, lift.bounds)
+
+
+def _spread(state: State, unit: Unit, lift: Lift, most: int) -> Field:
+    forces = most == allowance(state, unit) and may_force_march(state, unit)
+    return searched(_ground(state, unit, lift), state.where[unit.number], most, NOWHERE, forces)
+
+
+def _track(state: State, unit: Unit, lift: Lift, field: Field, to: int) -> tuple[int, ...]:
+    assert isinstance(field, Marches)
+    return back(_ground(state, unit, lift), field, to, forced=(field.cost(to) or 0) > field.usual.most)
 
 
 @forbids("veritable:8.0/via", Move, clauses=("V-8.0-b",), listed=False)
@@ -136,8 +200,7 @@ def a_pinned_way_must_be_open(state: State, order: Move) -> Iterator[Reason]:
     if order.via:
         goals = tuple(map(state.board.at, (*order.via, order.to)))
         if not way_of(state, state.setup.unit(order.unit), goals):
-            by = ", ".join(order.via)
-            yield Reason(f"{order.unit} has no way to {order.to} by {by}", "another way, or leave it open", order.via)
+            yield from closed_by(search_of(state, state.setup.unit(order.unit)), order)
 
 
 @does("veritable:7.1", Move, clauses=("V-7.1-c", "V-7.1-d", "V-8.0-a", "V-8.0-b", "V-7.1-r1", "V-14.0-b", "V-14.0-c"))
@@ -205,7 +268,15 @@ def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
     """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
     if state.turn < 2:
         yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
-    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}")
+    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}", why=_why_no_reserve)
+
+
+def _why_no_reserve(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit, who = state.setup.units[number], noun(state.setup.sides[side])
+    if unit.id in dict(state.facts.get("exited", ())):
+        yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
+    else:
+        yield Reason(f"{unit.id} is not in the reserve of {who}")
 
 
 @forbids("veritable:13.1/where", Enter, bars="hexes", clauses=("V-13.1-d", "V-13.1-e", "V-13.1-f"))

@@ -15,18 +15,17 @@ from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State, Unit
 from fmbook.geometry.floodfill import flooded
 from fmbook.mechanics.movement import OPEN, Field, Limits, allowance, limits, mover
-from fmbook.mechanics.pathfinding import Steps, reached_by
+from fmbook.mechanics.pathfinding import Steps
 from fmbook.mechanics.reach import FloodField, march_field, open_field
 from fmbook.mechanics.zones import zone
 
 __all__ = [
-    "Ground", "Marches", "Pace", "beyond", "marches", "may_force_march", "over", "paces", "searched", "way_at",
+    "Ground", "Marches", "Pace", "back", "marches", "may_force_march", "over", "paces", "searched", "way_at",
     "way_to",
 ]  # fmt: skip
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
-FAR: Final = 100  # a hex that is further away than so many marches is not measured
 
 
 class Pace(NamedTuple):
@@ -199,14 +198,6 @@ def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]
     return levels, sure
 
 
-def beyond(state: State, unit: Unit, to: int) -> int | None:
-    """Tell what a hex would cost if the points did not end; None if no way leads there."""
-    ground, start = over(state, unit), state.where[unit.number]
-    leads = [() if here in ground.halts and here != start else steps for here, steps in enumerate(ground.tolled)]
-    found = reached_by(leads, start, FAR * max(allowance(state, unit), 1)).get(to)
-    return found[0] if found else None
-
-
 # --- the way --------------------------------------------------------------------------------------
 
 
@@ -221,7 +212,11 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
 
 def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
     """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
-    found, ground = marches(state, unit), over(state, unit)
+    return back(over(state, unit), marches(state, unit), to, forced=forced)
+
+
+def back(ground: Ground, found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
+    """Give the hexes of a march over some ground, at one pace or the other."""
     if forced and found.forced:
         return _back(ground, found.forced, NOWHERE, to, 0)
     return _back(ground, found.usual, ground.held, to, found.usual.most)

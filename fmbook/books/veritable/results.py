@@ -11,13 +11,14 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Advanced, Answered, Asked, BattleEnded, Eliminated, Event, Noted, Retreated
 from fmbook.core.orders import Advance, Lose, Order, Retreat, Roll, StayBack
 from fmbook.core.state import Ask, State, Unit
-from fmbook.core.verdicts import Only
+from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.legality import places_for
 from fmbook.engine.resolution import perform
 from fmbook.engine.rulebook import answers, does, forbids, settles
+from fmbook.mechanics.closures import blamed
 from fmbook.mechanics.combat import in_battle, summed
 from fmbook.mechanics.odds import Chances, certain, mixed, table_chances
-from fmbook.mechanics.retreat import closed_to_retreat
+from fmbook.mechanics.retreat import Flee, closed_to_retreat, why_no_step
 from fmbook.mechanics.zones import zone
 
 # --- 10.5 · Losses -------------------------------------------------------------------------------------
@@ -50,7 +51,9 @@ def participants_are_lost(state: State, side: int) -> Iterator[Only]:
 @does("veritable:10.5/lose", Lose, clauses=("V-10.5-r1", "V-13.4-e", "V-13.2.4-a"))
 def lose(state: State, order: Lose, chance: Chance) -> Iterator[Event]:
     """A unit given up fills one loss."""
-    yield Eliminated(order.unit)
+    unit = state.setup.unit(order.unit)
+    stuck = not places_for(state, Retreat, unit) and unit.number not in outposts(state)
+    yield Eliminated(order.unit, "it has no way back" if stuck else "")
     yield from _one_loss_less(state, order.unit)
 
 
@@ -76,14 +79,45 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
 def participants_fall_back(state: State, side: int) -> Iterator[Only]:
     """Who took part may fall back instead, one by one as the owner likes; Outposts never do."""
-    yield Only(_told(state) - outposts(state), "{unit} cannot fall back from this battle")
+    yield Only(_told(state) - outposts(state), "{unit} cannot fall back from this battle", why=_why_it_stays)
+
+
+def _why_it_stays(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    if number in outposts(state):
+        yield Reason(f"{unit.id} is an Outpost, and Outposts never retreat", "lose UNIT")
+    elif in_battle(state).note(f"gone {unit.id}"):
+        yield Reason(f"{unit.id} has fallen back already and cannot return to the hex it left", rule="veritable:11.2")
+    else:
+        yield Reason(f"{unit.id} took no part in this battle, or is lost", rule="veritable:10.6")
 
 
 @forbids("veritable:7.2", Retreat, bars="hexes",
          clauses=("V-7.2-a", "V-7.2-b", "V-10.6-r1", "V-11.2-e", "V-9.1-r1"))  # fmt: skip
 def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
     """One hex with room, not over a great river, nor on to an enemy, nor under his eyes unless a friend is there."""
-    yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}: held, watched, attacked, full or over a river")
+    yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}", why=_why_not_there)
+
+
+def _why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say what closes a hex to a retreat, each by its own section."""
+    here, name, battle = state.where[unit.number], state.board.places[to], in_battle(state)
+    friends, enemies = (state.forces[side].places for side in (unit.side, 1 - unit.side))
+    if unit.number in outposts(state):
+        yield Reason(f"{unit.id} is an Outpost, and Outposts never retreat", "lose UNIT", rule="veritable:13.4/retreat")
+    elif to not in state.board.neighbours[here]:
+        yield Reason(f"a retreat goes one hex, and {name} is not next to {unit.id}", rule="veritable:10.6")
+    else:
+        yield from why_no_step(state, unit, to) if to not in across(state)[here] else ()
+        yield from blamed(state, unit, Flee, to)
+        if to in full(state, unit):
+            yield Reason(f"{name} has no room for {unit.id}", places=(name,), rule="veritable:9.1")
+        if to in enemies:
+            yield Reason(f"{name} is held by the enemy", places=(name,), rule="veritable:10.6")
+        elif to == battle.target:
+            yield Reason(f"{name} is the hex that is attacked", places=(name,), rule="veritable:10.6")
+        elif to in zone(state, 1 - unit.side) - friends:
+            yield Reason(f"{name} is in an enemy zone, and no friend is there", places=(name,))
 
 
 @does("veritable:10.6", Retreat, clauses=("V-10.6-a", "V-10.6-r1", "V-11.2-a", "V-11.2-b", "V-11.2-c", "V-13.2.4-a"))
@@ -135,7 +169,22 @@ def _may_follow(state: State, unit: Unit, target: int) -> bool:
 @forbids("veritable:10.4/who", Advance, bars="units", clauses=("V-10.4-r1",))
 def survivors_advance(state: State, side: int) -> Iterator[Only]:
     """Surviving attackers that did not fall back may enter the hex when it is empty, as many as there is room for."""
-    yield Only(followers(state, state.asks[-1]), "{unit} took no part, fell back, or has no room there")
+    yield Only(followers(state, state.asks[-1]), "{unit} cannot advance", why=_why_it_does_not_follow)
+
+
+def _why_it_does_not_follow(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit, battle = state.setup.units[number], in_battle(state)
+    name = state.board.places[battle.target]
+    if battle.note(f"gone {unit.id}"):
+        yield Reason(f"{unit.id} has fallen back and does not advance", rule="veritable:11.2")
+    elif number not in state.asks[-1].units or state.where[number] < 0:
+        yield Reason(f"{unit.id} took no part in the attack, or did not survive it")
+    elif battle.target in state.forces[1 - battle.side].places:
+        yield Reason(f"{name} is still held by the enemy", "stay-back", (name,))
+    elif state.where[number] == battle.target:
+        yield Reason(f"{unit.id} stands in {name} already")
+    else:
+        yield Reason(f"{name} has no room for {unit.id}", places=(name,), rule="veritable:9.1")
 
 
 @forbids("veritable:10.4", Advance, bars="hexes", clauses=("V-10.4-r1",))

@@ -9,9 +9,10 @@ from fmbook.components.tables import Table
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Recorded, Rolled, TurnEnded
-from fmbook.core.orders import EndPhase, Roll
-from fmbook.core.sides import opening
+from fmbook.core.orders import Attack, EndPhase, Move, Order, Roll, Support
+from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, Phase, State
+from fmbook.core.verdicts import Reason
 from fmbook.engine.rulebook import does, follows, settles
 from fmbook.mechanics.sequence import next_phase
 
@@ -79,6 +80,16 @@ def the_allies_go_on(state: State) -> bool:
     return state.turn >= state.setup.turns and not reserves(state, ALLIED)
 
 
+@settles("veritable:15.4/over", "not due: after the end", option=EIGHTH, clauses=("V-15.4-a", "V-15.4-b"))
+def what_there_is_of_turn_8(state: State, order: Order) -> Iterator[Reason]:
+    """Turn 8 is played only with all Allied reserves in play, and only its Allied half."""
+    waiting = len(reserves(state, ALLIED))
+    if waiting:
+        yield Reason(f"there is no turn 8, for {waiting} Allied units are still in reserve")
+    else:
+        yield Reason("of turn 8 only the Allied half is played")
+
+
 @follows("veritable:4.0/last-turn", TurnEnded, clauses=("V-4.0-d", "V-15.4-b"))
 def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """After turn 7 the game is decided, or after the Allied half of turn 8, if they have earned it."""
@@ -125,6 +136,21 @@ def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield from to_the_next_phase(state, fights_first(state))
 
 
+@settles("veritable:5.0/skipped", "not due: roll", clauses=("V-4.0-b", "V-5.0-a"))
+def no_air_on_turn_1(state: State, order: Roll) -> Iterator[Reason]:
+    """Nobody throws for air support on turn 1."""
+    if state.turn == 1 and not state.asks:
+        yield Reason("air support is thrown for from turn 2 on; in turn 1 its phase is skipped")
+
+
+@settles("veritable:5.3/used", "not due: support", clauses=("V-5.3-a", "V-5.3-b"))
+def no_sortie_is_left(state: State, order: Support) -> Iterator[Reason]:
+    """A marker serves once, in the turn in which it came."""
+    if state.asks and not state.hands[state.side]:
+        who = noun(state.setup.sides[state.side])
+        yield Reason(f"{who:has} no air marker left: one serves once, and only in the turn in which it came")
+
+
 @follows("veritable:5.3", TurnEnded, clauses=("V-5.3-a", "V-5.3-b"))
 def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """Air markers serve in their own turn and are lost with it."""
@@ -132,6 +158,40 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 
 
 # --- 6 · Action sequence --------------------------------------------------------------------------
+
+
+@settles("veritable:6.2/over", "not due: attack", clauses=("V-6.1-a", "V-6.2-a"))
+def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
+    """Who fights first has had its combat when it moves, and who moves first fights only afterwards."""
+    if state.phase.kind == "movement" and fights_first(state):
+        yield Reason("this side chose to fight first, and its combat phase is over")
+    elif state.phase.kind == "movement":
+        yield Reason("this side chose to move first, and fights afterwards", "end-phase", rule="veritable:6.1")
+
+
+@settles("veritable:6.1/over", "not due: move", clauses=("V-6.1-a", "V-6.2-a"))
+def movement_has_its_place(state: State, order: Move) -> Iterator[Reason]:
+    """Who moves first has done so when it fights, and who fights first moves only afterwards."""
+    if state.phase.kind == "combat" and not state.asks and fights_first(state):
+        yield Reason("this side chose to fight first, and moves afterwards", "end-phase", rule="veritable:6.2")
+    elif state.phase.kind == "combat" and not state.asks:
+        yield Reason("this side chose to move first, and its movement phase is over")
+
+
+def _has_been_chosen(state: State) -> Iterator[Reason]:
+    yield Reason("the action sequence is chosen once, as a player turn begins")
+
+
+@settles("veritable:6.0/move-first", "not due: move-first", clauses=("V-6.0-a",))
+def moving_first_is_chosen_once(state: State, order: MoveFirst) -> Iterator[Reason]:
+    """The sequence is chosen as the player turn begins."""
+    return _has_been_chosen(state)
+
+
+@settles("veritable:6.0/fight-first", "not due: fight-first", clauses=("V-6.0-a",))
+def fighting_first_is_chosen_once(state: State, order: FightFirst) -> Iterator[Reason]:
+    """The sequence is chosen as the player turn begins."""
+    return _has_been_chosen(state)
 
 
 @does("veritable:6.1", MoveFirst, clauses=("V-6.0-a", "V-6.1-a", "V-3.0-j"))

@@ -16,7 +16,7 @@ from fmbook.core.events import Answered, Asked, Eliminated, Event, PhaseBegan, R
 from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
-from fmbook.core.verdicts import Bar, Only, Shift
+from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
@@ -40,7 +40,7 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
         number = box.numbers["bombardment"][event.phase.side] if box else 0
         who = opening(state.setup.sides[event.phase.side])
         yield Recorded("laid", ())
-        yield Recorded("shells", number, f"{who:has} {number} bombardment markers.")
+        yield Recorded("shells", number, f"{who:has} {number} bombardment marker{'s' * (number != 1)}.")
 
 
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
@@ -68,10 +68,24 @@ def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
     replaces=("fm:8.4", "fm:8.4/first", "fm:8.4/once", "fm:8.4/open-fire", "fm:8.4/fire", "fm:8.4/results"),
     clauses=("VR-17.1-7", "VR-17.2-1", "VR-17.6-3"),
 )
-def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Only]:
+def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Bar]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
+    yield Bar(state.on_map(side), "shells never fall on friendly units such as {unit}", why=_friendly)
+    yield Only(state.on_map(1 - side), "{unit} is no enemy on the map")
     seen = state.setup.book.settled["observed"].function(state, side)
-    yield Only(seen, "{unit} is no enemy that {they:observes}", "bring a unit or an aircraft closer")
+    yield Only(seen, "{unit} is not observed", why=_unobserved)
+
+
+def _friendly(state: State, side: int, number: int) -> Iterator[Reason]:
+    unit = state.setup.units[number]
+    yield Reason(f"{unit.id} is a friendly unit, and no bombardment hits one", "an enemy", rule="vimy:17.6")
+
+
+def _unobserved(state: State, side: int, number: int) -> Iterator[Reason]:
+    if number in state.on_map(1 - side):
+        rule, unit = state.setup.book.settled["observed"], state.setup.units[number]
+        text = f"{unit.id} is not observed: nobody stands next to it or sees it, and no aircraft is near"
+        yield Reason(text, "bring a unit or an aircraft closer", (state.board.places[state.where[number]],), rule.id)
 
 
 @forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))

@@ -9,10 +9,12 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Event, HeldFire, Joined, TurnBegan
 from fmbook.core.orders import Attack, Join, Support
 from fmbook.core.state import Ask, State
-from fmbook.core.verdicts import Bar, Only
+from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, follows, forbids
+from fmbook.engine.rulebook import answers, follows, forbids, settles
 from fmbook.mechanics.combat import in_battle
+
+SILENT = "the fight is in the La Folie Woods, which Allied guns do not reach"
 
 # --- 16 · Support fire ---------------------------------------------------------------------------
 
@@ -24,10 +26,12 @@ def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> I
 
 
 @forbids("vimy:18.2", Support, bars="markers", clauses=("VR-18.2-3",))
-def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Only]:
+def no_allied_fire_into_la_folie(state: State, side: int) -> Iterator[Bar]:
     """Allied support fire does not reach the La Folie Woods."""
     if side == ALLIED and in_battle(state).target in state.board.having("la_folie_woods"):
-        yield Only(frozenset(), "the fight is in the La Folie Woods, which Allied guns do not reach", "hold-fire")
+        yield Only(frozenset(), SILENT, "hold-fire")
+    elif in_battle(state).target in state.board.having("la_folie_woods"):
+        yield Bar(frozenset(state.hands[ALLIED]) - frozenset(state.hands[side]), SILENT)
 
 
 @answers("vimy:18.2/silent", "support", replaces="fm:8.3/no-more", clauses=("VR-18.2-3",))
@@ -37,6 +41,14 @@ def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance)
         if state.hands[ask.side] and not in_battle(state).support[ask.side]:
             yield HeldFire(state.setup.sides[ask.side])
         yield Answered()
+
+
+@settles("vimy:18.2/not-asked", "not due: support", clauses=("VR-18.2-3",))
+def allied_guns_are_not_asked_for_la_folie(state: State, order: Support) -> Iterator[Reason]:
+    """In a fight in the La Folie Woods the Allies are not asked for support fire."""
+    if state.battle and state.battle.target in state.board.having("la_folie_woods"):
+        place = state.board.places[state.battle.target]
+        yield Reason(f"{place} lies in the La Folie Woods, which Allied guns do not reach", places=(place,))
 
 
 # --- 18.3 · Divisional integrity -------------------------------------------------------------------

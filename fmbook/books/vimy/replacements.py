@@ -7,11 +7,11 @@ from fmbook.books.vimy.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan, Rebuilt, Recorded
-from fmbook.core.orders import EndPhase, Rebuild
+from fmbook.core.orders import EndPhase, Order, Rebuild
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
-from fmbook.engine.rulebook import does, follows, forbids
+from fmbook.engine.rulebook import does, follows, forbids, settles
 from fmbook.mechanics.zones import zone
 
 NIGHTLY = 2  # replacements a side each night
@@ -37,7 +37,9 @@ def left(state: State) -> int:
 def replacements_are_used_at_once(state: State, order: EndPhase) -> Iterator[Reason]:
     """A replacement is used in its night as long as any counter can take it; otherwise it is lost."""
     if state.phase.kind == "night movement" and left(state) and _can_use_one(state):
-        yield Reason("a replacement is left, and it cannot be saved", "rebuild UNIT, or return-depleted UNIT HEX")
+        advice = "rebuild UNIT, or return-depleted UNIT HEX"
+        rule = "vimy:11.6" if state.side == GERMAN else ""
+        yield Reason("a replacement is left, and it cannot be saved", advice, rule=rule)
 
 
 def _can_use_one(state: State) -> bool:
@@ -46,6 +48,29 @@ def _can_use_one(state: State) -> bool:
         return True
     dead = _dead(state, side)
     return bool(dead) and bool(_gates(state, side) - _taken(state))
+
+
+def _by_night(state: State, order: Order) -> Iterator[Reason]:
+    if state.phase.kind != "night movement":
+        yield Reason("replacements are used at night, in the movement phase of their side")
+
+
+@settles("vimy:11.3/by-night", "not due: rebuild", clauses=("VR-11.3-1",))
+def units_are_restored_at_night(state: State, order: Rebuild) -> Iterator[Reason]:
+    """Units are restored at night."""
+    return _by_night(state, order)
+
+
+@settles("vimy:11.3/full-by-night", "not due: return-full", clauses=("VR-11.3-1",))
+def units_return_in_full_at_night(state: State, order: ReturnFull) -> Iterator[Reason]:
+    """Units return at full strength at night."""
+    return _by_night(state, order)
+
+
+@settles("vimy:11.3/depleted-by-night", "not due: return-depleted", clauses=("VR-11.3-1",))
+def units_return_depleted_at_night(state: State, order: ReturnDepleted) -> Iterator[Reason]:
+    """Units return depleted at night."""
+    return _by_night(state, order)
 
 
 # --- what they do ----------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fmbook.components.setup import Setup
-from fmbook.core.orders import Move
+from fmbook.core.orders import Attack, Move
 from fmbook.core.state import Phase, State
-from fmbook.core.verdicts import Only
+from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.rulebook import forbids, settles
 
 ALLIED, GERMAN = 0, 1
@@ -60,3 +60,10 @@ def nobody_marches_at_night(state: State, side: int) -> Iterator[Only]:
     """At night nobody moves but replacements that come in."""
     if is_night(state.setup, state.turn):
         yield Only(frozenset(), "{unit} stays where it is: it is night", "use your replacements, then end the phase")
+
+
+@settles("vimy:13.1/attack", "not due: attack", clauses=("VR-13.1-1",))
+def nobody_attacks_at_night(state: State, order: Attack) -> Iterator[Reason]:
+    """There is no combat at night."""
+    if is_night(state.setup, state.turn):
+        yield Reason("it is night, and nobody attacks at night", "wait for the morning")

@@ -47,7 +47,7 @@ def test_3_5_a_unit_stops_next_to_the_enemy():
     game = roof("G1 8 S08", "P1 20 S15", phase=MARCH)
     assert game.can("move G1 S16")
     reason = refusal(game, "move G1 S16 via S17")
-    assert reason.rule == "eben_emael:3.2/via"
+    assert reason.rule == "eben_emael:3.5"
     game = roof("G1 8 S02", "P1 20 S13", phase=MARCH)
     reason = refusal(game, "move G1 S13")
     assert reason.rule == "eben_emael:3.4"
@@ -113,7 +113,7 @@ def test_3_0_a_garrison_comes_out_by_an_open_door_only():
     assert refusal(game, "move W04 S19").rule == "eben_emael:3.0/inside"
     assert game.can("move W05 S19")
     blocked = roof("G1 8 S08", "W05 20 S05", "P1 20 S01", phase=SORTIE, blocked=["S05"])
-    assert refusal(blocked, "move W05 S19").rule == "eben_emael:3.0/inside"
+    assert refusal(blocked, "move W05 S19").rule == "eben_emael:6.0"
 
 
 @pytest.mark.clause("E-3.2-a")

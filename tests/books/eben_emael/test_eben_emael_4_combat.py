@@ -347,7 +347,8 @@ def test_4_3_nobody_falls_back_into_the_enemy_into_a_crowd_or_out_of_a_work():
     game = roof("G1 8 S19", "G2 8 S12", "P1 4 S18", "C1 60 S13", "P2 18 S13")
     fight(game, "S18", "G1", roll=(4, 5))
     assert places(game, "fall-back") == {"S03", "S14"}
-    assert refusal(game, "fall-back S12").rule == refusal(game, "fall-back S13").rule == "eben_emael:4.3"
+    assert refusal(game, "fall-back S12").rule == "eben_emael:4.3"
+    assert refusal(game, "fall-back S13").rule == "eben_emael:3.6"
     garrison = roof("G1 8 S18", "G2 8 S18", "W13 2 S13", "P3 9 S08")
     fight(garrison, "S13", "G1", "G2", roll=(4, 5))  # 5 against 2, nine: 2/1
     assert lost(garrison)[1] == 1  # nobody was asked

@@ -54,7 +54,7 @@ def _doors(name: str, closed: tuple[str, ...], still_open: tuple[str, ...]) -> N
     game.do("end-phase")
     assert game.phase == SORTIE
     for place in closed:
-        assert refusal(game, f"sally P1 {place}").rule == "eben_emael:chart/exit"
+        assert refusal(game, f"sally P1 {place}").rule == "eben_emael:6.0"
     for place in still_open:
         assert game.can(f"sally P1 {place}")
 
@@ -138,7 +138,7 @@ def test_6_sappers_shut_bloc_1_for_men_and_fire():
     game.do("end-phase")
     assert game.phase == ASSAULT  # no gun is left to fire
     game.do("end-phase")
-    assert refusal(game, "sally P1 S01").rule == "eben_emael:chart/exit"
+    assert refusal(game, "sally P1 S01").rule == "eben_emael:6.0"
 
 
 @pytest.mark.clause("E-6.0-j")

@@ -115,7 +115,7 @@ def _seals() -> None:
     game.do("blow G2 S05")
     while game.phase != SORTIE:
         game.do("end-phase")
-    assert refusal(game, "sally P1 S05").rule == "eben_emael:chart/exit"
+    assert refusal(game, "sally P1 S05").rule == "eben_emael:hist"
     assert lost(game) == (0, 0)
 
 

@@ -295,3 +295,14 @@ def test_words_tell_size_class_and_moorings():
     assert "It is aboard NS." in unit_in_words(kerch, "S2")
     assert "Its depots are empty." in unit_in_words(plain("Soviet movement"), "S3")
     assert "+3 MP: it has 3 points" in unit_in_words(plain("Soviet movement", slowed=[1]), "S2")
+
+
+def test_the_diary_says_that_ships_sail_and_aircraft_fly():
+    game = board("41.A.1", "Allied movement", "Allied movement")
+    game.do("move NG1 0828")
+    assert "NG1 sails from" in tell(game)
+    flown = board("41.A.3", "Allied movement", "Allied movement", held={"airfields": "0926"})
+    wings = next(unit for unit in flown.units() if "air" in flown.setup.unit(unit.id).traits)
+    where = next(order for order in flown.legal(unit=wings.id) if order.verb == "move")
+    flown.do(where)
+    assert f"{wings.id} flies from" in tell(flown)

@@ -95,7 +95,7 @@ def test_41_a_1_ships_sail_by_pinned_hexes_and_from_the_inner_side_too():
 
 def test_chart_a_way_that_nobody_can_go_is_refused():
     game = board("41.A.1", AXIS, away="L1 E1")
-    assert refusal(game, "move A1 0727 via 0627").rule == "europa_41:chart/via"
+    assert refusal(game, "move A1 0727 via 0627").rule == "europa_41:chart/water"
     assert at(game, "A1") == ["16A:0827"]
 
 
@@ -311,7 +311,7 @@ def test_supply_comes_from_no_source_that_the_enemy_has_taken():
 @pytest.mark.clause("R41-A.2-a")
 def test_41_a_2_a_unit_takes_the_ferry_once_and_does_not_come_back_with_it():
     game = board("41.A.2", AXIS, at={"A5": "1028"})
-    assert refusal(game, "move A4 0928 via 0926").rule == "europa_41:chart/via"
+    assert refusal(game, "move A4 0928 via 0926").rule == "europa_41:41.A.2/room"
     game.do("move A4 0926 via 0928")
     assert (at(game, "A4"), fact(game, "ferried")) == (["16A:0926"], 4)
 

@@ -33,7 +33,8 @@ def woods_are_closed_to_mobile_units(edge: Edge, mover: str) -> Iterator[fm.Cost
 def test_2_3_a_unit_is_leg_or_mobile_and_prices_can_tell_them_apart():
     units = unit("B1 1-1-2 a", traits=("mobile",)), "B2 1-1-2 c", "R1 1-1-1 f"
     game = position("a   b*  c   d   e   f", *units, house_rules=[woods_are_closed_to_mobile_units])
-    assert "cannot enter" in refusal(game, "move B1 b").text
+    assert refusal(game, "move B1 b").rule == "house:woods"
+    assert "b is closed to B1: mobile units do not enter woods" in refusal(game, "move B1 b").text
     assert "b" in places(game, "move", "B2")
 
 

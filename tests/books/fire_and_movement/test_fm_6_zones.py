@@ -93,7 +93,7 @@ def test_6_1_a_unit_that_starts_in_an_enemy_zone_may_leave_it_and_march_on():
 def test_6_1_who_has_left_a_zone_may_enter_another_and_stops_there():
     game = position(FIELD, "B1 1-1-4 b2", "R1 1-1-1 a3", "R2 1-1-1 d4")
     assert {"c1", "c3", "d3"} <= places(game, "move", "B1")
-    assert refusal(game, "move B1 c4 via c2 d2 d3").rule == "fm:5.1/via"
+    assert refusal(game, "move B1 c4 via c2 d2 d3").rule == "fm:6.1/stop"
 
 
 @pytest.mark.clause("S-31")
@@ -166,7 +166,7 @@ def test_6_2_no_retreat_leads_into_an_enemy_zone():
     watched = fight(position(FIELD, *units, "B2 1-1-1 d4", phase="Blue combat phase"), "b3", roll=1)
     assert places(free, "retreat", "R1") == {"a4", "b4", "c4"}
     assert places(watched, "retreat", "R1") == {"a4", "b4"}
-    assert refusal(watched, "retreat R1 c4").rule == "fm:7.7"
+    assert refusal(watched, "retreat R1 c4").rule == "fm:6.2"
 
 
 @pytest.mark.clause("S-34")

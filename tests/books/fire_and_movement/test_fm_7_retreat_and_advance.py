@@ -78,7 +78,7 @@ def test_7_7_a_retreat_ends_exactly_so_many_hexes_away():
     do(game, "retreat R1 b4")
     assert places(game, "retreat", "R1") == {"a5", "b5", "c5"}
     reason = refusal(game, "retreat R1 c4")  # next door to where it stood
-    assert (reason.rule, "not on a way back" in reason.text) == ("fm:7.7", True)
+    assert (reason.rule, "away from" in reason.text) == ("fm:7.7", True)
 
 
 @pytest.mark.clause("S-53")
@@ -95,6 +95,20 @@ def test_7_7_no_retreat_leads_over_ground_or_hexsides_that_are_closed_to_the_uni
     game = position(drawing, *units, phase="Blue combat phase", sides=sides)
     fight(game, "b", roll=1)
     assert at(game, "R1") == ["eliminated"]
+
+
+@pytest.mark.clause("S-53")
+def test_7_7_a_hex_that_closes_a_retreat_is_named_by_its_own_rule():
+    game = beaten("B1 5-1-1 b2", "R1 1-4-1 b3", "B2 1-1-1 c5", "R2 1-1-1 a4", FAR)
+    assert refusal(game, "retreat R1 c4").rule == "fm:6.2"
+    walled = beaten("B1 5-1-1 b2", "R1 1-4-1 b3", FAR, sides={"cliff": ["b3/b4"]})
+    assert (refusal(walled, "retreat R1 b4").rule, refusal(walled, "retreat R1 b4").places) == ("fm:5.2", ("b3", "b4"))
+
+
+def test_7_7_the_diary_says_that_a_unit_had_no_way_back():
+    game = position("a   b   c=  d", "B1 5-1-1 a", unit("R1 1-7-1 b", now=1), phase="Blue combat phase")
+    fight(game, "b", roll=1)
+    assert "R1 is eliminated: it has no way back." in str(game.diary)
 
 
 @pytest.mark.clause("S-53")

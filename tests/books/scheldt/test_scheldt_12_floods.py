@@ -37,7 +37,7 @@ def test_12_0_a_flood_takes_the_whole_march_of_a_unit_that_begins_beside_it(allo
     assert {"2222", "2122", "2322"} <= places(game, "move", "A1")
     assert cost(game, "A1", "2222") == str(allowance)
     assert not {"2223", "2023", "2423"} & places(game, "move", "A1")
-    assert rule_against(front("A1 5-4-6 2220", FAR[1]), "move A1 2222") == "fm:5.1"
+    assert rule_against(front("A1 5-4-6 2220", FAR[1]), "move A1 2222") == "scheldt:12.0/march"
 
 
 @pytest.mark.clause("SC-12.0-3")
@@ -58,8 +58,8 @@ def test_12_0_a_road_in_a_flood_does_not_help():
 @pytest.mark.clause("SC-12.0-5")
 def test_12_0_nobody_infiltrates_into_a_flood():
     game = front("A1 5-4-6 2221", "G1 3-4-5 2321", "G2 3-4-5 2022")
-    assert rule_against(game, "move A1 2322") == "fm:6.1/flooded"
-    assert rule_against(game, "move A1 2122") == "fm:6.1/flooded"
+    assert rule_against(game, "move A1 2322") == "scheldt:12.0/infiltration"
+    assert rule_against(game, "move A1 2122") == "scheldt:12.0/infiltration"
     assert "2220" in places(game, "move", "A1")  # a dry hex of the zone
 
 
@@ -68,7 +68,7 @@ def test_12_0_mobile_units_never_march_into_a_flood():
     for phase in ("Allied movement phase", AGAIN):
         game = front("10/1 2221", "A1 5-4-6 2220", FAR[1], phase=phase)
         assert {"2220", "2222", "2122", "2322"} & places(game, "move", "10/1") <= {"2220"}
-        assert rule_against(game, "move 10/1 2222") == "fm:5.1"
+        assert rule_against(game, "move 10/1 2222") == "scheldt:12.0/mobile"
     assert "2222" in places(front("4/2 2221", FAR[1]), "move", "4/2")
 
 

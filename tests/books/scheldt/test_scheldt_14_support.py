@@ -197,7 +197,7 @@ def test_14_2_a_bombardment_reaches_three_hexes_from_the_nearest_friend():
     units = ("A1 5-4-6 2618", "G1 3-4-5 2621", "G2 3-4-5 2722", "G3 3-4-5 2318", "G4 3-4-5 2217", "G5 1-1-1 2619")
     game = front(*units, support=((1,), ()), phase=FIGHT)
     assert places(game, "bombard") == {"2621", "2318", "2619"}
-    assert rule_against(game, "bombard 2722") == "fm:8.4"
+    assert rule_against(game, "bombard 2722") == "scheldt:14.2"
     assert at(game, "G2") == ["2722"]
 
 

@@ -12,8 +12,8 @@ def test_15_0_nobody_marches_into_the_sea():
     sea = {place for place in game.board.places if "sea" in game.describe(place).split(".")[0]}
     assert {"2231", "2332", "2132"} <= sea
     assert not sea & places(game, "move", "A1")
-    assert rule_against(game, "move A1 2231") == "fm:5.1"
-    assert "2231 (sea) is ground that A1 cannot enter" in str(game.can("move A1 2231"))
+    assert rule_against(game, "move A1 2231") == "scheldt:15.0"
+    assert "2231 is a sea hex, and no unit enters it but by assault boat" in str(game.can("move A1 2231"))
 
 
 @pytest.mark.clause("SC-15.0-3", "SC-15.1-6", "SC-TEC-7")
@@ -43,7 +43,7 @@ def test_15_1_an_inlet_takes_a_whole_march_from_the_next_hex(start, inlet, beyon
     assert "inlet" in game.describe(inlet)
     assert cost(game, "A1", inlet) == "4"
     assert beyond not in places(game, "move", "A1")
-    assert rule_against(front("A1 5-4-9 3420", FAR[1]), f"move A1 {inlet}") == "fm:5.1"
+    assert rule_against(front("A1 5-4-9 3420", FAR[1]), f"move A1 {inlet}") == "scheldt:15.1"
 
 
 @pytest.mark.clause("SC-15.1-5")

@@ -31,7 +31,7 @@ def test_16_0_seven_units_in_two_groups_come_by_boat_and_in_no_other_way():
     assert {name for name in LISTED if name in game.movers() and coast(game, name)} == {*BEVELAND, *WALCHEREN}
     for name in (*BEVELAND, *WALCHEREN):
         assert not places(game, "enter", name)
-        assert rule_against(game, f"enter {name} 3320") == "fm:5.1/due"
+        assert rule_against(game, f"enter {name} 3320") == f"scheldt:{'16.1' if name in BEVELAND else '16.2'}"
     assert rule_against(game, "land 413/104 2232") == "scheldt:16.0"
     assert rule_against(game, "land 245 2232") == "scheldt:16.0"
 
@@ -154,7 +154,7 @@ def test_16_1_units_of_a_group_need_not_land_next_to_one_another():
 def test_16_1_all_of_a_group_land_in_one_turn(first, second, place):
     game = do(beach(first, second, *FAR), f"land {first} {place}")
     refused = game.can("end-phase")
-    assert refused.reasons[0].rule == "scheldt:16.0/together"
+    assert refused.reasons[0].rule == ("scheldt:16.1" if place == "2232" else "scheldt:16.2")
     assert second in refused.reasons[0].text
     do(game, f"land {second} {min(coast(game, second))}; end-phase")
     waiting = beach(first, second, *FAR, turn=13, facts={"boats": ((0, 0, 12),)})
@@ -188,7 +188,7 @@ def test_13_1_a_155th_that_was_eliminated_does_not_come_back():
     assert at(dead, "155/52") == ["eliminated"]
     until(dead, MARCH, 13)
     assert coast(dead, "156/52")
-    assert rule_against(dead, "land 155/52 2232") == "scheldt:16.0"
+    assert rule_against(dead, "land 155/52 2232") == "scheldt:13.1"
 
 
 # --- 16.2 · Walcheren ----------------------------------------

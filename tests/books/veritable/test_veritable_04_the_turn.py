@@ -150,7 +150,7 @@ def test_6_0_each_player_chooses_at_the_start_of_his_player_turn():
 def test_6_1_who_moves_first_has_one_combat_phase_after_it():
     game = do(operation(), "move-first; end-phase")
     assert game.phase == FIGHT
-    assert refusal(game, "move 4Cdn 0403").rule == "veritable:10.0"
+    assert refusal(game, "move 4Cdn 0403").rule == "veritable:6.1/over"
 
 
 @pytest.mark.clause("V-6.2-b")

@@ -39,7 +39,7 @@ def test_7_1_leaving_a_zone_costs_a_point_more():
     near = front(FIELD, "A1 1-1-4 b2", "G1 1-1-4 b3", *FAR)
     far = front(FIELD, "A1 1-1-5 b2", "G1 1-1-4 b3", *FAR)
     assert "b1" in places(near, "move", "A1")  # 2 and 1
-    assert refusal(near, "move A1 a1").rule == "veritable:8.0/reach"  # 2 and 1, and 2 more
+    assert refusal(near, "move A1 a1").rule == "veritable:8.2"  # 2 and 1, and 2 more
     assert "a1" in places(far, "move", "A1")
 
 
@@ -92,7 +92,7 @@ def test_7_1_no_zone_reaches_over_a_great_river_not_even_by_a_bridge():
 @pytest.mark.clause("V-7.1-g")
 def test_7_1_friends_do_not_cancel_zones_for_movement():
     units = ("A1 1-1-4 a", "A2 1-1-4 c", "G1 1-1-4 d")
-    assert refusal(line(*units), "move A1 c").rule == "veritable:8.0/reach"
+    assert refusal(line(*units), "move A1 c").rule == "veritable:8.2"
     assert "c" in places(line("A1 1-1-5 a", *units[1:]), "move", "A1")
 
 
@@ -144,7 +144,8 @@ def test_8_0_along_a_road_a_step_costs_one_over_a_minor_river_too():
 def test_8_1_the_points_must_be_there_before_a_hex_is_entered():
     game = front(FIELD, "A1 1-1-3 b2", "G1 1-1-1 b3", *FAR)
     assert "b1" in places(game, "move", "A1")
-    assert refusal(game, "move A1 d1").rule == "veritable:8.0/reach"
+    assert refusal(game, "move A1 d1").rule == "veritable:8.2"
+    assert refusal(game, "move A1 d5").rule == "veritable:8.1"
 
 
 @pytest.mark.clause("V-8.1-b")
@@ -224,7 +225,7 @@ def test_9_1_2_one_unit_with_the_symbol_stands_above_the_limit():
 @pytest.mark.clause("V-7.1-r1")
 def test_9_1_a_march_does_not_lead_through_a_watched_hex_without_room():
     units = ("A1 1-1-9 b1", "C1 1-1-2 b2", "I1 1-1-2 b2", "G1 1-1-1 b3", *FAR)
-    assert refusal(front(FIELD, *units), "move A1 c3 via b2").rule == "veritable:8.0/via"
+    assert refusal(front(FIELD, *units), "move A1 c3 via b2").rule == "veritable:9.1/march"
     free = front(FIELD, *units[:2], *units[3:])
     free.do("move A1 c3 via b2", roll=6)
     assert at(free, "A1") == ["b2"]

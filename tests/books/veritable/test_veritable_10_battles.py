@@ -190,7 +190,7 @@ def test_10_6_an_attacker_does_not_fall_back_into_the_hex_that_it_attacked():
     game = attack(fight("A1 4-4-4 b2", "G1 1-4-4 b3", cleve="b3"), "b3", "A1", roll=4)  # 1:1, 1/1
     game.do("lose G1")
     assert places(game, "retreat", "A1") == {"a2", "a3", "b1", "c2", "c3"}
-    assert refusal(game, "retreat A1 b3").rule == "veritable:7.2"
+    assert refusal(game, "retreat A1 b3").rule == "veritable:10.6"
 
 
 @pytest.mark.clause("V-7.2-a", "V-10.6-r1")

@@ -293,7 +293,7 @@ def test_14_0_who_has_the_points_to_leave_only_on_a_force_march_keeps_out_of_zon
 @pytest.mark.clause("V-14.0-e", "V-14.0-i")
 def test_14_0_only_allied_units_leave_and_they_never_come_back():
     game = do(line_of("A1 1-1-4 g", "A2 1-1-4 a", "G1 1-1-4 n", turn=2), "leave A1 h")
-    assert refusal(game, "enter A1 a").rule == "veritable:13.1"
+    assert refusal(game, "enter A1 a").rule == "veritable:14.0"
     assert refusal(game, "leave A1 h").rule == "veritable:14.0/who"
     assert "A1" not in [unit.id for unit in game.units()]
     german = line_of("A2 1-1-4 a", "G1 1-1-4 h", phase=GERMAN_MARCH)

@@ -70,7 +70,7 @@ def test_13_1_no_attack_can_be_ordered_at_night():
     game = night("A1 5-4-6 b2", "A2 1-1-1 a1 depleted", "G1 3-4-5 b3")
     assert "not what is due now" in refusal(game, "attack b3").text
     do(game, "rebuild A2; end-phase")
-    assert (game.phase, game.can("attack b3").reasons[0].rule) == (SHELL, "vimy:17.2")
+    assert (game.phase, game.can("attack b3").reasons[0].rule) == (SHELL, "vimy:13.1/attack")
 
 
 @pytest.mark.clause("VR-11.3-11", "VR-13.1-3")
@@ -137,9 +137,9 @@ def test_11_3_replacements_are_not_saved_for_another_night():
 @pytest.mark.clause("VR-11.3-6", "VR-11.6-5")
 def test_11_3_a_replacement_that_can_be_used_must_be_used():
     game = night("A1 1-1-1 a1 depleted", "G1 1-1-1 d6 depleted")
-    for unit in ("A1", "G1"):
+    for unit, rule in (("A1", "vimy:11.3/at-once"), ("G1", "vimy:11.6")):
         reason = refusal(game, "end-phase")
-        assert (reason.rule, "cannot be saved" in reason.text) == ("vimy:11.3/at-once", True)
+        assert (reason.rule, "cannot be saved" in reason.text) == (rule, True)
         do(game, f"rebuild {unit}; end-phase")
 
 

@@ -243,7 +243,7 @@ def test_14_2_a_march_past_a_friend_behind_a_trench_need_not_stop_there():
     do(held, "move A1 a3 via b2")
     assert at(held, "A1") == ["a3"]
     bare = ridge(FIELD, *units, phase=MARCH)
-    assert bare.can("move A1 a3 via b2").reasons[0].rule == "fm:5.1/via"
+    assert bare.can("move A1 a3 via b2").reasons[0].rule == "fm:6.1/stop"
 
 
 @pytest.mark.clause("VR-14.2-6")

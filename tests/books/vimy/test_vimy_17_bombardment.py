@@ -107,7 +107,7 @@ def test_17_1_only_units_that_are_observed_can_be_shelled():
     units = ("A1 5-4-6 b1", "G1 3-4-5 b2", "G2 3-4-5 b6")
     hidden = ridge(FIELD, *units, phase=SHELL, woods="a3 b3 c3 d3 a4")
     reason = refusal(hidden, "shell G2")
-    assert (reason.rule, "observe" in reason.text) == ("vimy:17.2", True)
+    assert (reason.rule, "observe" in reason.text) == ("vimy:17.3", True)
     assert hidden.can("shell G1")
     assert ridge(FIELD, *units, phase=SHELL).can("shell G2")
 
@@ -207,7 +207,7 @@ def test_17_2_shells_fall_at_the_end_of_the_march_before_the_combat_phase():
 @pytest.mark.clause("VR-17.6-3", "VR-17.2-1")
 def test_17_2_nobody_shells_his_own_and_no_shell_hits_the_neighbours_of_its_target():
     game = guns(*PAIR, "A2 1-1-1 a3")
-    assert refusal(game, "shell A2").rule == "vimy:17.2"
+    assert refusal(game, "shell A2").rule == "vimy:17.6"
     shell(game, "G1", rolls=[1])
     assert [game.unit(unit).steps for unit in ("A1", "A2", "G1")] == [2, 2, 1]
 
