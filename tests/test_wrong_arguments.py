@@ -188,9 +188,9 @@ def test_an_order_with_names_that_are_none_is_refused(kind):
             "“a longer number” is no seed: a whole number of at most 18 digits",
         ),
         (
-            partial(fm.play_out_many, opponents=GREEDY),
+            partial(fm.play_out_many, opponents=GREEDY, count=3),
             ("drill", 100),
-            'fm.play_out_many: “scenario” is to be a text or None, such as "battle", and not 100 (int).',
+            "fm.play_out_many: how many games is said twice, 100 and 3.",
         ),
         (
             fm.play_out,
@@ -212,3 +212,4 @@ def test_many_games_are_played_of_the_scenario_that_comes_second_as_in_a_new_gam
     assert all("scenario: march\n" in game.record for game in played)
     assert [game.seed for game in fm.play_out_many("drill", opponents=GREEDY, seeds=[8])] == [8]
     assert len(fm.play_out_many("drill", "march", opponents=GREEDY, count=0)) == 0
+    assert [game.seed for game in fm.play_out_many("drill", 2, opponents=GREEDY)] == [0, 1]

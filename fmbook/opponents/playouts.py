@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from fmbook.core.calls import checked
+from fmbook.core.calls import WrongCall, checked
 from fmbook.core.errors import NoSuchName
 from fmbook.core.state import Outcome
 from fmbook.opponents import Opponent, opponent
@@ -79,7 +79,7 @@ def _seated(game: Game, opponents: Mapping[str, str | Opponent]) -> dict[str, Op
 @checked
 def play_out_many(
     system: str,
-    scenario: str | None = None,
+    scenario: str | int | None = None,
     *,
     opponents: Mapping[str, str],
     count: int | None = None,
@@ -88,8 +88,13 @@ def play_out_many(
 ) -> Results:
     """Play many games: ``fm.play_out_many("drill", "march", count=20, opponents={"Blue": "greedy", "Red": "random"})``.
 
-    They are of the first seeds, a hundred if nothing is said; give an executor to share the work among processes.
+    They are of the first seeds, a hundred if nothing is said; give an executor to share the work among processes. A
+    number in place of the scenario is the count, of games of the scenario that opens the system.
     """
+    if isinstance(scenario, int):
+        if count is not None:
+            raise WrongCall(f"fm.play_out_many: how many games is said twice, {scenario} and {count}.")
+        scenario, count = None, scenario
     usual = None if seeds is not None else USUAL
     chosen = islice(seeds if seeds is not None else naturals(), usual if count is None else max(count, 0))
     jobs = [(system, scenario, seed, dict(opponents)) for seed in chosen]

@@ -27,7 +27,7 @@ __all__ = ["Choice", "Tried", "thinking"]
 
 WON: Final = 2000
 DRAWN: Final = 1000
-HORIZON: Final = 160  # orders after which a play-out is cut off
+HORIZON: Final = 100  # orders after which a play-out is cut off
 STEEP: Final = 25  # by how much a hundredth of an army tips the judgement of a game that is cut off
 SURELY: Final = 900  # at most so far from even: nothing is won before it is won
 IDEAS, PLACES, LOTS = 6, 6, 3  # how many orders come from greedy, from the units' best places, by lot

@@ -447,7 +447,7 @@ def board_svg(game: Game) -> str:
 
 
 def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
-    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="greedy")``. Asked again, it is the same desk."""
+    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk."""
     _check(game, you, opponent)
     desks = _DESKS.setdefault(game, WeakValueDictionary())
     found = desks.get((you, opponent))
