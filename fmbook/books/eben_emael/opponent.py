@@ -29,7 +29,7 @@ from fmbook.mechanics.odds import Chances, certain, table_chances
 __all__: list[str] = []
 
 POINT: Final = 4.0  # a victory point
-DOOR: Final = 10.0  # a door that nobody comes out of any more
+DOOR: Final = 7.0  # a door that nobody comes out of any more
 WEAPON: Final = 0.6  # a weapon that does not fire any more
 MAN: Final = (1.1, 0.08)  # a soldier, by side
 SOON: Final = 0.5  # what had better be done than not
