@@ -190,7 +190,7 @@ def test_an_order_with_names_that_are_none_is_refused(kind):
         (
             partial(fm.play_out_many, opponents=GREEDY, count=3),
             ("drill", 100),
-            "fm.play_out_many: how many games is said twice, 100 and 3.",
+            "fm.play_out_many: how many games is said twice, in place of a scenario and as count.",
         ),
         (
             fm.play_out,

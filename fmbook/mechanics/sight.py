@@ -1,7 +1,8 @@
-"""Line of sight on hexes: some corner of the one sees some corner of the other.
+"""Line of sight on hexes: most corners of the one see the same corner of the other.
 
 A blocking hex bars a line that meets its inside. A line along a hexside is barred only if the hexes on both
-sides block. The two ends never block, and neighbours always see each other.
+sides block. Of the six lines, one from each corner, four must be open. The two ends never block, and neighbours
+always see each other.
 
 All of it is whole numbers: hex (q, r) has its centre at (3q, 3r), and then corners are whole points too. The
 axes stand at 60 degrees instead of 90, which changes no answer to "on which side of the line?".
@@ -30,6 +31,8 @@ TURNS = tuple((NEIGHBOURS[k], NEIGHBOURS[(k + hand) % 6]) for k in range(6) for 
 """The twelve ways to lay the lattice on itself: where (1, 0) and (0, 1) go."""
 WIDTHS = ((1, -1), (1, 2), (2, 1))
 """What grows square to each pair of opposite sides; from the middle of a hex to a side it is 3."""
+MOST = 4
+"""So many of the six lines must be open."""
 
 
 def sees(board: Board, frm: int, to: int, blocks: frozenset[int], reach: int) -> bool:
@@ -46,7 +49,7 @@ def seen_from(board: Board, frm: int, blocks: frozenset[int], reach: int) -> fro
 def blockers(board: Board, frm: int, to: int, blocks: frozenset[int]) -> tuple[int, ...]:
     """The hexes that stand in the way, the nearest first; empty if the view is open.
 
-    They are enough to bar every line, and none of them can be spared; those far from the middle go first.
+    They are enough to bar the view, and none of them can be spared; those far from the middle go first.
     """
     lines, mask = _view(board, frm, to, blocks)
     if board.distance(frm, to) <= 1 or _is_open(lines, mask):
@@ -122,7 +125,7 @@ class _Line(NamedTuple):
 
 
 def _is_open(lines: Iterable[_Line], mask: int) -> bool:
-    return any(line.is_open(mask) for line in lines)
+    return sum(line.is_open(mask) for line in lines) >= MOST
 
 
 def _numbers(mask: int) -> Iterator[int]:
@@ -139,7 +142,7 @@ def _bits(reach: int) -> dict[Step, int]:
 
 @cache
 def _lines(step: Step) -> tuple[_Line, ...]:
-    """The lines from corner to corner of a hex so far away, as far as they are needed.
+    """The six lines from the corners to the same corners of a hex so far away.
 
     They are worked out for one twelfth of all directions and turned into the others.
     """
@@ -199,11 +202,13 @@ class _Lookout:
         every, blocking = sum(self.bit), sum(self.bit[place] for place in blocks)
         barred = [blocking >> ahead if ahead >= 0 else blocking << -ahead for ahead in self.ahead]
         for step in self.steps:
-            hidden = every if _length(step) > 1 else 0
-            for line in _lines(step):
-                if hidden:
-                    hidden &= line.barred(barred)
-            yield every ^ hidden
+            once = twice = hidden = 0  # of how many lines one hex or another is barred; by three the view is
+            for line in _lines(step) if _length(step) > 1 else ():
+                shut = line.barred(barred)
+                hidden |= twice & shut
+                twice |= once & shut
+                once |= shut
+            yield every & ~hidden
 
 
 @lru_cache(maxsize=16)
@@ -220,27 +225,16 @@ Drawn: TypeAlias = tuple[Steps, frozenset[Steps]]
 
 @cache
 def _drawn(to: Step) -> list[Drawn]:
-    """The lines from the corners of one hex to those of another; of two the one that is barred less often."""
+    """The lines from the corners of one hex to the same corners of another."""
     hexes = _between(to)
-    ends = [(3 * to[0] + q, 3 * to[1] + r) for q, r in CORNERS]
-    lines = dict.fromkeys(
+    lines = [((q, r), (3 * to[0] + q, 3 * to[1] + r)) for q, r in CORNERS]
+    return [
         (
             frozenset(step for step in hexes if _crosses(start, end, step)),
             frozenset(frozenset(pair) for pair in _beside(start, end, hexes)),
         )
-        for start, end in product(CORNERS, ends)
-    )
-    needed: list[Drawn] = []
-    for line in sorted(lines, key=lambda line: len(line[0]) + len(line[1])):
-        if not any(_spares(other, line) for other in needed):
-            needed.append(line)
-    return needed
-
-
-def _spares(line: Drawn, other: Drawn) -> bool:
-    """Whether the other line is of no use: whatever bars this one bars that one too."""
-    crossed, pairs = other
-    return line[0] <= crossed and all(pair in pairs or pair & crossed for pair in line[1])
+        for start, end in lines
+    ]
 
 
 @cache

@@ -93,7 +93,7 @@ def play_out_many(
     """
     if isinstance(scenario, int):
         if count is not None:
-            raise WrongCall(f"fm.play_out_many: how many games is said twice, {scenario} and {count}.")
+            raise WrongCall("fm.play_out_many: how many games is said twice, in place of a scenario and as count.")
         scenario, count = None, scenario
     usual = None if seeds is not None else USUAL
     chosen = islice(seeds if seeds is not None else naturals(), usual if count is None else max(count, 0))

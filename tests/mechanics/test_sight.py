@@ -95,11 +95,8 @@ def sees_by_pieces(board: Board, frm: int, to: int, blocks: frozenset[int]) -> b
         beside = {place for place, how in held.items() if how == 0}
         return bool(inside & barring) or (len(beside) == 2 and beside <= barring)
 
-    return any(
-        not any(map(is_barred, pieces(start, end, edges)))
-        for start in corners(board, frm)
-        for end in corners(board, to)
-    )
+    lines = zip(corners(board, frm), corners(board, to), strict=True)
+    return sum(not any(map(is_barred, pieces(start, end, edges))) for start, end in lines) >= 4
 
 
 @BOARDS
@@ -124,15 +121,23 @@ def test_so_it_does_at_ten_hexes_with_a_tenth_of_the_ground_in_woods(to: int, wo
 # hexes beside 0506 on both sides are 0405, 0406 to the east and 0605, 0606 to the west.
 
 
-def test_one_hex_in_the_straight_way_is_looked_past_on_either_side() -> None:
+def test_one_hex_in_the_straight_way_hides_what_is_behind_it() -> None:
+    """Two lines run along its sides and are open; the other four lead through it."""
+    frm = FLAT.at("0505")
+    assert not sees(FLAT, frm, FLAT.at("0507"), named(FLAT, "0506"), 10)
+    assert not sees(FLAT, frm, FLAT.at("0509"), named(FLAT, "0506"), 10)
+
+
+def test_one_hex_beside_the_way_is_looked_past() -> None:
     frm, to = FLAT.at("0505"), FLAT.at("0507")
-    assert sees(FLAT, frm, to, named(FLAT, "0506"), 10)
-    assert sees(FLAT, frm, to, named(FLAT, "0506", "0605", "0606"), 10)
+    assert all(sees(FLAT, frm, to, named(FLAT, near), 10) for near in ("0605", "0606", "0405", "0406"))
 
 
-def test_a_wall_of_three_hexes_hides_what_is_behind() -> None:
-    wall = named(FLAT, "0506", "0405", "0406", "0605", "0606")
-    assert not sees(FLAT, FLAT.at("0505"), FLAT.at("0507"), wall, 10)
+def test_four_open_lines_are_enough_and_three_are_not() -> None:
+    frm = WIDE.at("2030")
+    hidden = WIDE.within(frm, 10) - seen_from(WIDE, frm, named(WIDE, "2031"), 10)
+    assert len(hidden) == 49  # behind a lone wood next door
+    assert WIDE.at("2040") in hidden
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from tests.tools.random_play import play_on
 
 SCENARIOS = [(system, scenario) for system in fm.systems() for scenario in fm.scenarios(system)]
 GIVEN_AWAY = Path(__file__).with_name("codes.txt")
+OUTDATED = Path(__file__).with_name("outdated_codes.txt")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -148,6 +149,15 @@ def test_codes_that_were_given_away_bring_their_games_back(system, scenario):
         written = game.record().partition("\n\n")[2]
         assert (len(game.orders), blake2b(written.encode(), digest_size=8).hexdigest()) == (count, body)
         assert not game.notices
+
+
+def test_a_code_that_a_corrected_rule_breaks_opens_to_its_last_good_order_and_names_the_rule():
+    """Each line of outdated_codes.txt: system, scenario, how many orders can still be played, the rule, the code."""
+    for line in OUTDATED.read_text(encoding="utf-8").splitlines():
+        _, _, count, rule, code = line.split()
+        error = refused(code)
+        assert error.game is not None
+        assert (len(error.game.orders), f"[{rule}]" in str(error)) == (int(count), True), line
 
 
 # --- written again and again --------------------------------------------------------------

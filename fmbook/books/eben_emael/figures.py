@@ -69,6 +69,14 @@ class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     because: str
 
 
+class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What two dice must show at least for a shaped charge to break a work."""
+
+    least: int
+    provenance: str
+    because: str
+
+
 class PrintedFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
@@ -80,6 +88,7 @@ class PrintedFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     canal: tuple[Canal, ...]
     level: tuple[Level, ...]
     artillery: Artillery
+    charge: Charge
     breaks: tuple[Break, ...] = msgspec.field(name="break")
 
 

@@ -23,7 +23,7 @@ from fmbook.books.eben_emael.orders import CameUp, Fire, MenLost
 from fmbook.components.tables import Column, Table, half_down
 from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
+from fmbook.core.events import Answered, Asked, BattleEnded, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
 from fmbook.core.orders import HoldFire, Lose
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only
@@ -31,7 +31,16 @@ from fmbook.engine.legality import candidates
 from fmbook.engine.rulebook import answers, does, excuses, follows, forbids
 from fmbook.mechanics.odds import Chances, table_chances
 
-__all__ = ["CUPOLAS", "batteries_left", "cost_of", "costs_men", "fire_chances", "machine_guns", "struck"]
+__all__ = [
+    "CUPOLAS",
+    "batteries_left",
+    "cost_of",
+    "costs_men",
+    "fire_chances",
+    "guns_that_reach",
+    "machine_guns",
+    "struck",
+]
 
 CUPOLAS: Final = "guns-75"
 LIGHT: Final = 3  # the column of a squad's machine gun
@@ -108,11 +117,17 @@ def _wanted(state: State, side: int) -> Set[int]:
 
 def machine_guns(state: State, side: int) -> tuple[int, ...]:
     """Give the machine guns of a side that can fire at those who attack now."""
-    ready, battle = _open_and_manned(state, side) - the_set(state, "fired"), state.battle
+    ready, battle = _open_and_manned(state, side) - the_set(state, "met"), state.battle
     able = sorted(ready & all_who(state, _has_machine_gun))
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
         able = [unit for unit in able if unit in battle.defenders]
     return tuple(_in_reach(state, able, _wanted(state, side)))
+
+
+def guns_that_reach(state: State, place: int) -> list[int]:
+    """Give the Belgian machine guns with hands that would meet an attack out of a sector."""
+    guns = _open_and_manned(state, BELGIAN) & all_who(state, _has_machine_gun)
+    return _in_reach(state, sorted(guns), frozenset({place}))
 
 
 def batteries_left(state: State) -> int:
@@ -140,10 +155,30 @@ def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
     yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")
 
 
+def _fired(state: State) -> str:
+    """Name the fact that tells which weapons have fired: at this attack, or in this turn at anything else."""
+    return "met" if state.ask and state.ask.what == "guns" else "fired"
+
+
 @forbids("eben_emael:5.0/once", Fire, bars="units", clauses=("E-5.0-b", "E-2.1-d", "E-2.1-h"))
 def one_fire_a_turn(state: State, side: int) -> Iterator[Bar]:
-    """A weapon fires once in a turn, whether at a march, before the attack or in it."""
-    yield Bar(the_set(state, "fired"), "{unit} has fired in this turn", "another weapon, or hold fire")
+    """A weapon fires once in a turn; but a machine gun meets every attack that it reaches, once each."""
+    when = "at this attack" if _fired(state) == "met" else "in this turn"
+    yield Bar(the_set(state, _fired(state)), f"{{unit}} has fired {when}", "another weapon, or hold fire")
+
+
+@follows("eben_emael:4.2/each-attack", BattleEnded, clauses=("E-2.1-g", "E-2.1-o"))
+def the_next_attack_is_met_again(state: State, event: BattleEnded, chance: Chance) -> Iterator[Event]:
+    """Machine guns that have fired at one attack fire at the next as well."""
+    if the_set(state, "met"):
+        yield Recorded("met", frozenset())
+
+
+@forbids("eben_emael:2.1/marches", Fire, bars="units", clauses=("E-2.1-d",))
+def only_artillery_fires_at_german_marches(state: State, side: int) -> Iterator[Bar]:
+    """German marches are met by guns and mortars; machine guns wait for the attack."""
+    if side == BELGIAN and state.ask and state.ask.what == "answering fire":
+        yield Bar(all_who(state, _has_machine_gun), "{unit} is a machine gun: it fires at attacks, not at marches")
 
 
 @forbids("eben_emael:2.1/guns", Fire, bars="units", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-h", "E-2.1-o"))
@@ -211,7 +246,7 @@ def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
 def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
     """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
     unit, place = state.setup.unit(order.unit), state.board.at(order.target)
-    yield Recorded("fired", the_set(state, "fired") | {unit.number})
+    yield Recorded(_fired(state), the_set(state, _fired(state)) | {unit.number})
     yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, f"{order.unit} fires")
 
 

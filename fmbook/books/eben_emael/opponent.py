@@ -1,11 +1,12 @@
 """What orders of this game are worth to an opponent, in hundredths of its army. All figures are ours."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import fsum
 from typing import Final
 
 from fmbook.books.eben_emael.figures import divisor, figures
-from fmbook.books.eben_emael.fire import cost_of, fire_chances
+from fmbook.books.eben_emael.fire import cost_of, fire_chances, guns_that_reach
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
     GERMAN,
@@ -22,14 +23,14 @@ from fmbook.books.eben_emael.orders import Blow, Equip, FallBack, Fire, Flame, G
 from fmbook.books.eben_emael.victory import controlled, points
 from fmbook.books.eben_emael.works import exits
 from fmbook.core.orders import Move, Order
-from fmbook.core.state import State
+from fmbook.core.state import State, Unit
 from fmbook.engine.rulebook import settles
-from fmbook.mechanics.odds import table_chances
+from fmbook.mechanics.odds import Chances, certain, table_chances
 
 __all__: list[str] = []
 
 POINT: Final = 4.0  # a victory point
-DOOR: Final = 3.0  # a door that nobody comes out of any more
+DOOR: Final = 7.0  # a door that nobody comes out of any more
 WEAPON: Final = 0.6  # a weapon that does not fire any more
 MAN: Final = (1.1, 0.08)  # a soldier, by side
 SOON: Final = 0.5  # what had better be done than not
@@ -86,8 +87,25 @@ def _strength(state: State) -> int:
 def _blow(state: State, order: Order) -> float:
     place = _place(state, order)
     worth = POINT * state.board.number("vp", place) + DOOR * (place in exits(state))
-    here = state.where[state.setup.unit_numbers[order.names[0]]]
-    return worth + WEAPON * len(weapons_at(state, place)) + 0.1 * (here == place)
+    unit = state.setup.unit(order.names[0])
+    alive, lost = _under_fire(state, unit)
+    bursts = sum(min(total - 1, 13 - total) for total in range(figures().charge.least, 13)) / 36
+    return alive * bursts * (worth + WEAPON * len(weapons_at(state, place))) - MAN[GERMAN] * lost
+
+
+def _under_fire(state: State, unit: Unit) -> tuple[float, float]:
+    """Tell how likely a squad lives through the machine guns that reach it, and how many men they cost it."""
+    here, men = state.where[unit.number], state.steps[unit.number]
+    left = certain(men)
+    for gun in guns_that_reach(state, here):
+        hit = fire_chances(state, state.setup.units[gun], here)
+        left = left.then(partial(_fewer, hit))
+    shares = {now: float(share) for now, share in left.items()}
+    return 1 - shares.get(0, 0.0), sum((men - now) * share for now, share in shares.items())
+
+
+def _fewer(hit: Chances[int], men: int) -> Chances[int]:
+    return hit.map(lambda lost: max(men - lost, 0))
 
 
 def _use(state: State, order: Order) -> float:

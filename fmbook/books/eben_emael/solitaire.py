@@ -5,8 +5,8 @@ from typing import Final
 
 from fmbook.books.eben_emael import combat, fire
 from fmbook.books.eben_emael.figures import divisor
-from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_at
-from fmbook.books.eben_emael.orders import Fire, Keep, Sally, Strike, Use, WentBelow
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, manned, men_at, weapons_at
+from fmbook.books.eben_emael.orders import Fire, Garrison, Keep, Sally, Strike, Use, WentBelow
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleEnded, Event, PhaseBegan
 from fmbook.core.orders import Attack, Join, Lose, Move, Order, Ready, Roll, StayBack
@@ -49,6 +49,20 @@ def _fire(state: State) -> Order | None:
     return _best(state, legal_of(state, Fire), lambda order: _target_worth(state, order))
 
 
+def _man(state: State) -> Order | None:
+    """Send men into a work whose machine gun has no hands; the smallest group will do."""
+    have = manned(state)
+
+    def is_wanted(order: Order) -> bool:
+        here = state.where[state.setup.unit_numbers[order.names[0]]]
+        return here not in have and any(
+            state.setup.units[gun].kind == fire.MACHINE_GUN for gun in weapons_at(state, here)
+        )
+
+    wanted = filter(is_wanted, legal_of(state, Garrison))
+    return _best(state, wanted, lambda order: (state.steps[state.setup.unit_numbers[order.names[0]]],))
+
+
 def _come_out(state: State) -> Order | None:
     def worth(order: Order) -> tuple[int, ...]:
         unit, place = state.setup.unit(order.names[0]), state.board.at(order.names[1])
@@ -88,7 +102,7 @@ def _attack(state: State) -> Order | None:
 
 PHASES: Final[dict[str, tuple[Callable[[State], Order | None], ...]]] = {
     "gun fire": (_use, _fire),
-    "sortie": (_use, _come_out, _close_in),
+    "sortie": (_use, _man, _come_out, _close_in),
     "counterattack": (_attack,),
 }
 

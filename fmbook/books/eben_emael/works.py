@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fmbook.books.eben_emael.figures import limit
+from fmbook.books.eben_emael.figures import figures, limit
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
     GERMAN,
@@ -32,7 +32,7 @@ from fmbook.books.eben_emael.orders import (
 )
 from fmbook.core.cache import per_state
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, BattleEnded, Event, Recorded
+from fmbook.core.events import Answered, Asked, BattleEnded, Event, Recorded, Rolled
 from fmbook.core.orders import Join, Move
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
@@ -169,11 +169,12 @@ def squads_with_a_charge(state: State, side: int) -> Iterator[Bar]:
 
 
 @forbids("eben_emael:hist/blow", Blow, bars="hexes", clauses=("E-hist-b", "E-full-j"))
-def works_next_door(state: State, unit: Unit) -> Iterator[Only]:
-    """It blows up the work of its own sector or of one next door, once."""
+def works_at_hand(state: State, unit: Unit) -> Iterator[Only]:
+    """It blows up the work on which it stands, or one next door that Belgians keep it from."""
     here = state.where[unit.number]
     if here >= 0:
-        yield Only(_works_left(state) & at_hand(state)[here], "no work to blow up at {to} next to {unit}")
+        kept = (at_hand(state)[here] & held(state, BELGIAN)) | {here}
+        yield Only(_works_left(state) & kept, "no work to blow up at {to}: {unit} does not stand on it", "march there")
 
 
 @does("eben_emael:hist/lay", Blow, clauses=("E-hist-b", "E-full-j", "E-2.1-g"))
@@ -188,12 +189,20 @@ def lay_a_charge(state: State, order: Blow, chance: Chance) -> Iterator[Event]:
 
 @answers("eben_emael:hist/blast", "blast", clauses=("E-hist-b", "E-full-j"))
 def the_charge_goes_off(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """If the squad lives, the work is sealed: nobody comes out and nothing fires, and its garrison goes below."""
+    """If the squad lives, two dice tell whether the work is sealed: nobody comes out or fires, its men go below."""
     battle = state.battle
     yield Answered()
     if battle and any(state.where[unit] >= 0 for unit in battle.attackers):
-        yield from sealed(state, frozenset({battle.target}), f"The work at {state.board.places[battle.target]}")
+        yield from _burst(state, battle.target, (chance.die(), chance.die()))
     yield BattleEnded()
+
+
+def _burst(state: State, place: int, dice: tuple[int, int]) -> Iterator[Event]:
+    name, fails = state.board.places[place], sum(dice) < figures().charge.least
+    said = f"the charge at {name} {'breaks nothing' if fails else 'breaks the work'}"
+    yield Rolled(dice, "nothing" if fails else "sealed", said)
+    if not fails:
+        yield from sealed(state, frozenset({place}), f"The work at {name}")
 
 
 def sealed(state: State, places: frozenset[int], what: str) -> Iterator[Event]:

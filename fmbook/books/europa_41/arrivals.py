@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from fmbook.books.europa_41.combat import after_the_announcement
-from fmbook.books.europa_41.floods import PARTIAL, Deluge, deluges
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge, deluges, swept
 from fmbook.books.europa_41.ground import per_ground, survey_of
 from fmbook.books.europa_41.movement import host_of
 from fmbook.books.europa_41.orders import Disembark, Drop
@@ -15,6 +15,7 @@ from fmbook.core.events import Answered, Asked, BattleOpened, Entered, Event, Ha
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.rulebook import answers, does, follows, forbids
+from fmbook.mechanics.combat import in_battle
 
 __all__: list[str] = []
 
@@ -108,7 +109,7 @@ def _announced(state: State, said: Announced, side: int) -> Iterator[Event]:
     yield BattleOpened("attack", state.board.places[place], side, defenders)
     for unit in said.by:
         yield Joined(unit)
-    water = said.flooded
+    water = said.flooded == PARTIAL
     if water:
         yield Recorded(
             "deluges", (*deluges(state), Deluge(place, PARTIAL, player_turn(state))), f"{said.on} is flooded."
@@ -118,6 +119,10 @@ def _announced(state: State, said: Announced, side: int) -> Iterator[Event]:
 
 @answers("europa_41:tasks/owner-asked", "announced")
 def then_the_owner_is_asked(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """Then the owner of the hex is asked as after any announcement."""
+    """Then the owner of the hex is asked as after any announcement, unless the water has come for good."""
+    said = task_of(state).announced
     yield Answered()
-    yield Asked(after_the_announcement(state))
+    if said and said.flooded == MASSIVE:
+        yield from swept(state, in_battle(state).target, 1 - in_battle(state).side)
+    else:
+        yield Asked(after_the_announcement(state))

@@ -18,7 +18,8 @@ from fmbook.mechanics.movement import allowance, field_of, limits, mover
 __all__ = ["exit_price", "total_of"]
 
 A_POINT = 2  # halves
-EDGES = {"Soviet": "west_edge", "Axis": "south_edge"}
+WAYS_OUT = {"Soviet": ("west_edge", ("greater_germany", "south_of_germany")), "Axis": ("south_edge", ("iran",))}
+"""By side the edge, and the countries in which it is a way out."""
 
 
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
@@ -55,7 +56,8 @@ def which_edge(state: State, unit: Unit) -> Iterable[Bar]:
 
 
 def _edge(state: State, side: int) -> frozenset[int]:
-    return state.board.having(EDGES.get(state.setup.sides[side], ""))
+    edge, countries = WAYS_OUT.get(state.setup.sides[side], ("", ()))
+    return state.board.having(edge).intersection(frozenset[int]().union(*map(state.board.having, countries)))
 
 
 def exit_price(state: State, unit: Unit, place: int) -> int:

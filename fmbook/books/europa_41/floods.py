@@ -30,7 +30,7 @@ from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shi
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreat import closed_to_retreat
 
-__all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for"]
+__all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for", "swept"]
 
 PARTIAL, GREAT, MASSIVE = "partial", "great", "massive"
 DRY: Final[Mapping[int, str]] = {}
@@ -252,11 +252,16 @@ def try_to_flood_massively(state: State, order: FloodMassively, chance: Chance) 
     if result == "F":
         yield Noted("flood", -1)
     elif result.startswith("S"):
-        yield from stopped(state)
-        yield from _flooded(state, target, MASSIVE)
-        yield from _ruined(state, target)
-        yield from _cleared(state, target, side)
-        yield from _dropped(state, target)
+        yield from swept(state, target, side)
+
+
+def swept(state: State, place: int, side: int) -> Iterator[Event]:
+    """Let the water into a hex for good, under an attack on it: ``side`` holds it."""
+    yield from stopped(state)
+    yield from _flooded(state, place, MASSIVE)
+    yield from _ruined(state, place)
+    yield from _cleared(state, place, side)
+    yield from _dropped(state, place)
 
 
 def _ruined(state: State, place: int) -> Iterator[Event]:

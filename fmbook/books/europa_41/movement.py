@@ -8,7 +8,7 @@ from fmbook.books.europa_41.ground import GroundSurvey, per_ground, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ice import bases_of
 from fmbook.books.europa_41.ownership import bearing, garrisons, is_ground, taken
-from fmbook.books.europa_41.sailing import ports_shut_to
+from fmbook.books.europa_41.sailing import ports_shut_to, why_a_port_is_shut
 from fmbook.books.europa_41.tasks import begins_player_turn, did
 from fmbook.books.europa_41.waters import (
     Voyage,
@@ -316,7 +316,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
 def _why_no_ship(state: State, ship: Unit, to: int, name: str) -> Iterator[Reason]:
     chart, start = chart_of(state), lies_on(state, ship)
     if to in ports_shut_to(state, ship):
-        yield Reason(f"{name} is an inland port of the enemy", rule="europa_41:41.D")
+        yield why_a_port_is_shut(state, ship, to)
         return
     freely, closed = reached(state, ship, freely=True), closed_to(state, ship)
     ends = [water for water in chart.of_hex.get(to, ()) if water in freely]

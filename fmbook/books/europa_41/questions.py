@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from fmbook.books.europa_41.combat import force_against
 from fmbook.books.europa_41.exits import total_of
-from fmbook.books.europa_41.floods import may_be_flooded_massively, modified, relief_for
+from fmbook.books.europa_41.floods import Deluge, may_be_flooded_massively, modified, relief_for
 from fmbook.books.europa_41.ground import flooding_of
 from fmbook.books.europa_41.ice import succeeds
 from fmbook.books.europa_41.movement import toll
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.supply import is_supplied
-from fmbook.books.europa_41.tasks import TaskQuestion
+from fmbook.books.europa_41.tasks import TaskQuestion, player_turn
 from fmbook.core.orders import order
 from fmbook.core.state import Phase, State
 from fmbook.engine.legality import allows
@@ -33,9 +33,16 @@ def _in_phase(state: State, kind: str, about: About) -> State:
         supposed = supposed.with_unit(state.setup.unit_numbers[name], state.board.at(place))
     if "idle" in about:  # units whose attack has been called off
         supposed = supposed.with_fact("called off", frozenset(state.setup.unit_numbers[name] for name in about["idle"]))
+    supposed = _under_water(supposed, about)
     for owner, hexes in about.get("owned", {}).items():
         supposed = _given(supposed, owner, hexes)
     return supposed
+
+
+def _under_water(state: State, about: About) -> State:
+    """Suppose that some hexes have been flooded in this player turn."""
+    came = [Deluge(state.board.at(hex_), kind, player_turn(state)) for hex_, kind in about.get("flooded", {}).items()]
+    return state.with_fact("deluges", (*state.facts.get("deluges", ()), *came)) if came else state
 
 
 def _given(state: State, owner: str, hexes: list[str]) -> State:
@@ -113,7 +120,7 @@ def total(state: State, about: About) -> str:
 
 def ground(state: State, about: About) -> str:
     """Tell what a flood has made of a hex."""
-    return flooding_of(state, state.board.at(about["hex"])) or "dry"
+    return flooding_of(_under_water(state, about), state.board.at(about["hex"])) or "dry"
 
 
 def left(state: State, about: About) -> str:

@@ -7,7 +7,7 @@ from fmbook.books.europa_41.ownership import Border, axis_sides, owner_of, owns
 from fmbook.books.europa_41.waters import Passage, chart_of, is_ship
 from fmbook.core.cache import per_board
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Excuse
+from fmbook.core.verdicts import Bar, Excuse, Reason
 from fmbook.engine.rulebook import Step, excuses, forbids, settles
 
 __all__: list[str] = []
@@ -113,11 +113,21 @@ def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
     return shut
 
 
-@settles("europa_41:41.D/ports", "ports shut", clauses=("R41-D-a",))
-def inland_ports_of_the_enemy(state: State, ship: Unit) -> frozenset[int]:
-    """The inland ports are Abadan, Khorramshahr, Basra and Kut-al-Imara; ships do not lie in the enemy's."""
+@settles("europa_41:41.D/ports", "ports shut", clauses=("R41-D-a", "R41-D-b"))
+def inland_ports_shut(state: State, ship: Unit) -> frozenset[int]:
+    """Ships do not lie in an inland port of the enemy, nor a group with a task force or carrier group in any."""
     inland = state.board.having("inland_port")
-    return frozenset(place for place in inland if owner_of(state, place) == 1 - ship.side) if inland else NOWHERE
+    if not inland or not ship.traits.isdisjoint(BIG):
+        return inland
+    return frozenset(place for place in inland if owner_of(state, place) == 1 - ship.side)
+
+
+def why_a_port_is_shut(state: State, ship: Unit, place: int) -> Reason:
+    """Say why a ship may not lie in a port, and by which rule."""
+    name = state.board.places[place]
+    if owner_of(state, place) == 1 - ship.side:
+        return Reason(f"{name} is an inland port of the enemy", rule="europa_41:41.D")
+    return Reason(f"{name} is an inland port, and {ship.id} contains a TF or CG", rule="europa_41:41.D/size")
 
 
 # --- 41.E · Soviet waters -------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Announced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     on: str
     by: tuple[str, ...]
-    flooded: bool = False  # the owner has flooded the hex already
+    flooded: str = ""  # how the owner has flooded the hex already: “partial” or “massive”
 
 
 class BoardTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,12 +66,13 @@ class BoardTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand: dict[str, str] = {}  # goal: units in their hexes
     own: dict[str, tuple[str, ...]] = {}  # goal: hexes that a side owns
     deeds: tuple[str, ...] = ()  # goal: what has been done, as the rules record it
+    one_of: tuple[str, ...] = ()  # goal: deeds of which one is enough, such as a try whatever the die shows
     never: tuple[str, ...] = ()  # deeds that spoil the task
 
     @property
     def has_goal(self) -> bool:
         """Tell whether something has to be done, or only answered."""
-        return bool(self.stand or self.own or self.deeds)
+        return bool(self.stand or self.own or self.deeds or self.one_of)
 
 
 def tasks_of(setup: Setup) -> tuple[BoardTask, ...]:
@@ -310,10 +311,12 @@ def did(state: State, deed: str, says: str = "") -> Recorded:
 def is_reached(state: State) -> bool:
     """Tell whether the goal of the task is reached."""
     facts, where, course = state.facts, state.where, course_of(state)
-    done = facts.get("done", ())
-    for deed in task_of(state).deeds:
+    done, task = facts.get("done", ()), task_of(state)
+    for deed in task.deeds:
         if deed not in done:
             return False
+    if task.one_of and not any(deed in done for deed in task.one_of):
+        return False
     for unit, place in course.stand:
         if where[unit] != place:
             return False

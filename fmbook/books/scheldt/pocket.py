@@ -13,6 +13,7 @@ from fmbook.core.verdicts import Bar, Closed
 from fmbook.engine.rulebook import costs, follows, forbids, settles
 
 FROZEN = 3  # turns
+CROSSING = 4  # the turn of the Braakman
 FERRY = 4  # half points on top of the ground
 LAST_OF_THE_155TH = 8  # turn
 REGIMENT = "155/52"
@@ -72,11 +73,12 @@ def nobody_bombards_the_pocket(state: State, side: int) -> Iterator[Bar]:
     clauses=("SC-12.0-7", "SC-13.0-6", "SC-13.0-7", "SC-13.0-10", "SC-13.0-11", "SC-15.0-3"),
 )
 def leg_or_mobile_by_side(state: State, unit: Unit) -> str:
-    """A unit is leg or mobile, and of a side; from turn 4 Allied units on the march have amphibious carriers."""
+    """A unit is leg or mobile, and of a side; Allied units on the Braakman have amphibious carriers in turn 4."""
     german, allied, afloat = MOBILE if "mobile" in unit.traits else LEG
     if unit.side == GERMAN:
         return german
-    return afloat if state.turn > FROZEN and state.phase.kind in MARCHING else allied
+    ready = state.turn == CROSSING and state.phase.kind in MARCHING
+    return afloat if ready and state.where[unit.number] in state.board.having("braakman_east_bank") else allied
 
 
 def is_ferry(edge: Edge, mover: str) -> bool:

@@ -9,7 +9,7 @@ from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.rulebook import forbids, settles
 
 ALLIED, GERMAN = 0, 1
-FREE = "free-set-up"
+FREE, AFTER_FIRE = "free-set-up", "march-after-fire"
 
 
 # --- 15 · Turn sequence -------------------------------------------------------------------------
@@ -24,9 +24,27 @@ FREE = "free-set-up"
 )  # fmt: skip
 def march_shell_attack(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """The Allies go first; each player marches, bombards, attacks; turn 1 opens with fire, nights know no attack."""
+    return _game_turn(setup, turn, ())
+
+
+@settles(
+    "vimy:15.2/march-after-fire",
+    "sequence",
+    replaces="vimy:15.0",
+    option=AFTER_FIRE,
+    clauses=("VR-15.2-1",),
+)
+def then_the_infantry_goes_over_the_top(setup: Setup, turn: int) -> tuple[Phase, ...]:
+    """The other reading: the first Allied turn begins with fire and combat, and its march follows them."""
+    march = Phase(f"{setup.sides[ALLIED]} movement phase", ALLIED, "movement")
+    return _game_turn(setup, turn, (march,) if turn == 1 else ())
+
+
+def _game_turn(setup: Setup, turn: int, then: tuple[Phase, ...]) -> tuple[Phase, ...]:
     first = turn == setup.data["from turn"] and FREE in setup.book.options
     set_up = tuple(Phase(f"{setup.sides[side]} set-up", side, "set-up") for side in (GERMAN, ALLIED) if first)
-    return (*set_up, *(Phase(*each) for side in (ALLIED, GERMAN) for each in _player_turn(setup, turn, side)))
+    allied, german = ([Phase(*each) for each in _player_turn(setup, turn, side)] for side in (ALLIED, GERMAN))
+    return (*set_up, *allied, *then, *german)
 
 
 def _player_turn(setup: Setup, turn: int, side: int) -> Iterator[tuple[str, int, str]]:

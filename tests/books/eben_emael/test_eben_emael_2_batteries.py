@@ -78,7 +78,7 @@ def test_2_1_belgians_who_come_out_are_fired_at_by_german_artillery():
 
 @pytest.mark.clause("E-2.1-a")
 def test_2_1_the_belgian_side_has_no_such_batteries():
-    game = roof("G6 8 S08", "W07 20 S07", "MG07 1 S07", phase=MARCH, options=ALLOWED)
+    game = roof("G6 8 S08", "W11 20 S11", "GU11 1 S11", phase=MARCH, options=ALLOWED)
     game.do("move G6 S20")
     assert game.side == "Belgian"
     assert refusal(game, "strike S20").rule == "eben_emael:2.1/battery"

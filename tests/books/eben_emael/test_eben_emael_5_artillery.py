@@ -25,8 +25,8 @@ def test_mg_the_table_has_three_columns_and_is_read_by_two_dice():
     assert {roll: " ".join(cells) for roll, cells in table.cells.items()} == MG
     assert [column.label for column in table.columns] == ["3", "6", "9"]
     for name, place, at_, column in (("MG01", "S01", "S13", 0), ("MG05", "S05", "S19", 1), ("MG07", "S07", "S08", 2)):
-        game = roof("G1 8 S16", f"W{place[1:]} 20 {place}", f"{name} 1 {place}", phase=MARCH)
-        game.do(f"move G1 {at_}")
+        game = roof(f"G1 8 {at_}", f"W{place[1:]} 20 {place}", f"{name} 1 {place}", phase=ASSAULT)
+        game.do(f"attack {place}")
         game.do(f"fire {name} {at_}", roll=(4, 3))
         expected = int(MG[7].split()[column])
         by = 3 if at_ == "S13" else 1
@@ -99,10 +99,36 @@ def test_chart_guns_mortars_and_anti_tank_guns_reach_the_whole_map():
 @pytest.mark.clause("E-hist-q")
 def test_hist_mi_nord_fires_into_its_marked_sectors_only():
     marked = {"S05", "S06", "S08", "S09", "S10", "S20"}
+    everywhere = [f"W{place[1:]} 20 {place}" for place in ("S02", "S12")]  # somebody to attack from each of them
     for place in sorted(marked | {"S04", "S11", "S19"}):
-        game = roof(f"G6 8 {'S08' if place == 'S09' else 'S18'}", "W07 20 S07", "MG07 1 S07", phase=MARCH)
-        game.do(f"move G6 {place}")
+        game = roof(f"G6 8 {place}", "W07 20 S07", "MG07 1 S07", f"P1 20 {place}", *everywhere)
+        game.do(f"attack {place}")
         assert bool(game.can(f"fire MG07 {place}")) == (place in marked), place
+
+
+@pytest.mark.clause("E-2.1-d")
+def test_2_1_machine_guns_do_not_fire_at_german_marches_and_guns_do():
+    game = roof("G6 8 S18", "W07 20 S07", "MG07 1 S07", "W11 20 S11", "GU11 1 S11", phase=MARCH)
+    game.do("move G6 S08")
+    assert refusal(game, "fire MG07 S08").rule == "eben_emael:2.1/marches"
+    assert game.can("fire GU11 S08")
+
+
+@pytest.mark.clause("E-2.1-g")
+def test_2_1_a_machine_gun_meets_every_attack_that_it_reaches():
+    game = roof("G1 8 S08", "G4 8 S10", "W07 20 S07", "MG07 1 S07")
+    for squad in ("G1", "G4"):
+        game.do("attack S07")
+        if game.can(f"join {squad}"):
+            game.do(f"join {squad}")
+        if game.can("ready"):
+            game.do("ready")
+        assert game.can(f"fire MG07 {'S08' if squad == 'G1' else 'S10'}")
+        game.do(f"fire MG07 {'S08' if squad == 'G1' else 'S10'}", roll=(6, 6))
+        assert not game.can("fire MG07 S08")
+        game.do("roll", roll=(3, 4))
+        while game.state.asks:
+            game.do(game.legal()[0])
 
 
 @pytest.mark.clause("E-hist-q")

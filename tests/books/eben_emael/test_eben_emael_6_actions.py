@@ -154,16 +154,12 @@ def test_6_a_shaped_charge_more_goes_to_a_squad():
     game.do("use shaped-charge")
     assert places(game, "equip") == {"G10"}
     game.do("equip G10")
-    game.do("blow G10 S05")
-    for _ in range(2):
-        while game.phase != ASSAULT or not game.can("blow G10 S06"):
-            game.do("end-phase")
-        break
-    game.do("blow G10 S06")
-    assert fact(game, "sealed") == {"S04", "S05", "S06"}
-    while game.turn == 3:
+    game.do("blow G10 S05", roll=(1, 1))
+    while game.turn == 2 or game.phase != ASSAULT:
         game.do("end-phase")
-    assert not game.can("blow G10 S20")
+    game.do("blow G10 S05", roll=(3, 4))
+    assert fact(game, "sealed") == {"S04", "S05"}
+    assert refusal(game, "blow G10 S05").rule == "eben_emael:hist/charge"
 
 
 @pytest.mark.clause("E-6.0-e")
@@ -301,7 +297,7 @@ def _play_out_phase(game: Game) -> None:
 
 @pytest.mark.clause("E-6.0-q")
 def test_6_tunnels_end_the_game_in_turns_14_and_15_only():
-    early = roof("G1 8 S05", phase=ASSAULT, turn=13, held=["tunnels"], sealed=["S05"])
+    early = roof("G1 8 S05", "G3 8 S06", phase=ASSAULT, turn=13, held=["tunnels"], sealed=["S05"])
     assert refusal(early, "use tunnels").rule == "eben_emael:6.0/when"
     outside = roof("G1 8 S04", phase=ASSAULT, turn=14, held=["tunnels"], sealed=["S05"])
     assert refusal(outside, "use tunnels").rule == "eben_emael:6.0/use"

@@ -99,20 +99,30 @@ def test_hist_men_who_came_for_one_fight_man_nothing():
 
 
 @pytest.mark.clause("E-hist-b")
-def test_hist_a_charge_seals_the_work_of_its_own_sector_or_next_door():
+def test_hist_a_charge_seals_the_work_it_lies_on_or_one_that_belgians_keep_the_squad_from():
     _seals()
+
+
+@pytest.mark.clause("E-hist-b")
+@pytest.mark.parametrize(("dice", "breaks"), [((3, 3), False), ((3, 4), True), ((1, 1), False), ((6, 6), True)])
+def test_hist_a_charge_breaks_a_work_with_seven_and_more(dice, breaks):
+    game = roof("G1 8 S05")
+    game.do("blow G1 S05", roll=dice)
+    assert fact(game, "sealed") == ({"S05"} if breaks else set())
+    assert game.can("end-phase")
+    assert game.state.battle is None
 
 
 def _seals() -> None:
     game = roof("G1 8 S05", "G2 8 S05", "W04 20 S04", "GU04 1 S04")
-    assert places(game, "blow G1") == {"S02", "S04", "S05", "S06", "S11"}
+    assert places(game, "blow G1") == {"S04", "S05"}
     assert refusal(game, "blow G1 S20").rule == "eben_emael:hist/blow"
-    game.do("blow G1 S04")
+    game.do("blow G1 S04", roll=(3, 4))
     assert fact(game, "sealed") == {"S04"}
     assert (game.state.battle, game.state.asks) == (None, ())
     assert game.unit("W04").place == ""
     assert refusal(game, "blow G2 S04").rule == "eben_emael:hist/blow"
-    game.do("blow G2 S05")
+    game.do("blow G2 S05", roll=(6, 6))
     while game.phase != SORTIE:
         game.do("end-phase")
     assert refusal(game, "sally P1 S05").rule == "eben_emael:hist"
@@ -121,7 +131,7 @@ def _seals() -> None:
 
 @pytest.mark.clause("E-hist-b", "E-2.1-f")
 def test_hist_a_squad_has_as_many_charges_as_its_glider_carried():
-    game = roof("G6 8 S05", "G1 8 S08")
+    game = roof("G6 8 S05", "G1 8 S07")
     game.do("blow G6 S05")
     while game.turn == 2 or game.phase != ASSAULT:
         game.do("end-phase")
@@ -194,7 +204,7 @@ def test_hist_a_charge_sends_only_the_garrison_of_that_work_below():
 
 @pytest.mark.clause("E-full-a")
 def test_full_a_group_that_has_lost_men_asks_for_no_more_men_below_than_it_has():
-    game = roof("G1 8 S19", "P1 5 S18", phase=COUNTERATTACK, options=("solitaire",), below=0)
+    game = roof("G1 8 S19", "G3 8 S06", "P1 5 S18", phase=COUNTERATTACK, options=("solitaire",), below=0)
     while game.turn == 2 or game.phase != ASSAULT:
         game.do(next(order for order in game.legal() if order.verb in ("lose", "keep", "hold-fire", "end-phase")))
     game.do("end-phase")

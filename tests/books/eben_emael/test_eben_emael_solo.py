@@ -27,9 +27,9 @@ def test_solo_only_the_german_side_is_ever_asked(scenario):
 def test_solo_the_first_german_who_moves_is_shot_at_by_whatever_reaches_him():
     units = ("G1 8 S18", "G2 8 S18", "W11 20 S11", "GU11 1 S11", "W05 20 S05", "MG05 1 S05")
     game = roof(*units, phase=MARCH, options=ALONE)
-    events = game.do("move G1 S19", roll=(4, 4, 3, 4))
-    assert len([event for event in events if isinstance(event, Rolled)]) == 2
-    assert men(game, "G1") == [1]
+    events = game.do("move G1 S19", roll=(4, 4))  # by the gun: machine guns wait for attacks
+    assert len([event for event in events if isinstance(event, Rolled)]) == 1
+    assert men(game, "G1") == [3]
     assert not [event for event in game.do("move G2 S13") if isinstance(event, Rolled)]
 
 
@@ -50,7 +50,7 @@ def test_solo_machine_guns_fire_at_attackers_and_guns_at_the_largest_stack_in_th
 
 @pytest.mark.clause("E-solo-c")
 def test_solo_men_come_out_go_for_the_nearest_germans_and_attack_them():
-    game = roof("G6 8 S08", options=ALONE)
+    game = roof("G6 8 S08", phase=MARCH, options=ALONE)
     events = game.do("end-phase")
     moved = {event.unit: event.to for event in events if isinstance(event, Moved)}
     assert moved
@@ -58,9 +58,10 @@ def test_solo_men_come_out_go_for_the_nearest_germans_and_attack_them():
     assert min(away.values()) == 1
     assert max(away.values()) <= 2
     assert lost(game) != (0, 0) or game.state.asks
-    quiet = roof("G6 8 S08", options=ALONE, below=0)
+    quiet = roof("G6 8 S08", phase=MARCH, options=ALONE, below=0)
     over = quiet.do("end-phase")
-    assert [event.phase.name for event in over if isinstance(event, PhaseEnded)][1:3] == [SORTIE, COUNTERATTACK]
+    passed = [event.phase.name for event in over if isinstance(event, PhaseEnded)]
+    assert [name for name in passed if name in (SORTIE, COUNTERATTACK)] == [SORTIE, COUNTERATTACK]
     assert [event.turn for event in over if isinstance(event, TurnEnded | TurnBegan)] == [2, 3]
 
 
@@ -127,10 +128,10 @@ def test_solo_belgian_actions_are_used_as_soon_as_they_can_be_and_german_ones_ar
     game = roof("G6 8 S08", "G7 8 S05", options=ALONE, held=held)
     game.do("end-phase")
     assert game.state.facts["held"] == ("counter-all", "tunnels")
-    fire = roof("G6 8 S08", "G7 3 S18", phase=GUNS, options=ALONE, held=["artillery-1"])
+    fire = roof("G6 8 S08", "G7 3 S05", phase=GUNS, options=ALONE, held=["artillery-1"])
     assert fire.state.facts["held"] == ()
     for seed in range(1, 5):
-        fire = roof("G6 8 S08", "G7 3 S18", phase=GUNS, options=ALONE, held=["artillery-1"], seed=seed)
+        fire = roof("G6 8 S08", "G7 3 S05", phase=GUNS, options=ALONE, held=["artillery-1"], seed=seed)
         [shot] = [line for line in fire.diary if "guns fire into S08" in line]
         assert lost(fire)[0] == int(shot.split("S08: ")[1].split()[0].replace("nothing", "0"))
 
@@ -138,7 +139,7 @@ def test_solo_belgian_actions_are_used_as_soon_as_they_can_be_and_german_ones_ar
 @pytest.mark.clause("E-solo-e")
 def test_solo_the_canal_bunker_goes_by_itself():
     for seed in range(1, 5):
-        game = roof("G6 8 S16", "MG16 1 S16", phase=GUNS, options=ALONE, held=["canal-bunker"], seed=seed)
+        game = roof("G6 8 S16", "G7 3 S05", "MG16 1 S16", phase=GUNS, options=ALONE, held=["canal-bunker"], seed=seed)
         assert (fact(game, "destroyed"), at(game, "MG16")) == ({"S16"}, ["eliminated"])
         [blast] = [line for line in game.diary if "the blast costs" in line]
         assert lost(game)[0] == int(blast.split("costs ")[1].split()[0].replace("no", "0"))
@@ -166,6 +167,14 @@ def test_solo_garrisons_stay_in_their_works_and_without_germans_nobody_marches()
     for units in (("G6 8 S08", "W13 20 S13"), ("P1 20 S13",)):
         game = roof(*units, phase=SORTIE, options=ALONE, below=0)
         assert not [entry for entry in game.entries if isinstance(entry.event, Moved)]
+
+
+@pytest.mark.clause("E-solo-b")
+@pytest.mark.clause("E-solo-c")
+def test_solo_men_who_come_out_man_a_work_with_a_machine_gun():
+    game = roof("G6 8 S08", "MG07 1 S07", phase=SORTIE, options=ALONE, below=60)
+    assert "C1 mans the work at S07." in "\n".join(game.diary)
+    assert "mans the work" not in "\n".join(roof("G6 8 S08", phase=SORTIE, options=ALONE, below=60).diary)
 
 
 @pytest.mark.clause("E-solo-c")

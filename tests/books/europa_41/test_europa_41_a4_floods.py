@@ -150,7 +150,7 @@ def test_41_a_4_a_a_flooded_hex_is_swamp_for_combat():
 
 @pytest.mark.clause("R41-A.4.a-i")
 def test_41_a_4_a_nobody_exploits_into_a_flooded_hex():
-    game = low(STRIKE, EXPLOIT, announced={"on": "0922", "by": ["A1"], "flooded": True})
+    game = low(STRIKE, EXPLOIT, announced={"on": "0922", "by": ["A1"], "flooded": "partial"})
     game.do("call-off")
     end(game)
     assert game.phase.startswith("Axis exploitation")
@@ -172,7 +172,7 @@ def test_41_a_4_a_a_dry_canal_intensive_hex_is_exploited_into():
 
 @pytest.mark.clause("R41-A.4.a-j")
 def test_41_a_4_a_cities_count_in_a_flooded_hex_too():
-    game = low(announced={"on": "0923", "by": ["A1"], "flooded": True}, at={"L1": "0923"})
+    game = low(announced={"on": "0923", "by": ["A1"], "flooded": "partial"}, at={"L1": "0923"})
     game.do("press-on")
     found = [(line.amount, line.text) for line in summed(game.state).lines if line.to == "die"]
     assert sorted(found) == [(-1, "dot city hex"), (-1, "swamp hex (flooded)")]

@@ -271,7 +271,7 @@ def test_words_tell_the_task_the_pools_and_the_canal():
 
 
 def test_words_tell_owners_floods_bridges_and_bases():
-    flooded = board("41.A.4.a", STRIKE, announced={"on": "0922", "by": ["A1"], "flooded": True})
+    flooded = board("41.A.4.a", STRIKE, announced={"on": "0922", "by": ["A1"], "flooded": "partial"})
     assert "Flooded: it counts as swamp." in hex_in_words(flooded, "0922")
     assert "Owned by the Allies." in hex_in_words(flooded, "0922")
     ice = board("41.A.3", "Allied movement", held={"airfields": "0926"})

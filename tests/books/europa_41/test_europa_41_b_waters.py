@@ -226,6 +226,16 @@ def test_41_d_not_those_with_a_task_force_or_a_carrier_group():
     assert "22A:4511" in places(game, "move", "NG2")
 
 
+@pytest.mark.clause("R41-D-a")
+@pytest.mark.clause("R41-D-b")
+def test_41_d_a_carrier_group_does_not_lie_at_abadan_over_its_coast_either():
+    game = tigris(given={"Allied": "4410"}, away="I1")
+    assert "22A:4410" in places(game, "move", "NG1")
+    assert "22A:4410" not in places(game, "move", "NG2")
+    said = refusal(game, "move NG2 4410")
+    assert (said.rule, said.text) == ("europa_41:41.D/size", "22A:4410 is an inland port, and NG2 contains a TF or CG")
+
+
 @pytest.mark.clause("R41-D-c")
 def test_41_d_kut_is_the_end():
     game = tigris()

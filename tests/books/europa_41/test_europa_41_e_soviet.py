@@ -282,9 +282,18 @@ def test_41_f_soviets_leave_by_the_west_edge():
 @pytest.mark.clause("R41-F-b")
 def test_41_f_axis_units_leave_by_the_south_edge_in_iran():
     game = edge(AXIS)
-    assert places(game, "leave", "A1") <= {"0802", "0803", "0804"}
+    assert places(game, "leave", "A1") == {"0802", "0803"}
     assert "0802" in places(game, "leave", "A2")
     assert refusal(game, "leave A3 0204").rule == "europa_41:41.F/where"
+
+
+@pytest.mark.clause("R41-F-a")
+@pytest.mark.clause("R41-F-b")
+def test_41_f_the_country_decides_and_not_the_edge_alone():
+    game = edge(AXIS, away="S4", at={"A1": "0803"})
+    assert "0804" in places(game, "move", "A1")
+    said = refusal(game, "leave A1 0804")  # the south edge, but in Turkey
+    assert (said.rule, said.text) == ("europa_41:41.F/where", "A1 may not leave the map from 0804")
 
 
 @pytest.mark.clause("R41-F-c")

@@ -1,6 +1,7 @@
 """The tasks of rule 41: each can be solved, as recorded, and each can be failed."""
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from fmbook.core.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnd
 from fmbook.play.game import Game
 from fmbook.text import board_in_words
 from tests.at_random.europa_41 import mostly_right
+from tests.books.europa_41.solver import missed
 from tests.tools import record
 
 each_board = pytest.mark.parametrize("name", scenario_names("europa_41"))
@@ -24,6 +26,18 @@ def test_every_task_is_solved_by_the_recorded_solution(name):
     assert game.outcome
     assert game.outcome.level == "solved"
     assert all(game.state.facts["results"])
+
+
+@each_board
+def test_every_task_is_solved_by_skill_whatever_the_dice_and_the_enemy_do(name):
+    """CI plays a few games; ``python -m tests.books.europa_41.solver`` plays sixty."""
+    assert list(missed(name, 4)) == []
+
+
+def test_no_side_has_two_movement_phases_in_a_row():
+    setups = [fm.new_game("europa_41", name).setup for name in scenario_names("europa_41")]
+    moves = [phase for setup in setups for task in tasks_of(setup) for phase in pairwise(task.phases)]
+    assert not [pair for pair in moves if pair[0] == pair[1]]
 
 
 @each_board

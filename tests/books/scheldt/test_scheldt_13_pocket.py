@@ -115,31 +115,43 @@ def step(game: Game, start: str, to: str) -> int | None:
     ("start", "to"),
     [("2637", "2638"), ("2637", "2738"), ("2737", "2738"), ("2837", "2738"), ("2837", "2838")],
 )
-def test_13_0_from_turn_4_allied_units_cross_the_braakman_westward_for_two_points_more(start, to):
+def test_13_0_in_turn_4_allied_units_cross_the_braakman_westward_for_two_points_more(start, to):
     assert cost(front(f"A1 5-4-6 {start}", FAR[1], turn=4), "A1", to) == "3"
-    assert cost(front(f"A1 6-3-6 {start} mobile", FAR[1], turn=9), "A1", to) == "3"
+    assert cost(front(f"A1 6-3-6 {start} mobile", FAR[1], turn=4), "A1", to) == "3"
     assert cost(front(f"A1 5-4-2 {start}", FAR[1], turn=4), "A1", to) == ""
     early = front(f"A1 5-4-6 {start}", FAR[1], turn=3)
     assert step(early, start, to) is None
-    late = front(f"A1 5-4-6 {start}", FAR[1], turn=9)
-    assert (step(late, start, to), step(late, to, start)) == (6, None)  # half points
+    in_time = front(f"A1 5-4-6 {start}", FAR[1], turn=4)
+    assert (step(in_time, start, to), step(in_time, to, start)) == (6, None)  # half points
+
+
+@pytest.mark.clause("SC-13.0-6")
+def test_13_0_on_later_turns_nobody_crosses_the_braakman():
+    assert cost(front("A1 5-4-5 2637", FAR[1], turn=5), "A1", "2638") == ""
+
+
+@pytest.mark.clause("SC-13.0-6")
+def test_13_0_who_only_passes_the_three_hexes_in_turn_4_does_not_cross():
+    game = front("A1 6-3-5 2636", FAR[1], turn=4)
+    assert "2637" in places(game, "move", "A1")
+    assert cost(game, "A1", "2638") == ""
 
 
 @pytest.mark.clause("SC-13.0-6", "SC-13.0-7")
 def test_13_0_the_head_of_the_inlet_is_no_crossing():
-    game = front("A1 5-4-6 2938", FAR[1], turn=9)
+    game = front("A1 5-4-6 2938", FAR[1], turn=4)
     assert step(game, "2938", "2838") is step(game, "2838", "2938") is None
 
 
 @pytest.mark.clause("SC-13.0-6", "SC-15.0-3")
 def test_13_0_no_german_crosses_the_braakman():
-    game = front(FAR[0], "G1 3-4-5 2637", turn=9, phase=GERMAN_MARCH)
+    game = front(FAR[0], "G1 3-4-5 2637", turn=4, phase=GERMAN_MARCH)
     assert not {"2638", "2738"} & places(game, "move", "G1")
 
 
 @pytest.mark.clause("SC-13.0-6", "SC-15.0-3")
 def test_13_0_nobody_attacks_or_falls_back_over_the_braakman():
-    assert not places(front("A1 5-4-6 2737", "G1 3-4-5 2738", turn=9, phase=FIGHT), "attack")
+    assert not places(front("A1 5-4-6 2737", "G1 3-4-5 2738", turn=4, phase=FIGHT), "attack")
     units = ("A1 1-1-6 2637 depleted", "G1 5-9-4 2737", "G2 1-1-4 1117")
     assert at(flee(fight(front(*units, turn=9, phase=GERMAN_FIGHT), "2637", roll=1)), "A1") == ["eliminated"]
 

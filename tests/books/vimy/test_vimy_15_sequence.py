@@ -70,6 +70,17 @@ def test_15_2_enemies_that_stand_beside_each_other_can_be_attacked_in_the_first_
     assert game.can("attack b3")
 
 
+@pytest.mark.clause("VR-15.2-1")
+def test_15_2_the_other_reading_lets_the_infantry_march_once_the_guns_have_fired():
+    game = ridge(FIELD, *BUSY, turn=1, aircraft=1, options=("march-after-fire",))
+    assert refusal(game, "move A1 b1").rule == "vimy:15.2"
+    until(game, FIGHT)
+    do(game, "end-phase")
+    assert (game.turn, game.phase) == (1, MARCH)
+    do(game, "move A1 b1; end-phase")
+    assert (game.turn, game.side) == (1, "German")
+
+
 @pytest.mark.clause("VR-15.1-1")
 def test_15_1_only_the_side_whose_half_it_is_moves():
     game = ridge(FIELD, *BUSY, turn=2, phase=MARCH)

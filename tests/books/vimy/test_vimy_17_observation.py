@@ -71,10 +71,18 @@ def test_17_3_a_line_of_sight_reaches_ten_hexes_and_no_further():
 
 
 @pytest.mark.clause("VR-17.3-4")
-def test_17_3_a_line_runs_from_any_corner_to_any_corner():
-    assert sees("b2", "b5", woods="b3 b4")  # along the upper or lower edge of both
-    assert not sees("b2", "b5", woods="a3 a4 a5 b3 b4 c3 c4 c5")
-    assert sees("b2", "b5", woods="a3 a4 a5 b3 b4")
+def test_17_3_most_of_the_lines_from_a_corner_to_the_same_corner_are_open():
+    assert not sees("b2", "b5", woods="b3")  # four of six lead through it
+    assert not sees("b2", "b5", woods="b4")
+    assert sees("b2", "b5", woods="a3")  # beside the way
+    assert sees("b2", "b5", woods="c4")
+
+
+@pytest.mark.clause("VR-17.3-5", "VR-17.3-10")
+@pytest.mark.parametrize("ground", ["clear", "hill"])
+def test_17_3_a_unit_on_a_hill_does_not_see_past_a_single_woods_hex(ground):
+    assert not sees("b2", "b4", woods="b3", **({"hill": "b2"} if ground == "hill" else {}))
+    assert sees("b2", "b4", woods="b3", peak="b2")
 
 
 @pytest.mark.clause("VR-17.3-5")
