@@ -94,7 +94,7 @@ def why_no_door(state: State, place: int) -> Iterator[Reason]:
 def _shut_by(state: State, name: str, *, blocked: bool) -> str:
     """Name the special action that has blocked the doors of a work or sealed it, if one did."""
     cup = state.setup.data.get("cup", ())
-    pool, kept = state.facts.get("pool", range(len(cup))), state.facts.get("held", ())
+    pool, kept = state.facts.get("pool", ()), state.facts.get("held", ())
     shutting = [(number, each) for number, each in enumerate(cup) if each.side == "German" and name in each.where]
     doors = [each.title for _, each in shutting if each.name.startswith("blocked")]
     used = [each.title for number, each in shutting if number not in pool and each.name not in kept]

@@ -70,7 +70,12 @@ def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
     yield Only(exits(state), "no open door leads out at {to}", why=_why_no_door)
     used = frozenset([place for what, place in state.struck if what == "sally"])
     yield Bar(used, "a group has come out at {to} in this turn", "another door")
-    yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points")
+    yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points", why=_why_no_room)
+
+
+def _why_no_room(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    name = state.board.places[to]
+    yield Reason(f"{name} would hold more than 80 strength points", places=(name,), rule="eben_emael:3.6")
 
 
 def _why_no_door(state: State, unit: Unit, to: int) -> Iterator[Reason]:

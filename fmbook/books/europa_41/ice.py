@@ -22,11 +22,12 @@ from fmbook.core.events import (
 )
 from fmbook.core.orders import Roll
 from fmbook.core.state import Ask, State, Unit
-from fmbook.core.verdicts import Bar, Excuse, Only
+from fmbook.core.verdicts import Bar, Excuse, Only, Reason
 from fmbook.engine.rulebook import does, excuses, follows, forbids
 
 __all__ = ["bases_of", "escape_from", "frozen", "is_frozen", "succeeds", "temporary"]
 
+ON_ICE: Final = "europa_41:41.A.3"
 NOWHERE: Final = frozenset[int]()
 
 
@@ -71,7 +72,17 @@ def construction_units_build(state: State, side: int) -> Iterable[Only]:
     """On land an airfield is built by a construction unit."""
     able = of_kind(state, side, "construction")
     able = state.on_map(side) & able if able else able
-    return (Only(able, "{unit} is no construction unit and does not stand on ice"),)
+    return (Only(able, "{unit} is no construction unit and does not stand on ice", why=_why_no_builder),)
+
+
+def _why_no_builder(state: State, side: int, number: int) -> Iterator[Reason]:
+    """On the shore of a lake it is the frost that is missing, elsewhere a construction unit."""
+    unit, place = state.setup.units[number], state.where[number]
+    if place >= 0 and "shore" in state.board.features[place] and unit.side == side:
+        name = state.board.places[place]
+        yield Reason(f"the lake at {name} is not frozen, and only on its ice may {unit.id} build", rule=ON_ICE)
+    else:
+        yield Reason(f"{unit.id} is no construction unit and does not stand on ice")
 
 
 @excuses("europa_41:41.A.3/anyone", Build, from_rule="europa_41:base/construction", clauses=("R41-A.3-b",))

@@ -137,6 +137,9 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
         yield from what_closes(search_of(state, unit), to)
 
 
+ZONES = "; entering an enemy zone costs one more, and so does leaving one"
+
+
 def _short_of_points(state: State, unit: Unit, to: int, cost: int) -> Iterator[Reason]:
     """Name the rule that, lifted, would make the points last: no supply, no force march; else say how far it is."""
     name, most = state.board.places[to], allowance(state, unit)
@@ -147,15 +150,18 @@ def _short_of_points(state: State, unit: Unit, to: int, cost: int) -> Iterator[R
         half = f"{text}: out of supply it has half of {points(unit.allowance)}"
         yield Reason(half, "open its line of supply first", rule="veritable:8.3")
         yield Reason(f"{unit.id} is out of supply, and its movement is halved", rule="veritable:12.2")
-    elif cost <= 2 * unit.allowance and hungry:
+    elif cost <= 2 * unit.allowance and hungry and not places:
         yield Reason(f"{text}, and only a supplied unit force marches", rule="veritable:8.2")
         yield Reason(f"{unit.id} is out of supply and cannot force march", rule="veritable:12.2")
+    elif cost <= 2 * most and places:
+        yield Reason(f"{text}{ZONES}", "go as far as the points last", places, "veritable:8.1")
+        march = f"a force march would lead {unit.id} to {name}, but it neither leaves nor enters an enemy zone"
+        yield Reason(march, "go around the zones", places, "veritable:8.2")
     elif cost <= 2 * most:
         twice = f"{text}, or twice that if it neither leaves nor enters an enemy zone"
-        yield Reason(twice, "go around the zones, or as far as the points last", places, "veritable:8.2")
+        yield Reason(twice, "go around the zones, or as far as the points last", rule="veritable:8.2")
     else:
-        zones = "; entering an enemy zone costs one more, and so does leaving one" if places else ""
-        yield Reason(f"{text}{zones}", "go as far as the points last", places, "veritable:8.1")
+        yield Reason(f"{text}{ZONES if places else ''}", "go as far as the points last", places, "veritable:8.1")
 
 
 def search_of(state: State, unit: Unit) -> Search:

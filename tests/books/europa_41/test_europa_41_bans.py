@@ -102,3 +102,10 @@ def test_41_a_4_b_a_massive_flood_is_named_to_who_attacks_and_who_marches():
     marching = do(drowned("Allied combat", ALLIED), "pay British; end-phase")
     assert marching.can("move L1 0922").reasons[0].rule == "europa_41:41.A.4.b/shut"
     assert later().can("attack 0922").reasons[0].rule == "europa_41:41.A.4.b/prohibited"
+
+
+@pytest.mark.clause("R41-A.3-b")
+def test_41_a_3_without_frost_the_ice_that_is_missing_is_named():
+    thawed = board("41.A.3", ALLIED, frost=False, at={"L1": "0926"})
+    reason = thawed.can("build L1 0926").reasons[0]
+    assert (reason.rule, "is not frozen" in reason.text) == ("europa_41:41.A.3", True)

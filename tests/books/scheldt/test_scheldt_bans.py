@@ -233,3 +233,11 @@ def test_14_1_a_loss_that_a_leg_unit_would_take_names_the_anti_tank_guns():
 def test_15_1_an_inlet_is_named_by_its_own_section_and_a_flood_by_12_0():
     assert first_rule(front("A1 5-4-9 3420", FAR[1]), "move A1 3523") == "scheldt:15.1"
     assert first_rule(front("A1 5-4-6 2220", FAR[1]), "move A1 2222") == "scheldt:12.0/march"
+
+
+@pytest.mark.clause("SC-15.2-1", "SC-15.2-2")
+@pytest.mark.parametrize("goal", ["1839", "1939"])
+def test_15_2_a_retreat_that_the_causeway_does_not_offer_names_it(goal):
+    game = fight(front("A1 1-4-4 1838", "G1 6-9-4 1837", *FAR, phase=GERMAN_FIGHT), "1838", roll=1)
+    [reason] = game.can(f"retreat A1 {goal}").reasons
+    assert (reason.rule, set(reason.places)) == ("scheldt:15.2", {"1838", goal})
