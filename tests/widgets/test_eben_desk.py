@@ -53,13 +53,15 @@ def test_a_work_is_sealed_by_two_clicks():
     assert on.game.shown.shut == {on.game.board.at("S06")}
 
 
-def test_where_a_friend_stands_it_is_asked_whether_to_seal_the_work_or_to_take_him_up():
-    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+def test_of_two_squads_on_a_work_either_can_be_taken_up_and_a_second_click_lays_the_charge():
+    game = fm.new_game("eben_emael", "first_minutes", seed=4)
+    game.do("move G1 S07")
+    on = Desk(game)
     until(on, "assault")
-    on._on_place("S06")
     on._on_place("S07")
-    assert any(label == "Blow up the work at S07 with a charge of G1" for label in labels(on))
-    assert any("G4" in label for label in labels(on))
+    assert "Take up G4" in labels(on)
+    on._on_place("S07")
+    assert str(game.orders[-1]) == "blow G1 S07"
 
 
 def test_men_come_out_by_a_click_on_their_door_one_of_each_sort_to_choose_from():

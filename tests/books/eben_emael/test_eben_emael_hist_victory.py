@@ -76,7 +76,7 @@ def test_hist_only_the_first_ten_minutes_have_a_goal_of_ours_and_it_is_shown():
     told = state.setup.book.settled["told of the game"].function(state)
     assert "Victory points in German hands: 0 of the 10 that win." in told
     tracks = {track.name: track.says for track in state.setup.book.settled["on the map"].function(state).tracks}
-    assert tracks["Points"] == "16 wanted"
+    assert tracks["Points"] == "10 wanted"
 
 
 def test_hist_all_levels_can_be_reached_on_this_board():
