@@ -25,7 +25,7 @@ BY_L1: dict[str, Any] = {"on": "0922", "by": ["L1"]}
 
 
 def nobody_there() -> Any:
-    game = low(STRIKE, EXPLOIT, announced={"on": "0922", "by": ["A1"], "flooded": True})
+    game = low(STRIKE, EXPLOIT, announced={"on": "0922", "by": ["A1"], "flooded": "partial"})
     return board_after(do(game, "call-off; end-phase"))
 
 
