@@ -27,12 +27,12 @@ EVERY = [(system, scenario) for system in playable() for scenario in scenario_na
 
 
 class Sealed(tuple[int, ...]):
-    """A hand that nobody may look into."""
+    """A hand that nobody may look into; only how many lie in it may be told."""
 
     def _opened(self, *_: Any) -> NoReturn:
         raise AssertionError("somebody looked into the other side's hand")
 
-    __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = __eq__ = __hash__ = _opened
+    __iter__ = __getitem__ = __contains__ = __bool__ = __eq__ = __hash__ = _opened
 
 
 def sealed(game: Game) -> Position:

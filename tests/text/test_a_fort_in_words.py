@@ -4,7 +4,7 @@ import fmbook as fm
 from fmbook.text.boards import board_in_words, hex_in_words
 from fmbook.text.choices import choices_in_words
 from fmbook.text.units import unit_in_words
-from tests.tools.eben_positions import ASSAULT, MARCH, roof
+from tests.tools.eben_positions import GUNS, MARCH, roof
 
 
 def test_the_board_tells_points_losses_men_below_and_special_actions():
@@ -37,11 +37,11 @@ def test_a_unit_tells_what_it_carries_and_whether_it_has_fired():
     assert "Inside the work." in unit_in_words(game, "W07")
     assert "Nobody serves it." in unit_in_words(game, "MG13")
     assert "Nobody serves it." not in unit_in_words(game, "MG07")
-    game.do("blow G1 S06")
-    assert game.phase == ASSAULT
-    game.do("fire MG07 S06", roll=(6, 6))
-    assert "Has fired in this turn." in unit_in_words(game, "MG07")
+    game.do("blow G1 S06", roll=(6, 6))
     assert "1 charge." in unit_in_words(game, "G1")
+    guns = roof("G1 8 S08", "W01 20 S01", "MO01 1 S01", "AT01 1 S01", phase=GUNS)
+    guns.do("fire MO01 S08", roll=(3, 4))
+    assert "Has fired in this turn." in unit_in_words(guns, "MO01")
 
 
 def test_a_squad_goes_as_far_as_it_likes_and_no_points_are_counted():

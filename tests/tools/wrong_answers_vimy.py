@@ -246,6 +246,7 @@ WRONG: dict[str, Wrong] = {
         "nothing is worth anything": lambda state, side: {},
         "Petit Vimy does not matter": lambda state, side: victory._weights(state, 0, frozenset(), True),
     },
+    "vimy:15.2/march-after-fire": {"no march in turn 1": sequence.march_shell_attack},
     "vimy:15.0": {
         "the Germans go first": phases(
             lambda setup, turn, order: sorted(order, key=lambda phase: (phase.kind != "set-up", -phase.side))
