@@ -17,7 +17,7 @@ THEMES = (
     "JupyterLab Light High Contrast",
 )
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-TALL = 2600  # pixels: what lies below the window is not evaluated
+TALL = 4200  # pixels: what lies below the window is not evaluated
 
 FADE = """e => { const paper = of => { const parts = getComputedStyle(of).backgroundColor.match(/[\\d.]+/g).map(Number);
     return parts.length < 4 || parts[3] ? parts.slice(0, 3) : paper(of.parentElement) };
