@@ -22,7 +22,8 @@ def test_a_newcomer_crosses_the_braakman(new_lab, width):
     hears(page, "9/3")
     desk.click_hex("2436")  # open sea
     hears(page, "2436")
-    assert "fm:5.1" in page.locator(".fmbook-status").first.inner_text()
+    assert "is a sea hex" in (said := page.locator(".fmbook-status").first.inner_text())
+    assert "scheldt:15.0" in said
     desk.click_hex("2540")
     hears(page, "9/3 marches from 2637 to 2540")
     desk.click_hex("2837")
