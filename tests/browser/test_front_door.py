@@ -99,6 +99,8 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.faults: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(urlsplit(request.url).path))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
 
@@ -202,6 +204,7 @@ def test_make_book_leads_to_a_board_that_is_played_without_touching_anything_els
     reader.arrives("Start here")
     reader.page.locator(".fmbook-diary", has_text="The die shows").first.wait_for()  # the same game goes on
     assert not reader.page.title().startswith("*")
+    assert not [path for path in reader.asked if path.endswith("/api/build")]  # which starts a package manager
     assert changed_files() == before
 
 
