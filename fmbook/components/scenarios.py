@@ -297,7 +297,7 @@ def opening(setup: Setup) -> State:
         outcome=None,
         where=where,
         steps=bytes(described.now or described.steps for described in form.unit),
-        forces=(Force(at[0]), Force(at[1])),
+        forces=(Force.standing(at[0]), Force.standing(at[1])),
         spent=frozenset(),
         struck=frozenset(),
         hands=((), ()),
@@ -362,7 +362,7 @@ def _board(form: Scenario, file: str) -> Board:
         raise DataError(file, "$", "expected either “board” (a file) or “[sketch]” (a drawing), not both or none")
     if form.sketch:
         drawn = form.sketch
-        return sketch(drawn.text, sides=drawn.sides, paths=drawn.paths, regions=drawn.regions)
+        return sketch(drawn.text, drawn.title, sides=drawn.sides, paths=drawn.paths, regions=drawn.regions)
     return load_board(form.board)
 
 
