@@ -325,19 +325,26 @@ def closed_by(search: Search, march: Move) -> Iterator[Reason]:
     """Say what closes a way that is pinned: the points, or the one bar that would open it."""
     goals, most = tuple(map(search.state.board.at, (*march.via, march.to))), search.most
     by = f"the way to {march.to} by {', '.join(march.via)}"
-    if long := cheapest_way(search.start, goals, search.far, _steps_by(search, search.plain)):
+    if long := _pinned(search, search.plain, goals, search.far):
         text = f"{by} takes {points(long[0])} movement points, and {march.unit} has {points(most)}"
         yield Reason(text, "a shorter way, or leave the way open", march.via)
         return
     best: tuple[int, Lift, Path] | None = None
     for lift in (*search.without_walls(GoOn, Step), *search.sections()):
-        found = cheapest_way(search.start, goals, most, _steps_by(search, lift))
+        found = _pinned(search, lift, goals, most)
         if found and (best is None or found[0] < best[0]):
             best = found[0], lift, found[1]
     if best:
         yield search.named(*best[1:])
     else:
         yield Reason(f"{by} is closed to {march.unit}", "another way, or leave the way open", march.via)
+
+
+def _pinned(search: Search, lift: Lift, goals: Path, most: int) -> tuple[int, Path] | None:
+    """Find the cheapest way by way of goals; first see by a cheaper search whether each of them is within reach."""
+    if not {*goals} - {search.start} <= search.field(lift, most).reach:
+        return None
+    return cheapest_way(search.start, goals, most, _steps_by(search, lift))
 
 
 def _steps_by(search: Search, lift: Lift) -> Steps:
