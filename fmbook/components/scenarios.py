@@ -225,12 +225,12 @@ def build_setup(
     if house_rules:  # a house rule written anew in a notebook is another function of the same name
         return _build_setup(system, name, book, options, house_rules)
     key = system, name, book.id, options
-    if key not in _KITS:
-        _KITS[key] = _build_setup(system, name, book, options, ())
-    return _KITS[key]
+    if key not in _SETUPS:
+        _SETUPS[key] = _build_setup(system, name, book, options, ())
+    return _SETUPS[key]
 
 
-_KITS: dict[tuple[Any, ...], Setup] = {}
+_SETUPS: dict[tuple[Any, ...], Setup] = {}
 
 
 def _build_setup(
