@@ -181,7 +181,7 @@ class Game(Position):
         self._steps.append(step)
         self._now += 1
         self._changes += 1
-        self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
+        self.has_seen(step.branch, step.state.thrown)
         return step
 
     def undo(self) -> None:
@@ -268,7 +268,6 @@ class Game(Position):
         """The file that every order is written to as it is given; None if there is none."""
         return self._journal.path if self._journal and self._journal.is_ours else None
 
-    @checked
     def has_seen(self, branch: int, thrown: int) -> None:
         """Remember that so many throws of a what-if branch have been seen."""
         self._seen[branch] = max(self._seen.get(branch, 0), thrown)
