@@ -78,6 +78,7 @@ METHODS: dict[str, Mapping[str, Any]] = {
     "outlook": {"order": "end-phase"},
     "reach": {"unit": "B1"},
     "record": {"checked": False},
+    "remark": {"text": "10.d1 (a)"},
     "save": {"name": "x"},
     "seen_by": {"side": "Blue"},
     "unit": {"name": "B1"},
@@ -156,7 +157,7 @@ def test_every_method_that_takes_something_is_tried():
         for name, method in methods.items()
         if inspect.isfunction(method) and name[0] != "_" and len(inspect.signature(method).parameters) > 1
     }
-    engine = {"give", "tried", "take", "has_seen", "entries_at", "watch", "unwatch", "legal_of"}  # asked by the engine
+    engine = {"give", "tried", "take", "has_seen", "recall", "entries_at", "watch", "unwatch", "legal_of"}
     assert found - engine == set(METHODS)
 
 
