@@ -410,7 +410,7 @@ class _Spoken:
 
 
 def _lines(steps: Sequence[GivenOrder], remarks: Sequence[tuple[int, RecordMark]]) -> Iterator[Line | RecordMark]:
-    """Write steps, each remark after as many orders as stood when it was made, or after the last one that still does."""
+    """Write steps; a remark stands after the order that it was made after, or after the last one, if that is gone."""
     last = len(steps) - 1
     yield from (said for given, said in remarks if min(given, last) == 0)
     for number, (before, step) in enumerate(pairwise(steps), 1):

@@ -214,6 +214,14 @@ def _hint(talk: "Talk", heard: Heard) -> str:
     return str(hint(talk.view, int(heard.tail) if heard.rest else talk.next_hint()))
 
 
+@command("decide [LETTER because REASON]", "choose where the game has stopped for a decision; decide later plays on")
+def _decide(talk: "Talk", heard: Heard) -> str:
+    if talk.stops is None:
+        raise OrderError("This game does not stop for decisions.")
+    said = talk.stops.answer(heard.tail)
+    return said if talk.stops.asks() else f"{said}\n{talk.news()}"
+
+
 # --- going back and on ------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.pausing import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
 from fmbook.widgets.page.guard import guarded
@@ -50,6 +51,8 @@ class Entrances:
         parts.actions.on_msg(self._on_action)
         parts.line.observe(self._on_typed, "value")
         parts.line.on_msg(self._on_submitted)
+        if parts.stops:
+            parts.stops.observe(self._on_stops, "value")
         if parts.zoom:
             parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
@@ -100,6 +103,26 @@ class Entrances:
         if self._earlier:
             self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if self._earlier else []
+
+    def _show_pause(self: Any) -> None:
+        """Show the decision that waits for the reader, what was decided, or what was chosen in fact."""
+        pausing, asked = self.pausing, self.paused
+        ripe = pausing.ripe
+        shown = (asked, ripe, () if asked or ripe else pausing.open)
+        if shown != self._pause_shown:
+            self._pause_shown = shown
+            told, ask = ripe or shown[2], [self._choice(asked)] if asked else []
+            self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
+
+    def _choice(self: Any, moment: Any) -> ChoiceBox:
+        box = ChoiceBox(moment, self.parts.pieces)
+        self._press((box.later, self._put_off), *((b, partial(self._choose, box, a)) for a, b in box.options.items()))
+        return box
+
+    def _told(self: Any, moments: Any, *, ripe: bool) -> ToldBox:
+        box = ToldBox(moments, self.parts.pieces, ripe=ripe)
+        self._press((box.done, self._close if ripe else self._tell_now))
+        return box
 
     def _page_called(self: Any, name: str) -> Any:
         return {"Replay": lambda: self.replay, "Save and resume": lambda: self.saving}.get(name, lambda: self.text)()
@@ -179,6 +202,12 @@ class Entrances:
         if change["new"]:
             self.say(f"{change['owner'].tooltip}.")
 
+    @entrance
+    def _on_stops(self: Any, change: dict[str, Any]) -> None:
+        """Stop at decisions, or no more."""
+        self.decisions = self.pausing.on = change["new"]
+        self.say(f"{change['owner'].tooltip}." if change["new"] else "The game does not stop at decisions any more.")
+
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:
         self.map.zoom(change["new"])
@@ -255,6 +284,28 @@ class Entrances:
     def _redo(self: Any) -> None:
         self.opposing.stop()
         self._tell(self.talk.redo)
+
+    def _choose(self: Any, box: ChoiceBox, letter: str) -> None:
+        if self.paused is not box.moment:  # a second press on the same button
+            return
+        note = self.begin_journal()
+        self.pausing.pauses.choose(letter, box.reason.value)
+        self._put_down()
+        self.say(" ".join(filter(None, [KEPT, self.says_asked(), note])))
+
+    def _put_off(self: Any) -> None:
+        if self.paused:
+            self.pausing.pauses.put_off()
+            self._put_down()
+            self.say(self.says_asked())
+
+    def _tell_now(self: Any) -> None:
+        self.pausing.pauses.hurry()
+        self.say(" ".join(moment.fact for moment in self.pausing.ripe))
+
+    def _close(self: Any) -> None:
+        self.pausing.pauses.tell()
+        self.say(self.says_asked())
 
     def _tell(self: Any, do: Callable[[], str]) -> None:
         try:

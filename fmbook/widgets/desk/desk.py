@@ -6,7 +6,7 @@ state of the game it was meant for: a double click, a late or a repeated message
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
@@ -42,12 +42,16 @@ from fmbook.widgets.desk.clicks import Chooser, Meaning
 from fmbook.widgets.desk.layout import Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
+from fmbook.widgets.desk.pausing import Pausing, asked_of
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.without_gc import gc_paused
+
+if TYPE_CHECKING:
+    from fmbook.lessons.decisions import Moment
 
 __all__ = ["Desk", "board_svg", "desk", "desk_of"]
 
@@ -56,21 +60,27 @@ A_GAME: Final = 10
 
 
 class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
+    """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one.
 
-    def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
+    With ``decisions`` it stops at moments at which somebody had to choose.
+    """
+
+    def __init__(
+        self, game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True
+    ) -> None:
         if opponent is not None and you is None:
             you = game.side
         self.you = None if you is None else named(game, "side", you)
-        self.opponent = opponent
+        self.opponent, self.decisions = opponent, decisions
         self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
+        self._pause_shown: Any = (None, (), ())
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        self.parts = Parts(game.sides, self.map, threats.asked_in(game))
+        self.parts = Parts(game.sides, self.map, threats.asked_in(game), stops=self.pausing.on)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)
@@ -92,7 +102,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
-        self.talk = Talk(game, you=self.you)
+        self.pausing = Pausing(game, on=self.decisions)
+        self.talk = Talk(game, you=self.you, stops=self._stops)
         self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
@@ -120,10 +131,21 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         return self.you is None and not self.game.outcome and not self.talk.may_order
 
     def mine(self) -> bool:
-        """Whether the reader decides now, in the present."""
+        """Whether the reader may give an order now, in the present."""
+        return self._is_at_hand() and self.pausing.due is None
+
+    def _is_at_hand(self) -> bool:
         if self.replaying.moment is not None or self.game.outcome or self.curtain:
             return False
         return self.you is None or self.game.side == self.you
+
+    @property
+    def paused(self) -> "Moment | None":
+        """What the reader has to decide before the next order, if anything."""
+        return self.pausing.due if self._is_at_hand() else None
+
+    def _stops(self, game: Game) -> Pausing:
+        return self.pausing if game is self.game else Pausing(game, on=self.decisions)
 
     def theirs(self) -> bool:
         """Whether the opponent decides now."""
@@ -258,7 +280,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
         if game.board is not self.game.board and game.board != self.game.board:
-            self.talk = Talk(self.game, you=self.you)
+            self.talk = Talk(self.game, you=self.you, stops=self._stops)
             raise FmbookError(
                 f"That game ({game.setup.system}, {game.setup.scenario}) has another board than this desk. Give it a "
                 "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
@@ -266,7 +288,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.opposing.stop()
         self.game.unwatch(self._on_change)
         self._sit_down(game)
-        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent] = self
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent, self.decisions] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = saving.shelf_of(game)
         self.map.call(seeing.scenario(game))
@@ -310,6 +332,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
                 parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
+            self._show_pause()
             parts.actions.offer(self._actions(), self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
@@ -348,6 +371,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         asked = self.asked(position)
         if self.choice.leaving:
             asked = asked._replace(text=self.choice.leaving)
+        if moment_ := self.paused:
+            asked = Prompt(asked_of(moment_), "")
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
@@ -369,6 +394,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def says_asked(self) -> str:
         """What is asked, or what stands before the curtain."""
+        if moment := self.paused:
+            return asked_of(moment)
         return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.talk.view).text
 
     def curtain_says(self) -> str:
@@ -431,7 +458,7 @@ def _kind_of(given: object) -> str:
     return "None" if given is None else f"a thing of the type {type(given).__name__}"
 
 
-_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None, bool], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
@@ -446,12 +473,15 @@ def board_svg(game: Game) -> str:
     return as_svg(seeing.scene(talk.view, Choice(Chooser(talk.view)), acting=not game.outcome))
 
 
-def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
-    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk."""
+def desk(game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True) -> Desk:
+    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk.
+
+    With ``decisions=False`` the game does not stop at moments at which somebody had to choose.
+    """
     _check(game, you, opponent)
-    desks = _DESKS.setdefault(game, WeakValueDictionary())
-    found = desks.get((you, opponent))
+    desks, seats = _DESKS.setdefault(game, WeakValueDictionary()), (you, opponent, bool(decisions))
+    found = desks.get(seats)
     if found is None or found.game is not game:
         with gc_paused():
-            found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
+            found = desks[seats] = Desk(game, you=you, opponent=opponent, decisions=bool(decisions))
     return found

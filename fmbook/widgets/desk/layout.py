@@ -20,7 +20,7 @@ ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Tw
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, *, stops: bool = False) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
@@ -28,6 +28,10 @@ class Parts:
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
         self._make_tools(sides, asked)
+        self.stops: Any = None
+        if stops:
+            self.stops = self.pieces.tick("Decisions", "The game stops at moments at which somebody had to choose")
+            self.stops.value = True
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
         self._stack()
@@ -35,8 +39,10 @@ class Parts:
     def _stack(self) -> None:
         """Lay the parts on the desk."""
         row, column = self.pieces.row, self.pieces.column
+        self.view = row(*self.switches, *filter(None, (self.stops, self.zoom)), name="fmbook-view")
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
-        self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
+        self.pause = column()  # a decision to make, or what came of one
+        self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
@@ -87,7 +93,6 @@ class Parts:
         if self.map.is_small:
             tips = [f"Map: {label}" for label, _ in ZOOMS]
             self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
-        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []), name="fmbook-view")
 
     def _make_words(self) -> None:
         wide = {"width": "min(410px, 90%)"}

@@ -1,0 +1,109 @@
+"""Where a desk stops for a decision: the card with what was known, a line for a reason, a button for each option.
+
+The lessons are read when a game has begun that has such moments, so that no map waits for them.
+"""
+
+from functools import cache, cached_property
+from html import escape
+from typing import TYPE_CHECKING, Final, final
+
+from ipywidgets import HTML, Text, VBox
+
+from fmbook.core.data import data_root
+from fmbook.play.game import Game
+from fmbook.widgets.desk.controls import Pieces
+
+if TYPE_CHECKING:
+    from fmbook.lessons.decisions import Moment
+    from fmbook.lessons.pauses import Pauses
+
+__all__ = ["KEPT", "ChoiceBox", "Pausing", "ToldBox", "asked_of", "has_moments"]
+
+KEPT: Final = "Your choice is kept in the record. What was chosen in fact is told when the turn is over."
+LATER: Final = "Play on without choosing"
+
+
+@cache
+def has_moments(system: str) -> bool:
+    """Tell whether the chapter of a system has moments to stop at."""
+    found = (data_root() / "lessons").glob(f"*_{system}.toml")
+    return any("\n[[decision]]" in path.read_text(encoding="utf-8") for path in found)
+
+
+@final
+class Pausing:
+    """Where the game of a desk stops. In words the box on the desk says it, so there is nothing to tell."""
+
+    def __init__(self, game: Game, *, on: bool) -> None:
+        self.game, self.on = game, on and has_moments(game.setup.system)
+
+    @cached_property
+    def pauses(self) -> "Pauses":
+        """The moments of this game."""
+        from fmbook.lessons.pauses import pauses_of
+
+        return pauses_of(self.game)
+
+    @property
+    def due(self) -> "Moment | None":
+        """The moment to decide now."""
+        return self.pauses.due if self.on and self.game.given else None
+
+    @property
+    def ripe(self) -> "tuple[Moment, ...]":
+        """What was decided in a turn that is over, and is to be told."""
+        return self.pauses.ripe if self.on and self.game.given else ()
+
+    @property
+    def open(self) -> "tuple[Moment, ...]":
+        """What was decided and not told yet."""
+        return self.pauses.open if self.on and self.game.given else ()
+
+    def asks(self) -> str:
+        """Say what is to be decided now, and how to answer."""
+        return self.pauses.asks() if self.due else ""
+
+    def answer(self, words: str) -> str:
+        """Take a typed answer."""
+        return self.pauses.answer(words)
+
+    def news(self) -> str:
+        """Say nothing: the desk has a box for it."""
+        return ""
+
+
+@final
+class ChoiceBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """One moment to decide: ``options`` are its buttons by letter."""
+
+    def __init__(self, moment: "Moment", pieces: Pieces) -> None:
+        self.moment = moment
+        self.reason = Text(
+            description="Your reason", placeholder="one sentence; then choose",
+            layout={"width": "100%", "margin": "0"}, style={"description_width": "initial"},
+        )  # fmt: skip
+        self.options = {letter: pieces.button(f"({letter}) {says}") for letter, says in moment.options.items()}
+        self.later = pieces.button(LATER, "This game does not ask again")
+        known = HTML(f"<section><p>{escape(' '.join(moment.decision.known.split()))}</p></section>")
+        row = pieces.row(*self.options.values(), self.later)
+        super().__init__([known, self.reason, row], layout=pieces.plain, _dom_classes=("fmbook-choice",))
+
+
+@final
+class ToldBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """What was decided: a button tells at once what was chosen in fact; when the turn is over it stands there."""
+
+    def __init__(self, moments: "tuple[Moment, ...]", pieces: Pieces, *, ripe: bool) -> None:
+        self.done = pieces.button("Close" if ripe else "Tell me now")
+        said = [_told(moment) for moment in moments] if ripe else [f"<p>{KEPT}</p>"]
+        parts = [HTML(f"<section>{''.join(said)}</section>"), pieces.row(self.done)]
+        super().__init__(parts, layout=pieces.plain, _dom_classes=("fmbook-choice",))
+
+
+def asked_of(moment: "Moment") -> str:
+    """Ask for a decision in one line."""
+    return f"Pause and decide: {moment.decision.who}. {moment.decision.when}."
+
+
+def _told(moment: "Moment") -> str:
+    return f"<p><strong>You chose:</strong> {escape(moment.written)}</p><p>{escape(moment.fact)}</p>"
