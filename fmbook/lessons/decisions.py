@@ -7,7 +7,6 @@ from typing import Any, Final, final
 from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
-from fmbook.geometry.boards import Board
 from fmbook.lessons.notes import keep, kept
 from fmbook.play.positions import Position
 from fmbook.text.wording import shown
@@ -43,12 +42,9 @@ class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         state = position.state
         if state.turn != self.turn or (self.phases and state.phase.kind not in self.phases):
             return False
-        return not self.held or bool(self._near(position.board) & self._holders(position))
-
-    def _near(self, board: Board) -> frozenset[int]:
-        """The places that matter; none on another board of the same system."""
-        known = (board.at(place) for place in self.at if place in board.places)
-        return frozenset[int]().union(*(board.within(place, self.near) for place in known))
+        return not self.held or any(
+            position.board.within(position.board.at(place), self.near) & self._holders(position) for place in self.at
+        )
 
     def _holders(self, position: Position) -> frozenset[int]:
         return position.state.forces[position.sides.index(self.held)].places

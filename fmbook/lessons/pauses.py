@@ -6,6 +6,7 @@ The choice is kept in the record as a remark. What was chosen in fact is told wh
 from collections.abc import Iterator
 from typing import Final, final
 
+from fmbook.components.scenarios import scenario_names
 from fmbook.core.errors import FmbookError
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.exercises import moments_of
@@ -24,17 +25,17 @@ BECAUSE: Final = ("because", "because:", ":")
 class Pauses:
     """The moments of one game. ``due`` is the one that it has come to and that nobody has decided yet."""
 
-    def __init__(self, game: Game, moments: tuple[Moment, ...], *, on: bool = True) -> None:
-        self.game, self.on = game, on
+    def __init__(self, game: Game, moments: tuple[Moment, ...], since: int) -> None:
+        self.game, self._since = game, since
         self._moments = {moment.id: moment for moment in moments}
         self._left = [id_ for id_ in self._moments if not any(said.startswith(f"{id_} ") for said in game.remarks)]
         self._chosen: dict[str, int] = {}  # in which turn
 
     @property
     def due(self) -> Moment | None:
-        """The moment to decide now: never before a first order nor within a battle."""
+        """The moment to decide now: never before the reader's first order nor within a battle."""
         state = self.game.state
-        if not self.on or not self.game.given or state.outcome or state.battle or state.asks:
+        if self.game.given <= self._since or state.outcome or state.battle or state.asks:
             return None
         return next((moment for moment in self._waiting() if moment.decision.is_now(self.game)), None)
 
@@ -110,10 +111,11 @@ class Pauses:
         return self.tell() if self.ripe else ""
 
 
-def pauses_of(game: Game, *, on: bool = True) -> Pauses:
-    """Return the pauses of a game: those of the chapter of its system, if there is one."""
+def pauses_of(game: Game, since: int | None = None) -> Pauses:
+    """Return the pauses of a game: those of its system's chapter, in a scenario of the book, after so many orders."""
     chapter = next((name for name in lesson_names() if name.partition("_")[2] == game.setup.system), "")
-    return Pauses(game, moments_of(chapter) if chapter else (), on=on)
+    is_ours = chapter and game.setup.scenario in scenario_names(game.setup.system)
+    return Pauses(game, moments_of(chapter) if is_ours else (), game.given if since is None else since)
 
 
 def _is_over(game: Position, turn: int) -> bool:

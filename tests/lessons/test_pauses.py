@@ -63,33 +63,34 @@ def test_the_moment_of_hill_145_comes_while_the_hill_is_german_and_not_otherwise
     assert stops.due
     assert stops.due.id == "20.d3"
     taken = fm.new_game("vimy", "hill_145")  # a day later
+    later = pauses_of(taken)
     taken.do("end-phase")
-    assert pauses_of(taken).due is None
+    assert later.due is None
 
 
 def test_a_game_that_comes_back_does_not_ask_again_what_stands_in_its_record():
     game, stops = shelled()
     stops.choose("a")
     notes.keep("20.d1", "")  # another session
-    assert pauses_of(fm.replay(game.record())).due is None
-    assert pauses_of(fm.resume(game.code())).due is not None
+    assert pauses_of(fm.replay(game.record()), 0).due is None
+    assert pauses_of(fm.resume(game.code()), 0).due is not None
 
 
-def test_it_is_not_asked_what_was_put_off_switched_off_or_decided_in_the_chapter():
+def test_it_is_not_asked_what_was_put_off_or_decided_in_the_chapter_nor_of_orders_that_others_gave():
     game, stops = shelled()
-    assert pauses_of(game, on=False).due is None
+    assert pauses_of(game).due is None
     stops.put_off()
     assert stops.due is None
     with pytest.raises(FmbookError, match="Nothing waits"):
         stops.choose("a")
     fm.decide("20.d1").choose("a")
-    assert pauses_of(game).due is None
+    assert pauses_of(game, 0).due is None
 
 
 def test_nobody_is_stopped_within_a_battle():
     game = fm.new_game("veritable", "first_days")
-    game.do("fight-first")
     stops = pauses_of(game)
+    game.do("fight-first")
     assert stops.due
     assert stops.due.id == "40.d1"
     game.do("attack 0605")
@@ -99,7 +100,7 @@ def test_nobody_is_stopped_within_a_battle():
 def test_a_system_without_a_chapter_of_moments_never_stops():
     game = fm.new_game("drill", "march")
     game.do("end-phase")
-    assert pauses_of(game).due is None
+    assert pauses_of(game, 0).due is None
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -36,28 +36,33 @@ class Pausing:
 
     def __init__(self, game: Game, *, on: bool) -> None:
         self.game, self.on = game, on and has_moments(game.setup.system)
+        self._since = game.given  # nobody is stopped before a first order at this desk
 
     @cached_property
     def pauses(self) -> "Pauses":
         """The moments of this game."""
         from fmbook.lessons.pauses import pauses_of
 
-        return pauses_of(self.game)
+        return pauses_of(self.game, self._since)
+
+    @property
+    def _has_begun(self) -> bool:
+        return self.on and self.game.given > self._since
 
     @property
     def due(self) -> "Moment | None":
         """The moment to decide now."""
-        return self.pauses.due if self.on and self.game.given else None
+        return self.pauses.due if self._has_begun else None
 
     @property
     def ripe(self) -> "tuple[Moment, ...]":
         """What was decided in a turn that is over, and is to be told."""
-        return self.pauses.ripe if self.on and self.game.given else ()
+        return self.pauses.ripe if self._has_begun else ()
 
     @property
     def open(self) -> "tuple[Moment, ...]":
         """What was decided and not told yet."""
-        return self.pauses.open if self.on and self.game.given else ()
+        return self.pauses.open if self._has_begun else ()
 
     def asks(self) -> str:
         """Say what is to be decided now, and how to answer."""
