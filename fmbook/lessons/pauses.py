@@ -80,7 +80,9 @@ class Pauses:
 
     def tell(self) -> str:
         """Tell what was chosen in fact, of all that was decided and not told yet."""
-        told = "\n".join(f"You chose: {sentence_of(moment.written)} {moment.fact}" for moment in self.open)
+        told = "\n".join(
+            f"{moment.decision.who}: you chose {sentence_of(moment.written)} {moment.fact}" for moment in self.open
+        )
         self._chosen.clear()
         return told
 

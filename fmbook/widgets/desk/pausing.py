@@ -11,6 +11,7 @@ from ipywidgets import HTML, Text, VBox
 
 from fmbook.core.data import data_root
 from fmbook.play.game import Game
+from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk.controls import Pieces
 
 if TYPE_CHECKING:
@@ -111,4 +112,7 @@ def asked_of(moment: "Moment") -> str:
 
 
 def _told(moment: "Moment") -> str:
-    return f"<p><strong>You chose:</strong> {escape(moment.written)}</p><p>{escape(moment.fact)}</p>"
+    """Write what was chosen here, and what was chosen in fact, by whom and when."""
+    of = f"{moment.decision.who}. {moment.decision.when}"
+    chosen = f"You chose {sentence_of(moment.written)}"
+    return f"<p><strong>{escape(of)}.</strong> {escape(chosen)}</p><p>{escape(moment.fact)}</p>"

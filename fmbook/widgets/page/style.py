@@ -100,6 +100,7 @@ def _desk() -> str:
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
 .fmbook-exercise .widget-box {{ gap: 6px; }}
 .fmbook-view {{ padding: 2px 0 4px; }}
+.fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
 """
