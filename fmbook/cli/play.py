@@ -8,6 +8,7 @@ import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -61,12 +62,12 @@ def _talk(arguments: Namespace) -> "Talk":
 
     if arguments.hot_seat and (arguments.you or arguments.opponent):
         raise FmbookError("With --hot-seat two people share the keyboard; leave --you and --opponent out.")
-    from fmbook.lessons.pauses import pauses_of
+    from fmbook.lessons.sidelights import Sidelight
 
-    game, stops = _game(arguments), None if arguments.no_decisions else pauses_of
+    game, aside = _game(arguments), partial(Sidelight, decisions=not arguments.no_decisions)
     if arguments.hot_seat:
-        return Talk(game, stops=stops)
-    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain", stops=stops)
+        return Talk(game, aside=aside)
+    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain", aside=aside)
 
 
 def _game(arguments: Namespace) -> "Game":

@@ -21,7 +21,7 @@ from fmbook.library.htmltables import table
 from fmbook.play.game import Game
 from fmbook.text.wording import counted, far, listed, place_name
 
-__all__ = ["ComparedTurn", "Comparison", "History", "compare", "history"]
+__all__ = ["ComparedTurn", "Comparison", "History", "compare", "histories", "history"]
 
 NEAR: Final = 2  # hexes: an enemy so close holds a place
 WIDE: Final = 100
@@ -341,11 +341,16 @@ def _ends(game: Game) -> Iterator[tuple[int, State]]:
 
 
 @cache
+def histories() -> tuple[str, ...]:
+    """Name the systems whose history is known."""
+    return tuple(sorted(path.parent.name for path in data_root().glob("*/history.toml")))
+
+
+@cache
 def history(system: str) -> History:
     """What happened, as the book tells it: ``fm.history("vimy")``."""
-    known = tuple(sorted(path.parent.name for path in data_root().glob("*/history.toml")))
-    if system not in known:
-        raise NoSuchName("history", system, known)
+    if system not in histories():
+        raise NoSuchName("history", system, histories())
     told, file = load(History, f"{system}/history.toml"), f"{system}/history.toml"
     cited = [(f"$.event[{number}].source", event.source) for number, event in enumerate(told.event)]
     for place, keys in [*cited, ("$.cost.source", told.cost.source)]:

@@ -216,10 +216,17 @@ def _hint(talk: "Talk", heard: Heard) -> str:
 
 @command("decide [LETTER because REASON]", "choose where the game has stopped for a decision; decide later plays on")
 def _decide(talk: "Talk", heard: Heard) -> str:
-    if talk.stops is None:
+    if talk.aside is None:
         raise OrderError("This game does not stop for decisions.")
-    said = talk.stops.answer(heard.tail)
-    return said if talk.stops.asks() else f"{said}\n{talk.news()}"
+    said = talk.aside.answer(heard.tail)
+    return said if talk.aside.asks() else f"{said}\n{talk.news()}"
+
+
+@command("losses", "what the game has cost so far, in steps and in people")
+def _losses(talk: "Talk", _: Heard) -> str:
+    if talk.aside is None:
+        raise OrderError("Nobody counts people in this game.")
+    return talk.aside.losses()
 
 
 # --- going back and on ------------------------------------------------------------------------

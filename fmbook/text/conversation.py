@@ -19,7 +19,7 @@ from fmbook.text.completion import completions
 from fmbook.text.parsing import named, read_order, read_throws, understand
 from fmbook.text.wording import clean, listed, shown, spoken, standing
 
-__all__ = ["Stops", "Talk"]
+__all__ = ["Aside", "Talk"]
 
 LONGEST: Final = 400  # characters of a line that is no code, as in a record
 LONGEST_CODE: Final = 70_000
@@ -27,8 +27,8 @@ MOST_TOLD: Final = 40
 BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
 
 
-class Stops(Protocol):
-    """Where a game stops for something that is no order: a decision to make, and what was decided in fact."""
+class Aside(Protocol):
+    """What stands beside a game: decisions that are no orders, what was decided in fact, what it has cost."""
 
     def asks(self) -> str:
         """Say what is to be decided now; nothing if nothing is."""
@@ -39,6 +39,9 @@ class Stops(Protocol):
     def news(self) -> str:
         """Say what is to be told now."""
 
+    def losses(self) -> str:
+        """Say what the game has cost so far, in people."""
+
 
 @final
 class Talk:
@@ -46,7 +49,7 @@ class Talk:
 
     ``you`` is the side that this keyboard plays; without it both sides share the keyboard, and a curtain falls
     between them when markers are hidden. ``opponent`` plays the other side at once; without one, somebody else gives
-    its orders to the same game. ``stops`` tells where a game stops for a decision.
+    its orders to the same game. ``aside`` knows what stands beside a game.
 
     >>> from fmbook.play.game import new_game
     >>> talk = Talk(new_game("drill", "march"))
@@ -63,9 +66,9 @@ class Talk:
         you: str | None = None,
         opponent: str | Opponent | None = None,
         *,
-        stops: Callable[[Game], Stops] | None = None,
+        aside: Callable[[Game], Aside] | None = None,
     ) -> None:
-        self.game, self._stops = game, stops
+        self.game, self._beside = game, aside
         self.over = False
         self.refused: RuleViolation | None = None
         """Why the last line was refused by the rules, if it was."""
@@ -77,7 +80,7 @@ class Talk:
         self._sit_down()
 
     def _sit_down(self) -> None:
-        self.stops = self._stops(self.game) if self._stops else None
+        self.aside = self._beside(self.game) if self._beside else None
         you, name = self._wanted
         if name is not None and you is None:
             you = self.game.side
@@ -191,7 +194,7 @@ class Talk:
         if not self.may_order and not self.game.outcome:
             who, viewer = opening(self.game.side), noun(self._viewer)
             raise OrderError(f"{who:decides} now, and this keyboard plays {viewer}. Wait for an answer.")
-        if self.stops and (asks := self.stops.asks()):
+        if self.aside and (asks := self.aside.asks()):
             raise OrderError(f"First there is something to decide.\n{asks}")
         heard, said = read_throws(understand(plain, self.view, COMMANDS))
         assert heard.word in VERBS
@@ -206,7 +209,7 @@ class Talk:
     def _after(self) -> str:
         """Let opponents play, tell what is new and what is asked."""
         told, is_asked = self._heard()
-        if self.stops and (news := self.stops.news()):
+        if self.aside and (news := self.aside.news()):
             told += f"{news}\n"
         return told + self._asked() if is_asked else told
 
@@ -238,7 +241,7 @@ class Talk:
     def _asked(self) -> str:
         """The question, and who may be ordered how; or that another side is thinking."""
         view = self.view
-        if self.may_order and self.stops and (asks := self.stops.asks()):
+        if self.may_order and self.aside and (asks := self.aside.asks()):
             return asks
         if self.may_order or self.game.outcome:
             due = due_in_words(view)

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-MINUTES = "import fmbook as fm\ngame = fm.new_game('eben_emael', 'first_minutes', seed=7)\nfm.desk(game, decisions=False)"
+MINUTES = (
+    "import fmbook as fm\ngame = fm.new_game('eben_emael', 'first_minutes', seed=7)\nfm.desk(game, decisions=False)"
+)
 
 
 def soon(lab: Any, true: Callable[[], bool]) -> bool:

@@ -7,6 +7,7 @@ from fmbook.core.errors import FmbookError
 from fmbook.lessons import notes
 from fmbook.lessons.exercises import moments_of
 from fmbook.lessons.pauses import Pauses, pauses_of
+from fmbook.lessons.sidelights import Sidelight
 from fmbook.mechanics.sequence import phases
 from fmbook.play.game import Game
 from fmbook.text import Talk
@@ -118,7 +119,7 @@ def test_every_moment_names_phases_places_and_a_side_of_its_game(chapter):
 
 
 def talk() -> Talk:
-    speaker = Talk(fm.new_game("vimy", "battle"), "Allied", "random", stops=pauses_of)
+    speaker = Talk(fm.new_game("vimy", "battle"), "Allied", "random", aside=Sidelight)
     assert "Pause and decide" not in speaker.greeting()
     return speaker
 

@@ -1,11 +1,15 @@
 """A desk stops for a decision: the card, the reason, the buttons, what came of it; and the switch."""
 
+from pathlib import Path
+
 import pytest
 
 import fmbook as fm
 from fmbook.lessons import notes
 from fmbook.widgets.desk.desk import Desk, desk
 from tests.tools.desks import end_phase, labels
+
+PLAYED = Path(__file__).parents[1] / "playthroughs"
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -92,3 +96,12 @@ def test_a_decision_may_be_typed_at_the_desk():
 
 def test_a_desk_of_a_game_without_moments_has_no_switch_for_them():
     assert desk(fm.new_game("drill", "march")).parts.stops is None
+
+
+def test_the_cost_in_people_of_both_sides_stands_below_the_story_and_follows_the_replay():
+    game = fm.replay((PLAYED / "vimy-hill_145.txt").read_text(encoding="utf-8"))
+    on = desk(game)
+    assert "Lost so far: the Allies" in on.parts.story.value
+    assert "people)" in on.parts.story.value
+    on.replaying.go_to(0)
+    assert "Lost so far" not in on.parts.story.value

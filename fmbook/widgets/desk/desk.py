@@ -103,7 +103,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _sit_down(self, game: Game) -> None:
         self.game = game
         self.pausing = Pausing(game, on=self.decisions)
-        self.talk = Talk(game, you=self.you, stops=self._stops)
+        self.talk = Talk(game, you=self.you, aside=self._beside)
         self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
@@ -144,7 +144,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         """What the reader has to decide before the next order, if anything."""
         return self.pausing.due if self._is_at_hand() else None
 
-    def _stops(self, game: Game) -> Pausing:
+    def _beside(self, game: Game) -> Pausing:
         return self.pausing if game is self.game else Pausing(game, on=self.decisions)
 
     def theirs(self) -> bool:
@@ -280,7 +280,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
         if game.board is not self.game.board and game.board != self.game.board:
-            self.talk = Talk(self.game, you=self.you, stops=self._stops)
+            self.talk = Talk(self.game, you=self.you, aside=self._beside)
             raise FmbookError(
                 f"That game ({game.setup.system}, {game.setup.scenario}) has another board than this desk. Give it a "
                 "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
@@ -405,7 +405,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries, self.since)
+        orders = self.game.given if self.replaying.moment is None else self.replaying.moment
+        self.parts.side.value = shown
+        self.parts.story.value = panels.diary(entries, self.since, self.pausing.cost(orders))
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
 

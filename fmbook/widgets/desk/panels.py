@@ -233,8 +233,8 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[DiaryEntry], since: int = 0) -> str:
-    """Write the last lines of the story, the newest first: all since an entry, if they are not too many."""
+def diary(entries: Sequence[DiaryEntry], since: int = 0, cost: str = "") -> str:
+    """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost."""
     heard = [entry for entry in entries if not entry.event.silent]
     fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
     last = min(max(LEAST, fresh), MOST)
@@ -242,7 +242,7 @@ def diary(entries: Sequence[DiaryEntry], since: int = 0) -> str:
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
 def story(entries: Sequence[DiaryEntry]) -> str:

@@ -17,6 +17,7 @@ from fmbook.widgets.desk.controls import Pieces
 if TYPE_CHECKING:
     from fmbook.lessons.decisions import Moment
     from fmbook.lessons.pauses import Pauses
+    from fmbook.lessons.toll import Toll
 
 __all__ = ["KEPT", "ChoiceBox", "Pausing", "ToldBox", "asked_of", "has_moments"]
 
@@ -29,6 +30,12 @@ def has_moments(system: str) -> bool:
     """Tell whether the chapter of a system has moments to stop at."""
     found = (data_root() / "lessons").glob(f"*_{system}.toml")
     return any("\n[[decision]]" in path.read_text(encoding="utf-8") for path in found)
+
+
+@cache
+def has_history(system: str) -> bool:
+    """Tell whether it is known what happened, and how many people a step is."""
+    return (data_root() / system / "history.toml").is_file()
 
 
 @final
@@ -65,6 +72,20 @@ class Pausing:
         """What was decided and not told yet."""
         return self.pauses.open if self._has_begun else ()
 
+    @cached_property
+    def _toll(self) -> "Toll":
+        from fmbook.lessons.toll import Toll
+
+        return Toll(self.game)
+
+    def cost(self, orders: int) -> str:
+        """Write what the game had cost after so many orders; how that is reckoned shows when pointed at."""
+        said = self._toll.says(orders) if orders and has_history(self.game.setup.system) else ""
+        if not said:
+            return ""
+        why = escape(self._toll.reckoned, quote=True)
+        return f'<p class="fmbook-toll" title="{why}">{escape(said)}<span class="fmbook-unseen"> {why}</span></p>'
+
     def asks(self) -> str:
         """Say what is to be decided now, and how to answer."""
         return self.pauses.asks() if self.due else ""
@@ -76,6 +97,11 @@ class Pausing:
     def news(self) -> str:
         """Say nothing: the desk has a box for it."""
         return ""
+
+    def losses(self) -> str:
+        """Say what the game has cost so far, and how that is reckoned."""
+        said = self._toll.says(self.game.given) or "Nobody has been lost so far."
+        return f"{said} {self._toll.reckoned}".strip()
 
 
 @final

@@ -169,6 +169,8 @@ def _cards() -> str:
 .fmbook-desk li {{ margin: 1px 0; }}
 .fmbook-desk .fmbook-face {{ float: right; margin: 0 0 4px 10px; }}
 .fmbook-desk .fmbook-face svg {{ display: block; }}
+.fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
+  padding-top: 4px; }}
 .fmbook-scroll {{ max-height: 420px; overflow: auto; }}
 .fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-desk hr {{ border: 0; border-top: 1px solid {PAGE.rule}; margin: 6px 0; }}
