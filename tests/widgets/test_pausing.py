@@ -103,5 +103,6 @@ def test_the_cost_in_people_of_both_sides_stands_below_the_story_and_follows_the
     on = desk(game)
     assert "Lost so far: the Allies" in on.parts.story.value
     assert "people)" in on.parts.story.value
-    on.replaying.go_to(0)
+    on.parts.tabs_of["Replay"].value = True
+    on.replay.slider.value = 1
     assert "Lost so far" not in on.parts.story.value
