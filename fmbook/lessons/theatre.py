@@ -43,12 +43,16 @@ class GroundPlace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moment(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the front was at one moment, hex by hex; ``/`` parts one line from the next, and there may be none."""
+    """Where the front was at one moment, hex by hex; ``/`` parts one line from the next, and there may be none.
+
+    ``turn`` is the turn of the game in which that was, 0 before the first one.
+    """
 
     when: str
     says: str
     source: str
     front: str = ""
+    turn: int = -1  # not laid over games
 
 
 class LookForm(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,10 +1,11 @@
 """What a game has cost so far, in steps and in people: a count that runs along with the game."""
 
-from collections.abc import Sequence
 from typing import final
 
 from fmbook.core.sides import noun
-from fmbook.lessons.history import histories, history
+from fmbook.core.state import State
+from fmbook.lessons.along import Along
+from fmbook.lessons.historyfile import histories, history
 from fmbook.lessons.losses import steps_lost
 from fmbook.play.game import Game, GivenOrder
 
@@ -13,32 +14,16 @@ __all__ = ["Toll"]
 
 @final
 class Toll:
-    """Counts what each order of a game has cost, once; nothing is said of systems whose history is not known."""
+    """Counts what each order of a game has cost; nothing is said of systems whose history is not known."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.history = history(game.setup.system) if game.setup.system in histories() else None
-        self._counted: list[tuple[GivenOrder, tuple[int, int]]] = []
+        self._lost = Along(game, (0, 0), _with)
 
     def after(self, orders: int) -> tuple[int, int]:
         """Return the steps that each side had lost after so many orders."""
-        steps = self.game.steps
-        self._forget(steps)
-        for number in range(len(self._counted), len(steps)):
-            self._counted.append((steps[number], self._with(number, steps[number])))
-        return self._counted[orders - 1][1] if 0 < orders <= len(self._counted) else (0, 0)
-
-    def _forget(self, steps: Sequence[GivenOrder]) -> None:
-        """Forget orders that were taken back."""
-        del self._counted[len(steps) :]
-        while self._counted and self._counted[-1][0] is not steps[len(self._counted) - 1]:
-            self._counted.pop()
-
-    def _with(self, number: int, step: GivenOrder) -> tuple[int, int]:
-        lost = [*self._counted[-1][1]] if self._counted else [0, 0]
-        for side, steps in steps_lost(self.game.at(number).state, step.entries):
-            lost[side] += steps
-        return lost[0], lost[1]
+        return self._lost.after(orders)
 
     def says(self, orders: int) -> str:
         """Say what the game had cost after so many orders, own and enemy; nothing if nobody was lost."""
@@ -52,3 +37,10 @@ class Toll:
     def reckoned(self) -> str:
         """Say where the number of people comes from."""
         return self.history.step.reckoned if self.history else ""
+
+
+def _with(lost: tuple[int, int], before: State, step: GivenOrder) -> tuple[int, int]:
+    sums = [*lost]
+    for side, steps in steps_lost(before, step.entries):
+        sums[side] += steps
+    return sums[0], sums[1]

@@ -229,6 +229,11 @@ def _losses(talk: "Talk", _: Heard) -> str:
     return talk.aside.losses()
 
 
+@command("front", "where the front was in fact at this hour, and how far this game is from it")
+def _front(talk: "Talk", _: Heard) -> str:
+    return (talk.aside.front() if talk.aside else "") or "Nobody knows of a front in this game."
+
+
 # --- going back and on ------------------------------------------------------------------------
 
 

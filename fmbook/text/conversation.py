@@ -42,6 +42,9 @@ class Aside(Protocol):
     def losses(self) -> str:
         """Say what the game has cost so far, in people."""
 
+    def front(self) -> str:
+        """Say where the front was in fact at that hour, and how the game differs; nothing where nobody knows."""
+
 
 @final
 class Talk:

@@ -133,7 +133,7 @@ def test_the_front_never_goes_back():
 
 def test_every_moment_says_what_happened_and_where_that_is_told():
     assert [moment.when for moment in VIMY.plan.moment] == [
-        "9 April, 05:30", "9 April, evening", "10 April, evening", "12 April, evening",
+        "9 April, 05:30", "9 April, about 08:00", "9 April, evening", "10 April, evening", "12 April, evening",
     ]  # fmt: skip
     assert all(moment.says and moment.source for moment in VIMY.plan.moment)
 

@@ -106,3 +106,19 @@ def test_the_cost_in_people_of_both_sides_stands_below_the_story_and_follows_the
     on.parts.tabs_of["Replay"].value = True
     on.replay.slider.value = 1
     assert "Lost so far" not in on.parts.story.value
+
+
+def test_the_front_in_fact_is_switched_on_drawn_under_the_counters_and_told_below_the_map():
+    on = desk(fm.new_game("vimy", "battle"))
+    assert on.parts.key.value == ""
+    on.parts.front.value = True
+    assert "La Folie Farm" in on.parts.key.value
+    assert "drawn for this book" in on.parts.key.value
+    assert {"front-case", "front"} <= {shape.name for shape in on.map._veils()}
+    on.parts.front.value = False
+    assert on.parts.key.value == ""
+    assert "front" not in {shape.name for shape in on.map._veils()}
+
+
+def test_a_fort_has_no_front_to_show():
+    assert desk(fm.new_game("eben_emael")).parts.front is None

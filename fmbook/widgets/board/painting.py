@@ -41,6 +41,8 @@ class Scene:
     supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    front: tuple[tuple[int, ...], ...] = ()
+    """Where the front was in fact at that hour."""
     hidden: bool = False
     night: bool = False
 
@@ -112,7 +114,7 @@ class DeskPainting(BoardPainting):
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         shapes += overlays.supply(board, frame, sorted(scene.supply))
         shapes += overlays.names_above(board, frame, scene.supply, self._picture.shapes) if scene.supply else []
-        return [*shapes, *overlays.threat(board, frame, scene.threat)]
+        return [*shapes, *overlays.threat(board, frame, scene.threat), *overlays.front(board, frame, scene.front)]
 
     def _signs(self) -> list[Shape]:
         """What has become of places, with what is written there above water and ice."""

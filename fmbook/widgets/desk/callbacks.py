@@ -11,7 +11,7 @@ from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
-from fmbook.widgets.desk.pausing import KEPT, ChoiceBox, ToldBox
+from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
 from fmbook.widgets.page.guard import guarded
@@ -106,9 +106,9 @@ class Entrances:
 
     def _show_pause(self: Any) -> None:
         """Show the decision that waits for the reader, what was decided, or what was chosen in fact."""
-        pausing, asked = self.pausing, self.paused
-        ripe = pausing.ripe
-        shown = (asked, ripe, () if asked or ripe else pausing.open)
+        aside, asked = self.aside, self.paused
+        ripe = aside.ripe
+        shown = (asked, ripe, () if asked or ripe else aside.open)
         if shown != self._pause_shown:
             self._pause_shown = shown
             told, ask = ripe or shown[2], [self._choice(asked)] if asked else []
@@ -205,7 +205,7 @@ class Entrances:
     @entrance
     def _on_stops(self: Any, change: dict[str, Any]) -> None:
         """Stop at decisions, or no more."""
-        self.decisions = self.pausing.on = change["new"]
+        self.decisions = self.aside.on = change["new"]
         self.say(f"{change['owner'].tooltip}." if change["new"] else "The game does not stop at decisions any more.")
 
     @guarded
@@ -289,22 +289,22 @@ class Entrances:
         if self.paused is not box.moment:  # a second press on the same button
             return
         note = self.begin_journal()
-        self.pausing.pauses.choose(letter, box.reason.value)
+        self.aside.known.pauses.choose(letter, box.reason.value)
         self._put_down()
         self.say(" ".join(filter(None, [KEPT, self.says_asked(), note])))
 
     def _put_off(self: Any) -> None:
         if self.paused:
-            self.pausing.pauses.put_off()
+            self.aside.known.pauses.put_off()
             self._put_down()
             self.say(self.says_asked())
 
     def _tell_now(self: Any) -> None:
-        self.pausing.pauses.hurry()
-        self.say(" ".join(moment.fact for moment in self.pausing.ripe))
+        self.aside.known.pauses.hurry()
+        self.say(" ".join(moment.fact for moment in self.aside.ripe))
 
     def _close(self: Any) -> None:
-        self.pausing.pauses.tell()
+        self.aside.known.pauses.tell()
         self.say(self.says_asked())
 
     def _tell(self: Any, do: Callable[[], str]) -> None:

@@ -42,9 +42,10 @@ from fmbook.widgets.desk.clicks import Chooser, Meaning
 from fmbook.widgets.desk.layout import Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
-from fmbook.widgets.desk.pausing import Pausing, asked_of
+from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.sidelights import Sidelights, has_front
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -80,7 +81,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        self.parts = Parts(game.sides, self.map, threats.asked_in(game), stops=self.pausing.on)
+        self.parts = Parts(
+            game.sides, self.map, threats.asked_in(game), history=(self.aside.on, has_front(game.setup.system))
+        )
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)
@@ -102,7 +105,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
-        self.pausing = Pausing(game, on=self.decisions)
+        self.aside = Sidelights(game, on=self.decisions)
         self.talk = Talk(game, you=self.you, aside=self._beside)
         self.talk.catch_up()
         self._put_down()
@@ -132,7 +135,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def mine(self) -> bool:
         """Whether the reader may give an order now, in the present."""
-        return self._is_at_hand() and self.pausing.due is None
+        return self._is_at_hand() and self.aside.due is None
 
     def _is_at_hand(self) -> bool:
         if self.replaying.moment is not None or self.game.outcome or self.curtain:
@@ -142,10 +145,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     @property
     def paused(self) -> "Moment | None":
         """What the reader has to decide before the next order, if anything."""
-        return self.pausing.due if self._is_at_hand() else None
+        return self.aside.due if self._is_at_hand() else None
 
-    def _beside(self, game: Game) -> Pausing:
-        return self.pausing if game is self.game else Pausing(game, on=self.decisions)
+    def _beside(self, game: Game) -> Sidelights:
+        return self.aside if game is self.game else Sidelights(game, on=self.decisions)
 
     def theirs(self) -> bool:
         """Whether the opponent decides now."""
@@ -162,6 +165,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self.curtain:
             return self.game.at(-1 if moment is None else moment).seen_by_neither()
         return self.talk.view if moment is None else self.game.at(moment).seen_by(self.talk.side)
+
+    @property
+    def _shown(self) -> int:
+        """After how many orders the game is shown."""
+        return self.game.given if self.replaying.moment is None else self.replaying.moment
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -333,6 +341,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self._show_side()
             self.map.paint(self._scene())
             self._show_pause()
+            parts.key.value = self.aside.front_told(self._shown) if parts.front and parts.front.value else ""
             parts.actions.offer(self._actions(), self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
@@ -362,6 +371,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             scene.supply = threats.supply(position, own)
         if parts.seen and parts.seen.value:
             scene.seen = threats.observed(position, own) or ()
+        if parts.front and parts.front.value:
+            scene.front = self.aside.front_lines(position)
         return scene
 
     def _show_prompt(self) -> None:
@@ -405,9 +416,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        orders = self.game.given if self.replaying.moment is None else self.replaying.moment
         self.parts.side.value = shown
-        self.parts.story.value = panels.diary(entries, self.since, self.pausing.cost(orders))
+        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown))
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
 

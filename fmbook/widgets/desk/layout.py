@@ -20,18 +20,17 @@ ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Tw
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, *, stops: bool = False) -> None:
+    def __init__(
+        self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, history: tuple[bool, bool] = (False, False)
+    ) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
+        self._make_history(*history)
         self._make_tools(sides, asked)
-        self.stops: Any = None
-        if stops:
-            self.stops = self.pieces.tick("Decisions", "The game stops at moments at which somebody had to choose")
-            self.stops.value = True
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
         self._stack()
@@ -43,7 +42,7 @@ class Parts:
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
         self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
-        map_column = column(self.map, self.view, layout=self._beside(self.map))
+        map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
@@ -66,6 +65,17 @@ class Parts:
         """The parts from top to bottom."""
         return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
 
+    def _make_history(self, stops: bool, front: bool) -> None:
+        tick = self.pieces.tick
+        self.front: Any = None
+        self.stops: Any = None
+        if front:
+            self.front = tick("History", "A violet line marks the front of that hour as it was in fact")
+        if stops:
+            self.stops = tick("Decisions", "The game stops at moments at which somebody had to choose")
+            self.stops.value = True
+        self.key = self.pieces.words("fmbook-front")  # of the line of history
+
     def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:
         button, tick = self.pieces.button, self.pieces.tick
         self.undo = button("Undo", "Take the last order back")
@@ -87,7 +97,7 @@ class Parts:
         if asked.supply:
             self.supply = tick("Supply", f"Crates mark the {nouns} from which your side can trace its supply")
         self.bare = tick("Hide counters", "The ground alone is shown, without its counters")
-        found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.bare)
+        found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.front, self.bare)
         self.switches = [box for box in found if box]
         self.zoom = None
         if self.map.is_small:

@@ -4,6 +4,7 @@ from fmbook.widgets.theme import (
     BAR,
     BESIDE_FROM,
     CHART_WORDS,
+    FRONT_LINE,
     HEADING,
     LOW_PAGE,
     MAP_LEAST,
@@ -171,6 +172,11 @@ def _cards() -> str:
 .fmbook-desk .fmbook-face svg {{ display: block; }}
 .fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
   padding-top: 4px; }}
+.fmbook-front p {{ font-size: {SMALL_WORDS}px; margin: 4px 2px; }}
+.fmbook-front:has(> .widget-html-content:empty) {{ display: none; }}
+.fmbook-ghost {{ display: inline-block; width: 44px; height: 4px; margin-right: 8px; vertical-align: 4px;
+  background: repeating-linear-gradient(90deg, {FRONT_LINE.stroke} 0 13px, #ffffff 13px 19px);
+  border: 2px solid #ffffff; forced-color-adjust: none; }}
 .fmbook-scroll {{ max-height: 420px; overflow: auto; }}
 .fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-desk hr {{ border: 0; border-top: 1px solid {PAGE.rule}; margin: 6px 0; }}
