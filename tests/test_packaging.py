@@ -94,6 +94,9 @@ def test_the_source_distribution_is_whole(unpacked):
 @pytest.mark.slow
 @pytest.mark.xdist_group("wheel")
 def test_what_is_built_from_the_source_distribution_is_what_is_built_here(unpacked, wheel, tmp_path):
+    left = unpacked / "notebooks" / ".ipynb_checkpoints" / "00_start_here-checkpoint.ipynb"
+    left.parent.mkdir()
+    left.write_text("what a reader's Lab leaves behind, and nobody wants in a wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     done = subprocess.run(command, cwd=unpacked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import make
 import pytest
@@ -321,9 +323,48 @@ def result(**counts: int) -> suite.Result:
 
 def test_a_report_is_counted(tmp_path):
     report = tmp_path / "tests.xml"
-    report.write_text('<testsuites><testsuite tests="9" failures="1" errors="1" skipped="2"/></testsuites>')
+    cases = [f'<testcase name="{name}"/>' for name in "abc"]
+    cases += ['<testcase name="d"><failure/></testcase>', '<testcase name="d"><error/></testcase>']
+    cases += ['<testcase name="e"><error/></testcase>', '<testcase name="f"><skipped/></testcase>']
+    report.write_text(f"<testsuites><testsuite>{''.join(cases)}</testsuite></testsuites>")
     counted = suite.read_report(result(), report)
-    assert (counted.passed, counted.failed, counted.skipped) == (5, 2, 2)
+    assert (counted.passed, counted.failed, counted.skipped) == (3, 2, 1)
+
+
+FLAKY = """
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+import pytest
+
+def test_steady(): pass
+
+@pytest.mark.parametrize("number", range({flaky}))
+def test_unsteady(number):
+    mark = Path(f"{{number}}.txt")
+    tried = mark.exists()
+    mark.touch()
+    assert tried and not {wrong}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flaky", "wrong", "expected"),
+    [(0, False, (1, 0, 0)), (2, False, (3, 0, 2)), (2, True, (1, 2, 0)), (9, False, (1, 9, 0))],
+)
+def test_a_few_tests_that_fail_in_a_browser_are_run_once_more_and_named(
+    monkeypatch, tmp_path, capfd, flaky, wrong, expected
+):
+    (tmp_path / "test_it.py").write_text(FLAKY.format(flaky=flaky, wrong=wrong))
+    monkeypatch.setattr(suite, "ROOT", tmp_path)
+    monkeypatch.setattr(suite, "CACHE", tmp_path)
+    part = suite.Part("browser", ("pytest", "-q", "test_it.py"), counts=True, second_try=True)
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    run = suite.run_with_patience(cast(Environment, SimpleNamespace(python=sys.executable)), part, own)
+    assert (run.passed, run.failed, run.unsteady) == expected
+    said = capfd.readouterr().out
+    assert ("Once more" in said) == (0 < flaky < 9)
+    assert ("at the second try" in str(run)) == bool(run.unsteady)
 
 
 @pytest.mark.parametrize("code", [1, 2, 5])

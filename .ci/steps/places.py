@@ -39,6 +39,7 @@ def clean_environment() -> dict[str, str]:
     """The reader's environment without what would send Python, Jupyter or make astray."""
     strangers = {"PYTHONPATH", "PYTHONHOME", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "VIRTUAL_ENV"}
     strangers |= {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"}
+    strangers.add("PYTHONDONTWRITEBYTECODE")  # compiling the package is two fifths of what a kernel's start costs
     return {name: value for name, value in os.environ.items() if name not in strangers}
 
 

@@ -43,12 +43,12 @@ def playable() -> tuple[str, ...]:
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
-    """Give every rulebook that is built."""
+    """Return every rulebook that is built."""
     return tuple(system.book for system in SYSTEMS.values())
 
 
 def system(name: str) -> System:
-    """Give a system by its name."""
+    """Return a system by its name."""
     if name in SYSTEMS:
         return SYSTEMS[name]
     raise NoSuchName("system", name, SYSTEMS)

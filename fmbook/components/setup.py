@@ -74,7 +74,7 @@ class Ways:
 
     @cached_property
     def behind(self) -> tuple[frozenset[int], ...]:
-        """Give for each hex those from which a step leads into it, unless it takes a whole march."""
+        """Map each hex to those from which a step leads into it, unless it takes a whole march."""
         return tuple(frozenset(near for _, near in ways) for ways in self.enters)
 
     @cached_property
@@ -152,14 +152,14 @@ class Setup:
     # --- names and numbers ---------------------------------------------------------
 
     def unit(self, name: str) -> Unit:
-        """Give the unit of a name."""
+        """Return the unit of a name."""
         try:
             return self.units[self.unit_numbers[name]]
         except (KeyError, TypeError):
             raise NoSuchName("unit", name, self.unit_numbers, self.system) from None
 
     def number(self, sort: str, name: str) -> int:
-        """Give the number behind a name of some sort."""
+        """Return the number behind a name of some sort."""
         if sort == "hex":
             return self.board.at(name)
         if sort == "unit":
@@ -170,19 +170,19 @@ class Setup:
             raise NoSuchName("marker", name, self.marker_numbers, self.system) from None
 
     def name(self, sort: str, number: int) -> str:
-        """Give the name of a number of some sort."""
+        """Return the name of a number of some sort."""
         if sort == "hex":
             return self.board.places[number]
         return self.units[number].id if sort == "unit" else self.markers[number].name
 
     def everything(self, sort: str) -> frozenset[int]:
-        """Give all numbers of a sort."""
+        """Return all numbers of a sort."""
         if sort == "hex":
             return self.all_places
         return self.all_units if sort == "unit" else self.all_markers
 
     def row(self, kind: type[Order], unit: int | None = None) -> OrderRow:
-        """Give the orders of one kind by their last name: by hex for one unit, or by their only name."""
+        """Return the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
         if key not in self._rows:
             one: Callable[..., Order] = kind
@@ -204,7 +204,7 @@ class Setup:
         return self.priced(mover, edge)
 
     def ways(self, mover: str) -> Ways:
-        """Give the table of steps for a class of mover, made once."""
+        """Return the table of steps for a class of mover, made once."""
         if mover not in self._ways:
             self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.bit_index)
         return self._ways[mover]

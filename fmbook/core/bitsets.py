@@ -40,7 +40,7 @@ class BitIndex:
         self._latest: tuple[Set[int], int] = frozenset(), 0
 
     def bits(self, places: Set[int]) -> int:
-        """Give some places as one number; the latest is remembered, for what bars one unit mostly bars the next one."""
+        """Return some places as one number; remember the latest, for what bars one unit mostly bars the next one."""
         latest, bits = self._latest
         if latest is not places or type(places) is not frozenset:
             bits = sum(map(self.bit.__getitem__, places))
@@ -48,7 +48,7 @@ class BitIndex:
         return bits
 
     def kept_bits(self, places: frozenset[int]) -> int:
-        """Give some places that are asked for again and again as one number."""
+        """Return some places that are asked for again and again as one number."""
         bits = self._kept.get(places)
         if bits is None:
             if len(self._kept) >= KEPT:
@@ -62,7 +62,7 @@ class BitIndex:
         return bits << 1 | bits >> 1 | pairs << self.line | pairs >> self.line + 1
 
     def places(self, bits: int) -> list[int]:
-        """Give the places that a number stands for, the lowest first."""
+        """Return the places that a number stands for, the lowest first."""
         if bits.bit_count() > FEW:
             first = (bits & -bits).bit_length() - 1
             digits = f"{bits >> first:b}"[::-1].encode().translate(DIGITS)
@@ -75,7 +75,7 @@ class BitIndex:
         return found
 
     def nth(self, bits: int, n: int) -> int:
-        """Give the place at an index among those that a number stands for, without listing the others."""
+        """Return the place at an index among those that a number stands for, without listing the others."""
         number = 0
         for half, lower in self._halves:
             low = bits & lower
@@ -122,11 +122,11 @@ class PlaceSet(Set[int]):
         return frozenset(other).difference(self)
 
     def bits_of(self, other: Set[int]) -> int:
-        """Give the bits of another set of places on the same board."""
+        """Return the bits of another set of places on the same board."""
         return other.bits if type(other) is PlaceSet else self.bit_index.bits(other)
 
     def bits_of_all(self, others: Sequence[Set[int]]) -> int:
-        """Give several sets of places as one number."""
+        """Return several sets of places as one number."""
         bits = 0
         for these in others:
             bits |= these.bits if type(these) is PlaceSet else self.bit_index.bits(these)

@@ -21,7 +21,7 @@ class ChanceError(FmbookError, ValueError):
 
 
 def throw(seed: int, salt: int, count: int, sides: int) -> int:
-    """Give the ``count``-th throw of a die with so many sides: 1 … sides.
+    """Return the ``count``-th throw of a die with so many sides: 1 … sides.
 
     >>> throw(1917, 0, 0, 6) == throw(1917, 0, 0, 6)
     True

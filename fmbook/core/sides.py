@@ -40,20 +40,20 @@ def _plural(word: str) -> str:
 
 @cache
 def noun(side: str) -> Noun:
-    """Give a side as a noun inside a sentence."""
+    """Return a side as a noun inside a sentence."""
     form = load(dict[str, SideForm], "sides.toml").get(side, SideForm(side))
     return _noun(form.noun, form.many)
 
 
 @cache
 def opening(side: str) -> Noun:
-    """Give a side as the noun that opens a sentence."""
+    """Return a side as the noun that opens a sentence."""
     inside = noun(side)
     return _noun(inside[:1].upper() + inside[1:], inside.many)
 
 
 def called(side: str) -> Mapping[str, str]:
-    """Give the words that a sentence of a rule may use for a side: a {side} unit, {they:has}, of {they}."""
+    """Return the words that a sentence of a rule may use for a side: a {side} unit, {they:has}, of {they}."""
     return {"side": side, "they": noun(side)}
 
 

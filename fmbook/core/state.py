@@ -87,7 +87,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     notes: tuple[tuple[str, int], ...] = ()
 
     def note(self, name: str, default: int = 0) -> int:
-        """Give a figure that a rule wrote down for the rest of this combat."""
+        """Return a figure that a rule wrote down for the rest of this combat."""
         return dict(self.notes).get(name, default)
 
 
@@ -107,14 +107,14 @@ class Force:
 
     @property
     def places(self) -> frozenset[int]:
-        """Give the places that this side holds."""
+        """Return the places that this side holds."""
         memo = self.memo
         if "places" not in memo:
             memo["places"] = frozenset(self.at)
         return memo["places"]  # type: ignore[no-any-return]
 
     def moved(self, unit: int, start: int, to: int) -> "Force":
-        """Give this force with one unit elsewhere; negative places are off the map."""
+        """Return this force with one unit elsewhere; negative places are off the map."""
         at = dict(self.at)
         alone: tuple[int, ...] = (unit,)
         if start >= 0:
@@ -153,7 +153,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
     known: dict[Any, Any] = {}
 
     def but(self, **fields: Any) -> "State":
-        """Give a copy with some fields changed."""
+        """Return a copy with some fields changed."""
         new: State = self.__copy__()  # type: ignore[attr-defined]
         force_setattr(new, "known", {})
         for name, value in fields.items():
@@ -165,7 +165,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         force_setattr(self, "known", {})
 
     def with_unit(self, unit: int, to: int, **fields: Any) -> "State":
-        """Give a copy with one unit elsewhere, and some fields changed."""
+        """Return a copy with one unit elsewhere, and some fields changed."""
         side, start = self.setup.units[unit].side, self.where[unit]
         force = self.forces[side].moved(unit, start, to)
         if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
@@ -177,7 +177,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self._with_force(side, force, where=tuple(where), **fields)
 
     def with_steps(self, unit: int, steps: int) -> "State":
-        """Give a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
+        """Return a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
         side = self.setup.units[unit].side
         left = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
         return self._with_force(side, Force(self.forces[side].at), steps=left)
@@ -188,7 +188,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.but(forces=forces, **fields)
 
     def with_fact(self, name: str, value: Any) -> "State":
-        """Give a copy with one of its own facts changed."""
+        """Return a copy with one of its own facts changed."""
         return self.but(facts=MappingProxyType(self.facts | {name: value}))
 
     # --- what rules ask ------------------------------------------------------------
@@ -227,14 +227,14 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.steps[unit.number] == unit.steps
 
     def on_map(self, side: int) -> frozenset[int]:
-        """Give the units of a side that are on the map."""
+        """Return the units of a side that are on the map."""
         memo = self.forces[side].memo
         if "units" not in memo:
             memo["units"] = frozenset(unit for stack in self.forces[side].at.values() for unit in stack)
         return memo["units"]  # type: ignore[no-any-return]
 
     def held(self, side: int) -> PlaceSet:
-        """Give the places that a side holds as bits, which a march changes without looking at the others."""
+        """Return the places that a side holds as bits, which a march changes without looking at the others."""
         memo = self.forces[side].memo
         if "bits held" not in memo:
             bit_index = self.board.bit_index
@@ -242,9 +242,9 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return memo["bits held"]  # type: ignore[no-any-return]
 
     def units_at(self, place: int, side: int) -> tuple[Unit, ...]:
-        """Give the units of a side in a hex."""
+        """Return the units of a side in a hex."""
         return tuple(self.setup.units[number] for number in self.forces[side].at.get(place, ()))
 
     def units(self, numbers: Iterable[int]) -> tuple[Unit, ...]:
-        """Give units by their numbers."""
+        """Return units by their numbers."""
         return tuple(self.setup.units[number] for number in numbers)

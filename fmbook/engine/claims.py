@@ -15,7 +15,7 @@ Citing = dict[str, dict[CodeType, str]]
 
 
 def citing(rules: Iterable[Rule]) -> Citing:
-    """Give for each clause the code of the rules that cite it."""
+    """Map each clause to the code of the rules that cite it."""
     found: Citing = {}
     for rule in rules:
         for clause in rule.clauses:

@@ -23,7 +23,7 @@ __all__ = [
 
 
 def question(state: State) -> Question:
-    """Give what is asked now: the top question, else the kind of phase."""
+    """Return what is asked now: the top question, else the kind of phase."""
     return state.setup.book.questions[_asked(state)]
 
 
@@ -112,7 +112,7 @@ def _by_unit(state: State, kind: type[Order], guard: Guard) -> list[Order]:
 
 
 def candidates(state: State, kind: type[Order]) -> Set[int]:
-    """Give the units, hexes or markers that may be named first in such an order, whether or not it is due now."""
+    """Return the units, hexes or markers that may be named first in such an order, whether or not it is due now."""
     return _first(state, kind, state.setup.book.guard(kind))
 
 
@@ -122,7 +122,7 @@ def places_for(state: State, kind: type[Order], unit: Unit) -> Set[int]:
 
 
 def _first(state: State, kind: type[Order], guard: Guard) -> Set[int]:
-    """Give who may be named first in such an order; it is asked again for each unit of the same state."""
+    """Return who may be named first in such an order; it is asked again for each unit of the same state."""
     known = state.known
     found: Set[int] | None = known.get(kind)
     if found is None:
@@ -174,7 +174,7 @@ def allows(state: State, order: Order) -> bool:
 
 
 def reasons_against(state: State, order: Order) -> tuple[Reason, ...]:
-    """Give every reason why an order may not be given now; none, if it may."""
+    """Return every reason why an order may not be given now; none, if it may."""
     kind = type(order)
     if state.outcome:
         return (_over(state, order),)

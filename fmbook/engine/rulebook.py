@@ -165,7 +165,7 @@ class Rulebook:
         return cls(id, title, _marked_in(modules), questions)
 
     def extended(self, id: str, title: str, *modules: Any, questions: tuple[Question, ...] = ()) -> "Rulebook":  # noqa: A002
-        """Give a book with further rules, some of which replace those of this one."""
+        """Return a book with further rules, some of which replace those of this one."""
         return Rulebook(id, title, _marked_in(modules), questions, self)
 
     @property

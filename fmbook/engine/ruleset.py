@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 
 
 class Check(NamedTuple):
-    """A rule that forbids: what it says, less those whom its excuses let off."""
+    """A rule that forbids: what it says, less those that its excuses let off."""
 
     function: Function
     lifts: tuple[Function, ...]
@@ -76,15 +76,15 @@ class Ruleset:
         return tuple((kind, self.guard(kind)) for kind in kinds)
 
     def guard(self, order: type[Order]) -> Guard:
-        """Give the rules that forbid such an order, in the order of the booklet."""
+        """Return the rules that forbid such an order, in the order of the booklet."""
         return self._guards.get(order, UNGUARDED)
 
     def doing(self, question: str, order: type[Order]) -> Rule:
-        """Give the rule that carries an order out, which may depend on the question that it answers."""
+        """Return the rule that carries an order out, which may depend on the question that it answers."""
         return self.does.get((order, question)) or self.does[order]
 
     def rule(self, id: str) -> Rule | None:  # noqa: A002
-        """Give the rule of an id, if it is in force."""
+        """Return the rule of an id, if it is in force."""
         return next((rule for rule in self.rules if rule.id == id), None)
 
     def _one_each(self, mark: str) -> dict[Any, Rule]:

@@ -312,6 +312,6 @@ def load_atlas(system: str) -> Atlas:
 
 @checked
 def page(id: str) -> Page:  # noqa: A002
-    """Give the page of one place: ``fm.page("europa_41:41.E.1")``."""
+    """Return the page of one place: ``fm.page("europa_41:41.E.1")``."""
     system, _, name = id.partition(":")
     return load_atlas(system).page(name)

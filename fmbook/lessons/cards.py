@@ -101,12 +101,12 @@ def _in_markdown(each: Question) -> str:
 
 @checked
 def lesson(chapter: str) -> LessonCard:
-    """Give the lesson card of a chapter: ``fm.lesson("01")``."""
+    """Return the lesson card of a chapter: ``fm.lesson("01")``."""
     name = whole_name(chapter)
     return LessonCard(name, lesson_form(name))
 
 
 @checked
 def answers(chapter: str) -> AnswerKey:
-    """Give the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
+    """Return the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
     return AnswerKey(exercises_of(chapter), questions_of(chapter))

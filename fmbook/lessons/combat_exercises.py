@@ -301,7 +301,7 @@ def column_in_words(found: Preview) -> str:
 
 
 def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:
-    """Give the differentials that a slip leads to, each with the slip."""
+    """Return the differentials that a slip leads to, each with the slip."""
     attack, defence = found.attack, found.defence
     for line in found.steps:
         left = line.amount if line.to == "attack" else -line.amount

@@ -214,7 +214,7 @@ def _turns(game: Game, told: History | None) -> Iterator[Turn]:
 
 
 def _ends(game: Game) -> Iterator[tuple[int, State]]:
-    """Give each turn after which the pieces were set up anew, and how they stood; at last the turn and state of now."""
+    """Yield each turn after which the pieces were set up anew, with how they stood; last the turn and state of now."""
     for number, step in enumerate(game.steps):
         if any(entry.event.sets_up for entry in step.entries):
             yield from _before_set_up(game.at(number).state, step.entries)

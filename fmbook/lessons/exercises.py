@@ -232,7 +232,7 @@ def _ids(chapter: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def exercises_of(chapter: str) -> tuple[Exercise, ...]:
-    """Give everything that a chapter asks."""
+    """Return everything that a chapter asks."""
     name = whole_name(chapter)
     form = lesson_form(name)
     return tuple(Exercise(name, each, form, task) for each, task in form.tasks.items())

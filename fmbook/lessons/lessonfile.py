@@ -53,7 +53,7 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     aim: str
-    orders: int  # that a reader gives in the games of the chapter, about as many as the opponent would in his place
+    orders: int  # that a reader gives in the games of the chapter, about as many as the opponent would in their place
     minutes: Minutes
     to_print: tuple[str, ...]
     plan_b: str
@@ -88,7 +88,7 @@ def lesson_names() -> tuple[str, ...]:
 
 
 def whole_name(chapter: str) -> str:
-    """Give a chapter's name by its number, its title or its whole name."""
+    """Return a chapter's name by its number, its title or its whole name."""
     for name in lesson_names():
         number, _, title = name.partition("_")
         if str(chapter).casefold() in (name, number, title):

@@ -302,7 +302,7 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
 
 
 def spots(game: Game, names: "tuple[str, ...] | list[str]") -> tuple[str, ...]:
-    """Give the hexes among some names, and the hexes where the units among them stand."""
+    """Return the hexes among some names, and the hexes where the units among them stand."""
     setup = game.setup
     found = [game.unit(name).place if name in setup.unit_numbers else name for name in names]
     return tuple(dict.fromkeys(name for name in found if name in setup.board.places))
@@ -357,7 +357,7 @@ def bill(game: Game, unit: Unit, path: tuple[int, ...]) -> str:
 
 
 def misread(game: Game, unit: Unit, path: tuple[int, ...]) -> Iterator[tuple[int, str]]:
-    """Give the sums that a slip leads to, each with the slip."""
+    """Return the sums that a slip leads to, each with the slip."""
     steps = len(path) - 1
     if _is_dear(game, unit, path):
         yield (

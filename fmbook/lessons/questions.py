@@ -80,15 +80,15 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
         raise Unread("A function is no answer here.")
 
     def choices(self, game: Game) -> Mapping[str, str]:
-        """Give the answers to choose from, each under its label; none, if all are open."""
+        """Return the answers to choose from, each under its label; none, if all are open."""
         return {}
 
     def places(self, game: Game) -> tuple[str, ...]:
-        """Give the hexes that the question is about."""
+        """Return the hexes that the question is about."""
         return ()
 
     def rules(self, game: Game) -> tuple[str, ...]:
-        """Give the rules that decide."""
+        """Return the rules that decide."""
         return tuple(rule for answer in self.right(game)[:1] for rule in self.reply(game, answer).rules)
 
 
@@ -172,7 +172,7 @@ def again(game: Game) -> Game:
 
 
 def give(game: Game, written: str) -> None:
-    """Give an order as a record writes it; phases before it are passed over."""
+    """Return an order as a record writes it; phases before it are passed over."""
     heard, thrown = read_throws(understand(written, game, ()))
     order = as_order(" ".join((heard.word, *heard.rest)))
     if isinstance(order, Ready) and not game.can(order):

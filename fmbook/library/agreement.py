@@ -37,7 +37,7 @@ class Agreement(NamedTuple):
 
 
 def thinkable(position: Position, kinds: Iterable[type[Order]] | None = None) -> list[Order]:
-    """Give every order that the names of this play can make, of every kind or of these, legal or not."""
+    """Return every order that the names of this play can make, of every kind or of these, legal or not."""
     setup = position.state.setup
     names = {
         "unit": [unit.id for unit in setup.units],

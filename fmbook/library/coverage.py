@@ -88,7 +88,7 @@ class Coverage:
         return {part: sum(bool(getattr(clause, part)) for clause in self.testable) for part in PARTS}
 
     def __getitem__(self, clause: str) -> Held:
-        """Give one clause by its id, in small or capital letters."""
+        """Return one clause by its id, in small or capital letters."""
         known = {held.id.casefold(): held for held in self.clauses}
         if clause.casefold() not in known:
             raise NoSuchName("clause", clause[:40], (held.id for held in self.clauses), self.system)
@@ -208,7 +208,7 @@ def _held(
 
 @cache
 def cited_in_code() -> Mapping[str, tuple[str, ...]]:
-    """Give for each clause the rules and the rows of data that name it."""
+    """Map each clause to the rules and the rows of data that name it."""
     rules = (rule for book in rulebooks() for rule in book.rules)
     return _settled(chain(_cited_by(rules), _cited_in_data(data_root())))
 
@@ -258,7 +258,7 @@ def line_of(test: str) -> str:
 
 @cache
 def cited_in_tests(tests: Path = TESTS) -> Mapping[str, tuple[str, ...]]:
-    """Give for each clause the tests that claim it; none where the tests are not at hand, as in a wheel."""
+    """Map each clause to the tests that claim it; none where the tests are not at hand, as in a wheel."""
     return _settled(_claimed(tests))
 
 
@@ -285,7 +285,7 @@ def _seen(book: WrittenBook, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def cards_shown(path: Path, *calls: str) -> Iterator[str]:
-    """Give the rules whose cards the cells of a chapter show, by any call that shows them or by these."""
+    """Return the rules whose cards the cells of a chapter show, by any call that shows them or by these."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             yield from _given_to(_read("".join(cell["source"])), calls or CARDS)

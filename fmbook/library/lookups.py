@@ -31,19 +31,19 @@ def scenarios(system: str) -> tuple[str, ...]:
 
 @checked
 def rule(id: str) -> RuleCard:  # noqa: A002
-    """Give the card of a rule: what it says, where it comes from, its clauses."""
+    """Return the card of a rule: what it says, where it comes from, its clauses."""
     return card(id)
 
 
 @checked
 def cards(*ids: str) -> Cards:
-    """Give several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
+    """Return several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
     return Cards(tuple(map(card, ids)))
 
 
 @checked
 def rules(system: str) -> tuple[RuleCard, ...]:
-    """Give all rule cards of a booklet, in its order."""
+    """Return all rule cards of a booklet, in its order."""
     return tuple(written_book(find_system(system).id).cards.values())
 
 
@@ -65,7 +65,7 @@ def differences(system: str | None = None) -> Differences | SideBySide:
 
 @checked
 def tables(system: str | None = None) -> "Tables":
-    """Give the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
+    """Return the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
     if system is not None:
         file = f"{find_system(system).id}/tables.toml"
         return Tables({**load_tables(file), **load_listings(file)})

@@ -68,7 +68,7 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
 
 @checked
 def rulings(system: str | None = None) -> Rulings:
-    """Give every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
+    """Return every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
     return Rulings(_systems(system))
 
 
@@ -117,7 +117,7 @@ class Slips(_Page, Sequence[tuple[str, Slip]]):
 
 @checked
 def slips(system: str | None = None) -> Slips:
-    """Give every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
+    """Return every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
     return Slips(_systems(system))
 
 

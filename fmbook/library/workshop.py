@@ -202,7 +202,7 @@ def workshop(folder: str | Path | None = None) -> Workshop:
 
 
 def rules_in(module: ModuleType) -> tuple[Rule, ...]:
-    """Give the marked functions of a module, in the order in which they are written."""
+    """Return the marked functions of a module, in the order in which they are written."""
     return Rulebook.of(SYSTEM, "Toy", module).rules
 
 

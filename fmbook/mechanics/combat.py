@@ -49,14 +49,14 @@ class Sum(Struct, frozen=True):
 
 
 def in_battle(state: State) -> Battle:
-    """Give the combat in progress; rules that need one are asked only while there is one."""
+    """Return the combat in progress; rules that need one are asked only while there is one."""
     if state.battle is None:
         raise ValueError("no combat is in progress")
     return state.battle
 
 
 def factors(state: State, unit: Unit) -> tuple[int, int]:
-    """Give a unit's attack and defence as it stands now."""
+    """Return a unit's attack and defence as it stands now."""
     return state.setup.book.settled["factors"].function(state, unit)  # type: ignore[no-any-return]
 
 
@@ -81,15 +81,15 @@ def summed(state: State) -> Sum:
 
 
 def odds(state: State) -> Chances[str]:
-    """Give the exact chance of each result of the combat in progress, as the rulebook settles it."""
+    """Return the exact chance of each result of the combat in progress, as the rulebook settles it."""
     return state.setup.book.settled["odds"].function(state)  # type: ignore[no-any-return]
 
 
 def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:
-    """Give units by number."""
+    """Return units by number."""
     return (state.setup.units[number] for number in numbers)
 
 
 def rule_of(state: State, question: str) -> Any:
-    """Give the id of the rule that settles a question."""
+    """Return the id of the rule that settles a question."""
     return state.setup.book.settled[question].id

@@ -38,12 +38,12 @@ def points(halves: int) -> str:
 
 
 def mover(state: State, unit: Unit) -> str:
-    """Give the class of mover that a unit is now."""
+    """Return the class of mover that a unit is now."""
     return state.setup.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
 
 
 def allowance(state: State, unit: Unit) -> int:
-    """Give the half points that a unit may spend."""
+    """Return the half points that a unit may spend."""
     return state.setup.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
 
 
@@ -68,7 +68,7 @@ def limits(state: State, unit: Unit) -> Limits:
 
 
 def _shared_limits(state: State, unit: Unit) -> Limits:
-    """Give what closes and halts all units of a side alike: the same object as long as the enemy stands still."""
+    """Return what closes and halts all units of a side alike: the same object as long as the enemy stands still."""
     found: Limits | None = state.known.get(LIMITS[unit.side])
     if found is None:
         guard, memo = state.setup.book.guard, state.forces[1 - unit.side].memo
@@ -102,7 +102,7 @@ def _field(state: State, unit: Unit) -> Field:
 
 
 def walked(ways: Ways, field: Field, bounds: Limits, to: int) -> tuple[int, ...]:
-    """Give the hexes of a way in a field, without its start: the cheapest, of several that by the lowest hexes."""
+    """Return the hexes of a way in a field, without its start: the cheapest, of several that by the lowest hexes."""
     price = field.cost(to)
     assert price is not None
     back = [to]
@@ -126,7 +126,7 @@ def _steps_back(ways: Ways, field: Field, bounds: Limits, here: int, spent: int)
 
 
 def track(state: State, unit: Unit, to: int) -> tuple[int, ...]:
-    """Give the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
+    """Return the hexes that a march leads through by default: the cheapest way, of several that by the lowest hexes."""
     return walked(state.setup.ways(mover(state, unit)), field_of(state, unit), limits(state, unit), to)
 
 
@@ -143,7 +143,7 @@ def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] |
 
 
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
-    """Give the price and the way of a march, by way of pinned hexes in their order."""
+    """Return the price and the way of a march, by way of pinned hexes in their order."""
     if own := state.setup.book.settled.get("way"):
         return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
     if not via:

@@ -11,7 +11,7 @@ __all__ = ["changes_hands", "marched_through"]
 
 
 def marched_through(state: State, march: Move) -> frozenset[int]:
-    """Give the watched places that a march will lead through, worked out only where it could make a difference."""
+    """Return the watched places that a march will lead through, worked out only where it could make a difference."""
     settled = state.setup.book.settled.get("watched")
     if not settled:
         return frozenset()

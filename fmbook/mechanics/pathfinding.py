@@ -34,7 +34,7 @@ def spread_on(leads: Sequence[Steps], levels: Sequence[list[int]], most: int, pr
 
 
 def reached_by(leads: Sequence[Steps], start: int, most: int) -> Mapping[int, tuple[int, int]]:
-    """Return for each place within reach its price and the place before it, cheapest first.
+    """Map each place within reach to its price and the place before it, cheapest first.
 
     >>> reached_by([[(2, 1), (5, 2)], [(2, 2)], []], start=0, most=6)
     {0: (0, 0), 1: (2, 0), 2: (4, 1)}

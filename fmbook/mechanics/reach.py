@@ -42,7 +42,7 @@ class Field:
 
     @property
     def prices(self) -> Mapping[int, int]:
-        """Give the price of each hex, in half points."""
+        """Return the price of each hex, in half points."""
         return self._prices
 
     def cost(self, place: int) -> int | None:
@@ -54,7 +54,7 @@ class Field:
         return not self.reach.isdisjoint(places)
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
-        """Give those of some hexes to which it costs less to get, each with its price."""
+        """Return those of some hexes to which it costs less to get, each with its price."""
         return ((place, self.prices[place]) for place in among & self.reach if self.prices[place] < cost)
 
 
@@ -71,7 +71,7 @@ class FloodField(Field):
 
     @property
     def prices(self) -> Mapping[int, int]:
-        """Give the price of each hex, in half points."""
+        """Return the price of each hex, in half points."""
         if not self._prices:
             levels, places = self.levels, self.bit_index.places
             self._prices = {place: spent for spent in range(len(levels)) for place in places(levels[spent])}
@@ -90,7 +90,7 @@ class FloodField(Field):
         return self.bit_index.kept_bits(places) & self.every != 0
 
     def nearer(self, cost: int, among: frozenset[int]) -> Iterable[tuple[int, int]]:
-        """Give those of some hexes to which it costs less to get, each with its price."""
+        """Return those of some hexes to which it costs less to get, each with its price."""
         found: list[tuple[int, int]] = []
         left = self.bit_index.kept_bits(among) & self.every
         for spent in range(min(cost, len(self.levels))):
@@ -103,7 +103,7 @@ class FloodField(Field):
 
 
 def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> FloodField:
-    """Give the field of a march."""
+    """Return the field of a march."""
     ground = None if bounds.dear else _open_ground(ways, start, most)
     return ground.less(bounds) if ground else spread(ways, start, most, bounds)
 
@@ -167,7 +167,7 @@ class OpenGround:
         self.course = tuple(course)
 
     def less(self, bounds: Limits) -> FloodField:
-        """Give the field that is left when some hexes are closed and some let nobody go on."""
+        """Return the field that is left when some hexes are closed and some let nobody go on."""
         bit_index, field = self.ways.bit_index, self.field
         closed, halts = bit_index.kept_bits(bounds.closed), bit_index.kept_bits(bounds.halts)
         shut = (closed | halts) & field.every
@@ -180,7 +180,7 @@ class OpenGround:
         )
 
     def _begin(self, shut: int) -> int:
-        """Give the price of the first of some places: until then all of them are free."""
+        """Return the price of the first of some places: until then all of them are free."""
         low, high = 0, self.field.most
         while low < high:
             middle = (low + high + 1) // 2

@@ -23,12 +23,12 @@ class Flee(Step):
 
 
 def full_hexes(state: State, side: int) -> Set[int]:
-    """Give the hexes in which a side has no room for another unit, as the rulebook settles it."""
+    """Return the hexes in which a side has no room for another unit, as the rulebook settles it."""
     return state.setup.book.settled["full hexes"].function(state, side)  # type: ignore[no-any-return]
 
 
 def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
-    """Give the hexes that rules close to a retreating unit."""
+    """Return the hexes that rules close to a retreating unit."""
     return shut(state.setup.book.guard(Flee).second, state, unit, state.setup.all_places)
 
 
@@ -38,7 +38,7 @@ def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> b
 
 
 def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> frozenset[int]:
-    """Give the hexes by which a way back may go on."""
+    """Return the hexes by which a way back may go on."""
     return frozenset(_next(_Back(state, unit, count, closed_to_retreat(state, unit), _prices(state, unit)), way))
 
 

@@ -10,7 +10,7 @@ __all__ = ["first_events", "next_phase", "phases", "turn_word"]
 
 
 def phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
-    """Give the phases of a turn, in order, worked out once: nothing that happens in play changes them."""
+    """Return the phases of a turn, in order, worked out once: nothing that happens in play changes them."""
     key = "phases", turn
     if key not in setup.memo:
         setup.memo[key] = setup.book.settled["sequence"].function(setup, turn)
@@ -18,7 +18,7 @@ def phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
 
 
 def turn_word(setup: Setup) -> str:
-    """Give the word for a turn: a game may have another, such as “task”."""
+    """Return the word for a turn: a game may have another, such as “task”."""
     settled = setup.book.settled.get("word for a turn")
     return settled.function(setup) if settled else "turn"
 

@@ -198,7 +198,7 @@ class _Lookout:
         return frozenset(self.field.around(frm, [step for step, seers in views if seers & here]).values())
 
     def _seers(self, blocks: frozenset[int]) -> Iterator[int]:
-        """Give for each step the hexes from which one sees where it leads."""
+        """Map each step to the hexes from which one sees where it leads."""
         every, blocking = sum(self.bit), sum(self.bit[place] for place in blocks)
         barred = [blocking >> ahead if ahead >= 0 else blocking << -ahead for ahead in self.ahead]
         for step in self.steps:

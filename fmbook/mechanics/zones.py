@@ -17,18 +17,18 @@ def zone(state: State, side: int) -> Set[int]:
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:
-    """Give the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
+    """Return the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
     return state.setup.book.settled["closed to chains"].function(state, side)  # type: ignore[no-any-return]
 
 
 def entangled(state: State, side: int) -> Set[int]:
-    """Give the units of a side that share their place with an enemy."""
+    """Return the units of a side that share their place with an enemy."""
     shared, at = shared_places(state), state.forces[side].at
     return frozenset(unit for place in shared for unit in at[place]) if shared else frozenset()
 
 
 def shared_places(state: State) -> Set[int]:
-    """Give the places that both sides hold."""
+    """Return the places that both sides hold."""
     first, second = state.held(0), state.held(1)
     shared = first.bits & second.bits
     return PlaceSet(first.bit_index, shared) if shared else frozenset()

@@ -10,12 +10,12 @@ __all__ = ["advise", "suggest"]
 
 
 def suggest(position: Position) -> Order:
-    """Give an order that is not bad; the same position always gives the same one."""
+    """Return an order that is not bad; the same position always gives the same one."""
     return advise(position)[0]
 
 
 def advise(position: Position) -> tuple[Order, str]:
-    """Give an order that is not bad for the side that decides, and the reason in a sentence."""
+    """Return an order that is not bad for the side that decides, and the reason in a sentence."""
     state = position.state
     own = tuple(hand if side == state.side else () for side, hand in enumerate(state.hands))
     idea = best_idea(state.but(hands=own), Random(0))  # noqa: S311 - the same advice every time

@@ -54,7 +54,7 @@ def _often(how: str, share: float) -> str:
 
 
 def given(state: State, order: Order) -> State:
-    """Give the state after an order that throws no dice."""
+    """Return the state after an order that throws no dice."""
     rule, chance = state.setup.book.doing(question(state).what, type(order)), Chance(0)
     return run(state, rule.id, rule.function(state, order, chance), chance, [])
 
@@ -69,7 +69,7 @@ def outlook(state: State) -> AttackValue:
 
 
 def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
-    """Give what each loss and each way back that comes of a result is worth to the attacker."""
+    """Return what each loss and each way back that comes of a result is worth to the attacker."""
     attacker = in_battle(state).side
     for event in events:
         if isinstance(event, StepLost | Eliminated):
@@ -82,7 +82,7 @@ def _won(state: State, events: Iterable[Event]) -> Iterator[float]:
 
 
 def _price(state: State, ask: Ask) -> float:
-    """Give what a question after a combat costs the side that is asked; whoever is driven back may pay a step."""
+    """Return what a question after a combat costs the side that is asked; whoever is driven back may pay a step."""
     steps = {unit: step(state, state.setup.units[unit]) for unit in ask.units}
     if ask.what == "advance" or not steps:
         return 0.0
@@ -92,7 +92,7 @@ def _price(state: State, ask: Ask) -> float:
 
 
 def _ground(state: State, unit: int) -> float:
-    """Give what ground its side loses when a unit goes: what the attacker wins, or stood on to defend."""
+    """Return what ground its side loses when a unit goes: what the attacker wins, or stood on to defend."""
     battle = in_battle(state)
     if battle.kind != "attack":
         return 0.0
@@ -102,7 +102,7 @@ def _ground(state: State, unit: int) -> float:
 
 
 def supported(state: State) -> State:
-    """Give the open combat with the best markers in the hand of its attacker, as many as the rules let him play."""
+    """Return the open combat with the best markers in the hand of its attacker, as many as the rules let him play."""
     if Support not in state.setup.book.does:  # a game that knows no support
         return state
     markers, guard = state.setup.markers, state.setup.book.guard(Support).first

@@ -39,7 +39,7 @@ def rank(worth: float) -> float:
 
 
 def step(state: State, unit: Unit) -> float:
-    """Give what the next step of a unit is worth."""
+    """Return what the next step of a unit is worth."""
     own = (other for other in state.setup.units if other.side == unit.side)
     printed = _kept(
         state.setup.memo, ("army", unit.side), lambda: sum(u.attack + u.defence or 2 * u.steps for u in own)
@@ -48,7 +48,7 @@ def step(state: State, unit: Unit) -> float:
 
 
 def balance(state: State, side: int) -> float:
-    """Give what a side has left of its army, less what the enemy has left of his."""
+    """Return what a side has left of its army, less what the enemy has left of his."""
     units = (unit for force in (0, 1) for unit in state.units(state.on_map(force)))
     return fsum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
 
@@ -66,12 +66,12 @@ def _hold(state: State, side: int) -> float:
 
 
 def points(state: State, side: int) -> int:
-    """Give the sum of the support markers that a side has in hand."""
+    """Return the sum of the support markers that a side has in hand."""
     return sum(state.setup.markers[number].value for number in state.hands[side])
 
 
 def objectives(state: State, side: int) -> Mapping[int, float]:
-    """Give the places that a side fights for and their worth: as the book settles it, else the scenario's goals."""
+    """Return the places that a side fights for and their worth: as the book settles it, else the scenario's goals."""
     if "objectives" in state.setup.book.settled:
         return cast("Mapping[int, float]", state.setup.book.settled["objectives"].function(state, side))
     places = [state.board.at(name) for name in state.setup.data.get("goal", {}).get("hexes", ())]
@@ -79,20 +79,20 @@ def objectives(state: State, side: int) -> Mapping[int, float]:
 
 
 def prize(state: State, side: int, place: int) -> float:
-    """Give what it is worth to a side to drive the enemy from a place."""
+    """Return what it is worth to a side to drive the enemy from a place."""
     wanted = objectives(state, side)
     way = max((worth * _near(state, there)[place] for there, worth in wanted.items()), default=0.0)
     return wanted.get(place, 0.0) + WAY * way
 
 
 def stand(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
-    """Give what each of these places is worth to a unit: the best objective near it, and the attacks made from it."""
+    """Return what each of these places is worth to a unit: the best objective near it, and the attacks made from it."""
     pull, bear = _pull(state, unit, places), _bearing(state, unit, places)
     return {place: pull[place] + bear[place] for place in places}
 
 
 def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
-    """Give what the best objective near each place is worth to this unit, beside its friends."""
+    """Return what the best objective near each place is worth to this unit, beside its friends."""
     friends = [state.where[other] for other in state.on_map(unit.side) if other != unit.number]
     best = dict.fromkeys(places, 0.0)
     for place, worth in objectives(state, unit.side).items():
@@ -103,7 +103,7 @@ def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]
 
 
 def _near(state: State, place: int) -> list[float]:
-    """Give for every place what is left there of an objective's worth."""
+    """Return for every place what is left there of an objective's worth."""
     every, away = range(len(state.board.places)), state.board.distance
     return _kept(state.setup.memo, ("near", place), lambda: [_left(away(place, here)) for here in every])
 
@@ -114,7 +114,7 @@ def _left(steps: int) -> float:
 
 
 def _bearing(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
-    """Give what a unit adds from each place to the attacks on the enemies next to it: the more friends, the more."""
+    """Return what a unit adds from each place to the attacks on the enemies next to it: the more friends, the more."""
     bear, own, near = dict.fromkeys(places, 0.0), factors(state, unit)[0], state.board.neighbours
     friends = [friend for friend in state.units(state.on_map(unit.side)) if friend is not unit]
     for there in state.forces[1 - unit.side].places & {next_to for place in places for next_to in near[place]}:

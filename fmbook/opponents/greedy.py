@@ -38,12 +38,12 @@ Ideas = Iterator[Idea]
 
 
 def greedy(seen: Position, chance: Random) -> Order:
-    """Give the order that is worth most at once."""
+    """Return the order that is worth most at once."""
     return best_idea(seen.state, chance).order
 
 
 def best_idea(state: State, chance: Random) -> Idea:
-    """Give the best idea; of several, the first; if there is none, an order by lot."""
+    """Return the best idea; of several, the first; if there is none, an order by lot."""
     ideas = [idea for kind in question(state).offers for idea in ideas_of(state, kind, chance)]
     if not ideas:
         ideas.append(Idea(0.0, chance.choice(legal(state)), NOTHING_BETTER))
@@ -51,7 +51,7 @@ def best_idea(state: State, chance: Random) -> Idea:
 
 
 def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
-    """Give the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
+    """Return the ideas about one kind of order; if they are worth nothing, one by lot, or none."""
     ideas, left = _merits(state, legal_of(state, kind))
     if left:
         ideas += _weigher(kind)(state, left)
@@ -62,7 +62,7 @@ def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
 
 
 def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]:
-    """Give the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
+    """Return the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
     merit = state.setup.book.settled.get("merit")
     said = [(order, merit.function(state, order) if merit else None) for order in orders]
     ideas = [_merit(state, order, worth) for order, worth in said if worth not in (None, {})]

@@ -59,7 +59,7 @@ def _with(budget: int, seen: Position, chance: Random) -> Thought:
 
 
 def cadet(seen: Position, chance: Random) -> Order:
-    """Give the best order among those that come to mind: like a beginner, it overlooks and it hurries."""
+    """Return the best order among those that come to mind: like a beginner, it overlooks and it hurries."""
     state = seen.state
     ideas = [idea for idea in _ideas(state, chance) if chance.random() < SEES]
     if ideas:

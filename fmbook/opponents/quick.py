@@ -27,7 +27,7 @@ class Quick:
         self._team: list[Order] = []
 
     def __call__(self, state: State, chance: Random) -> Order:
-        """Give the order that seems worth most."""
+        """Return the order that seems worth most."""
         if (self._turn, self._phase) != (state.turn, state.phase):
             self._turn, self._phase = state.turn, state.phase
             self._idle_units, self._idle_kinds, self._team = set(), set(), []

@@ -121,7 +121,7 @@ def _may(state: State, order: Order) -> bool:
 
 
 def _carried_out(state: State, order: Order) -> State:
-    """Give an order of which nothing comes by itself: nobody joins, and no list is closed, because none is left."""
+    """Return an order of which nothing comes by itself: nobody joins, and no list is closed, because none is left."""
     _expect(state, order)
     rule, chance = state.setup.book.doing(question(state).what, type(order)), Chance(0, said=())
     return run(state, rule.id, rule.function(state, order, chance), chance, [])

@@ -294,7 +294,7 @@ class Game(Position):
         self._seen[branch] = max(self._seen.get(branch, 0), thrown)
 
     def _keep(self, lines: Callable[[], Iterable[Line | RecordMark]]) -> None:
-        """Journal first, then the screen: what a reader has seen happen is on disk, or he is told that it is not."""
+        """Journal first, then the screen: what a reader has seen happen is on disk, or they are told that it is not."""
         journal = self._journal
         if journal is None:
             return

@@ -98,7 +98,7 @@ def nearest_to(position: "Position", place: str, side: str) -> tuple["Counter", 
 
 
 def card_of(rule: str) -> RuleCard | None:
-    """Give the card of a rule, if one is written; a house rule has none."""
+    """Return the card of a rule, if one is written; a house rule has none."""
     try:
         return card(rule)
     except NoSuchName:

@@ -29,13 +29,13 @@ class Model:
         self.total = sum(self.counts)
 
     def span(self, symbol: int) -> tuple[int, int, int]:
-        """Give the share of a symbol: where it begins, how much it is, of how much; then learn it."""
+        """Return the share of a symbol: where it begins, how much it is, of how much; then learn it."""
         share = sum(self.counts[:symbol]), self.counts[symbol], self.total
         self.learn(symbol)
         return share
 
     def find(self, point: int) -> tuple[int, tuple[int, int, int]]:
-        """Give the symbol that a point falls to, and its share; then learn it."""
+        """Return the symbol that a point falls to, and its share; then learn it."""
         start = 0
         for symbol, count in enumerate(self.counts):
             if point < start + count:
@@ -112,7 +112,7 @@ class Reader:
         self._number, self._left = 1, 0
 
     def take(self, kind: Any, size: int, usual: Iterable[int] = ()) -> int:
-        """Give the next symbol of some kind."""
+        """Return the next symbol of some kind."""
         self._open()
         model = _model(self._models, kind, size, usual)
         quotient, point = divmod(self._number, model.total)
@@ -126,7 +126,7 @@ class Reader:
         return number + self.evenly(100) if number == 15 else number
 
     def evenly(self, size: int) -> int:
-        """Give the next symbol of a kind in which all are alike."""
+        """Return the next symbol of a kind in which all are alike."""
         self._open()
         self._number, symbol = divmod(self._number, size)
         return symbol

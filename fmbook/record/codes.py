@@ -232,7 +232,7 @@ class Decoded:
         self._branch = 0
 
     def following(self, state: State) -> tuple[Order, tuple[Said, ...], int]:
-        """Give the next order, with what was said aloud and the branch, from how things stand before it."""
+        """Return the next order, with what was said aloud and the branch, from how things stand before it."""
         reader, setup = self._reader, state.setup
         slot = reader.take(("verb", self._last), SLOTS, _usual(self._last, self._slots))
         kind = VERBS.get(self._verbs.get(slot, ""))

@@ -71,7 +71,7 @@ class NotWritten(FmbookError):
 
 
 def games_folder() -> Path:
-    """Give the folder of games: FMBOOK_HOME, or “fmbook-games” beside the notebook."""
+    """Return the folder of games: FMBOOK_HOME, or “fmbook-games” beside the notebook."""
     return Path(os.path.expanduser(os.environ.get("FMBOOK_HOME") or "fmbook-games"))  # noqa: PTH111 - never raises
 
 

@@ -240,7 +240,7 @@ def _thrown_word(shown: Said) -> str:
 
 
 def digest(state: State) -> str:
-    """Give a short hash of all that is true in a state: equal states, equal digests, on every machine."""
+    """Return a short hash of all that is true in a state: equal states, equal digests, on every machine."""
     battle = state.battle and tuple(getattr(state.battle, name) for name in state.battle.__struct_fields__)
     asks = tuple(tuple(getattr(ask, name) for name in ask.__struct_fields__) for ask in state.asks)
     outcome = state.outcome and (state.outcome.winner, state.outcome.level, state.outcome.rule)

@@ -42,7 +42,7 @@ def board_in_words(position: Position, *, compact: bool = False) -> str:
 
 
 def board_sections(position: Position, *, compact: bool = False) -> tuple[Section, ...]:
-    """Give the board in words, by headings."""
+    """Return the board in words, by headings."""
     found = [_situation(position)]
     if battle := tuple(_battle(position)):
         found.append(Section("The combat in progress", battle))

@@ -130,7 +130,7 @@ def _of_unit(position: Position, kind: type[Order], orders: list[Order], unit: s
     for order in orders:
         place = order.names[1]
         by_cost.setdefault(field.cost(board.at(place)) or 0, []).append(place)
-    counts = bool(number.allowance)  # who goes as far as he likes has no points to count
+    counts = bool(number.allowance)  # who goes as far as they like has no points to count
     usual = allowance(position.state, number)
     forced = f", or {points(field.most)} on a forced march" if field.most > usual else ""
     within = f" within {points(usual)} movement points{forced}" if counts else ""

@@ -97,7 +97,7 @@ def game_verbs(position: Position) -> tuple[str, ...]:
 
 
 def named(position: Position, sort: str, typed: str) -> str:
-    """Give the name that is meant: as it is, in any case, or a place by what the map calls it."""
+    """Return the name that is meant: as it is, in any case, or a place by what the map calls it."""
     setup = position.state.setup
     if sort == "hex":
         known = {name: name for name in setup.board.places}

@@ -48,7 +48,7 @@ def unit_in_words(position: Position, name: str) -> str:
 
 
 def told(position: Position, of: str, *about: object) -> tuple[str, ...]:
-    """Give what only the book of this game can tell of the game, a place or a unit."""
+    """Return what only the book of this game can tell of the game, a place or a unit."""
     settled = position.state.setup.book.settled.get(f"told of {of}")
     said: tuple[str, ...] = settled.function(position.state, *about) if settled else ()
     return said

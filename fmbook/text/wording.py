@@ -120,7 +120,7 @@ def direction(board: Board, start: int, to: int) -> str:
 
 
 def place_name(board: Board, place: int | str) -> str:
-    """Give a place as it is spoken of: its number, and its name if it has one."""
+    """Return a place as it is spoken of: its number, and its name if it has one."""
     number = board.at(place) if isinstance(place, str) else place
     label = board.labels.get(number, "")
     return f"{board.name(number)} {label}" if label else board.name(number)
@@ -132,7 +132,7 @@ def far(board: Board, steps: int) -> str:
 
 
 def ground(setup: Setup, place: int) -> str:
-    """Give the terrain of a place, as the charts know it, and the roads that lead through it."""
+    """Return the terrain of a place, as the charts know it, and the roads that lead through it."""
     quiet = setup.board.style.get("quiet", ()) if setup.board.style else ()
     terrain = setup.board.features[place] - marks(setup, place) - frozenset(quiet)
     paths = (path for path in setup.board.paths if place in path.through)
@@ -141,7 +141,7 @@ def ground(setup: Setup, place: int) -> str:
 
 
 def marks(setup: Setup, place: int) -> frozenset[str]:
-    """Give what is marked on a place that is no terrain, such as a sector or a side's set-up."""
+    """Return what is marked on a place that is no terrain, such as a sector or a side's set-up."""
     charted = {*setup.costs.enter, *setup.costs.cross}
     for table in setup.tables.values():
         charted |= {word for row in getattr(table, "rows", ()) for word in row.terrain}
@@ -150,5 +150,5 @@ def marks(setup: Setup, place: int) -> frozenset[str]:
 
 
 def words_of(board: Board, features: Iterable[str]) -> Sequence[str]:
-    """Give features as words, in a fixed order."""
+    """Return features as words, in a fixed order."""
     return [board.said(feature) for feature in sorted(features)]

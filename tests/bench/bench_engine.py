@@ -172,7 +172,7 @@ def positions(setup: Setup, wanted: int) -> Iterator[State]:
 
 
 def forgotten(state: State) -> State:
-    """Give a state without tables, as for a position that is opened anew; only the costs of steps are kept."""
+    """Return a state without tables, as for a position that is opened anew; only the costs of steps are kept."""
     for force in state.forces:
         force.memo = {}
     if "mover" in state.setup.book.settled:

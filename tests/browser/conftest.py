@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -42,6 +43,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))  # one server serves them all
 
 
+def where_said(said: Any) -> str:
+    """What a page complained of; what could not be fetched comes with its address, which the complaint leaves out."""
+    text, address = str(said.text), said.location.get("url", "")
+    return f"{text} {urlsplit(address).path}" if text.startswith("Failed to load resource") else text
+
+
 class Lab:
     """A page of JupyterLab, and what a reader does there."""
 
@@ -58,7 +65,7 @@ class Lab:
 
     def _heard(self, said: Any) -> None:
         if said.type == "error":
-            self._failed(said.text)
+            self._failed(where_said(said))
 
     def _failed(self, error: str) -> None:
         if error not in self.allowed:
@@ -316,8 +323,8 @@ def new_lab(browser: Any, server: Server) -> Iterator[Callable[..., Lab]]:
             return labs[-1]
 
         yield window
+        errors = [error for lab in labs for error in lab.errors]  # before the windows close, as of visitors
     server.end_kernels()
-    errors = [error for lab in labs for error in lab.errors]
     assert errors == [], "\n".join(errors)
 
 

@@ -26,7 +26,7 @@ def checks_of(game: fm.Game) -> list[Check]:
 
 
 def said(check: Check, state: State, side: int) -> Iterator[list[Any]]:
-    """Give what a rule says to each unit of a side, in figures."""
+    """Return what a rule says to each unit of a side, in figures."""
     for unit in state.setup.units:
         if unit.side == side:
             bars = check.function(state, unit)

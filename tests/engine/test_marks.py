@@ -69,7 +69,7 @@ def under(state: State, setup: Setup) -> State:
 
 
 def everything(state: State, about: type[Order], grain: str) -> frozenset[int]:
-    """Give all units, hexes or markers there are; a passage speaks of the links between waters."""
+    """Return all units, hexes or markers there are; a passage speaks of the links between waters."""
     if about is Passage and grain == "hexes":
         return frozenset(range(len(chart_of(state).links)))
     return state.setup.everything(next(sort for sort, word in SORTS.items() if word == grain))
@@ -297,7 +297,7 @@ def test_one_closed_hex_is_never_marched_through(system):
 
 
 def path(state: State, order: Move) -> tuple[int, ...]:
-    """Give the hexes that a march enters; of a river, which has two banks, a ship enters neither."""
+    """Return the hexes that a march enters; of a river, which has two banks, a ship enters neither."""
     unit, seas = state.setup.unit(order.unit), state.board.having("sea")
     found = way(state, unit, state.board.at(order.to))
     assert found

@@ -23,7 +23,7 @@ RED = "R1 1-1-1 f"
 
 
 def against(game: Game, order: str) -> list[Reason]:
-    """Give the reasons against an order that the list does not hold either."""
+    """Return the reasons against an order that the list does not hold either."""
     verdict = game.can(order)
     assert not verdict
     assert order not in map(str, game.legal())

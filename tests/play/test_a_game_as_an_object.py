@@ -59,7 +59,7 @@ def at_once(*acts: Callable[[], None]) -> list[BaseException]:
 
 
 def plays(game: Game, seed: int) -> Callable[[], None]:
-    """Give orders, take some back, write the game down in between; orders may come too late."""
+    """Return orders, take some back, write the game down in between; orders may come too late."""
 
     def act() -> None:
         chance = Random(seed)

@@ -31,7 +31,7 @@ def by_force(game: Game, name: str = "plain") -> Outcomes:
 
 
 def outcomes(game: Game, told: str) -> Iterator[tuple[str, Fraction]]:
-    """Give each end of the fight with its share; between throws the first legal order is given."""
+    """Return each end of the fight with its share; between throws the first legal order is given."""
     given = answer_until_a_throw(game)
     if given is None:
         yield told, Fraction(1)

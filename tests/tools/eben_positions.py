@@ -69,12 +69,12 @@ def roof(
 
 
 def men(game: Game, *units: str) -> list[int]:
-    """Give how many men units have left."""
+    """Return how many men units have left."""
     return [game.unit(name).steps for name in units]
 
 
 def lost(game: Game) -> tuple[int, int]:
-    """Give both tracks of losses."""
+    """Return both tracks of losses."""
     ours, theirs = game.state.facts.get("lost", (0, 0))
     return ours, theirs
 

@@ -50,7 +50,7 @@ def cost(game: Game, unit: str, to: str) -> str:
 
 
 def names(game: Game, fact: str) -> set[str]:
-    """Give the hexes of a fact by their short names."""
+    """Return the hexes of a fact by their short names."""
     return {game.board.places[place].rpartition(":")[2] for place in game.state.facts.get(fact, ())}
 
 
@@ -60,7 +60,7 @@ def owner(game: Game, hex_: str) -> str:
 
 
 def fact(game: Game, name: str, default: Any = None) -> Any:
-    """Give a fact of the game."""
+    """Return a fact of the game."""
     return game.state.facts.get(name, default)
 
 
@@ -72,5 +72,5 @@ def end(game: Game, times: int = 1) -> Game:
 
 
 def tell(game: Game) -> str:
-    """Give the whole diary as one text."""
+    """Return the whole diary as one text."""
     return "\n".join(map(str, game.diary))

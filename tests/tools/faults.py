@@ -140,7 +140,7 @@ class Player:
         self.told, self.lost = 0, list[str]()
 
     def play(self) -> None:
-        """Give all orders; a killed player gives no more."""
+        """Return all orders; a killed player gives no more."""
         for number, (name, act) in enumerate(acts(self.game, self.folder), 1):
             notes = len(self.game.notices)
             try:

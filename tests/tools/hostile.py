@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
 
 
 def attempt(number: int, seed: int, folder: Path) -> tuple[str, Callable[[], Game]]:
-    """Give what a case is called and what it tries."""
+    """Return what a case is called and what it tries."""
     draw = Random(f"{seed}/{number}")
     kind = draw.choice(("mutated",) * 5 + ("invented", "damaged", "damaged", "forged", "forged", "binary"))
     if kind in ("mutated", "invented"):

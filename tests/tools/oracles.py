@@ -62,7 +62,7 @@ class March:
         return price
 
     def reach(self) -> dict[int, int]:
-        """Give every hex that can be reached, with its price."""
+        """Return every hex that can be reached, with its price."""
         found: dict[int, int] = {}
         heap = [(0, self.start)]
         while heap:

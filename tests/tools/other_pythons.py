@@ -14,7 +14,7 @@ VERSIONS = ("3.11", "3.12", "3.13", "3.14", "3.15")
 
 @cache
 def other_pythons() -> tuple[tuple[str, ...], ...]:
-    """Give how each is called; FMBOOK_PYTHONS names some, and others with msgspec are on the path or in pyenv."""
+    """Return how each is called; FMBOOK_PYTHONS names some, and others with msgspec are on the path or in pyenv."""
     found = list(filter(None, os.environ.get("FMBOOK_PYTHONS", "").split(os.pathsep)))
     for version in VERSIONS:
         if version != f"{sys.version_info[0]}.{sys.version_info[1]}":

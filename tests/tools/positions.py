@@ -88,7 +88,7 @@ def shoot(game: Game, roll: int) -> Game:
 
 
 def refusal(game: Game, order: str) -> Reason:
-    """Give the first reason why an order is refused; nothing changes by asking."""
+    """Return the first reason why an order is refused; nothing changes by asking."""
     verdict = game.can(order)
     assert not verdict, f"{order} is allowed"
     assert order not in map(str, game.legal()), f"{order} is refused and listed"
@@ -96,7 +96,7 @@ def refusal(game: Game, order: str) -> Reason:
 
 
 def places(game: Game, verb: str, unit: str = "") -> set[str]:
-    """Give the last names of the legal orders that begin so: where a unit may go, who may be named."""
+    """Return the last names of the legal orders that begin so: where a unit may go, who may be named."""
     start = f"{verb} {unit}".strip() + " "
     return {str(order).split()[-1] for order in game.legal() if str(order).startswith(start)}
 

@@ -41,7 +41,7 @@ def _exercise(number: int) -> Setup:
 
 
 def play_on(game: Game, chance: Random) -> None:
-    """Give one order drawn by lot, as the random opponent draws it."""
+    """Return one order drawn by lot, as the random opponent draws it."""
     game.do(opponent("random")(game, chance))
 
 

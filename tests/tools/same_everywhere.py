@@ -68,13 +68,13 @@ EVERY = [(system, name) for system in fm.systems() for name in fm.scenarios(syst
 
 
 def told_of_all_players() -> Iterator[str]:
-    """Give a line for each game of machine players."""
+    """Return a line for each game of machine players."""
     games = [(*scenario, seed) for scenario in EVERY for seed in SEEDS]
     return (in_short(" ".join(map(str, game)), told_of_players(*game)) for game in games)
 
 
 def told_of_all(records: list[str]) -> Iterator[str]:
-    """Give a line for each record and each scenario."""
+    """Return a line for each record and each scenario."""
     for name in records:
         yield in_short(Path(name).stem, told_of_record(Path(name)))
     for system, name in EVERY:

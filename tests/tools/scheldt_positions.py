@@ -147,7 +147,7 @@ def rule_against(game: Game, order: str) -> str:
 
 
 def ended(game: Game) -> Outcome:
-    """Give the outcome of a game that is over."""
+    """Return the outcome of a game that is over."""
     assert game.outcome, "the game is not over"
     return game.outcome
 

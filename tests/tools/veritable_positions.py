@@ -124,7 +124,7 @@ def column(game: Game, target: str, *by: str) -> str:
 
 
 def shifts(game: Game, target: str, *by: str) -> list[tuple[int, str]]:
-    """Give the shifts of the column that an attack would have, each with its rule."""
+    """Return the shifts of the column that an attack would have, each with its rule."""
     return [(step.amount, step.rule) for step in game.battle(target, by or None).steps if step.to == "column"]
 
 
@@ -134,6 +134,6 @@ def operation(scenario: str = "operation", options: tuple[str, ...] = (), seed: 
 
 
 def points(game: Game) -> dict[str, float]:
-    """Give the lines of the score as things stand, in points."""
+    """Return the lines of the score as things stand, in points."""
     lines: Any = game.state.setup.book.settled["victory points"].function(game.state)
     return {line.text: line.amount / 2 for line in lines}

@@ -127,7 +127,7 @@ def row_of(game: Game, target: str, *by: str) -> str:
 
 
 def ended(game: Game) -> Outcome:
-    """Give the outcome of a game that is over."""
+    """Return the outcome of a game that is over."""
     assert game.outcome, "the game is not over"
     return game.outcome
 

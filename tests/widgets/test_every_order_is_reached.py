@@ -36,7 +36,7 @@ class Reader:
         self._to_try: list[Choice] = []
 
     def tries(self, *, all_of_it: bool = True) -> set[Order]:
-        """Give every order that can be given; without ``all_of_it`` nothing is taken up on the way."""
+        """Return every order that can be given; without ``all_of_it`` nothing is taken up on the way."""
         self._turn_to(Choice(Chooser(self.position)))
         while self._to_try:
             choice = self._to_try.pop()

@@ -23,7 +23,7 @@ from fmbook.mechanics.zones import entangled
 @forbids("drill:3.1", Move, bars="units", option="landing")
 def no_leaving_while_entangled(state: State, side: int) -> Iterator[Bar]:
     """Toy rule: a unit that shares its hex with an enemy does not march."""
-    yield Bar(entangled(state, side), "{unit} is at close quarters with an enemy in its own hex", "attack him")
+    yield Bar(entangled(state, side), "{unit} is at close quarters with an enemy in its own hex", "attack it")
 
 
 @settles("drill:3.2", "strikes", replaces="fm:7.1/reach", option="landing")

@@ -50,7 +50,7 @@ def _places(state: State, marker: MarkerForm) -> frozenset[int]:
 
 @per_board
 def _all_who(state: State, what: object, test: Callable[[MarkerForm], bool]) -> frozenset[int]:
-    """Give the counters of which something is true that hangs on nothing else."""
+    """Return the counters of which something is true that hangs on nothing else."""
     return _numbered(state, {each.name for each in _cup(state) if test(each)})
 
 
@@ -163,7 +163,7 @@ def _question(state: State, marker: MarkerForm) -> Ask:
 
 
 def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
-    """Give the men whom a counterattack brings, and where: by open doors, as far as there are men and room."""
+    """Return the men whom a counterattack brings, and where: by open doors, as far as there are men and room."""
     found, below = [], state.facts.get("below", 0)
     for name in marker.brings:
         unit = state.setup.unit(name)

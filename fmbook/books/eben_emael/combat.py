@@ -63,7 +63,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 
 
 def strikes(state: State, unit: int) -> frozenset[int]:
-    """Give the sectors that a unit can attack, as the rulebook settles it."""
+    """Return the sectors that a unit can attack, as the rulebook settles it."""
     found: frozenset[int] = state.setup.book.settled["strikes"].function(state, unit)
     return found
 
@@ -187,7 +187,7 @@ def _flame_of(unit: int) -> str:
 
 
 def _added(state: State, places: Container[int]) -> int:
-    """Give what is added to the dice: one in the turn of the counter that says so, and one for each flamethrower.
+    """Return what is added to the dice: one in the turn of the counter that says so, and one for each flamethrower.
 
     A flamethrower is gone with the last man of its squad. Of the sectors in ``places`` somebody is left to attack.
     """
@@ -347,7 +347,7 @@ def _defending(state: State) -> tuple[int, ...]:
 
 
 def _ways_back(state: State) -> frozenset[int]:
-    """Give the sectors to which all defenders can fall back together."""
+    """Return the sectors to which all defenders can fall back together."""
     battle, units = in_battle(state), _defending(state)
     if not units or inside(state) & frozenset(units):
         return frozenset()
@@ -475,7 +475,7 @@ def who_came_for_one_fight_leaves(state: State, event: BattleEnded, chance: Chan
 
 
 def bound_to_attack(state: State) -> frozenset[int]:
-    """Give the Belgian units that still have to attack: next to Germans, outside works and trenches."""
+    """Return the Belgian units that still have to attack: next to Germans, outside works and trenches."""
     by, germans, done = at_hand(state), held(state, GERMAN), inside(state) | state.spent
     places = [
         here for here in held(state, BELGIAN) - state.board.having("trenches") if not germans.isdisjoint(by[here])

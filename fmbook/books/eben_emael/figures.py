@@ -100,16 +100,16 @@ def figures() -> PrintedFigures:
 
 @cache
 def limit(of: str) -> int:
-    """Give a limit in strength points."""
+    """Return a limit in strength points."""
     return next(line.most for line in figures().limit if line.of == of)
 
 
 def divisor(state: State, place: int) -> int:
-    """Give the largest divisor of the ground of a sector; open ground has none."""
+    """Return the largest divisor of the ground of a sector; open ground has none."""
     words = state.board.features[place]
     return max((line.by for line in figures().divisor if line.ground in words), default=1)
 
 
 def level(points: int) -> Level:
-    """Give the level of victory that so many points are good for."""
+    """Return the level of victory that so many points are good for."""
     return max((line for line in figures().level if line.least <= points), key=lambda line: line.least)

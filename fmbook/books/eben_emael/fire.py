@@ -55,7 +55,7 @@ def cost_of(result: str, by: int) -> int:
 
 
 def column_of(state: State, unit: Unit) -> tuple[Table, Column]:
-    """Give the table and the column in which a weapon fires."""
+    """Return the table and the column in which a weapon fires."""
     tables = state.setup.tables
     if "strength" in unit.also:
         return tables["artillery"], tables["artillery"].column(unit.also["strength"])
@@ -63,7 +63,7 @@ def column_of(state: State, unit: Unit) -> tuple[Table, Column]:
 
 
 def fire_chances(state: State, unit: Unit, place: int) -> Chances[int]:
-    """Give the exact chances of what a weapon's fire into a sector costs there."""
+    """Return the exact chances of what a weapon's fire into a sector costs there."""
     table, column = column_of(state, unit)
     by = divisor(state, place)
     return table_chances(table, column).map(lambda result: cost_of(result, by))
@@ -98,13 +98,13 @@ def _reach(state: State, unit: Unit) -> Set[int]:
 
 
 def _in_reach(state: State, weapons: Iterable[int], wanted: Set[int]) -> list[int]:
-    """Give those weapons that reach one of these sectors."""
+    """Return those weapons that reach one of these sectors."""
     units = state.setup.units
     return [unit for unit in weapons if not wanted.isdisjoint(_reach(state, units[unit]))]
 
 
 def _wanted(state: State, side: int) -> Set[int]:
-    """Give the sectors that may be fired at now."""
+    """Return the sectors that may be fired at now."""
     ask, battle, where = state.ask, state.battle, state.where
     if ask and ask.what == "answering fire":
         units = ask.units
@@ -116,7 +116,7 @@ def _wanted(state: State, side: int) -> Set[int]:
 
 
 def machine_guns(state: State, side: int) -> tuple[int, ...]:
-    """Give the machine guns of a side that can fire at those who attack now."""
+    """Return the machine guns of a side that can fire at those who attack now."""
     ready, battle = _open_and_manned(state, side) - the_set(state, "met"), state.battle
     able = sorted(ready & all_who(state, _has_machine_gun))
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
@@ -125,13 +125,13 @@ def machine_guns(state: State, side: int) -> tuple[int, ...]:
 
 
 def guns_that_reach(state: State, place: int) -> list[int]:
-    """Give the Belgian machine guns with hands that would meet an attack out of a sector."""
+    """Return the Belgian machine guns with hands that would meet an attack out of a sector."""
     guns = _open_and_manned(state, BELGIAN) & all_who(state, _has_machine_gun)
     return _in_reach(state, sorted(guns), frozenset({place}))
 
 
 def batteries_left(state: State) -> int:
-    """Give how many German batteries across the canal may still fire in this turn."""
+    """Return how many German batteries across the canal may still fire in this turn."""
     found: int = state.setup.book.settled["batteries left"].function(state)
     return found
 

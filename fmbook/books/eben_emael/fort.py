@@ -68,12 +68,12 @@ def held(state: State, side: int) -> frozenset[int]:
 
 
 def soldiers_at(state: State, place: int, side: int) -> tuple[int, ...]:
-    """Give the soldiers of a side in a sector, without weapons."""
+    """Return the soldiers of a side in a sector, without weapons."""
     return _by_place(state, side).get(place, ())
 
 
 def weapons_at(state: State, place: int) -> tuple[int, ...]:
-    """Give the weapons in a sector that are still in order, in no sealed work; all are Belgian."""
+    """Return the weapons in a sector that are still in order, in no sealed work; all are Belgian."""
     if place in shut(state):
         return ()
     weapons = all_who(state, is_weapon)
@@ -99,7 +99,7 @@ def men_at(state: State, place: int, side: int) -> int:
 
 @per_board
 def near(state: State) -> tuple[frozenset[int], ...]:
-    """Return for each sector those across an edge that is no water."""
+    """Map each sector to those across an edge that is no water."""
     board = state.board
     return tuple(
         frozenset(there for there in around if "water" not in board.border(here, there))
@@ -109,7 +109,7 @@ def near(state: State) -> tuple[frozenset[int], ...]:
 
 @per_board
 def at_hand(state: State) -> tuple[frozenset[int], ...]:
-    """Return for each sector itself and those across an edge that is no water."""
+    """Map each sector to itself and those across an edge that is no water."""
     return tuple(around | {here} for here, around in enumerate(near(state)))
 
 
@@ -117,7 +117,7 @@ def at_hand(state: State) -> tuple[frozenset[int], ...]:
 
 
 def the_set(state: State, name: str) -> frozenset[int]:
-    """Give a set of numbers that the game keeps, such as the sealed works; a scenario may name its sectors."""
+    """Return a set of numbers that the game keeps, such as the sealed works; a scenario may name its sectors."""
     known = state.facts.get(name)
     if type(known) is frozenset:
         return known
@@ -127,13 +127,13 @@ def the_set(state: State, name: str) -> frozenset[int]:
 
 
 def shut(state: State) -> frozenset[int]:
-    """Give the works that are sealed or destroyed: nobody fires from them or comes out."""
+    """Return the works that are sealed or destroyed: nobody fires from them or comes out."""
     sealed, destroyed = the_set(state, "sealed"), the_set(state, "destroyed")
     return sealed | destroyed if sealed and destroyed else sealed or destroyed
 
 
 def inside(state: State) -> frozenset[int]:
-    """Give the units that are in the works: garrisons to begin with, and whoever manned a work since."""
+    """Return the units that are in the works: garrisons to begin with, and whoever manned a work since."""
     manned_since = state.facts.get("inside")
     if manned_since is None:
         return _garrisons(state, BELGIAN)
@@ -155,7 +155,7 @@ def _is_garrison(unit: Unit) -> bool:
 
 
 def manned(state: State) -> frozenset[int]:
-    """Give the sectors whose weapons have hands: works with men inside, and trenches that Belgians hold."""
+    """Return the sectors whose weapons have hands: works with men inside, and trenches that Belgians hold."""
     where = state.where
     works = frozenset([where[unit] for unit in inside(state)])
     return (works | (held(state, BELGIAN) & state.board.having("trenches"))) - shut(state)
@@ -175,15 +175,15 @@ def _printed(state: State, what: str) -> tuple[int, ...]:
 
 
 def charges(state: State) -> tuple[int, ...]:
-    """Give for each unit how many shaped charges it carries."""
+    """Map each unit to how many shaped charges it carries."""
     return _carried(state, "charges")
 
 
 def flames(state: State) -> tuple[int, ...]:
-    """Give for each unit how many flamethrowers it carries that are not used up."""
+    """Map each unit to how many flamethrowers it carries that are not used up."""
     return _carried(state, "flames")
 
 
 def entered_by(counts: tuple[int, ...], unit: int, more: int) -> tuple[int, ...]:
-    """Give such counts with one unit's changed."""
+    """Return such counts with one unit's changed."""
     return (*counts[:unit], counts[unit] + more, *counts[unit + 1 :])

@@ -25,12 +25,12 @@ IN_SHORT = {"removed": "never arrives", "one": "a man lost", "two": "two men los
 
 
 def landed(state: State) -> tuple[int, ...]:
-    """Give the sectors in which gliders have come down, one entry for each; a scenario may name them."""
+    """Return the sectors in which gliders have come down, one entry for each; a scenario may name them."""
     return tuple(state.board.at(each) if isinstance(each, str) else each for each in state.facts.get("landed", ()))
 
 
 def start_places(state: State) -> frozenset[int]:
-    """Give the starting sectors that still have room for a glider."""
+    """Return the starting sectors that still have room for a glider."""
     room, down = state.board.numbers.get("start", {}), landed(state)
     return frozenset(place for place, number in room.items() if down.count(place) < number)
 

@@ -47,7 +47,7 @@ def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
 
 
 def no_way_out(state: State) -> frozenset[int]:
-    """Give the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
+    """Return the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
     return _no_exit(state, the_set(state, "blocked"), the_set(state, "sealed"), the_set(state, "destroyed"))
 
 
@@ -57,7 +57,7 @@ def _no_exit(state: State, *closed: frozenset[int]) -> frozenset[int]:
 
 
 def stuck(state: State) -> frozenset[int]:
-    """Give the units that are in works which let nobody out."""
+    """Return the units that are in works which let nobody out."""
     return _stuck(state, BELGIAN, inside(state), no_way_out(state))
 
 
@@ -143,7 +143,7 @@ def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 def crowded(state: State, unit: Unit) -> frozenset[int]:
-    """Give the sectors that would hold too much if a unit came there."""
+    """Return the sectors that would hold too much if a unit came there."""
     return _with_more_than(state, unit.side, limit("sector") - state.steps[unit.number])
 
 

@@ -52,7 +52,7 @@ def _place(state: State, order: Order) -> int:
 
 
 def _hurt(state: State, place: int, side: int, losses: Iterable[tuple[int, float]]) -> float:
-    """Give what losses in a sector are worth to the enemy of a side: weapons first, then men."""
+    """Return what losses in a sector are worth to the enemy of a side: weapons first, then men."""
     weapons = len(weapons_at(state, place)) if side == BELGIAN else 0
     men = men_at(state, place, side)
     return fsum(
@@ -77,7 +77,7 @@ def _strike(state: State, order: Order) -> float:
 
 
 def _strength(state: State) -> int:
-    """Give the strength of what strikes now: a special action, the aircraft before the landing, or a battery."""
+    """Return the strength of what strikes now: a special action, the aircraft before the landing, or a battery."""
     if state.ask and state.ask.what == "strike":
         return state.ask.count
     raid: int = state.facts.get("raid", 0)

@@ -76,7 +76,7 @@ class Use(Order, Struct, frozen=True, gc=False):
 
 
 class Equip(Order, Struct, frozen=True, gc=False):
-    """Give what was dropped to a squad."""
+    """Return what was dropped to a squad."""
 
     verb, takes, speaks = "equip", ("unit",), "Equipping {unit}"
     unit: str

@@ -32,7 +32,7 @@ def nearest_germans(state: State, place: int) -> tuple[int, int, int]:
 
 
 def _best(state: State, orders: Iterable[Order], worth: Callable[[Order], tuple[int, ...]]) -> Order | None:
-    """Give the order for which a figure is least; of several, the first."""
+    """Return the order for which a figure is least; of several, the first."""
     return min(orders, key=worth, default=None)
 
 
@@ -72,7 +72,7 @@ def _come_out(state: State) -> Order | None:
 
 
 def _close_in(state: State) -> Order | None:
-    """Give the march that brings a unit, which is not next to Germans yet, closer to the Germans nearest to it."""
+    """Return the march that brings a unit, which is not next to Germans yet, closer to the Germans nearest to it."""
     sheltered, distance = inside(state), state.board.distance
     found: list[tuple[tuple[int, ...], Order]] = []
     for order in legal_of(state, Move) if held(state, GERMAN) else ():

@@ -29,7 +29,7 @@ def points(state: State) -> int:
 
 
 def wanted(state: State) -> int:
-    """Give the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
+    """Return the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
     goal: int = state.facts.get("goal", 0)
     return goal
 

@@ -49,7 +49,7 @@ def _belongs_below(unit: Unit) -> bool:
 
 @per_state
 def exits(state: State) -> frozenset[int]:
-    """Give the sectors where Belgians can come out."""
+    """Return the sectors where Belgians can come out."""
     return state.setup.all_places - no_way_out(state)
 
 

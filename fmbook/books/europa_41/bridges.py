@@ -97,7 +97,7 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
 
 
 def _line(state: State, unit: Unit) -> Set[int]:
-    """Give the hexes that the railway joins to a unit through hexes of its own side."""
+    """Return the hexes that the railway joins to a unit through hexes of its own side."""
     return _line_from(state, state.where[unit.number], owned(state, unit.side), limits(state, unit))
 
 

@@ -98,7 +98,7 @@ def halved_before_kronshtadt(border: Set[str]) -> str:
 
 
 def strikes(state: State, number: int) -> frozenset[int]:
-    """Give the hexes that a unit can attack: next door, where that is allowed; and its own, if dropped there."""
+    """Return the hexes that a unit can attack: next door, where that is allowed; and its own, if dropped there."""
     unit, here = state.setup.units[number], state.where[number]
     if here < 0 or not is_ground(unit):
         return NOWHERE
@@ -122,14 +122,14 @@ def _strikes(state: State, unit: Unit, here: int, survey: GroundSurvey) -> Itera
 
 
 def _called_off(state: State) -> frozenset[int]:
-    """Give the units whose attack has been called off or stopped in this player turn."""
+    """Return the units whose attack has been called off or stopped in this player turn."""
     idle: frozenset[int] = state.facts.get("called off", NOWHERE)
     return idle
 
 
 @forbids("europa_41:attack/own", Join, bars="units")
 def own_units_join(state: State, side: int) -> Iterable[Bar]:
-    """A player attacks with his own ground units, each once in a phase."""
+    """Players attack with their own ground units, each once in a phase."""
     fought = state.spent if state.battle is None else state.spent.union(state.battle.attackers)
     own = Only(ashore(state, side), "{unit} is no ground unit of {they}")
     return own, Bar(fought - _called_off(state), "{unit} has attacked in this phase")
@@ -234,7 +234,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 
 
 def after_the_announcement(state: State) -> tuple[Ask, ...]:
-    """Give what is asked between the announcement of an attack and its die, as the rulebook settles it."""
+    """Return what is asked between the announcement of an attack and its die, as the rulebook settles it."""
     asks: tuple[Ask, ...] = state.setup.book.settled["announced"].function(state)
     return asks
 
@@ -318,7 +318,7 @@ def _result(found: Sum, die: int) -> str:
 
 @settles("europa_41:attack/odds", "odds")
 def odds_of(state: State) -> Chances[str]:
-    """Give the chance of each result of the attack as it stands."""
+    """Return the chance of each result of the attack as it stands."""
     found, ways = summed(state), dict[str, int]()
     for die in range(1, 7):
         result = _result(found, die)

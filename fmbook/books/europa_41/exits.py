@@ -61,13 +61,13 @@ def _edge(state: State, side: int) -> frozenset[int]:
 
 
 def exit_price(state: State, unit: Unit, place: int) -> int:
-    """Give what leaving from a hex costs: as much as entering it once more, whatever lies on its sides."""
+    """Return what leaving from a hex costs: as much as entering it once more, whatever lies on its sides."""
     words = [word for word in ("clear", "woods", "swamp", "canal_intensive") if word in ground_of(state, place)]
     return state.setup.costs.enter[f"{words[0]} {mover(state, unit)}"] or 0
 
 
 def exit_ways(state: State, unit: Unit) -> Iterator[int]:
-    """Give the edge hexes that a unit can reach and then leave."""
+    """Return the edge hexes that a unit can reach and then leave."""
     most, having, halts = allowance(state, unit), state.board.having, limits(state, unit).halts
     for place in sorted((having("west_edge") | having("south_edge")) - (halts - {state.where[unit.number]})):
         spent = _price_of(state, unit, place)

@@ -47,7 +47,7 @@ class Deluge(NamedTuple):
 
 
 def deluges(state: State) -> tuple[Deluge, ...]:
-    """Give all floods of the task so far."""
+    """Return all floods of the task so far."""
     return state.facts.get("deluges", ())  # type: ignore[no-any-return]
 
 
@@ -344,7 +344,7 @@ def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 def relief_for(state: State, place: int, *, massive: bool) -> int:
-    """Give the SRPs that a flood costs the Allies at once, as the rulebook settles it."""
+    """Return the SRPs that a flood costs the Allies at once, as the rulebook settles it."""
     return int(state.setup.book.settled["relief"].function(state, place, massive))
 
 
@@ -362,7 +362,7 @@ def relief_after_the_surrender(state: State, place: int, massive: bool) -> int:
 
 
 def pool_of(state: State, nation: str) -> int:
-    """Give what a nation has left."""
+    """Return what a nation has left."""
     return int(state.facts.get(f"SRP {nation}", 0))
 
 

@@ -39,7 +39,7 @@ GROUND = ("clear", "woods", "swamp", "canal_intensive")
 
 
 def mover_of(unit: Unit) -> str:
-    """Give the column of the chart that a unit moves by."""
+    """Return the column of the chart that a unit moves by."""
     return next((word for word in CLASSES if word in unit.traits), "other")
 
 
@@ -70,7 +70,7 @@ class Lie(NamedTuple):
     massive: frozenset[int] = NOWHERE  # hexes that were flooded massively
 
     def edge(self, setup: Setup, here: int, there: int) -> Edge:
-        """Give a step: the hexes, what lies between them, and who helps."""
+        """Return a step: the hexes, what lies between them, and who helps."""
         board, pair = setup.board, (here, there) if here < there else (there, here)
         border = board.border(here, there) if there in board.neighbours[here] else SHORE_TO_SHORE
         now = [word for word, sides in (("blown", self.blown), ("open", self.opened)) if pair in sides]
@@ -81,7 +81,7 @@ class Lie(NamedTuple):
         return Edge(self.ground(setup, here), self.ground(setup, there), border.union(now), setup.costs)
 
     def ground(self, setup: Setup, place: int) -> frozenset[str]:
-        """Give the features of a hex; a flooded hex is swamp, or prohibited, but keeps its cities."""
+        """Return the features of a hex; a flooded hex is swamp, or prohibited, but keeps its cities."""
         features, changed = setup.board.features[place], dict(self.floods).get(place)
         if changed:
             flood = {changed, "flooded", "massive"} if place in self.massive else {changed, "flooded"}
@@ -125,12 +125,12 @@ def flooding_of(state: State, place: int) -> str:
 
 
 def ground_of(state: State, place: int) -> frozenset[str]:
-    """Give the features of a hex as they are now, for either side."""
+    """Return the features of a hex as they are now, for either side."""
     return survey_of(state, state.phase.side).ground(place)
 
 
 def edge_of(state: State, unit: Unit, here: int, there: int) -> Edge:
-    """Give a step as it is now for a unit."""
+    """Return a step as it is now for a unit."""
     return survey_of(state, unit.side).edge(here, there)
 
 
@@ -155,28 +155,28 @@ class GroundSurvey:
         self.memo: dict[Any, Any] = {}
 
     def edge(self, here: int, there: int) -> Edge:
-        """Give a step: the hexes, what lies between them, and who helps."""
+        """Return a step: the hexes, what lies between them, and who helps."""
         edge = self._edges.get((here, there))
         if edge is None:
             edge = self._edges[here, there] = self.lie.edge(self.setup, here, there)
         return edge
 
     def ground(self, place: int) -> frozenset[str]:
-        """Give the features of a hex as they are now."""
+        """Return the features of a hex as they are now."""
         ground = self._ground.get(place)
         if ground is None:
             ground = self._ground[place] = self.lie.ground(self.setup, place)
         return ground
 
     def toll(self, kind: str, here: int, there: int) -> int | None:
-        """Give what a step costs a class of mover, in half points; None if it cannot be made."""
+        """Return what a step costs a class of mover, in half points; None if it cannot be made."""
         key = kind, here, there
         if key not in self._tolls:
             self._tolls[key] = self.setup.toll(kind, self.edge(here, there))
         return self._tolls[key]
 
     def steps(self, kind: str, *, ferries: bool) -> Ways:
-        """Give the steps of a class of mover, with rail ferries or without."""
+        """Return the steps of a class of mover, with rail ferries or without."""
         found = self._steps.get((kind, ferries))
         if found is None:
             setup, lie = self.setup, self.lie
@@ -215,7 +215,7 @@ def per_ground(function: Callable[[State, int], T]) -> Callable[[State, int], T]
 
 
 def steps_of(state: State, side: int, kind: str, *, ferries: bool = False) -> Ways:
-    """Give the steps of a class of mover with the ground as it is now for a side, with rail ferries or without."""
+    """Return the steps of a class of mover with the ground as it is now for a side, with rail ferries or without."""
     return survey_of(state, side).steps(kind, ferries=ferries)
 
 
@@ -227,7 +227,7 @@ def _next_door(board: Board) -> Iterator[Border]:
 
 
 def _ferries(board: Board) -> Iterator[Border]:
-    """Give the two ways of each rail ferry, from shore to shore."""
+    """Return the two ways of each rail ferry, from shore to shore."""
     for path in board.paths:
         if path.kind == "rail_ferry":
             yield from ((path.through[0], path.through[-1]), (path.through[-1], path.through[0]))
@@ -263,12 +263,12 @@ def nobody_enters_a_massive_flood(edge: Edge, mover: str) -> Iterator[Closed]:
 
 
 def _crossing(edge: Edge, mover: str, word: str, text: str) -> Cost:
-    """Give what a hexside adds."""
+    """Return what a hexside adds."""
     return Cost(edge.costs.cross[f"{word} {mover}"] or 0, text)
 
 
 def _great(edge: Edge, mover: str, text: str, *, helped: bool = True) -> Cost:
-    """Give what a major river adds; engineers save a point of it, but never the last."""
+    """Return what a major river adds; engineers save a point of it, but never the last."""
     price = edge.costs.cross[f"major_river {mover}"] or 0
     if helped and "engineers" in edge.border and price > 2:
         return Cost(price - 2, f"{text}, with engineers")
@@ -286,7 +286,7 @@ def rivers(edge: Edge, mover: str) -> Iterator[Cost]:
 
 @costs("europa_41:chart/water", clauses=())
 def open_water(edge: Edge, mover: str) -> Iterator[Closed]:
-    """Nobody marches over sea, nor over a lake that is not frozen, unless an entry of rule 41 lets him."""
+    """Nobody marches over sea, nor over a lake that is not frozen, unless an entry of rule 41 lets them."""
     if "sea" in edge.border and "special" not in edge.border:
         yield Closed("the sea lies between {here} and {hex}")
     if "lake" in edge.border and "frozen" not in edge.border:

@@ -9,7 +9,7 @@ FULL: Final = 1024
 
 
 def table(memo: dict[str, Any], name: str) -> dict[Any, Any]:
-    """Give a table by its name, of those that live as long as a board or as the ground as it lies."""
+    """Return a table by its name, of those that live as long as a board or as the ground as it lies."""
     found: dict[Any, Any] | None = memo.get(name)
     if found is None or len(found) >= FULL:
         found = memo[name] = {}

@@ -32,7 +32,7 @@ NOWHERE: Final = frozenset[int]()
 
 
 def frozen(state: State) -> frozenset[int]:
-    """Give the hexes whose water is frozen: those that can freeze, while there is frost."""
+    """Return the hexes whose water is frozen: those that can freeze, while there is frost."""
     return state.board.having("freezes") if state.facts.get("frost") else NOWHERE
 
 
@@ -42,13 +42,13 @@ def is_frozen(state: State, place: int) -> bool:
 
 
 def temporary(state: State) -> frozenset[int]:
-    """Give the hexes with a temporary airfield."""
+    """Return the hexes with a temporary airfield."""
     fields: frozenset[int] = state.facts.get("airfields", NOWHERE)
     return fields
 
 
 def bases_of(state: State, side: int) -> frozenset[int]:
-    """Give the hexes where a side's aircraft can stand: its own bases that are not ruined."""
+    """Return the hexes where a side's aircraft can stand: its own bases that are not ruined."""
     whole = (state.board.having("airbase") - state.facts.get("ruined", NOWHERE)) | temporary(state)
     return frozenset([place for place in whole if owner_of(state, place) == side]) if whole else NOWHERE
 

@@ -62,12 +62,12 @@ __all__ = ["aboard", "land_field", "land_way", "toll", "trodden", "what_bars_a_s
 
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
-    """Give the units that a ship carries."""
+    """Return the units that a ship carries."""
     return tuple(state.setup.unit(name) for name, host in state.facts.get("aboard", ()) if host == ship.id)
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:
-    """Give the ship that carries a unit."""
+    """Return the ship that carries a unit."""
     carried = state.facts.get("aboard")
     return next((state.setup.unit(host) for name, host in carried if name == unit.id), None) if carried else None
 
@@ -76,7 +76,7 @@ def host_of(state: State, unit: Unit) -> Unit | None:
 
 
 def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
-    """Give what a step costs now, in half points; None if it cannot be made."""
+    """Return what a step costs now, in half points; None if it cannot be made."""
     return survey_of(state, unit.side).toll(mover(state, unit), here, there)
 
 
@@ -92,7 +92,7 @@ def three_regiments_a_turn(state: State, unit: Unit) -> bool:
 
 
 def land_field(state: State, unit: Unit, most: int) -> Field:
-    """Give where so many points lead a unit on foot or on wheels."""
+    """Return where so many points lead a unit on foot or on wheels."""
     survey = survey_of(state, unit.side)
     key = _steps(state, unit, survey), state.where[unit.number], most, _bounds(state, unit)
     fields = table(survey.memo, "fields")
@@ -103,7 +103,7 @@ def land_field(state: State, unit: Unit, most: int) -> Field:
 
 
 def land_way(state: State, unit: Unit, field: Field, to: int) -> tuple[int, ...]:
-    """Give the hexes of a march in such a field, its start included; ties go to the lower hex."""
+    """Return the hexes of a march in such a field, its start included; ties go to the lower hex."""
     survey = survey_of(state, unit.side)
     ways, tracks = _steps(state, unit, survey), table(survey.memo, "tracks")
     track: tuple[int, ...] | None = tracks.get((ways, field, to))
@@ -117,7 +117,7 @@ def _steps(state: State, unit: Unit, survey: GroundSurvey) -> Ways:
 
 
 def _bounds(state: State, unit: Unit) -> Limits:
-    """Give what closes and halts a march: what rules bar, the enemy, and in this phase swamps."""
+    """Return what closes and halts a march: what rules bar, the enemy, and in this phase swamps."""
     return _bounds_of(state, unit.number)
 
 
@@ -131,7 +131,7 @@ def _bounds_of(state: State, number: int) -> Limits:
 
 
 def _shut(state: State, unit: Unit) -> frozenset[int]:
-    """Give the hexes that are shut to a unit in this phase, as the rulebook settles it."""
+    """Return the hexes that are shut to a unit in this phase, as the rulebook settles it."""
     if state.phase.kind != "exploitation":
         return NOWHERE
     shut: frozenset[int] = state.setup.book.settled["shut to exploitation"].function(state, unit)
@@ -196,7 +196,7 @@ def field(state: State, unit: Unit) -> Field:
 
 
 def _bases(state: State, aircraft: Unit) -> frozenset[int]:
-    """Give the bases that aircraft can fly to."""
+    """Return the bases that aircraft can fly to."""
     return bases_of(state, aircraft.side) - limits(state, aircraft).closed - {state.where[aircraft.number]}
 
 
@@ -252,7 +252,7 @@ def _leg(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | Non
 
 @forbids("europa_41:chart/own", Move, bars="units")
 def own_units_move(state: State, side: int) -> Iterable[Only]:
-    """A player moves his own units on the map; in the exploitation phase combat/motorized ones only."""
+    """Players move their own units on the map; in the exploitation phase combat/motorized ones only."""
     able = state.on_map(side)
     if state.phase.kind == "exploitation":
         able = able & bearing(state, side, "cm")

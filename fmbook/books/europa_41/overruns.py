@@ -29,7 +29,7 @@ def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: i
 
 
 def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:
-    """Give the hexes that a unit can overrun: the price, with that of the way there, and the hex from which it does."""
+    """Return the hexes that a unit can overrun: the price, the way there included, and the hex from which it does."""
     found: dict[int, tuple[int, int, int]] = {}
     weak = [place for place, least in _victims(state, 1 - unit.side) if 0 < unit.attack >= least]
     if not weak:

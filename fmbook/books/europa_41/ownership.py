@@ -24,23 +24,23 @@ def is_ground(unit: Unit) -> bool:
 
 
 def ashore(state: State, side: int) -> frozenset[int]:
-    """Give the ground units of a side that are on the map and not aboard a ship."""
+    """Return the ground units of a side that are on the map and not aboard a ship."""
     return _standing(state, side)[1]
 
 
 def garrisons(state: State, side: int) -> frozenset[int]:
-    """Give the hexes where ground units of a side stand: ships and aircraft hold no ground."""
+    """Return the hexes where ground units of a side stand: ships and aircraft hold no ground."""
     return _standing(state, side)[2]
 
 
 def holding(state: State, place: int, side: int) -> tuple[Unit, ...]:
-    """Give the ground units of a side that hold a hex; those aboard a ship in it do not."""
+    """Return the ground units of a side that hold a hex; those aboard a ship in it do not."""
     there = ashore(state, side)
     return tuple(unit for unit in state.units_at(place, side) if unit.number in there)
 
 
 def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[int]]:
-    """Give who is aboard, the other ground units, and where they stand, as long as nobody of the side moves."""
+    """Return who is aboard, the other ground units, and where they stand, as long as nobody of the side moves."""
     memo, aboard = state.forces[side].memo, state.facts.get("aboard", ())
     found: tuple[Any, frozenset[int], frozenset[int]] | None = memo.get("standing")
     if found is None or found[0] is not aboard:
@@ -70,7 +70,7 @@ def bearing(state: State, side: int, trait: str) -> frozenset[int]:
 
 
 def owned(state: State, side: int) -> frozenset[int]:
-    """Give the hexes that a side owns."""
+    """Return the hexes that a side owns."""
     return state.facts.get(f"{state.setup.sides[side]} hexes", frozenset())  # type: ignore[no-any-return]
 
 
@@ -80,7 +80,7 @@ def owns(state: State, side: int, *places: int) -> bool:
 
 
 def owner_of(state: State, place: int) -> int | None:
-    """Give the side that owns a hex; nobody owns the open sea."""
+    """Return the side that owns a hex; nobody owns the open sea."""
     return next((side for side in (0, 1) if place in owned(state, side)), None)
 
 
@@ -114,7 +114,7 @@ def taken_alone(state: State, side: int, place: int) -> Iterable[Event]:
 
 
 def axis_sides(state: State) -> frozenset[Border]:
-    """Give the hexsides of the canal that the Axis owns; all others are Allied."""
+    """Return the hexsides of the canal that the Axis owns; all others are Allied."""
     return _axis_sides(state) if state.board.links("suez") else NOTHING
 
 

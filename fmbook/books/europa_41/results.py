@@ -61,7 +61,7 @@ def _half(points: int) -> int:
 
 
 def _worth(state: State, number: int) -> int:
-    """Give the printed strength that counts for a unit in this battle."""
+    """Return the printed strength that counts for a unit in this battle."""
     unit, battle = state.setup.units[number], in_battle(state)
     return unit.attack if unit.side == battle.side else unit.defence
 
@@ -106,7 +106,7 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 
 
 def ways_back(state: State, unit: Unit) -> frozenset[int]:
-    """Give the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
+    """Return the hexes into which a unit can retreat: next door, its side's own, free of enemies, passable."""
     here, enemy, own = state.where[unit.number], garrisons(state, 1 - unit.side), owned(state, unit.side)
     shut = enemy | closed_to_retreat(state, unit)
     near = [there for there in state.board.neighbours[here] if there in own and there not in shut]

@@ -108,7 +108,7 @@ def not_into_rivers_that_join(state: State, ship: Unit) -> Iterable[Bar]:
 
 
 def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
-    """Give the ports in which a ship may not lie, as the rulebook settles it."""
+    """Return the ports in which a ship may not lie, as the rulebook settles it."""
     shut: frozenset[int] = state.setup.book.settled["ports shut"].function(state, ship)
     return shut
 

@@ -76,14 +76,14 @@ class BoardTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def tasks_of(setup: Setup) -> tuple[BoardTask, ...]:
-    """Give the tasks of a board."""
+    """Return the tasks of a board."""
     if "tasks" not in setup.memo:
         setup.memo["tasks"] = msgspec.convert(setup.data["goal"]["task"], tuple[BoardTask, ...])
     return setup.memo["tasks"]  # type: ignore[no-any-return]
 
 
 def task_of(state: State) -> BoardTask:
-    """Give the task of this turn."""
+    """Return the task of this turn."""
     return tasks_of(state.setup)[max(state.turn, 1) - 1]
 
 
@@ -247,7 +247,7 @@ def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterable[Ev
 
 
 def due(state: State) -> TaskQuestion | None:
-    """Give the question that is put now."""
+    """Return the question that is put now."""
     phase = state.phase
     if phase.kind != "questions":
         return None

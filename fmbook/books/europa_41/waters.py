@@ -81,7 +81,7 @@ class WaterChart(NamedTuple):
         return frozenset(range(len(self.links)))
 
     def sides(self, link: Link) -> frozenset[tuple[int, int]]:
-        """Give the riverine hexsides that a link touches."""
+        """Return the riverine hexsides that a link touches."""
         ends = (self.waters[link.start].side, self.waters[link.end].side)
         return frozenset(side for side in ends if side)
 
@@ -118,7 +118,7 @@ def _chart(board: Board) -> WaterChart:
 
 
 def _navigable(board: Board) -> list[tuple[int, int]]:
-    """Give the sides of rivers and canals that ships go along, and those of rivers that join them."""
+    """Return the sides of rivers and canals that ships go along, and those of rivers that join them."""
     sides = [side for word in NAVIGABLE for side in board.links(word)]
     return [*sides, *board.links("minor_river")] if board.links("tigris") else sides
 
@@ -128,7 +128,7 @@ def _is_open_water(board: Board, place: int) -> bool:
 
 
 def _groups(board: Board, place: int) -> Iterator[frozenset[int]]:
-    """Give the waters of a hex: the hexes around it toward which each lies."""
+    """Return the waters of a hex: the hexes around it toward which each lies."""
     around = board.neighbours[place]
     if _is_open_water(board, place):
         yield frozenset(near for near in around if _crosses(board, place, near))
@@ -145,7 +145,7 @@ def _groups(board: Board, place: int) -> Iterator[frozenset[int]]:
 
 
 def _roads(board: Board, place: int) -> Iterator[frozenset[int]]:
-    """Give the end of a strait where only the other shore has a coast: a ship lies there off both shores."""
+    """Return the end of a strait where only the other shore has a coast: a ship lies there off both shores."""
     for near in board.neighbours[place]:
         if "strait" in board.border(place, near):
             ends = set(board.neighbours[place]) & set(board.neighbours[near])
@@ -212,7 +212,7 @@ def _kind(board: Board, a: int, b: int) -> str:
 
 
 def lies_on(state: State, ship: Unit) -> int:
-    """Give the water that a ship lies on: as recorded, or where it began, or the first of its hex."""
+    """Return the water that a ship lies on: as recorded, or where it began, or the first of its hex."""
     lies = state.facts.get("lies")
     known: dict[int, int] = dict(lies) if lies else {}
     if ship.number in known:
@@ -226,7 +226,7 @@ def lies_on(state: State, ship: Unit) -> int:
 
 
 def closed_to(state: State, ship: Unit) -> dict[int, tuple[str, str]]:
-    """Give the links that the rules close to a ship, each with the sentence and its rule."""
+    """Return the links that the rules close to a ship, each with the sentence and its rule."""
     chart, start, found = chart_of(state), lies_on(state, ship), dict[int, tuple[str, str]]()
     for act, meant in ((Passage, _itself), (Step, _end_of), (GoOn, _start_of)):
         for bar, check in said(state.setup.book.guard(act).second, state, ship):
@@ -243,7 +243,7 @@ def _itself(_: WaterChart, link: Link) -> tuple[int, ...]:
 
 
 def _end_of(chart: WaterChart, link: Link) -> tuple[int, ...]:
-    """Give the hexes of the water that a link leads to: a river is closed where both of its banks are."""
+    """Return the hexes of the water that a link leads to: a river is closed where both of its banks are."""
     return chart.berths[link.end]
 
 
@@ -256,7 +256,7 @@ def _not_from(chart: WaterChart, start: int) -> Iterator[Link]:
 
 
 def _closed(state: State, ship: Unit) -> frozenset[int]:
-    """Give the links that the rules close to a ship, without saying why."""
+    """Return the links that the rules close to a ship, without saying why."""
     chart, bounds = chart_of(state), limits(state, ship)
     found = shut(state.setup.book.guard(Passage).second, state, ship, chart.numbers)
     if bounds.closed:
@@ -306,14 +306,14 @@ def _voyage_from(state: State, start: int, most: int, closed: frozenset[int]) ->
 
 
 def reached(state: State, ship: Unit, *, freely: bool = False) -> Mapping[int, tuple[int, int]]:
-    """Return for each water within reach its price and the water before it; ``freely`` over what rules close."""
+    """Map each water within reach to its price and the water before it; ``freely`` over what rules close."""
     if not freely:
         return voyage_of(state, ship).found
     return _voyage_from(state, lies_on(state, ship), ship.allowance, NOTHING).found
 
 
 def course(found: Mapping[int, tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
-    """Give the waters from start to end, both included."""
+    """Return the waters from start to end, both included."""
     back = [end]
     while back[-1] != start:
         back.append(found[back[-1]][1])
@@ -321,7 +321,7 @@ def course(found: Mapping[int, tuple[int, int]], start: int, end: int) -> tuple[
 
 
 def hexes_of(chart: WaterChart, waters: tuple[int, ...]) -> tuple[int, ...]:
-    """Give a course as hexes; of the two banks of a river the one that comes in sight first."""
+    """Return a course as hexes; of the two banks of a river the one that comes in sight first."""
     found: list[int] = []
     for number in waters:
         water = chart.waters[number]

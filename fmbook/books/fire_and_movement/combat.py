@@ -31,7 +31,7 @@ def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
 
 @forbids("fm:7.1/own", Join, bars="units", clauses=("S-18",))
 def own_units_join(state: State, side: int) -> Iterator[Only]:
-    """A player attacks with his own units that are on the map."""
+    """Players attack with their own units that are on the map."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
 
 
@@ -111,7 +111,7 @@ def somebody_attacks(state: State, order: Ready) -> Iterator[Reason]:
 
 @does("fm:7.1/declare", Attack, clauses=("S-51",))
 def declare(state: State, order: Attack, chance: Chance) -> Iterator[Event]:
-    """The attacker chooses the order of his attacks; each is finished before the next is declared."""
+    """The attacker chooses the order of the attacks; each is finished before the next is declared."""
     target = state.board.at(order.target)
     defenders = tuple(unit.id for unit in state.units_at(target, 1 - state.side))
     yield BattleOpened("attack", order.target, state.side, defenders)
@@ -132,7 +132,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 
 
 def support_then_roll(attacker: int) -> tuple[Ask, ...]:
-    """Give the questions of every combat, the last one first: attacker's support, defender's support, the die."""
+    """Return the questions of every combat, the last one first: attacker's support, defender's support, the die."""
     return Ask("roll", attacker), Ask("support", 1 - attacker), Ask("support", attacker)
 
 

@@ -33,7 +33,7 @@ def printed_allowance(state: State, unit: Unit) -> int:
 
 @forbids("fm:5.1/own", Move, bars="units", clauses=("S-18",))
 def own_units_on_the_map(state: State, side: int) -> Iterable[Only]:
-    """A player moves his own units that are on the map."""
+    """Players move their own units that are on the map."""
     return (Only(state.on_map(side), "{unit} is no {side} unit on the map"),)
 
 
@@ -184,7 +184,7 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
 
 @per_board
 def within_a_step(state: State) -> tuple[frozenset[int], ...]:
-    """Return for each hex its neighbours over hexsides that can be crossed."""
+    """Map each hex to its neighbours over hexsides that can be crossed."""
     barred, board = frozenset(word for word, price in state.setup.costs.cross.items() if price is None), state.board
     return tuple(
         frozenset(there for there in near if not barred & board.border(here, there))

@@ -202,7 +202,7 @@ def stand(state: State, unit: Unit) -> Iterator[Event]:
 
 
 def followers(state: State, ask: Ask) -> frozenset[int]:
-    """Give the surviving attackers that may still follow up."""
+    """Return the surviving attackers that may still follow up."""
     return frozenset(unit for unit in ask.units if state.where[unit] >= 0 and _ahead(state, ask, unit))
 
 
@@ -216,7 +216,7 @@ def _ahead(state: State, ask: Ask, unit: int) -> frozenset[int]:
 
 
 def _next_on_the_trail(state: State, ask: Ask) -> int | None:
-    """Give the hex into which an advance leads now, if it leads any further."""
+    """Return the hex into which an advance leads now, if it leads any further."""
     battle = in_battle(state)
     trail = battle.way[:-1] or (battle.target,)
     return trail[ask.count] if ask.count < len(trail) else None
@@ -253,7 +253,7 @@ def one_survivor_advances(state: State, side: int) -> Iterator[Only]:
 
 @forbids("fm:7.9", Advance, bars="hexes", clauses=("S-21", "S-34", "S-60", "S-61"))
 def advance_along_the_retreat(state: State, unit: Unit) -> Iterator[Only]:
-    """It enters the target hex, and may go on along the way that the enemy fell back, no further than he did."""
+    """It enters the target hex, and may go on along the way that the enemy fell back, no further than it did."""
     yield Only(
         _ahead(state, state.asks[-1], unit.number),
         "an advance leads into the hex just lost, then along the retreat",

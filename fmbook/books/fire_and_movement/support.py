@@ -80,7 +80,7 @@ def a_bombardment_needs_a_marker(state: State, order: HoldFire) -> Iterator[Reas
 
 @does("fm:8.3/commit", Support, clauses=("S-69", "S-71"))
 def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
-    """The attacker plays his markers first, all of them, then the defender answers."""
+    """The attacker plays their markers first, all of them, then the defender answers."""
     yield Supported(state.side, order.marker, state.setup.sides[state.side])
 
 

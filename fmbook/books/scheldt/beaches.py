@@ -24,11 +24,11 @@ from fmbook.mechanics.zones import entangled, shared_places
 
 @forbids("scheldt:16.3", Move, bars="units", clauses=("SC-16.3-2", "SC-16.3-10", "SC-16.3-13", "SC-16.3-15"))
 def no_way_off_the_beach(state: State, side: int) -> Iterable[Bar]:
-    """A landed unit does not move in the turn it lands, nor leave a hex that it shares with a German; he may go."""
+    """A landed unit does not move in the turn it lands, nor leave a hex shared with a German, who may."""
     if side != ALLIED:
         return ()
     return (
-        Bar(entangled(state, side), "{unit} shares its hex with a German unit and cannot leave it", "attack him"),
+        Bar(entangled(state, side), "{unit} shares its hex with a German unit and cannot leave it", "attack that unit"),
         Bar(ashore(state), "{unit} has landed in this turn and moves no further"),
     )
 
@@ -62,13 +62,13 @@ def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[i
 
 
 def _bound(state: State) -> frozenset[int]:
-    """Give the units that landed in this turn on a German and have not attacked him yet."""
+    """Return the units that landed in this turn on a German and have not attacked him yet."""
     return frozenset((entangled(state, ALLIED) & ashore(state)) - state.spent)
 
 
 @forbids("scheldt:16.3/must", EndPhase, clauses=("SC-16.3-4",))
 def the_landed_must_attack(state: State, order: EndPhase) -> Iterator[Reason]:
-    """A unit that has landed on a German must attack him in that turn."""
+    """A unit that has landed on a German must attack it in that turn."""
     if state.phase.kind == "combat" and state.phase.side == ALLIED:
         for unit in sorted(_bound(state)):
             name, place = state.setup.units[unit].id, state.board.places[state.where[unit]]
@@ -122,7 +122,7 @@ def _lost(state: State) -> frozenset[int]:
 
 
 def _landed_at(state: State) -> frozenset[int]:
-    """Give the hexes in which whoever came ashore there still stands."""
+    """Return the hexes in which whoever came ashore there still stands."""
     return frozenset(place for unit, (place, _) in boats(state).items() if state.where[unit] == place)
 
 
@@ -144,13 +144,13 @@ def a_german_walks_out(state: State, event: Moved, chance: Chance) -> Iterator[E
 
 @follows("scheldt:16.3/driven-out", Retreated, clauses=("SC-16.3-16",))
 def a_german_is_driven_out(state: State, event: Retreated, chance: Chance) -> Iterator[Event]:
-    """So is one from which he fell back."""
+    """So is one from which the enemy fell back."""
     return _left(state, event.unit)
 
 
 @follows("scheldt:16.3/followed-up", Advanced, clauses=("SC-16.3-16",))
 def a_german_follows_up(state: State, event: Advanced, chance: Chance) -> Iterator[Event]:
-    """So is one that he left to follow up elsewhere."""
+    """So is one that the enemy left to follow up elsewhere."""
     return _left(state, event.unit)
 
 

@@ -49,7 +49,7 @@ def set_up(state: State, order: Place, chance: Chance) -> Iterator[Event]:
 
 
 def _waiting(state: State, side: int) -> list[int]:
-    """Give the units off the map that have a choice of posts and no turn of arrival."""
+    """Return the units off the map that have a choice of posts and no turn of arrival."""
     return [
         unit.number
         for unit in state.setup.units

@@ -24,7 +24,7 @@ def near_walcheren(state: State) -> frozenset[int]:
 
 
 def shelled(state: State) -> frozenset[int]:
-    """Give the hexes at which a naval gun has been fired."""
+    """Return the hexes at which a naval gun has been fired."""
     return frozenset(state.facts.get("naval targets", ()))
 
 

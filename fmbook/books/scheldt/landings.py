@@ -54,7 +54,7 @@ def _why_no_boat(state: State, side: int, number: int) -> Iterator[Reason]:
 
 
 def _landed_in(state: State, group: str) -> frozenset[int]:
-    """Give the turns in which units of a group have landed."""
+    """Return the turns in which units of a group have landed."""
     units = _group(state, group)
     return frozenset([turn for unit, _, turn in state.facts.get("boats", ()) if unit in units])
 

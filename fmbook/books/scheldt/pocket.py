@@ -25,7 +25,7 @@ MOBILE: Final = "mobile German", "mobile Allied", "mobile Allied afloat"
 
 
 def frozen(state: State, side: int) -> frozenset[int]:
-    """Give the units of a side that are frozen: those around the pocket, and whoever stands in it."""
+    """Return the units of a side that are frozen: those around the pocket, and whoever stands in it."""
     if state.turn > FROZEN:
         return frozenset()
     inside = state.board.having("breskens_pocket")
@@ -104,12 +104,12 @@ def serves_at_the_pocket(state: State) -> bool:
 
 
 def boats(state: State) -> dict[int, tuple[int, int]]:
-    """Give the units that came by boat, each with the hex of its Assault Boat marker and the turn."""
+    """Return the units that came by boat, each with the hex of its Assault Boat marker and the turn."""
     return {unit: (place, turn) for unit, place, turn in state.facts.get("boats", ())}
 
 
 def ashore(state: State) -> frozenset[int]:
-    """Give the units that have come by boat in this turn."""
+    """Return the units that have come by boat in this turn."""
     return frozenset([unit for unit, _, turn in state.facts.get("boats", ()) if turn == state.turn])
 
 

@@ -85,7 +85,7 @@ def _ways_by_land(state: State) -> list[list[int]]:
 
 
 def left(state: State, side: int) -> int:
-    """Give the rebuilds that a side has left in this turn."""
+    """Return the rebuilds that a side has left in this turn."""
     box = state.setup.data["track"].get(state.turn)
     given = box.numbers["rebuild"][side] if box else 0
     return int(given) - int(state.facts.get("rebuilt", 0))
@@ -163,7 +163,7 @@ def not_where_the_enemy_stands(state: State, unit: Unit) -> Iterable[Bar]:
 
 @forbids("scheldt:11.2", Enter, bars="hexes", clauses=("SC-11.2-G2x",))
 def the_first_open_hex_to_the_north(state: State, unit: Unit) -> Iterator[Only]:
-    """The 719th comes in at 2717, or at the first hex north of it that no enemy holds or has in his zone."""
+    """The 719th comes in at 2717, or at the first hex north of it that no enemy holds or has in its zone."""
     if "first_open_entry" in unit.traits:
         enemy = state.forces[1 - unit.side].places | zone(state, 1 - unit.side)
         first = [place for place in _from_the_south(state, unit) if place not in enemy][:1]
@@ -227,7 +227,7 @@ def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator
 
 @follows("scheldt:11.3/room", Moved, clauses=("SC-11.3-1",))
 def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[Event]:
-    """A German who marches off the only hex by which another can come in makes room, and is not ahead of him."""
+    """A German who marches off the only hex by which another can come in makes room, and is not ahead of it."""
     unit, gate = state.setup.unit(event.unit), state.board.at(event.start)
     if unit.side == GERMAN and any(_open_to(state, other) == {gate} for other in _waiting_at(state, gate)):
         return (Recorded("came", (*state.facts.get("came", ()), unit.number)),)
@@ -235,7 +235,7 @@ def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[
 
 
 def _waiting_at(state: State, gate: int) -> Iterator[Unit]:
-    """Give the German units that are due, still off the map, and might come in by this hex."""
+    """Return the German units that are due, still off the map, and might come in by this hex."""
     arrivals, where = (unit for unit in _german_reinforcements(state) if gate in unit.entry), state.where
     return (unit for unit in arrivals if unit.arrives <= state.turn and where[unit.number] == OFF_MAP)
 
@@ -246,7 +246,7 @@ def _german_reinforcements(state: State) -> tuple[Unit, ...]:
 
 
 def _open_to(state: State, unit: Unit) -> Set[int]:
-    """Give the hexes by which a unit could come in now, whoever has marched before."""
+    """Return the hexes by which a unit could come in now, whoever has marched before."""
     return free(state.setup.book.guard(Enter).second, state, unit, state.setup.all_places)
 
 

@@ -20,7 +20,7 @@ def where_it_matters_who_was_there(state: State) -> frozenset[int]:
 
 
 def last_held(state: State) -> frozenset[int]:
-    """Give the road hexes from Woensdrecht to Schore in which an Allied unit is, or was the last to be."""
+    """Return the road hexes from Woensdrecht to Schore in which an Allied unit is, or was the last to be."""
     held, ours, theirs = state.facts.get(ROAD, ()), state.forces[ALLIED].at, state.forces[GERMAN].at
     road = state.board.having(ROAD)
     return frozenset([place for place in road if (place in held or place in ours) and place not in theirs])

@@ -7,7 +7,7 @@ __all__ = ["of_kind", "special_ones"]
 
 
 def special_ones(state: State, side: int, kind: str) -> list[int]:
-    """Give the special markers of a side and a kind, as the scenario lists them."""
+    """Return the special markers of a side and a kind, as the scenario lists them."""
     support, setup = state.setup.data["form"].support, state.setup
     listed = support.special if support else ()
     return [

@@ -69,7 +69,7 @@ def anti_tank_guns_fired(state: State) -> bool:
 
 
 def losses_of_tanks(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Give those of the attackers that may take a loss: where the anti-tank marker was played, the mobile ones."""
+    """Return those of the attackers that may take a loss: where the anti-tank marker was played, the mobile ones."""
     if not anti_tank_guns_fired(state):
         return units
     return tuple(unit for unit in units if "mobile" in state.setup.units[unit].traits)

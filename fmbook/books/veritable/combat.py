@@ -67,7 +67,7 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 
 
 def strikes(state: State, unit: int) -> frozenset[int]:
-    """Give the hexes that a unit can attack, as the rulebook settles it."""
+    """Return the hexes that a unit can attack, as the rulebook settles it."""
     return state.setup.book.settled["strikes"].function(state, unit)  # type: ignore[no-any-return]
 
 
@@ -82,7 +82,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 
 @forbids("veritable:10.1/own", Join, bars="units", clauses=("V-10.1-r1",))
 def own_units_join(state: State, side: int) -> Iterator[Only]:
-    """A player attacks with his own units next to the target."""
+    """Players attack with their own units next to the target."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
     if state.battle:
         target, reach = state.battle.target, state.setup.book.settled["strikes"].function
@@ -238,7 +238,7 @@ def aircraft_shift(state: State, battle: Battle) -> Iterator[Shift]:
 
 @shifts("veritable:6.2/shift", clauses=("V-6.2-b",))
 def prepared_attacks(state: State, battle: Battle) -> Iterator[Shift]:
-    """Who fights first has a shift in all his battles."""
+    """Whoever fights first has a shift in all battles."""
     if fights_first(state):
         yield Shift(1, "fight, then move", "column")
 

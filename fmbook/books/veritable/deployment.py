@@ -16,7 +16,7 @@ from fmbook.engine.rulebook import does, follows, forbids, settles
 
 
 def _waiting(state: State, side: int) -> list[int]:
-    """Give the units still to be set up, in the order of the list; reserves wait in their box."""
+    """Return the units still to be set up, in the order of the list; reserves wait in their box."""
     return [
         unit.number
         for unit in state.setup.units
@@ -76,7 +76,7 @@ def _watched(state: State, places: frozenset[int]) -> frozenset[int]:
 
 
 def _left(state: State, todo: frozenset[int]) -> Mapping[frozenset[int], list[int]]:
-    """Give what one more Outpost would leave unwatched, each with the hexes where it would."""
+    """Return what one more Outpost would leave unwatched, each with the hexes where it would."""
     found: dict[frozenset[int], list[int]] = {}
     for place in state.board.having("german_setup"):
         found.setdefault(todo.difference(state.board.neighbours[place], (place,)), []).append(place)

@@ -20,7 +20,7 @@ def _named(state: State, fact: str) -> frozenset[int]:
 
 @forbids("veritable:15.2", Request, bars="units", clauses=("V-15.2-b", "V-15.2-c", "V-15.2-d"))
 def who_may_be_asked_for(state: State, side: int) -> Iterator[Bar]:
-    """From turn 2 on the German player may ask for each unit of his reserve once a turn, unless it was refused."""
+    """From turn 2 on the German player may ask for each unit of the reserve once a turn, unless it was refused."""
     if FUHRER not in state.setup.book.options or side != GERMAN or state.turn < 2:
         yield Only(frozenset(), "{unit} cannot be asked for")
         return

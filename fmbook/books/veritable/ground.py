@@ -59,7 +59,7 @@ def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
 
 @per_board
 def across(state: State) -> tuple[frozenset[int], ...]:
-    """Return for each hex its neighbours that no major river parts from it."""
+    """Map each hex to its neighbours that no major river parts from it."""
     board = state.board
     return tuple(
         frozenset(there for there in near if "major_river" not in board.border(here, there))
@@ -99,7 +99,7 @@ def _within_limit(stack: list[Unit]) -> bool:
 
 
 def full(state: State, unit: Unit) -> frozenset[int]:
-    """Give the hexes in which a unit has no room, as the rulebook settles it."""
+    """Return the hexes in which a unit has no room, as the rulebook settles it."""
     return state.setup.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
 
 
@@ -173,7 +173,7 @@ def linked(state: State, side: int) -> Set[int]:
 
 
 def _afloat(state: State) -> Set[int]:
-    """Give the hexes from which the brigade with boats can trace its line, over great rivers too."""
+    """Return the hexes from which the brigade with boats can trace its line, over great rivers too."""
     _, afloat, _ = _tracers(state)
     return afloat(state.board.having("west_edge"), closed_to_chains(state, ALLIED))
 
@@ -221,7 +221,7 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterab
 
 
 def _roads(state: State) -> tuple[tuple[int, ...], ...]:
-    """Give for each hex the next ones along its roads, none of them over a great river."""
+    """Map each hex to the next ones along its roads, none of them over a great river."""
     board = state.setup.board
     return tuple(
         tuple(there for there in near if "road" in board.border(here, there)) for here, near in enumerate(across(state))
@@ -229,7 +229,7 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def on_road_line(state: State, afloat: bool) -> Set[int]:
-    """Give the hexes from which a line for victory leads west, as the rulebook settles it."""
+    """Return the hexes from which a line for victory leads west, as the rulebook settles it."""
     return state.setup.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
 
 

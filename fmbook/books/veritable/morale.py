@@ -19,12 +19,12 @@ def has_factors(unit: Unit) -> bool:
 
 
 def factor_of(state: State, unit: Unit, attacks: bool) -> int:
-    """Give the factor on which a unit checks its morale, as the rulebook settles it."""
+    """Return the factor on which a unit checks its morale, as the rulebook settles it."""
     return int(state.setup.book.settled["nerve"].function(unit, attacks))
 
 
 def red_rules(state: State, unit: Unit, place: int) -> int:
-    """Give what is added to the throw of a unit that leaves a hex, as the rulebook settles it."""
+    """Return what is added to the throw of a unit that leaves a hex, as the rulebook settles it."""
     return int(state.setup.book.settled["red rules"].function(state, unit, place))
 
 
@@ -44,7 +44,7 @@ def passes(die: int, factor: int, shift: int) -> bool:
 
 
 def chance_of(factor: int, shift: int) -> Fraction:
-    """Give the chance that a check is passed."""
+    """Return the chance that a check is passed."""
     return Fraction(sum(passes(die, factor, shift) for die in range(1, 7)), 6)
 
 
@@ -58,7 +58,7 @@ def long_guns(state: State, unit: Unit, place: int) -> int:
 
 
 def _foes(state: State, unit: Unit) -> Iterable[Unit]:
-    """Give those who fought against it, wherever they are by now."""
+    """Return those who fought against it, wherever they are by now."""
     battle = state.battle
     return () if battle is None else state.units(battle.defenders if unit.side == battle.side else battle.attackers)
 

@@ -72,7 +72,7 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
 
 
 def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
-    """Give the hexes that a march enters, the last one included; none, if there is no way."""
+    """Return the hexes that a march enters, the last one included; none, if there is no way."""
     found = way(state, unit, goals[-1], goals[:-1])
     return found[1][1:] if found else ()
 
@@ -82,7 +82,7 @@ def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
 
 @forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
 def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
-    """A player moves any, all or none of his own units on the map."""
+    """Players move any, all or none of their own units on the map."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map", why=_why_not_here)
 
 
@@ -232,7 +232,7 @@ def _watched(state: State, unit: Unit, path: tuple[int, ...], chance: Chance, vi
 
 
 def _walked(state: State, unit: Unit, path: tuple[int, ...], chance: Chance) -> Generator[Event, None, list[int]]:
-    """Give the hexes of a march, the first one too, as far as the unit keeps its nerve where the enemy watches it."""
+    """Return the hexes of a march, the first one too, as far as the unit keeps its nerve where the enemy watches it."""
     walked, held = [state.where[unit.number]], zone(state, 1 - unit.side)
     for there in path:
         if walked[-1] in held:
@@ -248,7 +248,7 @@ def _walked(state: State, unit: Unit, path: tuple[int, ...], chance: Chance) -> 
 
 
 def trodden(state: State, unit: Unit, places: Sequence[int]) -> Iterable[Event]:
-    """Write down whose a town of victory is now: his who was there last."""
+    """Write down whose a town of victory is now: the side's that was there last."""
     cleve, goch = state.board.having("cleve"), state.board.having("goch")
     if cleve.isdisjoint(places) and goch.isdisjoint(places):
         return ()
@@ -271,7 +271,7 @@ def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Ite
 
 @forbids("veritable:13.1", Enter, bars="units", clauses=("V-13.1-b", "V-13.1-c", "V-4.0-c"))
 def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
-    """From turn 2 on a player may bring in any unit of his reserve; it costs what section 14 says."""
+    """From turn 2 on players may bring in any unit of their reserve; it costs what section 14 says."""
     if state.turn < 2:
         yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
     yield Only(reserves(state, side), "{unit} is not in the reserve of {they}", why=_why_no_reserve)
@@ -319,7 +319,7 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 def ways_out(state: State, unit: Unit) -> frozenset[int]:
-    """Give the edge hexes from which a unit can leave now."""
+    """Return the edge hexes from which a unit can leave now."""
     memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == host(state))
     if key not in memo:
         memo[key] = frozenset(_ways_out(state, unit))
@@ -347,7 +347,7 @@ def _is_forced(state: State, unit: Unit, edge: int) -> bool:
 
 
 def _price_of(state: State, unit: Unit, place: int) -> int:
-    """Give what the hex itself costs: by road, where one leaves the map, else by its ground."""
+    """Return what the hex itself costs: by road, where one leaves the map, else by its ground."""
     features, costs = state.board.features[place], state.setup.costs
     if "east_road" in features and costs.road is not None:
         return costs.road

@@ -57,7 +57,7 @@ class Marches(Field):
 
     @property
     def prices(self) -> Mapping[int, int]:
-        """Give the price of each hex, in half points."""
+        """Return the price of each hex, in half points."""
         return {**self.forced.prices, **self.usual.prices} if self.forced else self.usual.prices
 
     def cost(self, place: int) -> int | None:
@@ -76,7 +76,7 @@ def may_force_march(state: State, unit: Unit) -> bool:
 
 
 def paces(state: State, unit: Unit) -> Iterator[Pace]:
-    """Give the ways in which a unit can march now: the usual one, and the forced one if it may."""
+    """Return the ways in which a unit can march now: the usual one, and the forced one if it may."""
     ground, most = over(state, unit), allowance(state, unit)
     yield Pace(most, ground.tolled, ground.held & full(state, unit), ground.halts)  # it might fail to leave such a hex
     if may_force_march(state, unit):
@@ -88,7 +88,7 @@ def paces(state: State, unit: Unit) -> Iterator[Pace]:
 
 @final
 class Ground:
-    """The ways of one class of mover as the enemy changes them: he watches some hexes, and stands in others.
+    """The ways of one class of mover as the enemy changes them, who watches some hexes and stands in others.
 
     Rules may close further hexes to a march, and halt it in some.
     """
@@ -103,7 +103,7 @@ class Ground:
 
     @cached_property
     def free(self) -> Sequence[Steps]:
-        """Give the steps from hexes that he does not watch to others of that kind."""
+        """Return the steps from hexes that the enemy does not watch to others of that kind."""
         leads, shut = self.ways.leads, self.held | self.places
         found = list[Steps](leads)
         for here in self._rim:
@@ -112,13 +112,13 @@ class Ground:
 
     @cached_property
     def inward(self) -> Mapping[int, Steps]:
-        """Give the steps from hexes that he does not watch into his zones, with their tolls."""
+        """Return the steps from hexes that the enemy does not watch into enemy zones, with their tolls."""
         leads, entered = self.ways.leads, self.held - self.places
         return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
 
     @cached_property
     def tolled(self) -> Sequence[Steps]:
-        """Give all steps, with their tolls."""
+        """Return all steps, with their tolls."""
         leads, held, found = self.ways.leads, self.held, list(self.free)
         for here in self._rim:
             found[here] = [*found[here], *self.inward[here]]
@@ -186,7 +186,7 @@ def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodFiel
 
 
 def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
-    """Give what the first steps lead to at each price, before the toll of entering, and what takes all points."""
+    """Return what the first steps lead to at each price, before the toll of entering, and what takes all points."""
     levels, sure, bit = [0] * (most + 1), 0, ground.ways.bit_index.bit
     leaving = TOLL if start in ground.held else 0
     for price, there in ground.ways.leads[start] if most else ():
@@ -202,7 +202,7 @@ def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]
 
 
 def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
-    """Give the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
+    """Return the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
     found, start = marches(state, unit), state.where[unit.number]
     price = found.cost(to)
     if price is None or start < 0:
@@ -211,12 +211,12 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
 
 
 def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
-    """Give the hexes of a march at the forced pace or at the usual one, which may have made one hex for all it had."""
+    """Return the hexes of a march at the forced pace or at the usual one, which may be one hex for all it had."""
     return back(over(state, unit), marches(state, unit), to, forced=forced)
 
 
 def back(ground: Ground, found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
-    """Give the hexes of a march over some ground, at one pace or the other."""
+    """Return the hexes of a march over some ground, at one pace or the other."""
     if forced and found.forced:
         return _back(ground, found.forced, NOWHERE, to, 0)
     return _back(ground, found.usual, ground.held, to, found.usual.most)

@@ -67,7 +67,7 @@ def _one_loss_less(state: State, name: str) -> Iterator[Event]:
 
 
 def ways_back(state: State, unit: Unit) -> Set[int]:
-    """Give the hexes into which a unit can fall back."""
+    """Return the hexes into which a unit can fall back."""
     if unit.number in outposts(state):
         return frozenset()
     enemy, friends = state.forces[1 - unit.side], state.forces[unit.side].places
@@ -95,7 +95,7 @@ def _why_it_stays(state: State, side: int, number: int) -> Iterator[Reason]:
 @forbids("veritable:7.2", Retreat, bars="hexes",
          clauses=("V-7.2-a", "V-7.2-b", "V-10.6-r1", "V-11.2-e", "V-9.1-r1"))  # fmt: skip
 def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
-    """One hex with room, not over a great river, nor on to an enemy, nor under his eyes unless a friend is there."""
+    """One hex with room, not over a great river, nor on to an enemy, nor under its eyes unless a friend is there."""
     yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}", why=_why_not_there)
 
 
@@ -152,7 +152,7 @@ def no_choice_is_left(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 
 
 def followers(state: State, ask: Ask) -> frozenset[int]:
-    """Give the attackers that may move in: still in their hexes, with a way and room there, if the hex is empty."""
+    """Return the attackers that may move in: still in their hexes, with a way and room there, if the hex is empty."""
     battle = in_battle(state)
     if battle.target in state.forces[1 - battle.side].places:
         return frozenset()

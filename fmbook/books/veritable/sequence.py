@@ -103,7 +103,7 @@ def _reserve(state: State, side: int) -> list[int]:
 
 
 def reserves(state: State, side: int) -> frozenset[int]:
-    """Give the units of the Strategic Reserve that have not been called."""
+    """Return the units of the Strategic Reserve that have not been called."""
     where, units = state.where, state.setup.units
     off = frozenset([number for number in _reserve(state, side) if where[number] == OFF_MAP])
     exited = state.facts.get("exited") if off else ()

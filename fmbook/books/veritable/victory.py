@@ -19,7 +19,7 @@ HALF = 2  # points are counted in halves
     clauses=("V-14.0-a", "V-14.0-b", "V-14.0-c", "V-14.0-d", "V-14.0-e", "V-14.0-f", "V-14.0-j", "V-14.0-k"),
 )  # fmt: skip
 def victory_points(state: State) -> tuple[Shift, ...]:
-    """Give each line of the score, in half points: what the Allies earned, and what the Germans take away."""
+    """Return each line of the score, in half points: what the Allies earned, and what the Germans take away."""
     return tuple(line for line in (*_towns(state), *_reserves(state), *_units(state)) if line.amount)
 
 
@@ -79,7 +79,7 @@ def level_of_victory(state: State) -> Outcome:
 
 
 def level_at(halves: int) -> tuple[int | None, str]:
-    """Give who has won with so many half points, and how."""
+    """Return who has won with so many half points, and how."""
     net = floor(halves / HALF)
     return (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
 

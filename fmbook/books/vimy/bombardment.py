@@ -247,7 +247,7 @@ def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
 
 
 def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
-    """Give what an aircraft over an enemy adds, by estimate: he is hit more easily, and whoever is near is seen."""
+    """Return what an aircraft over an enemy adds, by estimate: it is hit more easily, and whoever is near is seen."""
     enemies = state.forces[1 - state.side].at
     if place in enemies:
         seen = state.setup.book.settled["observed"].function(state, state.side)

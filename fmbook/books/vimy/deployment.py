@@ -79,7 +79,7 @@ def _rows(state: State) -> dict[int, int]:
 
 
 def _in_line(state: State, unit: Unit) -> list[int]:
-    """Give the free hexes that are not south of a division to the south, nor north of one to the north, by rows."""
+    """Return the free hexes that are not south of a division to the south, nor north of one to the north, by rows."""
     rank, places = FROM_THE_NORTH.index(unit.group), state.board.places
     placed = [
         (FROM_THE_NORTH.index(other.group), _row(places[state.where[other.number]]))
@@ -93,7 +93,7 @@ def _in_line(state: State, unit: Unit) -> list[int]:
 
 
 def _deep_enough(state: State, unit: Unit, fitting: list[int]) -> list[int]:
-    """Give the rows that leave, together with those further south, a hex for each unit of a division to the south."""
+    """Return the rows that leave, together with those further south, a hex for each unit of a division to the south."""
     further = frozenset(FROM_THE_NORTH[FROM_THE_NORTH.index(unit.group) + 1 :])
     to_come = sum(state.setup.units[number].group in further for number in _waiting(state, GERMAN))
     room = accumulate(row.bit_count() for row in fitting)

@@ -72,7 +72,7 @@ def _reached(state: State, side: int) -> tuple[frozenset[int], frozenset[int]]:
 
 @per_board
 def _reach(state: State) -> tuple[tuple[frozenset[int], ...], dict[int, frozenset[int]]]:
-    """Return for each hex its neighbours without a trench between, and those behind one."""
+    """Map each hex to its neighbours without a trench between, and those behind one."""
     near, border = within_a_step(state), state.board.border
     over = {
         here: frozenset(there for there in hexes if "trench" in border(here, there)) for here, hexes in enumerate(near)

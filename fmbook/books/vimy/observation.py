@@ -45,7 +45,7 @@ def _units_in(state: State, side: int, seen: int) -> frozenset[int]:
 
 
 def flights(state: State, side: int) -> tuple[int, ...]:
-    """Give the hexes over which a side has aircraft; only the Allies have any."""
+    """Return the hexes over which a side has aircraft; only the Allies have any."""
     return tuple(state.facts.get("flights", ())) if side == 0 else ()
 
 
@@ -53,7 +53,7 @@ def flights(state: State, side: int) -> tuple[int, ...]:
 def view(state: State, place: int) -> int:
     """Return what is seen from a hex by day, as the bits of a number.
 
-    Whoever stood in a hex that hides would see his neighbours only: what hides is settled for each observer anew.
+    Whoever stood in a hex that hides would see its neighbours only: what hides is settled for each observer anew.
     """
     blocks = state.setup.book.settled["blocking hexes"].function(state, place)
     near = frozenset({place, *state.board.neighbours[place]})

@@ -29,7 +29,7 @@ def two_replacements_a_night(state: State, event: PhaseBegan, chance: Chance) ->
 
 
 def left(state: State) -> int:
-    """Give the replacements that are left tonight."""
+    """Return the replacements that are left tonight."""
     return int(state.facts.get("replacements", 0))
 
 

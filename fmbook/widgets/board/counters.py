@@ -37,7 +37,7 @@ class Spot(NamedTuple):
 
 
 def size_on(frame: Frame) -> float:
-    """Give the width of a counter: on small hexes it fills more of its hex."""
+    """Return the width of a counter: on small hexes it fills more of its hex."""
     if frame.large:
         return max(frame.hex * theme.COUNTER_LARGE, theme.COUNTER_LEAST)
     return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
@@ -78,7 +78,7 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
 
 
 def _spent(position: Position, unit: Counter) -> bool:
-    """Who has done his part is pale, unless it is he who is asked about, such as an attacker that may move in."""
+    """Who has done their part is pale, unless they are asked about, such as an attacker that may move in."""
     state = position.state
     number = state.setup.unit_numbers[unit.id]
     return number in state.spent and not (state.asks and number in state.asks[-1].units)
@@ -128,7 +128,7 @@ def _fan(count: int) -> float:
 
 
 def room_of(frame: Frame, count: int) -> float:
-    """Give how far from a hex's middle anything of a stack's counters can reach."""
+    """Return how far from a hex's middle anything of a stack's counters can reach."""
     return (
         frame.low + size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
     )
@@ -222,12 +222,12 @@ def _side(position: Position, spot: Spot) -> int:
 
 
 def colour_of(position: Position, unit: Counter) -> str:
-    """Give the colour of a unit's formation, as the board's data says, else that of its side."""
+    """Return the colour of a unit's formation, as the board's data says, else that of its side."""
     return str(_hinted(position).get(unit.group) or colour_of_side(position, unit.side))
 
 
 def colour_of_side(position: Position, side: str) -> str:
-    """Give the colour of a side: as the board's data says, or by whether it is the first."""
+    """Return the colour of a side: as the board's data says, or by whether it is the first."""
     return str(_hinted(position).get(side) or theme.SIDES[position.sides.index(side)])
 
 
@@ -236,7 +236,7 @@ def _hinted(position: Position) -> Mapping[str, str]:
 
 
 def paper_of(colour: str) -> str:
-    """Give the ink that can be read on a colour."""
+    """Return the ink that can be read on a colour."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return theme.ON_LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else theme.ON_DARK
 

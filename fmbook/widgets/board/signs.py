@@ -39,7 +39,7 @@ def signs(position: Position, frame: Frame) -> list[Shape]:
 
 
 def wet(position: Position) -> frozenset[int]:
-    """Give the places whose words water or ice covers."""
+    """Return the places whose words water or ice covers."""
     covering = _of(position.shown.signs, "frozen", "swamp", "prohibited")
     return frozenset(place for sign in covering for place in (sign.place, sign.to) if place >= 0)
 

@@ -226,7 +226,7 @@ class Chooser:
         return any(len(order.takes) == 2 for order in self.of_unit(unit)) or not self.of_unit(unit)
 
     def _next_of(self, units: tuple[str, ...]) -> str:
-        """Give the unit after the one in hand, so that clicking a stack goes through it."""
+        """Return the unit after the one in hand, so that clicking a stack goes through it."""
         return units[(units.index(self.unit) + 1) % len(units)] if self.unit in units else units[0]
 
     def _refusal(self, place: str) -> tuple[Order, Verdict] | None:

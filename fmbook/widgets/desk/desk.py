@@ -474,7 +474,7 @@ _DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | Non
 
 
 def desk_of(game: Game) -> Desk:
-    """Give the desk that shows a game when it ends a cell: run again, the cell shows the same one."""
+    """Return the desk that shows a game when it ends a cell: run again, the cell shows the same one."""
     return desk(game)
 
 

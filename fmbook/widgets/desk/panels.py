@@ -55,7 +55,7 @@ def cited(rule: str) -> str:
 
 
 def _standing(rule: str) -> tuple[str, str, str]:
-    """Give the mark of how we know a rule, in words too, and its title."""
+    """Return the mark of how we know a rule, in words too, and its title."""
     try:
         found = card(rule)
     except FmbookError:

@@ -50,7 +50,7 @@ def shelf_of(game: Game) -> str:
 class Keeper:
     """Hands the code of a game to the reader's browser, a moment after each order.
 
-    What has been ordered before a reader sees it, as in a guided turn, is no game of his to go on with.
+    What has been ordered before a reader sees it, as in a guided turn, is no game of theirs to go on with.
     """
 
     def __init__(self, hand_over: Callable[[str], None], before: State) -> None:

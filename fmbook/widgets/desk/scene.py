@@ -111,7 +111,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
 
 
 def _fought_for(position: Position) -> tuple[str, ...]:
-    """Give the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
+    """Return the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
     battle = position.state.battle
     return (position.board.name(battle.target),) if battle and battle.target >= 0 else ()
 
@@ -183,7 +183,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
 
 
 def middle(position: Position) -> str:
-    """Give the place in the middle of all units and goals."""
+    """Return the place in the middle of all units and goals."""
     board, places = position.board, _played_on(position)
     spots = [board.centre(place)[:2] for place in places]
     x, y = (sum(each) / len(spots) for each in zip(*spots, strict=True))
@@ -199,14 +199,14 @@ def enlarged(position: Position) -> float:
 
 
 def _played_on(position: Position) -> list[int]:
-    """Give the places of all units on the map and of the goals; the whole board where there are none."""
+    """Return the places of all units on the map and of the goals; the whole board where there are none."""
     found = {place for force in position.state.forces for place in force.places}
     found |= {position.board.at(place) for place in _wanted(position)}
     return sorted(found) or list(range(len(position.board.places)))
 
 
 def _wanted(position: Position) -> tuple[str, ...]:
-    """Give the places that the sides play for."""
+    """Return the places that the sides play for."""
     return tuple(place for goal in goals(position) for place in goal.places)
 
 
@@ -216,7 +216,7 @@ def _marked(position: Position) -> tuple[str, ...]:
 
 
 def _span(board: Board, places: Iterable[int]) -> tuple[float, float]:
-    """Give how wide and how high some places lie apart."""
+    """Return how wide and how high some places lie apart."""
     across, down = zip(*(board.centre(place)[:2] for place in places), strict=True)
     return max(across) - min(across), max(down) - min(down)
 

@@ -106,7 +106,7 @@ def thrown_for(position: Position, order: Order) -> Outlook | None:
 
 
 def opened(position: Position, order: Order) -> Position | None:
-    """Give the position that an order would open a battle in, such as a bombardment; None where it opens none."""
+    """Return the position that an order would open a battle in, such as a bombardment; None where it opens none."""
     state = position.state
     if order.takes != ("hex",) or state.battle or not allows(state, order):
         return None
@@ -115,7 +115,7 @@ def opened(position: Position, order: Order) -> Position | None:
 
 
 def threat(position: Position, side: str) -> frozenset[int]:
-    """Give the hexes that a side could attack after its next march: those beside where its units can get to."""
+    """Return the hexes that a side could attack after its next march: those beside where its units can get to."""
     state, number = position.state, position.sides.index(side)
     moving = [
         phase for phase in phases(state.setup, state.turn) if phase.side == number and _marches(state, phase.kind)
@@ -151,7 +151,7 @@ def asked_in(position: Position) -> AskedOfRules:
 
 
 def observed(position: Position, side: str) -> tuple[str, ...] | None:
-    """Give where the enemy units are that a side observes; None in games that do not ask."""
+    """Return where the enemy units are that a side observes; None in games that do not ask."""
     if not asked_in(position).observed:
         return None
     state = position.state
@@ -160,14 +160,14 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
 
 
 def supply(position: Position, side: str) -> frozenset[int]:
-    """Give the places from which a side can trace its supply; none in games that do not ask."""
+    """Return the places from which a side can trace its supply; none in games that do not ask."""
     if not asked_in(position).supply:
         return frozenset()
     return frozenset(position.state.setup.book.settled["supply"].function(position.state, position.sides.index(side)))
 
 
 def swept(position: Position) -> frozenset[int]:
-    """Give the places whose guns sweep a field of fire, but for those that are out of action."""
+    """Return the places whose guns sweep a field of fire, but for those that are out of action."""
     return frozenset(position.board.fields) - position.shown.shut
 
 

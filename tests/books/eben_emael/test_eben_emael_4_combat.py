@@ -15,7 +15,7 @@ DICE = tuple(product(range(1, 7), repeat=2))
 
 
 def line(game: Game, target: str, *by: str) -> tuple[int, int, str]:
-    """Give attack, defence and column of an attack before it is made."""
+    """Return attack, defence and column of an attack before it is made."""
     found = game.battle(target, by or None).sum
     return found.attack, found.defence, found.measure
 

@@ -50,7 +50,7 @@ def _skilled(game: Game, plan: list[str]) -> Order | str:
 
 
 def missed(name: str, times: int) -> Iterator[tuple[int, tuple[bool, ...]]]:
-    """Give the seeds of a board with which a task was not solved."""
+    """Return the seeds of a board with which a task was not solved."""
     for seed in range(times):
         results = solved(name, seed)
         if not all(results):

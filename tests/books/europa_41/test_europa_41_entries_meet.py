@@ -28,7 +28,7 @@ def attackers(game: Game, target: str, by: str) -> list[tuple[int, str]]:
 
 
 def play_on(game: Game) -> Game:
-    """Give any answer to all that is asked, every throw a 6."""
+    """Return any answer to all that is asked, every throw a 6."""
     while game.state.asks:
         order = game.legal()[-1]
         game.do(order, roll=6 if str(order) == "roll" else None)

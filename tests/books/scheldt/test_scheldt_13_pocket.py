@@ -105,7 +105,7 @@ def test_13_0_a_frozen_unit_directs_no_bombardment():
 
 
 def step(game: Game, start: str, to: str) -> int | None:
-    """Give the price of one step of A1, in half points."""
+    """Return the price of one step of A1, in half points."""
     board, unit = game.board, game.setup.unit("A1")
     return game.setup.price(mover(game.state, unit), board.at(start), board.at(to))[0]
 

@@ -31,7 +31,7 @@ def guns(*units: str, phase: str = SHELL, **more: Any) -> Game:
 
 
 def highest_hit(game: Game, unit: str = "G1") -> int:
-    """Give the highest die that hits a unit, by throwing each."""
+    """Return the highest die that hits a unit, by throwing each."""
     game.do(f"shell {unit}")
     game.do("end-phase")
     steps, hits = game.unit(unit).steps, []
