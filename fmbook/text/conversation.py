@@ -99,6 +99,13 @@ class Talk:
         self._hinted = (-1, 0)
         self._noticed = 0
 
+    def sit(self, you: str | None) -> None:
+        """Let this keyboard play one side from now on, or both; who may not look yet sees the curtain."""
+        self.you, self._wanted = you, (you, None)
+        if you:
+            self._viewer, self._curtain = you, False
+        self._heard()
+
     # --- what is shown --------------------------------------------------------------------
 
     @property

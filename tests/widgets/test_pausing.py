@@ -122,3 +122,33 @@ def test_the_front_in_fact_is_switched_on_drawn_under_the_counters_and_told_belo
 
 def test_a_fort_has_no_front_to_show():
     assert desk(fm.new_game("eben_emael")).parts.front is None
+
+
+def test_two_people_may_go_on_with_a_game_that_was_begun_against_an_opponent_and_back():
+    on = desk(fm.new_game("drill", "march"), you="Blue", opponent="random")
+    on.parts.shared.value = True
+    end_phase(on)
+    while on.game.side == "Blue":
+        end_phase(on)
+    given = len(on.game.orders)
+    assert on.mine()
+    assert on.game.side == "Red"
+    assert "End phase" in labels(on)
+    on.parts.shared.value = False
+    assert len(on.game.orders) > given  # the opponent has answered
+    assert on.game.side == "Blue"
+
+
+def test_only_a_game_against_an_opponent_has_a_switch_for_two_players():
+    assert desk(fm.new_game("drill", "march")).parts.shared is None
+
+
+def test_nobody_sees_the_enemys_markers_by_asking_for_a_second_player():
+    game = fm.new_game("vimy", "hill_145", 3)
+    on = desk(game, you="German", opponent="random")
+    on.opposing.stop()
+    while game.side == "German":
+        game.do("end-phase" if game.can("end-phase") else game.legal()[0])
+    on.parts.shared.value = True
+    assert on.curtain
+    assert on.position.hand("Allied") == ()

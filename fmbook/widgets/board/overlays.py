@@ -116,7 +116,7 @@ def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
 
 
 def front(board: Board, frame: Frame, lines: Iterable[Iterable[int]]) -> list[Shape]:
-    """Draw where the front was in fact: a broken violet line in a light case, which no other line on a board has."""
+    """Draw where the front was in fact: dashes and dots in a light case, which no other line on a board has."""
     paths = tuple(tuple(frame.pixel(board.centre(place)) for place in line) for line in lines)
     return [Lines("front-case", paths, theme.FRONT_CASE), Lines("front", paths, theme.FRONT_LINE)] if paths else []
 

@@ -8,9 +8,11 @@ from ipywidgets import HTML
 
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
+from fmbook.opponents import opponent as find_opponent
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
@@ -53,6 +55,9 @@ class Entrances:
         parts.line.on_msg(self._on_submitted)
         if parts.stops:
             parts.stops.observe(self._on_stops, "value")
+        if parts.shared:
+            self._seats = self.you, self.opponent
+            parts.shared.observe(self._on_shared, "value")
         if parts.zoom:
             parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
@@ -207,6 +212,19 @@ class Entrances:
         """Stop at decisions, or no more."""
         self.decisions = self.aside.on = change["new"]
         self.say(f"{change['owner'].tooltip}." if change["new"] else "The game does not stop at decisions any more.")
+
+    @entrance
+    def _on_shared(self: Any, change: dict[str, Any]) -> None:
+        """Let two people go on with this game at this desk, or one person against the opponent again."""
+        self.opposing.stop()
+        you, opponent = (None, None) if change["new"] else self._seats
+        self.you, self.opponent = you, opponent
+        self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, self.game.seed)
+        self.talk.sit(you)
+        self._put_down()
+        plays = f"{opening(you):plays} against the {opponent}." if you else f"{change['owner'].tooltip}."
+        self.say(f"{plays} {self.says_asked()}")
+        self.opposing.begin()
 
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ from fmbook.widgets.desk import (
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.callbacks import Entrances
 from fmbook.widgets.desk.clicks import Chooser, Meaning
-from fmbook.widgets.desk.layout import Parts
+from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import asked_of
@@ -81,9 +81,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        self.parts = Parts(
-            game.sides, self.map, threats.asked_in(game), history=(self.aside.on, has_front(game.setup.system))
-        )
+        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None)
+        self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)

@@ -1,6 +1,6 @@
 """The parts of a desk and how they lie on the page. No part knows yet what it does."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ipywidgets import Combobox, HBox, Layout, ToggleButtons
 
@@ -12,24 +12,30 @@ from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.tabs import PAGES
 from fmbook.widgets.desk.threats import AskedOfRules
 
-__all__ = ["Parts"]
+__all__ = ["Offered", "Parts"]
 
 ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
+
+
+class Offered(NamedTuple):
+    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player."""
+
+    stops: bool
+    front: bool
+    shared: bool
 
 
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(
-        self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, history: tuple[bool, bool] = (False, False)
-    ) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, offered: Offered) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
-        self._make_history(*history)
+        self._make_offered(offered)
         self._make_tools(sides, asked)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
@@ -38,7 +44,7 @@ class Parts:
     def _stack(self) -> None:
         """Lay the parts on the desk."""
         row, column = self.pieces.row, self.pieces.column
-        self.view = row(*self.switches, *filter(None, (self.stops, self.zoom)), name="fmbook-view")
+        self.view = row(*self.switches, *filter(None, (self.stops, self.shared, self.zoom)), name="fmbook-view")
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
         self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
@@ -65,15 +71,21 @@ class Parts:
         """The parts from top to bottom."""
         return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
 
-    def _make_history(self, stops: bool, front: bool) -> None:
+    def _make_offered(self, offered: Offered) -> None:
+        """Make a switch for whatever this game offers beside its rules; None for what it does not."""
         tick = self.pieces.tick
         self.front: Any = None
         self.stops: Any = None
-        if front:
-            self.front = tick("History", "A violet line marks the front of that hour as it was in fact")
-        if stops:
+        self.shared: Any = None
+        if offered.front:
+            self.front = tick(
+                "History", "A violet line of dashes and dots marks the front of that hour as it was in fact"
+            )
+        if offered.stops:
             self.stops = tick("Decisions", "The game stops at moments at which somebody had to choose")
             self.stops.value = True
+        if offered.shared:
+            self.shared = tick("Two players", "Two people play at this desk, and nobody plays for the enemy")
         self.key = self.pieces.words("fmbook-front")  # of the line of history
 
     def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:

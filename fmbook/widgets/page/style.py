@@ -175,7 +175,8 @@ def _cards() -> str:
 .fmbook-front p {{ font-size: {SMALL_WORDS}px; margin: 4px 2px; }}
 .fmbook-front:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-ghost {{ display: inline-block; width: 44px; height: 4px; margin-right: 8px; vertical-align: 4px;
-  background: repeating-linear-gradient(90deg, {FRONT_LINE.stroke} 0 13px, #ffffff 13px 19px);
+  background: repeating-linear-gradient(90deg, {FRONT_LINE.stroke} 0 14px, #ffffff 0 19px,
+  {FRONT_LINE.stroke} 0 23px, #ffffff 0 28px);
   border: 2px solid #ffffff; forced-color-adjust: none; }}
 .fmbook-scroll {{ max-height: 420px; overflow: auto; }}
 .fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
