@@ -407,6 +407,7 @@ ZONES: Final = (
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
 )
 THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
+PAPER_DOT: Final = "#6b2d06"  # beside a place of which a paper tells
 FRONT_LINE: Final = Ink(stroke="#5a1a8c", width=4.2, dash=(14, 5, 4, 5), square=True)
 FRONT_CASE: Final = Ink(stroke="#ffffff", width=8.0, alpha=0.85)
 CRATE: Final = Ink(fill="#f2d16b", stroke="#4b3a12", width=1.1, square=True)
