@@ -11,18 +11,15 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
 
-from fmbook.books.systems import playable
-from fmbook.core.errors import FmbookError, NoSuchName, in_short, nearest
+from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
 from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.core.sides import noun
 from fmbook.core.verdicts import Verdict
-from fmbook.opponents import OPPONENTS
 from fmbook.opponents import opponent as find_opponent
 from fmbook.play.chances import Outlook
 from fmbook.play.game import Game
 from fmbook.play.positions import Position, Prompt
-from fmbook.record.records import visible
 from fmbook.text import Talk, board_sections, chance_in_words, ending_in_words
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
@@ -45,7 +42,9 @@ from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.seats import check_seats
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
+from fmbook.widgets.desk.traces import Trace, traces
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -359,6 +358,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position
         scene = seeing.scene(position, self.choice, acting=self.mine())
+        scene.trace = tuple(trace.way for trace in self.traces)
         scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
         scene.hidden = parts.bare.value
         own = self.you or position.side
@@ -374,6 +374,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             scene.front = self.aside.front_lines(position)
         return scene
 
+    @property
+    def traces(self) -> tuple[Trace, ...]:
+        """What the enemy did since the reader's last order; nothing in a replay."""
+        return traces(self.game, self.you, self.since) if self.replaying.moment is None else ()
+
     def _show_prompt(self) -> None:
         position, moment = self.position, self.replaying.moment
         where = f"{position.turn_name} · {position.phase}"
@@ -388,8 +393,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
 
     def asked(self, position: Position) -> Prompt:
-        """The question of a position; when the game is over, who has won."""
+        """The question of a position, or what the opponent is doing; when the game is over, who has won."""
         asked, over = position.prompt, position.outcome
+        if not over and position.viewer and self.theirs():
+            return asked._replace(text=seeing.at_work(position))
         return asked._replace(text=ending_in_words(over)) if over else asked
 
     def _question(self) -> str:
@@ -416,7 +423,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
         self.parts.side.value = shown
-        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown))
+        numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
+        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown), numbered)
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
 
@@ -446,29 +454,6 @@ def _in_short(found: Outlook) -> str:
     return f"{found.title}: {chances}."
 
 
-def _check(game: object, you: object, opponent: object) -> None:
-    """Refuse what no desk can be made of, before anything is made."""
-    if not isinstance(game, Game):
-        raise NotAGame(game)
-    if you is not None and in_short(you).casefold() not in map(str.casefold, game.sides):
-        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(in_short(you), game.sides) or game.sides)
-    if opponent is not None and not callable(opponent) and in_short(opponent) not in OPPONENTS:
-        raise NoSuchName("opponent", opponent, (), meant=nearest(in_short(opponent), OPPONENTS) or OPPONENTS)
-
-
-class NotAGame(FmbookError, TypeError):
-    """What was to be put on a desk is no game."""
-
-    def __init__(self, given: object) -> None:
-        name = given if isinstance(given, str) and given in playable() else "drill"
-        what = f"the name “{visible(given)}”" if isinstance(given, str) else _kind_of(given)
-        super().__init__(f'fm.desk needs a game, not {what}: game = fm.new_game("{name}"), then fm.desk(game).')
-
-
-def _kind_of(given: object) -> str:
-    return "None" if given is None else f"a thing of the type {type(given).__name__}"
-
-
 _DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None, bool], Desk]]" = WeakKeyDictionary()
 
 
@@ -489,7 +474,7 @@ def desk(game: Game, *, you: str | None = None, opponent: str | None = None, dec
 
     With ``decisions=False`` the game does not stop at moments at which somebody had to choose.
     """
-    _check(game, you, opponent)
+    check_seats(game, you, opponent)
     desks, seats = _DESKS.setdefault(game, WeakValueDictionary()), (you, opponent, bool(decisions))
     found = desks.get(seats)
     if found is None or found.game is not game:

@@ -233,12 +233,17 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[DiaryEntry], since: int = 0, cost: str = "") -> str:
-    """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost."""
-    heard = [entry for entry in entries if not entry.event.silent]
-    fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
+def diary(
+    entries: Sequence[DiaryEntry], since: int = 0, cost: str = "", marked: Mapping[int, int] | None = None
+) -> str:
+    """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
+
+    ``marked`` are those that an arrow on the map stands for, with its number.
+    """
+    heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
+    fresh = sum(at >= since for at, _ in heard) if since else 0
     last = min(max(LEAST, fresh), MOST)
-    items = "".join(_line(entry) for entry in reversed(heard[-last:]))
+    items = "".join(_line(entry, (marked or {}).get(at, 0)) for at, entry in reversed(heard[-last:]))
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
@@ -254,8 +259,9 @@ def story(entries: Sequence[DiaryEntry]) -> str:
     return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
-def _line(entry: DiaryEntry) -> str:
-    return f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>"
+def _line(entry: DiaryEntry, arrow: int = 0) -> str:
+    number = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
+    return f"<li>{number}{escape(str(entry.event))} {cited(entry.rule)}</li>"
 
 
 def board(sections: Iterable[Section]) -> str:

@@ -88,7 +88,7 @@ NAMES: Final = {
 
 
 PAPERS_KEY: Final = " Letters: papers that tell of a place."
-PAPERS: Final = Lettering(10.5, theme.PAPER_DOT, theme.SANS, weight=700, halo=theme.HALO)
+PAPERS: Final = Lettering(10.5, theme.TRACE.fill, theme.SANS, weight=700, halo=theme.HALO)
 
 
 def look_of(theatre: Theatre, feature: Mapping[str, Any]) -> Look:

@@ -29,7 +29,7 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-where-north {{ transform: translate(-50%, calc(-100% - 9px)); }}
 .fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
 .fmbook-theatre :is(.fmbook-paper, .fmbook-dot) {{ font: 700 11px/1 {theme.SANS}; color: #ffffff;
-  background: {theme.PAPER_DOT};
+  background: {theme.TRACE.fill};
   border: 1.5px solid #ffffff; border-radius: 9px; padding: 2px 5px; text-shadow: none; }}
 .fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
 .fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}

@@ -15,6 +15,7 @@ from fmbook.widgets.theme import (
     SANS,
     SERIF,
     SMALL_WORDS,
+    TRACE_DOT,
     WORDS,
 )
 
@@ -172,6 +173,9 @@ def _cards() -> str:
 .fmbook-desk .fmbook-face svg {{ display: block; }}
 .fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
   padding-top: 4px; }}
+.fmbook-arrow {{ display: inline-block; min-width: 15px; text-align: center; font: 700 10px/15px {SANS};
+  color: {TRACE_DOT.stroke}; background: {TRACE_DOT.fill}; border: 1px solid {TRACE_DOT.stroke};
+  border-radius: 9px; }}
 .fmbook-front p {{ font-size: {SMALL_WORDS}px; margin: 4px 2px; }}
 .fmbook-front:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-ghost {{ display: inline-block; width: 44px; height: 4px; margin-right: 8px; vertical-align: 4px;
