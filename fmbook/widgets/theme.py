@@ -407,7 +407,7 @@ ZONES: Final = (
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
 )
 THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
-TRACE: Final = Ink(fill="#3b2412", stroke="#3b2412", width=2.6)
+TRACE: Final = Ink(fill="#3b2412", stroke="#3b2412", width=2.2)
 TRACE_DOT: Final = Ink(fill="#fff6dc", stroke="#3b2412", width=1.2)
 FRONT_LINE: Final = Ink(stroke="#5a1a8c", width=4.2, dash=(14, 5, 4, 5), square=True)
 FRONT_CASE: Final = Ink(stroke="#ffffff", width=8.0, alpha=0.85)
