@@ -44,6 +44,7 @@ from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.seats import check_seats
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
+from fmbook.widgets.desk.throws import thrown
 from fmbook.widgets.desk.traces import Trace, traces
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
@@ -330,7 +331,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         with ExitStack() as stack:
             stack.enter_context(held())
             # they are sent from the last to the first: a press carries the number that the shell has
-            for part in (parts.prompt, parts.story, parts.side, parts.shell):
+            for part in (parts.prompt, parts.story, parts.side, parts.throw, parts.shell):
                 stack.enter_context(part.hold_sync())
             asked = parts.prompt.value
             self._show_prompt()
@@ -422,6 +423,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
+        in_play = self.replaying.moment is None and not self.curtain
+        self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
         self.parts.side.value = shown
         numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
         self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown), numbered)

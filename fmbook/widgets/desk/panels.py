@@ -24,6 +24,7 @@ __all__ = [
     "choices",
     "cited",
     "diary",
+    "lit",
     "look",
     "outlook",
     "prompt",
@@ -157,7 +158,7 @@ def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
         f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
         f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
-        f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
+        f"<h4>{escape(found.table.title)}</h4>{lit(found.table, found.column)}</section>"
     )
 
 
@@ -198,21 +199,28 @@ def _odds(odds: Mapping[str, Fraction]) -> str:
     return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table>"
 
 
-def _lit(table: Table, column: Column) -> str:
-    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge."""
+def lit(table: Table, column: Column, row: int = 0) -> str:
+    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge.
+
+    A row that was thrown is lit as well, and where they meet stands the result.
+    """
     columns = table.columns_of(column.row)
     here = next(at for at, each in enumerate(columns) if each.number == column.number)
     first = max(0, min(here - WIDEST // 2, len(columns) - WIDEST))
     columns = columns[first : first + WIDEST]
     head = "".join(f"<th scope='col'{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
     rows = "".join(
-        f"<tr><th scope='row'>{roll}</th>"
+        f"<tr{_thrown(roll, row)}><th scope='row'>{roll}</th>"
         + "".join(f"<td{_here(each, column)}>{escape(table.cell(roll, each))}</td>" for each in columns)
         + "</tr>"
         for roll in table.rolls
     )
     head = f"<thead><tr><th scope='col'>Die</th>{head}</tr></thead>"
     return f"<table class='fmbook-chart'>{head}<tbody>{rows}</tbody></table>"
+
+
+def _thrown(roll: int, row: int) -> str:
+    return " class='fmbook-row-lit'" if roll == row else ""
 
 
 def _here(each: Column, column: Column) -> str:

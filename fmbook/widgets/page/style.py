@@ -173,6 +173,15 @@ def _cards() -> str:
 .fmbook-desk .fmbook-face svg {{ display: block; }}
 .fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
   padding-top: 4px; }}
+.fmbook-dice {{ display: flex; gap: 7px; margin: 2px 0 4px; }}
+.fmbook-die {{ animation: fmbook-rest 0.55s cubic-bezier(0.2, 0.8, 0.3, 1) both; }}
+.fmbook-die:nth-child(2) {{ animation-duration: 0.6s; }}
+.fmbook-die rect {{ fill: {TRACE_DOT.fill}; stroke: {TRACE_DOT.stroke}; stroke-width: 1.6; }}
+.fmbook-die circle, .fmbook-die text {{ fill: {TRACE_DOT.stroke}; font: 700 15px {SANS}; }}
+@keyframes fmbook-rest {{ from {{ transform: translateY(-16px) rotate(-220deg); opacity: 0.3; }}
+  70% {{ transform: translateY(2px) rotate(12deg); }} to {{ transform: none; opacity: 1; }} }}
+.fmbook-desk .fmbook-chart .fmbook-row-lit > * {{ border-bottom: 2px solid {PAGE.ink}; font-weight: 700; }}
+.fmbook-desk .fmbook-chart .fmbook-row-lit > .fmbook-lit {{ outline: 2px solid {PAGE.ink}; outline-offset: -2px; }}
 .fmbook-arrow {{ display: inline-block; min-width: 15px; text-align: center; font: 700 10px/15px {SANS};
   color: {TRACE_DOT.stroke}; background: {TRACE_DOT.fill}; border: 1px solid {TRACE_DOT.stroke};
   border-radius: 9px; }}
@@ -252,5 +261,5 @@ def _narrow() -> str:
   .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
   .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
 }}
-@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; }} }}
+@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; animation: none; }} }}
 """
