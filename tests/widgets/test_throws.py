@@ -34,6 +34,17 @@ def test_a_throw_shows_its_die_says_what_it_means_and_lights_row_and_cell():
     assert card.count("fmbook-row-lit") == 1
 
 
+@pytest.mark.parametrize(
+    ("roll", "says"),
+    [
+        (2, "Every unit of the attack retreats two hexes (A2)."),
+        (3, "Every unit of the attack retreats three hexes (A3)."),
+    ],
+)
+def test_of_several_codes_that_a_clause_explains_at_once_only_the_one_that_fell_is_told(roll, says):
+    assert f"<strong>{says}</strong>" in thrown(fought(roll), 1)
+
+
 def test_a_die_of_more_than_six_sides_bears_its_number_and_two_dice_are_two():
     game = fm.new_game("eben_emael", seed=3)
     game.do("end-phase")

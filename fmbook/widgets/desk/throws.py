@@ -1,5 +1,6 @@
 """A throw as an event: the dice come to rest, what it means is said in plain words, the cell of the table is lit."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import Final
@@ -16,6 +17,7 @@ from fmbook.widgets.desk import panels
 __all__ = ["thrown"]
 
 SIZE: Final = 34  # pixels
+COUNTS: Final = re.compile(r"((?:one|two|three|four)(?:(?:,| or) (?:one|two|three|four))+) hexes")
 PIPS: Final = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -75,9 +77,25 @@ def _meaning(clauses: Iterable[str], rolled: Rolled) -> str:
     """Say what a result means, words first and the code after them; nothing if no clause says it of this code."""
     for clause in clauses:
         codes, colon, says = clause.partition(": ")
-        if colon and rolled.result in codes.split(", "):
-            return f"{sentence_of(says).rstrip('.')} ({rolled.result})."
+        if colon and rolled.result in (known := codes.split(", ")):
+            return (
+                f"{sentence_of(_of_one(says, known.index(rolled.result), len(known))).rstrip('.')} ({rolled.result})."
+            )
     return ""
+
+
+def _of_one(says: str, which: int, of: int) -> str:
+    """Say of one code what a clause says of several: retreats one, two or three hexes.
+
+    >>> _of_one("the defender retreats two or three hexes", 0, 2)
+    'the defender retreats two hexes'
+    """
+    for match in COUNTS.finditer(says):
+        counts = match[1].replace(",", "").replace(" or", "").split()
+        if len(counts) == of > 1:
+            noun = "hex" if counts[which] == "one" else "hexes"
+            return f"{says[: match.start()]}{counts[which]} {noun}{says[match.end() :]}"
+    return says
 
 
 def _table(battle: Preview, rolled: Rolled) -> str:
