@@ -72,13 +72,13 @@ METHODS: dict[str, Mapping[str, Any]] = {
     "describe": {"hex": "mill"},
     "do": {"order": "end-phase", "roll": None},
     "hand": {"side": "Blue"},
-    "has_seen": {"branch": 0, "thrown": 0},
     "hint": {"level": 1},
     "keep_journal": {"folder": None, "chapter": ""},
     "legal": {"unit": None},
     "outlook": {"order": "end-phase"},
     "reach": {"unit": "B1"},
     "record": {"checked": False},
+    "remark": {"text": "10.d1 (a)"},
     "save": {"name": "x"},
     "seen_by": {"side": "Blue"},
     "unit": {"name": "B1"},
@@ -157,7 +157,7 @@ def test_every_method_that_takes_something_is_tried():
         for name, method in methods.items()
         if inspect.isfunction(method) and name[0] != "_" and len(inspect.signature(method).parameters) > 1
     }
-    engine = {"give", "tried", "take", "entries_at", "watch", "unwatch", "legal_of"}  # what the engine itself asks
+    engine = {"give", "tried", "take", "has_seen", "recall", "entries_at", "watch", "unwatch", "legal_of"}
     assert found - engine == set(METHODS)
 
 

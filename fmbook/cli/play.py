@@ -8,6 +8,7 @@ import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -35,6 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--hot-seat", action="store_true", help="two people take turns at this keyboard")
     parser.add_argument("--option", metavar="NAME", action="append", default=[], help="an option of the system")
+    parser.add_argument(
+        "--no-decisions", action="store_true", help="do not stop at moments at which somebody had to choose"
+    )
     parser.add_argument("--load", metavar="NAME", help="go on with a save or a journal")
     parser.add_argument("--recover", action="store_true", help="of a broken one, go on from its last good position")
     parser.add_argument("--resume", metavar="CODE", help="go on with the game of a resume code")
@@ -58,10 +62,12 @@ def _talk(arguments: Namespace) -> "Talk":
 
     if arguments.hot_seat and (arguments.you or arguments.opponent):
         raise FmbookError("With --hot-seat two people share the keyboard; leave --you and --opponent out.")
-    game = _game(arguments)
+    from fmbook.lessons.sidelights import Sidelight
+
+    game, aside = _game(arguments), partial(Sidelight, decisions=not arguments.no_decisions)
     if arguments.hot_seat:
-        return Talk(game)
-    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain")
+        return Talk(game, aside=aside)
+    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain", aside=aside)
 
 
 def _game(arguments: Namespace) -> "Game":

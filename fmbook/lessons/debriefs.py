@@ -16,7 +16,7 @@ from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.engine.legality import allows
 from fmbook.engine.resolution import DiaryEntry, perform
-from fmbook.lessons.history import History, history
+from fmbook.lessons.historyfile import History, history
 from fmbook.lessons.losses import last_played, lost_by_turn, steps_lost
 from fmbook.lessons.refreshed import shown_again
 from fmbook.mechanics.combat import odds, summed

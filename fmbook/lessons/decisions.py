@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
 from fmbook.lessons.notes import keep, kept
+from fmbook.play.positions import Position
 from fmbook.text.wording import shown
 
 __all__ = ["LETTERS", "Decision", "Moment"]
@@ -18,16 +19,35 @@ LONGEST: Final = 1_000  # characters of a reason
 
 
 class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A moment as its file describes it; ``chosen`` counts the options from 1, ``turn`` is the game's at that time."""
+    """A moment as its file describes it; ``chosen`` counts the options from 1.
+
+    A game comes to it in a turn, in phases of some kinds, while a side holds places or stands so near to them.
+    """
 
     who: str
     when: str
     turn: int
+    phases: tuple[str, ...] = ()  # kinds; any, if there are none
+    held: str = ""  # by which side
+    at: tuple[str, ...] = ()
+    near: int = 0
     known: str
     options: tuple[str, ...]
     chosen: int
     came: str  # why it was chosen, and what came of it
     source: str
+
+    def is_now(self, position: Position) -> bool:
+        """Tell whether a game has come to this moment."""
+        state = position.state
+        if state.turn != self.turn or (self.phases and state.phase.kind not in self.phases):
+            return False
+        return not self.held or any(
+            position.board.within(position.board.at(place), self.near) & self._holders(position) for place in self.at
+        )
+
+    def _holders(self, position: Position) -> frozenset[int]:
+        return position.state.forces[position.sides.index(self.held)].places
 
 
 @final

@@ -1,6 +1,6 @@
 """Papers of the time and people of the time: cards to unfold, each with its source and with how far to trust it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from textwrap import fill
@@ -15,6 +15,7 @@ from fmbook.core.errors import DataError, NoSuchName
 from fmbook.text.wording import counted, listed
 
 __all__ = ["Clash", "Document", "Documents", "Life", "Lives", "Papers", "documents", "lives", "papers"]
+__all__ += ["papers_by_place"]
 
 WIDE: Final = 96
 MOST_QUOTED: Final = 15  # words of a phrase
@@ -204,6 +205,18 @@ def papers(system: str) -> Papers:
     if system not in known:
         raise NoSuchName("documents", system, known)
     return read_papers(f"{system}/documents.toml")
+
+
+@cache
+def papers_by_place(system: str) -> Mapping[str, str]:
+    """Return the letters of the papers that belong to a place, by its name on the theatre's map: ``A, B``."""
+    if not (data_root() / system / "documents.toml").is_file():
+        return {}
+    found: dict[str, list[str]] = {}
+    for letter, paper in zip(LETTERS, papers(system).document, strict=False):
+        if paper.place:
+            found.setdefault(paper.place, []).append(letter)
+    return {place: ", ".join(letters) for place, letters in found.items()}
 
 
 def read_papers(file: str, **where: Any) -> Papers:

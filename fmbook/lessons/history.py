@@ -1,114 +1,27 @@
 """What happened, and what happened in your game: told turn by turn, each tied to the other."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from html import escape
 from textwrap import fill
 from typing import Any, Final, NamedTuple, final
 
-from msgspec import Struct
-
-from fmbook.books.cards import card
 from fmbook.core.calls import checked
-from fmbook.core.data import data_root, load
-from fmbook.core.errors import DataError, FmbookError, NoSuchName
+from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
-from fmbook.geometry.boards import Board, Word
+from fmbook.lessons.historyfile import History, WatchedPlace, history
 from fmbook.lessons.losses import last_played, lost_by_turn
 from fmbook.lessons.refreshed import shown_again
+from fmbook.lessons.watched import cleared_ground, due_places, goal_places, short_of, taken
 from fmbook.library.htmltables import table
 from fmbook.play.game import Game
-from fmbook.text.wording import counted, far, listed, place_name
+from fmbook.text.wording import counted, listed, place_name
 
-__all__ = ["ComparedTurn", "Comparison", "History", "compare", "history"]
+__all__ = ["ComparedTurn", "Comparison", "compare"]
 
-NEAR: Final = 2  # hexes: an enemy so close holds a place
 WIDE: Final = 100
 UNPLAYED: Final = "Nothing has been played yet: this is what happened."
-
-
-class Happened(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that happened: in which turn, when, what, and where that is to be read."""
-
-    turn: int
-    when: str
-    says: str
-    source: str
-
-
-class WatchedPlace(Struct, frozen=True, forbid_unknown_fields=True):
-    """A place to watch for, and the turn in which it fell; 0 if it did not fall in time."""
-
-    name: str
-    hexes: tuple[str, ...]
-    turn: int
-    region: str = ""
-
-    def on(self, board: Board) -> frozenset[int]:
-        """Its hexes, by their numbers on a board."""
-        return board.having(self.region) if self.region else frozenset(map(board.at, self.hexes))
-
-
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many people a step stands for, at the least and at the most, and why we think so."""
-
-    people: tuple[int, int]
-    because: str
-
-    def of(self, steps: int) -> str:
-        """Say so many steps, and how many people they are."""
-        least, most = (steps * people for people in self.people)
-        if self.people == (1, 1):
-            return f"{steps} {'man' if steps == 1 else 'men'}"
-        return f"{counted(steps, 'step')} (some {least:,} to {most:,} people)"
-
-    @property
-    def reckoned(self) -> str:
-        """Say where the number of people comes from."""
-        said = self.because if self.people == (1, 1) else f"what a step is worth is our reckoning: {self.because}"
-        return f"{said[:1].upper()}{said[1:]}."
-
-
-class Cost(Struct, frozen=True, forbid_unknown_fields=True):
-    """What it cost in fact, and who says so."""
-
-    says: str
-    source: str
-
-
-class Talk(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question about this battle and a rule that is not quite true, for games that came to some turn."""
-
-    turn: int
-    about: str
-    says: str
-
-
-class History(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happened, as a system's file tells it.
-
-    Where the game writes down who was last on a hex with a ``feature``, ``fact`` is the name of that note, and
-    ``held`` says what to call those hexes.
-    """
-
-    provenance: Word
-    year: str
-    side: str
-    people: str  # whose coming is watched for: Canadians
-    step: Step
-    cost: Cost
-    place: tuple[WatchedPlace, ...]
-    event: tuple[Happened, ...]
-    sources: dict[str, str]
-    talk: tuple[Talk, ...] = ()
-    fact: str = ""
-    feature: str = ""
-    held: str = ""
-
-    def of_turn(self, turn: int) -> tuple[Happened, ...]:
-        """What happened in a turn."""
-        return tuple(event for event in self.event if event.turn == turn)
 
 
 class ComparedTurn(NamedTuple):
@@ -150,48 +63,17 @@ class Comparison:
 
     @cached_property
     def _due(self) -> tuple[WatchedPlace, ...]:
-        """The places that a game is about: those of its goal, and what was due in its turns and is fought for there."""
-        game, goal = self._game, self._goal | self._to_clear
-        part = min(self._ends) > 1 or bool(self._goal)
-        due = (place for place in self.history.place if place.turn <= game.setup.turns or place.on(game.board) & goal)
-        return tuple(place for place in due if not part or place.on(game.board) & goal or self._fought_for(place))
-
-    @cached_property
-    def _goal(self) -> frozenset[int]:
-        """The places that the scenario itself wants to be held."""
-        return frozenset(map(self._game.board.at, self._game.setup.data.get("goal", {}).get("hexes", ())))
-
-    @cached_property
-    def _to_clear(self) -> frozenset[int]:
-        """The ground that the scenario itself wants to be cleared."""
-        return self._game.board.having(self._game.setup.data.get("goal", {}).get("ground", ""))
-
-    def _fought_for(self, place: WatchedPlace) -> bool:
-        """Whether the enemy stands by a place as the game begins, and nobody of ours has been there."""
-        first, wanted = self._game.at(0).state, place.on(self._game.board)
-        near = frozenset[int]().union(*(self._game.board.within(hex_, NEAR) for hex_ in wanted))
-        enemy = first.forces[1 - self._side].places
-        return bool(near & enemy) and not self._taken(wanted, first)
-
-    @cached_property
-    def _side(self) -> int:
-        return self._game.sides.index(self.history.side)
+        return due_places(self._game, self.history)
 
     def _fell(self, wanted: frozenset[int]) -> int:
         states = (self._game.at(number).state for number in range(len(self._game.steps) + 1))
         return next((state.turn for state in states if self._taken(wanted, state)), 0)
 
     def _taken(self, wanted: frozenset[int], state: State) -> bool:
-        marked = state.board.having(self.history.feature) if self.history.fact else frozenset()
-        trodden = wanted if wanted <= marked else frozenset()
-        ours = state.forces[self._side].places | (trodden & state.facts.get(self.history.fact, frozenset()))
-        return bool(wanted & ours)
+        return taken(self.history, wanted, state)
 
     def _short(self, wanted: frozenset[int], state: State) -> str:
-        """How far the nearest unit is from a place: two hexes short of."""
-        ours = state.forces[self._side].places
-        steps = min((state.board.distance(here, there) for here in ours for there in wanted), default=0)
-        return f"{far(state.board, steps)} short of" if steps else "nowhere near"
+        return short_of(self.history, wanted, state)
 
     # --- a turn of the game ----------------------------------------------------------------------------
 
@@ -244,11 +126,11 @@ class Comparison:
         goal, board = self._game.setup.data.get("goal", {}), self._game.board
         if not self._game.orders or goal.get("side") not in self._game.sides:
             return ()
-        if self._to_clear:
-            left = self._game.state.forces[1 - self._game.sides.index(goal["side"])].places & self._to_clear
+        if to_clear := cleared_ground(self._game):
+            left = self._game.state.forces[1 - self._game.sides.index(goal["side"])].places & to_clear
             named = listed((place_name(board, place) for place in sorted(left)), most=6)
             return (f"The enemy still stands at {named}." if left else "No enemy is left on the ground of the goal.",)
-        return tuple(self._aim(place, goal["side"]) for place in sorted(self._goal))
+        return tuple(self._aim(place, goal["side"]) for place in sorted(goal_places(self._game)))
 
     def _aim(self, place: int, side: str) -> str:
         game, name = self._game, place_name(self._game.board, place)
@@ -338,25 +220,6 @@ def _ends(game: Game) -> Iterator[tuple[int, State]]:
     for number in range(len(game.steps) + 1):
         state = game.at(number).state
         yield state.turn, state
-
-
-@cache
-def history(system: str) -> History:
-    """What happened, as the book tells it: ``fm.history("vimy")``."""
-    known = tuple(sorted(path.parent.name for path in data_root().glob("*/history.toml")))
-    if system not in known:
-        raise NoSuchName("history", system, known)
-    told, file = load(History, f"{system}/history.toml"), f"{system}/history.toml"
-    cited = [(f"$.event[{number}].source", event.source) for number, event in enumerate(told.event)]
-    for place, keys in [*cited, ("$.cost.source", told.cost.source)]:
-        if unknown := set(keys.split(", ")) - told.sources.keys():
-            raise DataError(file, place, f"no source is called {unknown}")
-    for number, talk in enumerate(told.talk):
-        try:
-            card(talk.about)
-        except FmbookError as error:
-            raise DataError(file, f"$.talk[{number}].about", str(error)) from error
-    return told
 
 
 @checked

@@ -18,6 +18,7 @@ from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board, Word
 from fmbook.geometry.hexes import Point
 from fmbook.geometry.layouts import HexLayout
+from fmbook.lessons.documents import papers_by_place
 
 __all__ = ["BoardFit", "GroundPlace", "LookForm", "Moment", "Theatre", "load_theatre", "theatres"]
 
@@ -43,12 +44,16 @@ class GroundPlace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moment(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the front was at one moment, hex by hex; ``/`` parts one line from the next, and there may be none."""
+    """Where the front was at one moment, hex by hex; ``/`` parts one line from the next, and there may be none.
+
+    ``turn`` is the turn of the game in which that was, 0 before the first one.
+    """
 
     when: str
     says: str
     source: str
     front: str = ""
+    turn: int = -1  # not laid over games
 
 
 class LookForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,7 +199,19 @@ class Theatre:
         """Where a place is on the board."""
         return f"{self.noun} {place.hex}" if place.hex else "off the board"
 
+    @property
+    def papered(self) -> tuple[tuple[GroundPlace, str], ...]:
+        """The places of which papers tell, with their letters."""
+        letters = papers_by_place(self.id)
+        return tuple((place, letters[place.name]) for place in self.plan.place if place.name in letters)
+
     # --- words -------------------------------------------------------------------------------------------
+
+    def told(self, place: GroundPlace) -> str:
+        """Say where a place is, whence we know it, and which papers tell of it."""
+        letters = dict(self.papered).get(place, "")
+        papers = f"; {'papers' if ',' in letters else 'paper'} {letters}" if letters else ""
+        return f"{place.name}: {self.placed(place)} ({place.source}){papers}"
 
     def describe(self, hex: str) -> str:  # noqa: A002
         """What is at a hex, on the board and on the ground.
@@ -217,7 +234,7 @@ class Theatre:
     def _lines(self) -> Iterator[str]:
         yield f"{self.title}: the board on the real ground, north up."
         for place in self.plan.place:
-            yield f"  {place.name}: {self.placed(place)} ({place.source})"
+            yield f"  {self.told(place)}"
         for moment in self.plan.moment:
             yield f"{moment.when}. {moment.says} [{moment.source}]"
         yield self.plan.error.text

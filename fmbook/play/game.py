@@ -34,6 +34,7 @@ from fmbook.record.records import (
     RecordMark,
     header,
     line_of,
+    remark,
     seed_of,
     turn_mark,
     visible,
@@ -98,6 +99,7 @@ class Game(Position):
         self._fresh = 1  # the first what-if branch that may be new
         self._journal: Journal | None = None
         self._encoder = Encoder()
+        self._remarks: list[tuple[int, RecordMark]] = []  # each after so many orders
         self.notices: list[str] = []  # what a reader should know of how this game came about
         self._lock = RLock()  # who changes or writes down the game has it alone
 
@@ -182,7 +184,7 @@ class Game(Position):
         self._steps.append(step)
         self._now += 1
         self._changes += 1
-        self._seen[step.branch] = max(self._seen.get(step.branch, 0), step.state.thrown)
+        self.has_seen(step.branch, step.state.thrown)
         return step
 
     def undo(self) -> None:
@@ -202,6 +204,25 @@ class Game(Position):
             self._keep(lambda: (RecordMark("redo"),))
             self._now, self._changes = self._now + 1, self._changes + 1
         self._tell()
+
+    @checked
+    def remark(self, text: str) -> None:
+        """Write a remark into the record, after the last order; nothing is played by it."""
+        said = remark(text)
+        with self._lock:
+            self._keep(lambda: (said,))
+            self._remarks.append((self._now, said))
+            self._changes += 1
+        self._tell()
+
+    def recall(self, remarks: Iterable[tuple[int, str]]) -> None:
+        """Take over the remarks of a record, each after so many orders."""
+        self._remarks += [(max(0, given), remark(text)) for given, text in remarks]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What players have remarked, as the record has it."""
+        return tuple(said.value for _, said in self._remarks)
 
     @checked
     def at(self, number: int) -> Position:
@@ -237,7 +258,7 @@ class Game(Position):
     @checked
     def record(self, *, checked: bool = False) -> str:
         """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
-        return write(self.header, _lines(self._played()), checked=checked)
+        return write(self.header, _lines(self._played(), self._remarks), checked=checked)
 
     @checked
     def save(self, name: str | Path) -> Path:
@@ -269,7 +290,6 @@ class Game(Position):
         """The file that every order is written to as it is given; None if there is none."""
         return self._journal.path if self._journal and self._journal.is_ours else None
 
-    @checked
     def has_seen(self, branch: int, thrown: int) -> None:
         """Remember that so many throws of a what-if branch have been seen."""
         self._seen[branch] = max(self._seen.get(branch, 0), thrown)
@@ -297,7 +317,7 @@ class Game(Position):
 
     def _so_far(self) -> Iterator[Line | RecordMark]:
         """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
-        yield from _lines(self._steps)
+        yield from _lines(self._steps, self._remarks)
         yield from [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
         yield from _seen_marks(self._seen, self._steps)
 
@@ -390,9 +410,13 @@ class _Spoken:
         return sentence(self.order)
 
 
-def _lines(steps: Sequence[GivenOrder]) -> Iterator[Line | RecordMark]:
-    for before, step in pairwise(steps):
+def _lines(steps: Sequence[GivenOrder], remarks: Sequence[tuple[int, RecordMark]]) -> Iterator[Line | RecordMark]:
+    """Write steps; a remark stands after the order that it was made after, or after the last one, if that is gone."""
+    last = len(steps) - 1
+    yield from (said for given, said in remarks if min(given, last) == 0)
+    for number, (before, step) in enumerate(pairwise(steps), 1):
         yield from _lines_of(before, step)
+        yield from (said for given, said in remarks if min(given, last) == number)
 
 
 def _lines_of(before: GivenOrder, step: GivenOrder) -> Iterator[Line | RecordMark]:

@@ -145,7 +145,7 @@ class Position(MadeOnce):
     def seen_by(self, side: str) -> "Position":
         """The same moment as one side sees it: without the other's markers, without the seed."""
         own = self._side(side)
-        unseen = self.unseen or len(self.state.hands[1 - own])
+        unseen = self.unseen if self.viewer == self.sides[own] else len(self.state.hands[1 - own])
         return Position(_with_the_hand_of(self.state, own), self.sides[own], unseen)
 
     def seen_by_neither(self) -> "Position":

@@ -169,6 +169,7 @@ class _Replayer:
                     self.game.redo()
                 lost = f"The last line of the record was not finished and was left out: “{visible(row.text)}”"
                 self.game.notices.append(lost)
+        self.game.recall(record.remarks)
         return self.game
 
     def _take(self, row: RecordRow) -> None:

@@ -17,6 +17,7 @@
     -- turn 2 90518656
     -- undo
 
+A line such as ``# remark: 20.d2 …`` says what a player has remarked there; it is kept, and nothing is played by it.
 Beside a roll stands what was thrown, die by die, and ``said`` if it was said aloud in class. ``-- what-if`` opens
 another branch, with throws of its own; ``-- turn`` and ``-- end`` carry a digest of all that is true there.
 ``-- undo``, ``-- redo`` and ``-- seen`` (how many throws of a branch a player has seen) stand only in a journal. A
@@ -60,6 +61,7 @@ __all__ = [
     "must_fit",
     "parse",
     "read",
+    "remark",
     "seed_from",
     "seed_of",
     "seen_in",
@@ -73,17 +75,20 @@ VERSION: Final = 1
 LONGEST: Final = 4_000_000  # bytes, and characters, of a record
 MOST_LINES: Final = 60_000
 LONGEST_LINE: Final = 400  # without its check
+LONGEST_REMARK: Final = 1_500
 LONGEST_HEADER_LINE: Final = 16_000
 MOST_BRANCHES: Final = 65_535
 KEYS: Final = ("fmbook", "system", "scenario", "seed", "options", "house", "check")
 NEEDED: Final = ("fmbook", "system", "scenario", "seed")
 MARKS: Final = ("what-if", "turn", "end", "undo", "redo", "seen")
 CHANGED: Final = "if you have changed this record by hand, take the line “check: …” out of its header"
+REMARK: Final = "remark"  # a line for readers
 DIE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 LARGEST_SEED: Final = 10**18
 SEED: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 THROW: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
 CHECKED: Final = re.compile(r"(.*\S)\s+#([0-9a-f]{6})", re.ASCII)
+REMARKED: Final = re.compile(r"# remark: (\S.*)")
 SEEN: Final = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))? ([0-9]{1,9})", re.ASCII)
 
 
@@ -117,14 +122,14 @@ class Line(NamedTuple):
 
 
 class RecordMark(NamedTuple):
-    """A line that is no order: what-if, turn, end, undo, redo, seen; and what it says."""
+    """A line that is no order: what-if, turn, end, undo, redo, seen, or a remark; and what it says."""
 
     kind: str
     value: str = ""
     number: int = 0
 
     def __str__(self) -> str:
-        return f"-- {self.kind} {self.value}".rstrip()
+        return f"# remark: {self.value}" if self.kind == REMARK else f"-- {self.kind} {self.value}".rstrip()
 
 
 class RecordRow(NamedTuple):
@@ -141,6 +146,7 @@ class Record(NamedTuple):
     head: Header
     rows: tuple[RecordRow, ...]
     torn: bool = False  # whether the last row lacks its line break, so that it may have been cut short
+    remarks: tuple[tuple[int, str], ...] = ()  # what players have said, each after so many orders
 
     @property
     def whole(self) -> tuple[RecordRow, ...]:
@@ -166,9 +172,10 @@ class Seal:
         return self._hash.hexdigest()
 
     def checked(self, lines: Iterable[Line | RecordMark]) -> Iterator[str]:
-        """Write the next lines, each with its check."""
-        for line in map(str, lines):
-            yield f"{line} #{self.on(line)}"
+        """Write the next lines, each with its check; a remark has none, for nothing is played by it."""
+        for line in lines:
+            is_remark = isinstance(line, RecordMark) and line.kind == REMARK
+            yield str(line) if is_remark else f"{line} #{self.on(str(line))}"
 
     def copy(self) -> "Seal":
         """Return another one that goes on from here."""
@@ -267,7 +274,26 @@ def parse(text: str) -> Record:
     blank = next((place for place, row in enumerate(rows[first:], first) if not row.text), len(rows))
     head, seal = _header(rows[first:blank])
     body = tuple(_body(rows[blank:], seal, rows[-1].number if torn else 0))
-    return Record(head, body, torn and bool(body) and body[-1].number == rows[-1].number)
+    cut = torn and bool(body) and body[-1].number == rows[-1].number
+    return Record(head, body, cut, tuple(_remarks(rows[blank:])))
+
+
+def _remarks(rows: Iterable[RecordRow]) -> Iterator[tuple[int, str]]:
+    """Find the remarks that players have made, each with the number of orders that stood then."""
+    given = 0
+    for row in rows:
+        if match := REMARKED.fullmatch(row.text):
+            yield given, match[1]
+        elif row.text[:1] not in ("#", "-", ""):
+            given += 1
+        elif row.text[:7] in ("-- undo", "-- redo"):
+            given += 1 if row.text[3] == "r" else -1
+
+
+def remark(text: str) -> RecordMark:
+    """Make a remark of what a player has said: one line, without the sign that checks begin with."""
+    plain = " ".join(visible(text, LONGEST_REMARK).replace("#", "").split())
+    return RecordMark(REMARK, plain)
 
 
 def _body(rows: Iterable[RecordRow], seal: Seal | None, torn: int) -> Iterator[RecordRow]:

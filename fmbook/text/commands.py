@@ -214,6 +214,26 @@ def _hint(talk: "Talk", heard: Heard) -> str:
     return str(hint(talk.view, int(heard.tail) if heard.rest else talk.next_hint()))
 
 
+@command("decide [LETTER because REASON]", "choose where the game has stopped for a decision; decide later plays on")
+def _decide(talk: "Talk", heard: Heard) -> str:
+    if talk.aside is None:
+        raise OrderError("This game does not stop for decisions.")
+    said = talk.aside.answer(heard.tail)
+    return said if talk.aside.asks() else f"{said}\n{talk.news()}"
+
+
+@command("losses", "what the game has cost so far, in steps and in people")
+def _losses(talk: "Talk", _: Heard) -> str:
+    if talk.aside is None:
+        raise OrderError("Nobody counts people in this game.")
+    return talk.aside.losses()
+
+
+@command("front", "where the front was in fact at this hour, and how far this game is from it")
+def _front(talk: "Talk", _: Heard) -> str:
+    return (talk.aside.front() if talk.aside else "") or "Nobody knows of a front in this game."
+
+
 # --- going back and on ------------------------------------------------------------------------
 
 

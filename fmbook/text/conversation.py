@@ -1,8 +1,8 @@
 """A game played by typed lines: each line gets an answer in words. A terminal uses it, and so does the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final, final
+from typing import Final, Protocol, final
 
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.orders import VERBS, OrderError
@@ -19,12 +19,31 @@ from fmbook.text.completion import completions
 from fmbook.text.parsing import named, read_order, read_throws, understand
 from fmbook.text.wording import clean, listed, shown, spoken, standing
 
-__all__ = ["Talk"]
+__all__ = ["Aside", "Talk"]
 
 LONGEST: Final = 400  # characters of a line that is no code, as in a record
 LONGEST_CODE: Final = 70_000
 MOST_TOLD: Final = 40
 BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
+
+
+class Aside(Protocol):
+    """What stands beside a game: decisions that are no orders, what was decided in fact, what it has cost."""
+
+    def asks(self) -> str:
+        """Say what is to be decided now; nothing if nothing is."""
+
+    def answer(self, words: str) -> str:
+        """Take an answer."""
+
+    def news(self) -> str:
+        """Say what is to be told now."""
+
+    def losses(self) -> str:
+        """Say what the game has cost so far, in people."""
+
+    def front(self) -> str:
+        """Say where the front was in fact at that hour, and how the game differs; nothing where nobody knows."""
 
 
 @final
@@ -33,7 +52,7 @@ class Talk:
 
     ``you`` is the side that this keyboard plays; without it both sides share the keyboard, and a curtain falls
     between them when markers are hidden. ``opponent`` plays the other side at once; without one, somebody else gives
-    its orders to the same game.
+    its orders to the same game. ``aside`` knows what stands beside a game.
 
     >>> from fmbook.play.game import new_game
     >>> talk = Talk(new_game("drill", "march"))
@@ -44,8 +63,15 @@ class Talk:
     You may order: move (B2 or B3); end-phase.
     """
 
-    def __init__(self, game: Game, you: str | None = None, opponent: str | Opponent | None = None) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: Game,
+        you: str | None = None,
+        opponent: str | Opponent | None = None,
+        *,
+        aside: Callable[[Game], Aside] | None = None,
+    ) -> None:
+        self.game, self._beside = game, aside
         self.over = False
         self.refused: RuleViolation | None = None
         """Why the last line was refused by the rules, if it was."""
@@ -57,6 +83,7 @@ class Talk:
         self._sit_down()
 
     def _sit_down(self) -> None:
+        self.aside = self._beside(self.game) if self._beside else None
         you, name = self._wanted
         if name is not None and you is None:
             you = self.game.side
@@ -71,6 +98,13 @@ class Talk:
         self._curtain = False
         self._hinted = (-1, 0)
         self._noticed = 0
+
+    def sit(self, you: str | None) -> None:
+        """Let this keyboard play one side from now on, or both; who may not look yet sees the curtain."""
+        self.you, self._wanted = you, (you, None)
+        if you:
+            self._viewer, self._curtain = you, False
+        self._heard()
 
     # --- what is shown --------------------------------------------------------------------
 
@@ -170,6 +204,8 @@ class Talk:
         if not self.may_order and not self.game.outcome:
             who, viewer = opening(self.game.side), noun(self._viewer)
             raise OrderError(f"{who:decides} now, and this keyboard plays {viewer}. Wait for an answer.")
+        if self.aside and (asks := self.aside.asks()):
+            raise OrderError(f"First there is something to decide.\n{asks}")
         heard, said = read_throws(understand(plain, self.view, COMMANDS))
         assert heard.word in VERBS
         branch = self.game.what_if
@@ -183,6 +219,8 @@ class Talk:
     def _after(self) -> str:
         """Let opponents play, tell what is new and what is asked."""
         told, is_asked = self._heard()
+        if self.aside and (news := self.aside.news()):
+            told += f"{news}\n"
         return told + self._asked() if is_asked else told
 
     def _heard(self) -> tuple[str, bool]:
@@ -213,6 +251,8 @@ class Talk:
     def _asked(self) -> str:
         """The question, and who may be ordered how; or that another side is thinking."""
         view = self.view
+        if self.may_order and self.aside and (asks := self.aside.asks()):
+            return asks
         if self.may_order or self.game.outcome:
             due = due_in_words(view)
             return f"{prompt_in_words(view)}\n{due}" if due else prompt_in_words(view)

@@ -407,6 +407,10 @@ ZONES: Final = (
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),
 )
 THREAT: Final = Ink(fill="#8f1d14", alpha=0.8)
+TRACE: Final = Ink(fill="#3b2412", stroke="#3b2412", width=2.2)
+TRACE_DOT: Final = Ink(fill="#fff6dc", stroke="#3b2412", width=1.2)
+FRONT_LINE: Final = Ink(stroke="#5a1a8c", width=4.2, dash=(14, 5, 4, 5), square=True)
+FRONT_CASE: Final = Ink(stroke="#ffffff", width=8.0, alpha=0.85)
 CRATE: Final = Ink(fill="#f2d16b", stroke="#4b3a12", width=1.1, square=True)
 CRATE_LID: Final = Ink(stroke="#4b3a12", width=1.0)
 SEEN_RIM: Final = Ink(stroke="#ffffff", width=4.6, alpha=0.9)
@@ -439,6 +443,7 @@ BAR: Final = 90  # the bar of a certain result
 
 SANS: Final = "'Segoe UI', 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
 SERIF: Final = "Georgia, 'Source Serif 4', 'DejaVu Serif', serif"
+TRACE_NUMBERS: Final = Lettering(10.0, TRACE.fill, SANS, weight=700)
 
 NUMBERS: Final = Lettering(9.5, "#403c2e", SANS)
 PRINTED_LINE: Final = Ink(stroke=INK, width=0.8, square=True)

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-MINUTES = "import fmbook as fm\ngame = fm.new_game('eben_emael', 'first_minutes', seed=7)\nfm.desk(game)"
+MINUTES = (
+    "import fmbook as fm\ngame = fm.new_game('eben_emael', 'first_minutes', seed=7)\nfm.desk(game, decisions=False)"
+)
 
 
 def soon(lab: Any, true: Callable[[], bool]) -> bool:
@@ -68,7 +70,7 @@ def test_the_fields_of_fire_are_switched_on_and_off(lab):
 
 
 def test_gliders_come_down_one_by_one_by_click_and_button(lab):
-    desk = fort(lab, "import fmbook as fm\ngame = fm.new_game('eben_emael', seed=3)\nfm.desk(game)")
+    desk = fort(lab, "import fmbook as fm\ngame = fm.new_game('eben_emael', seed=3)\nfm.desk(game, decisions=False)")
     desk.end_idle_phase()
     desk.wait_for_prompt("where does the glider of G1 come down?")
     desk.click_hex("S06")

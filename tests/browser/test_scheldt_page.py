@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-CROSSING = 'crossing = fm.new_game("scheldt", "braakman", seed=9)\nfm.desk(crossing, you="Allied", opponent="greedy")'
+CROSSING = (
+    'crossing = fm.new_game("scheldt", "braakman", seed=9)\n'
+    'fm.desk(crossing, you="Allied", opponent="greedy", decisions=False)'
+)
 
 
 def hears(page: Any, words: str) -> None:

@@ -51,9 +51,9 @@ def test_the_slider_moves_the_front(lab):
     ground = opened(lab)
     lines = ground.locator(".leaflet-overlay-pane path[stroke-dasharray='2 5']")
     assert lines.count() == 0
-    lab.python("ground.at(3)")
+    lab.python("ground.at(4)")
     ground.locator("[role=status]", has_text="12 April, evening.").wait_for()
-    lines.nth(2).wait_for(state="attached")
+    lines.nth(3).wait_for(state="attached")
 
 
 def test_a_name_that_was_typed_is_found(lab):

@@ -8,7 +8,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.lessons.debriefs import debrief
-from fmbook.lessons.history import history
+from fmbook.lessons.historyfile import history
 from fmbook.play.game import Game
 from tests.tools.positions import do, fight, position
 

@@ -9,7 +9,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.documents import Documents, Lives, papers, read_papers
-from fmbook.lessons.history import history
+from fmbook.lessons.historyfile import history
 from fmbook.lessons.theatre import load_theatre
 
 GAMES = ("scheldt", "vimy", "eben_emael", "veritable")

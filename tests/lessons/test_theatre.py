@@ -14,6 +14,8 @@ from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
 from fmbook.geometry.boardfile import load_board
 from fmbook.lessons.theatre import Theatre, load_theatre, theatres
+from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.maps.groundplan import groundplan
 from fmbook.widgets.maps.theatre import TheatreMap
 from fmbook.widgets.maps.theatre import theatre as shown
 from fmbook.widgets.page import guard
@@ -133,7 +135,7 @@ def test_the_front_never_goes_back():
 
 def test_every_moment_says_what_happened_and_where_that_is_told():
     assert [moment.when for moment in VIMY.plan.moment] == [
-        "9 April, 05:30", "9 April, evening", "10 April, evening", "12 April, evening",
+        "9 April, 05:30", "9 April, about 08:00", "9 April, evening", "10 April, evening", "12 April, evening",
     ]  # fmt: skip
     assert all(moment.says and moment.source for moment in VIMY.plan.moment)
 
@@ -262,3 +264,10 @@ def test_sides_are_told_apart_by_shape():
     squares = [ring for ring in rings if ring[0][0] == ring[3][0]]  # two corners on one meridian
     assert len(squares) == 40
     assert len(rings) == 66
+
+
+def test_a_place_of_which_papers_tell_bears_their_letters_on_the_map_and_in_words():
+    assert [(place.name, letters) for place, letters in VIMY.papered] == [("Hill 145", "A, B")]
+    assert "; papers A, B" in str(VIMY)
+    assert "[A, B]" in to_svg(groundplan(VIMY))
+    assert load_theatre("veritable").papered == ()

@@ -3,7 +3,8 @@
 import re
 
 import fmbook as fm
-from fmbook.lessons.history import compare, history
+from fmbook.lessons.history import compare
+from fmbook.lessons.historyfile import history
 
 TOLD = history("vimy")
 

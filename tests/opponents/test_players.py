@@ -85,6 +85,16 @@ def test_a_side_is_told_how_many_markers_the_other_holds_but_not_which():
         assert seen.state.hands[1 - number] == ()
 
 
+def test_who_looks_through_another_pair_of_eyes_is_told_of_the_hand_that_those_do_not_see():
+    game = fm.new_game("vimy", "hill_145", 3)
+    held = [len(hand) for hand in game.state.hands]
+    assert held[0] != held[1]
+    for number, side in enumerate(game.sides):
+        seen = game.seen_by(side)
+        assert seen.seen_by(side).unseen == held[1 - number]
+        assert seen.seen_by(game.sides[1 - number]).unseen == held[number]
+
+
 @pytest.mark.parametrize("player", fm.players(), ids=lambda player: player.name)
 def test_every_player_ends_a_game_with_legal_orders_alone(player):
     game, chance = fm.new_game("drill", "landing", 4), Random(4)

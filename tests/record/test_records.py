@@ -265,3 +265,31 @@ def test_what_is_said_in_class_is_a_die_or_a_sentence(roll):
     with pytest.raises(FmbookError, match=r"A die shows|throws? w.+ said"):
         game.do("roll", roll=roll)
     assert game.record() == before
+
+
+# --- remarks ------------------------------------------------------------------------------------
+
+
+def test_a_remark_stands_in_the_record_where_it_was_made_and_comes_back_with_it(home):
+    game = flank("end-phase")
+    game.remark("20.d2 (c) Gather them. Because: one blow\nis better than #three")
+    game.do("attack 0404")
+    assert game.record().endswith(
+        "end-phase\n# remark: 20.d2 (c) Gather them. Because: one blow is better than three\nattack 0404\n"
+    )
+    game.save("remarks")
+    for again in (fm.replay(game.record()), fm.load("remarks")):
+        assert again.record() == game.record()
+        assert again.remarks == game.remarks
+
+
+def test_a_remark_is_on_disk_before_the_next_order_and_outlives_what_is_taken_back(home):
+    game = flank("end-phase")
+    path = game.keep_journal()
+    game.do("attack 0404")
+    game.remark("10.d1 (a) Now.")
+    assert "# remark: 10.d1 (a) Now.\n" in path.read_text(encoding="utf-8")
+    game.undo()
+    again = fm.load(path)
+    assert again.record() == game.record()
+    assert game.record().endswith("end-phase\n# remark: 10.d1 (a) Now.\n")

@@ -15,7 +15,7 @@ def until(on: Desk, kind: str) -> None:
 
 
 def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
-    on = Desk(fm.new_game("eben_emael", seed=3))
+    on = Desk(fm.new_game("eben_emael", seed=3), decisions=False)
     end_phase(on)
     assert on.choice.chooser.unit == "G1"
     assert "S06" in on.choice.chooser.targets
@@ -28,14 +28,14 @@ def test_a_glider_is_set_down_by_a_click_and_rolled_for_by_a_button():
 
 
 def test_the_line_for_typed_orders_gives_an_example_of_this_game():
-    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4), decisions=False)
     example = on.parts.line.placeholder.removesuffix(", or: help")
     assert example in on.game.setup.data["form"].try_this
     assert "S" in example
 
 
 def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
-    on = Desk(fm.new_game("eben_emael", seed=3))
+    on = Desk(fm.new_game("eben_emael", seed=3), decisions=False)
     end_phase(on)
     on._on_place("S20")
     assert "No glider can come down at S20" in on._said
@@ -43,7 +43,7 @@ def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
 
 
 def test_a_work_is_sealed_by_two_clicks():
-    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4), decisions=False)
     until(on, "assault")
     on._on_place("S06")
     assert on.choice.chooser.unit == "G1"
@@ -56,7 +56,7 @@ def test_a_work_is_sealed_by_two_clicks():
 def test_of_two_squads_on_a_work_either_can_be_taken_up_and_a_second_click_lays_the_charge():
     game = fm.new_game("eben_emael", "first_minutes", seed=4)
     game.do("move G1 S07")
-    on = Desk(game)
+    on = Desk(game, decisions=False)
     until(on, "assault")
     on._on_place("S07")
     assert "Take up G4" in labels(on)
@@ -65,7 +65,7 @@ def test_of_two_squads_on_a_work_either_can_be_taken_up_and_a_second_click_lays_
 
 
 def test_men_come_out_by_a_click_on_their_door_one_of_each_sort_to_choose_from():
-    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4), decisions=False)
     until(on, "sortie")
     on._on_drop()
     out = [str(order) for order in on.choice.chooser.targets["S15"]]
@@ -76,7 +76,7 @@ def test_men_come_out_by_a_click_on_their_door_one_of_each_sort_to_choose_from()
 
 
 def test_a_machine_gun_is_fired_at_its_own_chip():
-    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4))
+    on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4), decisions=False)
     until(on, "movement")
     on.parts.line.value = "move G9 S20"
     on._say_it()

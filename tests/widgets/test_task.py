@@ -145,7 +145,7 @@ def test_names_are_read_above_what_is_laid_over_the_ground():
 
 
 def test_what_is_proposed_to_be_typed_may_be_ordered_now():
-    desk = Desk(fm.new_game("veritable", "first_days"))
+    desk = Desk(fm.new_game("veritable", "first_days"), decisions=False)
     offered = set()
     for _ in range(6):
         proposed = desk.parts.line.placeholder.partition(", or: ")[0]

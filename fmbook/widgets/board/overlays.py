@@ -14,6 +14,7 @@ from fmbook.widgets.drawing.text_size import Box, box_of
 __all__ = [
     "costs",
     "crosses",
+    "front",
     "goals",
     "names_above",
     "patches",
@@ -112,6 +113,12 @@ def threat(board: Board, frame: Frame, places: Set[int]) -> list[Shape]:
         x, y, wide = x - frame.hex * 0.28, y - frame.hex * 0.27, frame.hex * 0.09
         wedges.append(((x - wide, y - wide), (x + wide, y - wide), (x, y + wide)))
     return [Polygons("threat", tuple(wedges), theme.THREAT)] if wedges else []
+
+
+def front(board: Board, frame: Frame, lines: Iterable[Iterable[int]]) -> list[Shape]:
+    """Draw where the front was in fact: dashes and dots in a light case, which no other line on a board has."""
+    paths = tuple(tuple(frame.pixel(board.centre(place)) for place in line) for line in lines)
+    return [Lines("front-case", paths, theme.FRONT_CASE), Lines("front", paths, theme.FRONT_LINE)] if paths else []
 
 
 def supply(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

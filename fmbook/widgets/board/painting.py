@@ -10,6 +10,7 @@ from fmbook.geometry.boards import Board
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.board import overlays
+from fmbook.widgets.board.arrows import arrows
 from fmbook.widgets.board.counters import counters, faces, lifted, rings
 from fmbook.widgets.board.hex import Detail, ground
 from fmbook.widgets.board.highlights import hints
@@ -41,6 +42,10 @@ class Scene:
     supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    front: tuple[tuple[int, ...], ...] = ()
+    """Where the front was in fact at that hour."""
+    trace: tuple[tuple[int, ...], ...] = ()
+    """The ways of the enemy's last orders."""
     hidden: bool = False
     night: bool = False
 
@@ -112,7 +117,8 @@ class DeskPainting(BoardPainting):
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         shapes += overlays.supply(board, frame, sorted(scene.supply))
         shapes += overlays.names_above(board, frame, scene.supply, self._picture.shapes) if scene.supply else []
-        return [*shapes, *overlays.threat(board, frame, scene.threat)]
+        shapes += overlays.threat(board, frame, scene.threat)
+        return [*shapes, *overlays.front(board, frame, scene.front), *arrows(board, frame, scene.trace)]
 
     def _signs(self) -> list[Shape]:
         """What has become of places, with what is written there above water and ice."""

@@ -8,9 +8,12 @@ from ipywidgets import HTML
 
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
+from fmbook.opponents import opponent as find_opponent
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.opponent_turns import Opposing
+from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
 from fmbook.widgets.page.guard import guarded
@@ -50,6 +53,11 @@ class Entrances:
         parts.actions.on_msg(self._on_action)
         parts.line.observe(self._on_typed, "value")
         parts.line.on_msg(self._on_submitted)
+        if parts.stops:
+            parts.stops.observe(self._on_stops, "value")
+        if parts.shared:
+            self._seats = self.you, self.opponent
+            parts.shared.observe(self._on_shared, "value")
         if parts.zoom:
             parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
@@ -100,6 +108,26 @@ class Entrances:
         if self._earlier:
             self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if self._earlier else []
+
+    def _show_pause(self: Any) -> None:
+        """Show the decision that waits for the reader, what was decided, or what was chosen in fact."""
+        aside, asked = self.aside, self.paused
+        ripe = aside.ripe
+        shown = (asked, ripe, () if asked or ripe else aside.open)
+        if shown != self._pause_shown:
+            self._pause_shown = shown
+            told, ask = ripe or shown[2], [self._choice(asked)] if asked else []
+            self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
+
+    def _choice(self: Any, moment: Any) -> ChoiceBox:
+        box = ChoiceBox(moment, self.parts.pieces)
+        self._press((box.later, self._put_off), *((b, partial(self._choose, box, a)) for a, b in box.options.items()))
+        return box
+
+    def _told(self: Any, moments: Any, *, ripe: bool) -> ToldBox:
+        box = ToldBox(moments, self.parts.pieces, ripe=ripe)
+        self._press((box.done, self._close if ripe else self._tell_now))
+        return box
 
     def _page_called(self: Any, name: str) -> Any:
         return {"Replay": lambda: self.replay, "Save and resume": lambda: self.saving}.get(name, lambda: self.text)()
@@ -179,6 +207,25 @@ class Entrances:
         if change["new"]:
             self.say(f"{change['owner'].tooltip}.")
 
+    @entrance
+    def _on_stops(self: Any, change: dict[str, Any]) -> None:
+        """Stop at decisions, or no more."""
+        self.decisions = self.aside.on = change["new"]
+        self.say(f"{change['owner'].tooltip}." if change["new"] else "The game does not stop at decisions any more.")
+
+    @entrance
+    def _on_shared(self: Any, change: dict[str, Any]) -> None:
+        """Let two people go on with this game at this desk, or one person against the opponent again."""
+        self.opposing.stop()
+        you, opponent = (None, None) if change["new"] else self._seats
+        self.you, self.opponent = you, opponent
+        self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, self.game.seed)
+        self.talk.sit(you)
+        self._put_down()
+        plays = f"{opening(you):plays} against the {opponent}." if you else f"{change['owner'].tooltip}."
+        self.say(f"{plays} {self.says_asked()}")
+        self.opposing.begin()
+
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:
         self.map.zoom(change["new"])
@@ -255,6 +302,28 @@ class Entrances:
     def _redo(self: Any) -> None:
         self.opposing.stop()
         self._tell(self.talk.redo)
+
+    def _choose(self: Any, box: ChoiceBox, letter: str) -> None:
+        if self.paused is not box.moment:  # a second press on the same button
+            return
+        note = self.begin_journal()
+        self.aside.known.pauses.choose(letter, box.reason.value)
+        self._put_down()
+        self.say(" ".join(filter(None, [KEPT, self.says_asked(), note])))
+
+    def _put_off(self: Any) -> None:
+        if self.paused:
+            self.aside.known.pauses.put_off()
+            self._put_down()
+            self.say(self.says_asked())
+
+    def _tell_now(self: Any) -> None:
+        self.aside.known.pauses.hurry()
+        self.say(" ".join(moment.fact for moment in self.aside.ripe))
+
+    def _close(self: Any) -> None:
+        self.aside.known.pauses.tell()
+        self.say(self.says_asked())
 
     def _tell(self: Any, do: Callable[[], str]) -> None:
         try:

@@ -6,23 +6,20 @@ state of the game it was meant for: a double click, a late or a repeated message
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
 
-from fmbook.books.systems import playable
-from fmbook.core.errors import FmbookError, NoSuchName, in_short, nearest
+from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
 from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.core.sides import noun
 from fmbook.core.verdicts import Verdict
-from fmbook.opponents import OPPONENTS
 from fmbook.opponents import opponent as find_opponent
 from fmbook.play.chances import Outlook
 from fmbook.play.game import Game
 from fmbook.play.positions import Position, Prompt
-from fmbook.record.records import visible
 from fmbook.text import Talk, board_sections, chance_in_words, ending_in_words
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
@@ -39,15 +36,23 @@ from fmbook.widgets.desk import (
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.callbacks import Entrances
 from fmbook.widgets.desk.clicks import Chooser, Meaning
-from fmbook.widgets.desk.layout import Parts
+from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
+from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.seats import check_seats
+from fmbook.widgets.desk.sidelights import Sidelights, has_front
+from fmbook.widgets.desk.throws import thrown
+from fmbook.widgets.desk.traces import Trace, traces
 from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.without_gc import gc_paused
+
+if TYPE_CHECKING:
+    from fmbook.lessons.decisions import Moment
 
 __all__ = ["Desk", "board_svg", "desk", "desk_of"]
 
@@ -56,21 +61,28 @@ A_GAME: Final = 10
 
 
 class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one."""
+    """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one.
 
-    def __init__(self, game: Game, *, you: str | None = None, opponent: str | None = None) -> None:
+    With ``decisions`` it stops at moments at which somebody had to choose.
+    """
+
+    def __init__(
+        self, game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True
+    ) -> None:
         if opponent is not None and you is None:
             you = game.side
         self.you = None if you is None else named(game, "side", you)
-        self.opponent = opponent
+        self.opponent, self.decisions = opponent, decisions
         self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
+        self._pause_shown: Any = (None, (), ())
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
         self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        self.parts = Parts(game.sides, self.map, threats.asked_in(game))
+        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None)
+        self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
         self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)
@@ -92,7 +104,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
-        self.talk = Talk(game, you=self.you)
+        self.aside = Sidelights(game, on=self.decisions)
+        self.talk = Talk(game, you=self.you, aside=self._beside)
         self.talk.catch_up()
         self._put_down()
         game.watch(self._on_change)
@@ -120,10 +133,21 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         return self.you is None and not self.game.outcome and not self.talk.may_order
 
     def mine(self) -> bool:
-        """Whether the reader decides now, in the present."""
+        """Whether the reader may give an order now, in the present."""
+        return self._is_at_hand() and self.aside.due is None
+
+    def _is_at_hand(self) -> bool:
         if self.replaying.moment is not None or self.game.outcome or self.curtain:
             return False
         return self.you is None or self.game.side == self.you
+
+    @property
+    def paused(self) -> "Moment | None":
+        """What the reader has to decide before the next order, if anything."""
+        return self.aside.due if self._is_at_hand() else None
+
+    def _beside(self, game: Game) -> Sidelights:
+        return self.aside if game is self.game else Sidelights(game, on=self.decisions)
 
     def theirs(self) -> bool:
         """Whether the opponent decides now."""
@@ -140,6 +164,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self.curtain:
             return self.game.at(-1 if moment is None else moment).seen_by_neither()
         return self.talk.view if moment is None else self.game.at(moment).seen_by(self.talk.side)
+
+    @property
+    def _shown(self) -> int:
+        """After how many orders the game is shown."""
+        return self.game.given if self.replaying.moment is None else self.replaying.moment
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -258,7 +287,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def take_over(self, game: Game) -> None:
         """Go on with another game on this desk."""
         if game.board is not self.game.board and game.board != self.game.board:
-            self.talk = Talk(self.game, you=self.you)
+            self.talk = Talk(self.game, you=self.you, aside=self._beside)
             raise FmbookError(
                 f"That game ({game.setup.system}, {game.setup.scenario}) has another board than this desk. Give it a "
                 "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
@@ -266,7 +295,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.opposing.stop()
         self.game.unwatch(self._on_change)
         self._sit_down(game)
-        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent] = self
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent, self.decisions] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = saving.shelf_of(game)
         self.map.call(seeing.scenario(game))
@@ -302,7 +331,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         with ExitStack() as stack:
             stack.enter_context(held())
             # they are sent from the last to the first: a press carries the number that the shell has
-            for part in (parts.prompt, parts.story, parts.side, parts.shell):
+            for part in (parts.prompt, parts.story, parts.side, parts.throw, parts.shell):
                 stack.enter_context(part.hold_sync())
             asked = parts.prompt.value
             self._show_prompt()
@@ -310,6 +339,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
                 parts.line.placeholder = self._proposed()
             self._show_side()
             self.map.paint(self._scene())
+            self._show_pause()
+            parts.key.value = self.aside.front_told(self._shown) if parts.front and parts.front.value else ""
             parts.actions.offer(self._actions(), self._question())
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
@@ -328,6 +359,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position
         scene = seeing.scene(position, self.choice, acting=self.mine())
+        scene.trace = tuple(trace.way for trace in self.traces)
         scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
         scene.hidden = parts.bare.value
         own = self.you or position.side
@@ -339,7 +371,14 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             scene.supply = threats.supply(position, own)
         if parts.seen and parts.seen.value:
             scene.seen = threats.observed(position, own) or ()
+        if parts.front and parts.front.value:
+            scene.front = self.aside.front_lines(position)
         return scene
+
+    @property
+    def traces(self) -> tuple[Trace, ...]:
+        """What the enemy did since the reader's last order; nothing in a replay."""
+        return traces(self.game, self.you, self.since) if self.replaying.moment is None else ()
 
     def _show_prompt(self) -> None:
         position, moment = self.position, self.replaying.moment
@@ -348,13 +387,17 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         asked = self.asked(position)
         if self.choice.leaving:
             asked = asked._replace(text=self.choice.leaving)
+        if moment_ := self.paused:
+            asked = Prompt(asked_of(moment_), "")
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
         self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
 
     def asked(self, position: Position) -> Prompt:
-        """The question of a position; when the game is over, who has won."""
+        """The question of a position, or what the opponent is doing; when the game is over, who has won."""
         asked, over = position.prompt, position.outcome
+        if not over and position.viewer and self.theirs():
+            return asked._replace(text=seeing.at_work(position))
         return asked._replace(text=ending_in_words(over)) if over else asked
 
     def _question(self) -> str:
@@ -369,6 +412,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def says_asked(self) -> str:
         """What is asked, or what stands before the curtain."""
+        if moment := self.paused:
+            return asked_of(moment)
         return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.talk.view).text
 
     def curtain_says(self) -> str:
@@ -378,7 +423,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        self.parts.side.value, self.parts.story.value = shown, panels.diary(entries, self.since)
+        in_play = self.replaying.moment is None and not self.curtain
+        self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
+        self.parts.side.value = shown
+        numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
+        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown), numbered)
         self.parts.task.value = seeing.task(self.position)
         self.parts.put_task(first=not self.game.orders)  # until there is a story
 
@@ -408,30 +457,7 @@ def _in_short(found: Outlook) -> str:
     return f"{found.title}: {chances}."
 
 
-def _check(game: object, you: object, opponent: object) -> None:
-    """Refuse what no desk can be made of, before anything is made."""
-    if not isinstance(game, Game):
-        raise NotAGame(game)
-    if you is not None and in_short(you).casefold() not in map(str.casefold, game.sides):
-        raise NoSuchName("side", you, (), game.setup.system, meant=nearest(in_short(you), game.sides) or game.sides)
-    if opponent is not None and not callable(opponent) and in_short(opponent) not in OPPONENTS:
-        raise NoSuchName("opponent", opponent, (), meant=nearest(in_short(opponent), OPPONENTS) or OPPONENTS)
-
-
-class NotAGame(FmbookError, TypeError):
-    """What was to be put on a desk is no game."""
-
-    def __init__(self, given: object) -> None:
-        name = given if isinstance(given, str) and given in playable() else "drill"
-        what = f"the name “{visible(given)}”" if isinstance(given, str) else _kind_of(given)
-        super().__init__(f'fm.desk needs a game, not {what}: game = fm.new_game("{name}"), then fm.desk(game).')
-
-
-def _kind_of(given: object) -> str:
-    return "None" if given is None else f"a thing of the type {type(given).__name__}"
-
-
-_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None], Desk]]" = WeakKeyDictionary()
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None, bool], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
@@ -446,12 +472,15 @@ def board_svg(game: Game) -> str:
     return as_svg(seeing.scene(talk.view, Choice(Chooser(talk.view)), acting=not game.outcome))
 
 
-def desk(game: Game, *, you: str | None = None, opponent: str | None = None) -> Desk:
-    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk."""
-    _check(game, you, opponent)
-    desks = _DESKS.setdefault(game, WeakValueDictionary())
-    found = desks.get((you, opponent))
+def desk(game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True) -> Desk:
+    """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk.
+
+    With ``decisions=False`` the game does not stop at moments at which somebody had to choose.
+    """
+    check_seats(game, you, opponent)
+    desks, seats = _DESKS.setdefault(game, WeakValueDictionary()), (you, opponent, bool(decisions))
+    found = desks.get(seats)
     if found is None or found.game is not game:
         with gc_paused():
-            found = desks[you, opponent] = Desk(game, you=you, opponent=opponent)
+            found = desks[seats] = Desk(game, you=you, opponent=opponent, decisions=bool(decisions))
     return found

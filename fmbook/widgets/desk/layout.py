@@ -1,6 +1,6 @@
 """The parts of a desk and how they lie on the page. No part knows yet what it does."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ipywidgets import Combobox, HBox, Layout, ToggleButtons
 
@@ -12,21 +12,32 @@ from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.tabs import PAGES
 from fmbook.widgets.desk.threats import AskedOfRules
 
-__all__ = ["Parts"]
+__all__ = ["Offered", "Parts"]
 
 ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
+
+
+class Offered(NamedTuple):
+    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player."""
+
+    stops: bool
+    front: bool
+    shared: bool
 
 
 class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
-    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules) -> None:
+    def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, offered: Offered) -> None:
         self.map, self.shell, self.pieces = board, board.shell, Pieces()
         self.prompt = self.pieces.words()
         wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
-        self.side, self.story, self.task = (self.pieces.words(scrolled=scrolled) for scrolled in (False, True, False))
+        self.throw, self.side, self.story, self.task = (
+            self.pieces.words(scrolled=scrolled) for scrolled in (False, False, True, False)
+        )
+        self._make_offered(offered)
         self._make_tools(sides, asked)
         self._make_words()
         self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
@@ -35,11 +46,13 @@ class Parts:
     def _stack(self) -> None:
         """Lay the parts on the desk."""
         row, column = self.pieces.row, self.pieces.column
+        self.view = row(*self.switches, *filter(None, (self.stops, self.shared, self.zoom)), name="fmbook-view")
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
-        self.head = column(self.prompt, self.shell, orders, name="fmbook-head")
-        map_column = column(self.map, self.view, layout=self._beside(self.map))
+        self.pause = column()  # a decision to make, or what came of one
+        self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
+        map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
-        self.panel = column(self.side, self.story, self.task, name="fmbook-side", layout=beside)
+        self.panel = column(self.throw, self.side, self.story, self.task, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
         self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.offered = column()  # an earlier game, when there is one
@@ -47,7 +60,7 @@ class Parts:
 
     def put_task(self, *, first: bool) -> None:
         """Put the task above all else beside the map, or below it."""
-        rest = (self.side, self.story)
+        rest = (self.throw, self.side, self.story)
         self.panel.children = (self.task, *rest) if first else (*rest, self.task)
 
     def _beside(self, board: DeskMap) -> Layout:
@@ -59,6 +72,23 @@ class Parts:
     def children(self) -> list[Any]:
         """The parts from top to bottom."""
         return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
+
+    def _make_offered(self, offered: Offered) -> None:
+        """Make a switch for whatever this game offers beside its rules; None for what it does not."""
+        tick = self.pieces.tick
+        self.front: Any = None
+        self.stops: Any = None
+        self.shared: Any = None
+        if offered.front:
+            self.front = tick(
+                "History", "A violet line of dashes and dots marks the front of that hour as it was in fact"
+            )
+        if offered.stops:
+            self.stops = tick("Decisions", "The game stops at moments at which somebody had to choose")
+            self.stops.value = True
+        if offered.shared:
+            self.shared = tick("Two players", "Two people play at this desk, and nobody plays for the enemy")
+        self.key = self.pieces.words("fmbook-front")  # of the line of history
 
     def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:
         button, tick = self.pieces.button, self.pieces.tick
@@ -81,13 +111,12 @@ class Parts:
         if asked.supply:
             self.supply = tick("Supply", f"Crates mark the {nouns} from which your side can trace its supply")
         self.bare = tick("Hide counters", "The ground alone is shown, without its counters")
-        found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.bare)
+        found = (*self.zones, self.threat, self.fields, self.seen, self.supply, self.front, self.bare)
         self.switches = [box for box in found if box]
         self.zoom = None
         if self.map.is_small:
             tips = [f"Map: {label}" for label, _ in ZOOMS]
             self.zoom = ToggleButtons(options=ZOOMS, value=0.0, tooltips=tips, _dom_classes=("fmbook-zoom",))
-        self.view = self.pieces.row(*self.switches, *([self.zoom] if self.zoom else []), name="fmbook-view")
 
     def _make_words(self) -> None:
         wide = {"width": "min(410px, 90%)"}

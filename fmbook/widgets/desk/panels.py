@@ -24,6 +24,7 @@ __all__ = [
     "choices",
     "cited",
     "diary",
+    "lit",
     "look",
     "outlook",
     "prompt",
@@ -157,7 +158,7 @@ def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
         f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
         f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
-        f"<h4>{escape(found.table.title)}</h4>{_lit(found.table, found.column)}</section>"
+        f"<h4>{escape(found.table.title)}</h4>{lit(found.table, found.column)}</section>"
     )
 
 
@@ -198,21 +199,28 @@ def _odds(odds: Mapping[str, Fraction]) -> str:
     return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table>"
 
 
-def _lit(table: Table, column: Column) -> str:
-    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge."""
+def lit(table: Table, column: Column, row: int = 0) -> str:
+    """Write the part of a table about the column that counts, which must not lie beyond the panel's edge.
+
+    A row that was thrown is lit as well, and where they meet stands the result.
+    """
     columns = table.columns_of(column.row)
     here = next(at for at, each in enumerate(columns) if each.number == column.number)
     first = max(0, min(here - WIDEST // 2, len(columns) - WIDEST))
     columns = columns[first : first + WIDEST]
     head = "".join(f"<th scope='col'{_here(each, column)}>{escape(each.label)}</th>" for each in columns)
     rows = "".join(
-        f"<tr><th scope='row'>{roll}</th>"
+        f"<tr{_thrown(roll, row)}><th scope='row'>{roll}</th>"
         + "".join(f"<td{_here(each, column)}>{escape(table.cell(roll, each))}</td>" for each in columns)
         + "</tr>"
         for roll in table.rolls
     )
     head = f"<thead><tr><th scope='col'>Die</th>{head}</tr></thead>"
     return f"<table class='fmbook-chart'>{head}<tbody>{rows}</tbody></table>"
+
+
+def _thrown(roll: int, row: int) -> str:
+    return " class='fmbook-row-lit'" if roll == row else ""
 
 
 def _here(each: Column, column: Column) -> str:
@@ -233,16 +241,21 @@ def refusal(verdict: Verdict) -> str:
 # --- what has happened, how things stand ------------------------------------------------
 
 
-def diary(entries: Sequence[DiaryEntry], since: int = 0) -> str:
-    """Write the last lines of the story, the newest first: all since an entry, if they are not too many."""
-    heard = [entry for entry in entries if not entry.event.silent]
-    fresh = sum(not entry.event.silent for entry in entries[since:]) if since else 0
+def diary(
+    entries: Sequence[DiaryEntry], since: int = 0, cost: str = "", marked: Mapping[int, int] | None = None
+) -> str:
+    """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
+
+    ``marked`` are those that an arrow on the map stands for, with its number.
+    """
+    heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
+    fresh = sum(at >= since for at, _ in heard) if since else 0
     last = min(max(LEAST, fresh), MOST)
-    items = "".join(_line(entry) for entry in reversed(heard[-last:]))
+    items = "".join(_line(entry, (marked or {}).get(at, 0)) for at, entry in reversed(heard[-last:]))
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}</section>'
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
 def story(entries: Sequence[DiaryEntry]) -> str:
@@ -254,8 +267,9 @@ def story(entries: Sequence[DiaryEntry]) -> str:
     return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
-def _line(entry: DiaryEntry) -> str:
-    return f"<li>{escape(str(entry.event))} {cited(entry.rule)}</li>"
+def _line(entry: DiaryEntry, arrow: int = 0) -> str:
+    number = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
+    return f"<li>{number}{escape(str(entry.event))} {cited(entry.rule)}</li>"
 
 
 def board(sections: Iterable[Section]) -> str:

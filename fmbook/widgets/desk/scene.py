@@ -6,6 +6,8 @@ from functools import partial
 from math import dist
 
 from fmbook.core.orders import Advance, Attack, EndPhase, Enter, Move, Order, Place, Retreat, Roll, Support
+from fmbook.core.sides import opening
+from fmbook.engine.legality import question
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
 from fmbook.play.hints import goals
@@ -22,6 +24,7 @@ from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
 __all__ = [
     "Choice",
     "actions",
+    "at_work",
     "enlarged",
     "how_to_answer",
     "in_battle",
@@ -34,6 +37,8 @@ __all__ = [
 ]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
+DOING = {Move: "moving", Retreat: "falling back", Advance: "deciding whether to follow up", Place: "setting up"}
+DOING |= {Attack: "attacking", Roll: "about to throw"}
 AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a new cell looks back."
 MOST_NAMED = 12
 FEW = 6  # goals beyond which marks would tell nobody where to go
@@ -148,6 +153,13 @@ def actions(
         mark = " ✓" if chooser.armed is kind else " …"
         label = f"{kind.verb.replace('-', ' ').capitalize()}{mark}"
         yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
+
+
+def at_work(position: Position) -> str:
+    """Say what the side that decides is doing, for whoever waits."""
+    kinds = {kind for ask in [question(position.state)] for kind in ask.offers}
+    doing = next((word for kind, word in DOING.items() if kind in kinds), "deciding")
+    return f"{opening(position.side):is} {doing}."
 
 
 def in_hand(choice: Choice) -> str:

@@ -87,6 +87,10 @@ NAMES: Final = {
 }
 
 
+PAPERS_KEY: Final = " Letters: papers that tell of a place."
+PAPERS: Final = Lettering(10.5, theme.TRACE.fill, theme.SANS, weight=700, halo=theme.HALO)
+
+
 def look_of(theatre: Theatre, feature: Mapping[str, Any]) -> Look:
     """How a feature of the base layer is drawn: by its name, or by its kind."""
     own = {form.of: _made(form) for form in theatre.plan.look}
@@ -159,6 +163,7 @@ class _Sheet:
         yield Lines("front-before", tuple(line for moment in before for line in self._front(moment)), FRONT_BEFORE.ink)
         yield from (Lines("front", self._front(last), look.ink) for look in FRONT)
         yield from self._names()
+        yield Texts("papers", tuple(self._papers()), PAPERS)
         foot, high = self.height - FOOT - MARGIN / 2, self.height
         yield Polygons("foot", (((0, foot), (WIDTH, foot), (WIDTH, high), (0, high)),), theme.SHEET)
         yield Texts("legend", tuple(self._legend()), theme.KEY_WORDS)
@@ -194,6 +199,13 @@ class _Sheet:
         )
         yield Texts("peaks", peaks, NAMES["peak"])
 
+    def _papers(self) -> Iterator[tuple[str, tuple[float, float]]]:
+        """The letters of papers that tell of a place, on the side where its name is not."""
+        for place, letters in self.theatre.papered:
+            x, y = self.pixel(*reversed(place.at))
+            dx, dy = {"over": (0, 16), "east": (-14, 0), "west": (14, 0), "north": (0, 14)}.get(place.side, (0, -14))
+            yield f"[{letters}]", (x + dx, y + dy)
+
     def _beside(self, place: GroundPlace, size: float) -> tuple[float, float]:
         x, y = self.pixel(*reversed(place.at))
         half = len(place.name) * size * 0.27 + 9
@@ -206,7 +218,7 @@ class _Sheet:
         front = f"Thick line: the front on {last.when}; dotted: before. " if last.front else ""
         lines = (
             f"{front}North is up; {self._size()}.",
-            f"{plan.legend}{self._sides()}",
+            f"{plan.legend}{self._sides()}{PAPERS_KEY if self.theatre.papered else ''}",
             plan.credit[0].text,
         )
         for number, line in enumerate(lines):

@@ -9,7 +9,7 @@ from ipyleaflet import DivIcon, GeoJSON, Marker
 from fmbook.widgets import theme
 from fmbook.widgets.maps.groundplan import Look
 
-__all__ = ["CSS", "collection", "feature", "layer", "mark"]
+__all__ = ["CSS", "badge", "collection", "feature", "layer", "mark"]
 
 CSS: Final = f"""<style>
 .fmbook-theatre {{ background: {theme.PAGE.ground}; }}
@@ -28,6 +28,9 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-where-west {{ transform: translate(calc(-100% - 8px), -50%); }}
 .fmbook-theatre .fmbook-where-north {{ transform: translate(-50%, calc(-100% - 9px)); }}
 .fmbook-theatre .fmbook-where-south {{ transform: translate(-50%, 9px); }}
+.fmbook-theatre :is(.fmbook-paper, .fmbook-dot) {{ font: 700 11px/1 {theme.SANS}; color: #ffffff;
+  background: {theme.TRACE.fill};
+  border: 1.5px solid #ffffff; border-radius: 9px; padding: 2px 5px; text-shadow: none; }}
 .fmbook-theatre .fmbook-where-peak {{ color: #4a2d12; }}
 .fmbook-theatre .fmbook-where-crater, .fmbook-theatre .fmbook-where-farm {{ font-weight: 400; font-style: italic; }}
 .fmbook-theatre .jupyter-widget-Collapse .jupyter-widget-Collapse-header {{ color: {theme.PAGE.ink};
@@ -53,6 +56,14 @@ def collection(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def layer(features: Iterable[Mapping[str, Any]]) -> Any:
     """A layer of shapes."""
     return GeoJSON(data=collection(features))
+
+
+def badge(letters: str, at: tuple[float, float], beside: str) -> Any:
+    """The letters of papers on a dot, beside a place; a click goes through to the map."""
+    says = f"{'Papers' if ',' in letters else 'Paper'} {letters}"
+    drawn = f'<span class="fmbook-where fmbook-where-{beside} fmbook-paper">{escape(letters)}</span>'
+    icon = DivIcon(html=drawn, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
+    return Marker(location=at, draggable=False, keyboard=False, icon=icon, title=says, alt=says)
 
 
 def mark(name: str, at: tuple[float, float], side: str, kind: str, sign: str) -> Any:

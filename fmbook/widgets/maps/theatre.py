@@ -14,7 +14,7 @@ from fmbook.play.game import Game
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
-from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
+from fmbook.widgets.maps.leaflet import CSS, badge, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
@@ -22,6 +22,7 @@ from fmbook.widgets.page.shell import PageShell
 __all__ = ["TheatreMap", "theatre"]
 
 INVITATION: Final = "Click the map, and it names the {}. Move the slider, and {}."
+AWAY: Final = {"east": "west", "west": "east", "south": "north"}  # where a name is not
 MARKS: Final = {
     "town": "",
     "peak": "▲",
@@ -155,6 +156,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
         grid = feature(grid_of(theatre), "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
+        places += [badge(letters, place.at, AWAY.get(place.side, "south")) for place, letters in theatre.papered]
         return (layer(drawn), layer([grid]), self._units, self._front, self._chosen, *places)
 
     # --- how it shows itself --------------------------------------------------------------------------
@@ -187,6 +189,8 @@ def _label(place: GroundPlace) -> Any:
 def _below(theatre: Theatre, game: Game | None) -> str:
     looks = key(theatre) | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
     explained = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
+    if theatre.papered:
+        explained += '<span><span class="fmbook-dot" aria-hidden="true">A</span> a paper that tells of a place</span>'
     credits_ = " ".join(escape(credit.text) for credit in theatre.plan.credit)
     return (
         f'<div class="fmbook-small fmbook-key">{explained}</div>'
@@ -200,7 +204,6 @@ def _example(theatre: Theatre) -> str:
 
 
 def _in_words(theatre: Theatre) -> str:
-    told = (f"{place.name}: {theatre.placed(place)} ({place.source})" for place in theatre.plan.place)
-    places = "".join(f"<li>{escape(line)}</li>" for line in told)
+    places = "".join(f"<li>{escape(theatre.told(place))}</li>" for place in theatre.plan.place)
     moments = "".join(f"<li>{escape(m.when)}: {escape(m.says)}</li>" for m in theatre.plan.moment)
     return f'<div class="fmbook-note"><ul>{places}</ul><ol>{moments}</ol></div>'

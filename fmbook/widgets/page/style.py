@@ -4,6 +4,7 @@ from fmbook.widgets.theme import (
     BAR,
     BESIDE_FROM,
     CHART_WORDS,
+    FRONT_LINE,
     HEADING,
     LOW_PAGE,
     MAP_LEAST,
@@ -14,6 +15,7 @@ from fmbook.widgets.theme import (
     SANS,
     SERIF,
     SMALL_WORDS,
+    TRACE_DOT,
     WORDS,
 )
 
@@ -100,6 +102,7 @@ def _desk() -> str:
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
 .fmbook-exercise .widget-box {{ gap: 6px; }}
 .fmbook-view {{ padding: 2px 0 4px; }}
+.fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
 """
@@ -168,6 +171,26 @@ def _cards() -> str:
 .fmbook-desk li {{ margin: 1px 0; }}
 .fmbook-desk .fmbook-face {{ float: right; margin: 0 0 4px 10px; }}
 .fmbook-desk .fmbook-face svg {{ display: block; }}
+.fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
+  padding-top: 4px; }}
+.fmbook-dice {{ display: flex; gap: 7px; margin: 2px 0 4px; }}
+.fmbook-die {{ animation: fmbook-rest 0.55s cubic-bezier(0.2, 0.8, 0.3, 1) both; }}
+.fmbook-die:nth-child(2) {{ animation-duration: 0.6s; }}
+.fmbook-die rect {{ fill: {TRACE_DOT.fill}; stroke: {TRACE_DOT.stroke}; stroke-width: 1.6; }}
+.fmbook-die circle, .fmbook-die text {{ fill: {TRACE_DOT.stroke}; font: 700 15px {SANS}; }}
+@keyframes fmbook-rest {{ from {{ transform: translateY(-16px) rotate(-220deg); opacity: 0.3; }}
+  70% {{ transform: translateY(2px) rotate(12deg); }} to {{ transform: none; opacity: 1; }} }}
+.fmbook-desk .fmbook-chart .fmbook-row-lit > * {{ border-bottom: 2px solid {PAGE.ink}; font-weight: 700; }}
+.fmbook-desk .fmbook-chart .fmbook-row-lit > .fmbook-lit {{ outline: 2px solid {PAGE.ink}; outline-offset: -2px; }}
+.fmbook-arrow {{ display: inline-block; min-width: 15px; text-align: center; font: 700 10px/15px {SANS};
+  color: {TRACE_DOT.stroke}; background: {TRACE_DOT.fill}; border: 1px solid {TRACE_DOT.stroke};
+  border-radius: 9px; }}
+.fmbook-front p {{ font-size: {SMALL_WORDS}px; margin: 4px 2px; }}
+.fmbook-front:has(> .widget-html-content:empty) {{ display: none; }}
+.fmbook-ghost {{ display: inline-block; width: 44px; height: 4px; margin-right: 8px; vertical-align: 4px;
+  background: repeating-linear-gradient(90deg, {FRONT_LINE.stroke} 0 14px, #ffffff 0 19px,
+  {FRONT_LINE.stroke} 0 23px, #ffffff 0 28px);
+  border: 2px solid #ffffff; forced-color-adjust: none; }}
 .fmbook-scroll {{ max-height: 420px; overflow: auto; }}
 .fmbook-scroll:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-desk hr {{ border: 0; border-top: 1px solid {PAGE.rule}; margin: 6px 0; }}
@@ -238,5 +261,5 @@ def _narrow() -> str:
   .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
   .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
 }}
-@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; }} }}
+@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; animation: none; }} }}
 """

@@ -8,7 +8,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.data import data_root
 from fmbook.geometry.boardfile import load_board
-from fmbook.lessons.history import history
+from fmbook.lessons.historyfile import history
 from fmbook.lessons.theatre import load_theatre
 from fmbook.widgets import theme
 from fmbook.widgets.maps.theatre import theatre as shown

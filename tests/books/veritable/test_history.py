@@ -6,7 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.geometry.boardfile import load_board
-from fmbook.lessons.history import history
+from fmbook.lessons.historyfile import history
 
 TOLD = history("veritable")
 

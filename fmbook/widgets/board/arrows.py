@@ -1,0 +1,75 @@
+"""Arrows for what the enemy did last: each way with a head, and the number of its line in the story."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from math import dist
+from typing import Final
+
+from fmbook.geometry.boards import Board
+from fmbook.widgets import theme
+from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
+
+__all__ = ["arrows"]
+
+MOST_NUMBERED: Final = 12  # beyond that numbers would hide the ground
+SHORT: Final = 0.52  # of a hex: how far from a middle an arrow ends, clear of the counter there
+HEAD: Final = 0.17  # of a hex
+LEAST_HEAD: Final = 6.0  # pixels
+DOT: Final = 7.5  # pixels
+
+
+def arrows(board: Board, frame: Frame, ways: Iterable[Sequence[int]]) -> list[Shape]:
+    """Draw each way as an arrow that begins and ends beside the counters."""
+    lines = [_line(board, frame, way) for way in ways]
+    paths = tuple(line for line in lines if len(line) > 1)
+    if not paths:
+        return []
+    heads = tuple(_head(frame, line[-2], line[-1]) for line in paths)
+    shapes: list[Shape] = [
+        Lines("trace-case", paths, theme.FRONT_CASE.thinned(0.7)),
+        Lines("trace", paths, replace(theme.TRACE, fill="")),
+        Polygons("trace-heads", heads, theme.TRACE),
+    ]
+    if len(lines) > MOST_NUMBERED:
+        return shapes
+    spots = tuple((str(number), _middle(line)) for number, line in enumerate(lines, 1) if len(line) > 1)
+    dots = Circles("trace-dots", tuple(at for _, at in spots), DOT, theme.TRACE_DOT)
+    return [*shapes, dots, Texts("trace-numbers", spots, theme.TRACE_NUMBERS)]
+
+
+def _line(board: Board, frame: Frame, way: Sequence[int]) -> Path:
+    """The way from middle to middle, cut short at its end; nothing of a way whose start is off the map."""
+    points = [frame.pixel(board.centre(place)) for place in way]
+    if len(points) < 2:
+        return ()
+    points[-1] = _toward(points[-1], points[-2], frame.hex * SHORT)
+    return tuple(points)
+
+
+def _toward(here: Point, there: Point, far: float) -> Point:
+    """The point so far from here on the way to there."""
+    part = min(0.6, far / (dist(here, there) or 1.0))
+    return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+
+
+def _head(frame: Frame, before: Point, tip: Point) -> Path:
+    size, away = max(frame.hex * HEAD, LEAST_HEAD), dist(before, tip) or 1.0
+    dx, dy = (tip[0] - before[0]) / away * size, (tip[1] - before[1]) / away * size
+    end = tip[0] + dx * 0.7, tip[1] + dy * 0.7
+    return end, (tip[0] - dx - dy * 0.8, tip[1] - dy + dx * 0.8), (tip[0] - dx + dy * 0.8, tip[1] - dy - dx * 0.8)
+
+
+def _middle(line: Path) -> Point:
+    """The point half-way along a line."""
+    left = sum(dist(a, b) for a, b in pairwise(line)) / 2
+    for a, b in pairwise(line):
+        if (long := dist(a, b)) >= left:
+            return _toward(a, b, left) if left < long * 0.6 else _between(a, b, left / (long or 1.0))
+        left -= long
+    return line[-1]
+
+
+def _between(a: Point, b: Point, part: float) -> Point:
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
