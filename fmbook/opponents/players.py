@@ -20,7 +20,7 @@ __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
 Opponent = Callable[[Position, Random], Order]
 
 SEES: Final = 0.6  # the share of its good ideas that a cadet has
-SHORT, LONG = 48, 192  # play-outs for one order
+SHORT, LONG = 40_000, 150_000  # what one order may cost in orders played out, see :mod:`search`
 
 
 @dataclass(frozen=True)
