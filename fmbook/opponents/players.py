@@ -13,6 +13,7 @@ from fmbook.engine.legality import legal, movers, question
 from fmbook.opponents.at_random import at_random
 from fmbook.opponents.greedy import LEAST, Idea, greedy, ideas_of, marches_of
 from fmbook.opponents.search import Choice, Thought, thinking
+from fmbook.opponents.strengths import strength
 from fmbook.play.positions import Position
 
 __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
@@ -20,7 +21,7 @@ __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
 Opponent = Callable[[Position, Random], Order]
 
 SEES: Final = 0.6  # the share of its good ideas that a cadet has
-SHORT, LONG = 40_000, 150_000  # what one order may cost in orders played out, see :mod:`search`
+SHORT, LONG = 30_000, 100_000  # what one order may cost in orders played out, see :mod:`search`
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class Player:
     """What it does, in a sentence."""
     think: Callable[[Position, Random], Thought] = field(repr=False)
     """Thinks step by step, so that a page stays alive meanwhile; the last step is the choice."""
+
+    @property
+    def strength(self) -> str:
+        """How strong it is, as measured against the player below it."""
+        found = strength(self.name)
+        names = [each.name for each in PLAYERS]
+        below = names[max(names.index(self.name) - 1, 0)]
+        return f"wins {found} against the {below}" if found else "the weakest"
 
     def __call__(self, seen: Position, chance: Random) -> Order:
         """Think to the end and return the order."""

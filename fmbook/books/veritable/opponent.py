@@ -8,6 +8,7 @@ from fmbook.books.veritable.ground import host, line_through, on_road_line
 from fmbook.books.veritable.orders import FightFirst, Request
 from fmbook.books.veritable.sequence import GERMAN
 from fmbook.books.veritable.victory import HALF, level_at
+from fmbook.core.cache import per_state
 from fmbook.core.orders import Enter, Leave, Order
 from fmbook.core.state import State
 from fmbook.engine.rulebook import settles
@@ -47,6 +48,7 @@ def _request(state: State, order: Order) -> float:
     return SOON if _is_worth_its_price(state) else -POINT
 
 
+@per_state
 def _is_worth_its_price(state: State) -> bool:
     """A German reserve must not cost the game as it stands; an Allied one comes early, while no road leads east."""
     if state.side == GERMAN:
