@@ -55,8 +55,13 @@ def balance(state: State, side: int) -> float:
 
 
 def standing(state: State, side: int) -> float:
-    """Return what a side has left and holds or stands near of what it fights for, less what the enemy has of that."""
-    return balance(state, side) + _hold(state, side) - _hold(state, 1 - side)
+    """Return what a side has left and holds or stands near of what it fights for, less what the enemy has of that.
+
+    What else a game counts, such as points for reserves that were not called, its book settles as its “score”.
+    """
+    score = state.setup.book.settled.get("score")
+    lead = score.function(state, side) if score else 0.0
+    return fsum((balance(state, side), _hold(state, side), -_hold(state, 1 - side), lead))
 
 
 def _hold(state: State, side: int) -> float:

@@ -178,7 +178,7 @@ def _dealt(state: State, side: int, unseen: int, seed: int) -> State:
 
 
 def _candidates(state: State, chance: Random) -> list[Order]:
-    """List what is worth trying: greedy's order first, then by turns what passes, good places, other ideas, some by lot."""
+    """List what is worth trying: greedy's order first, then by turns what passes, good places, other ideas, lots."""
     ideas = [idea for kind in question(state).offers for idea in ideas_of(state, kind, chance)]
     possible = legal(state)
     ideas = ideas or [Idea(0.0, chance.choice(possible), NOTHING_BETTER)]

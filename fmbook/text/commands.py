@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fmbook.components.tables import Table
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.orders import VERBS, Attack, Order, OrderError, Ready, Roll
+from fmbook.opponents.advice import consider
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import throw_due
 from fmbook.play.hints import hint
@@ -212,6 +213,13 @@ def _hint(talk: "Talk", heard: Heard) -> str:
     if heard.rest and heard.tail not in ("1", "2", "3"):
         raise OrderError("A hint has three steps: hint 1 where to look, hint 2 which rule, hint 3 which order.")
     return str(hint(talk.view, int(heard.tail) if heard.rest else talk.next_hint()))
+
+
+@command("advice [PLAYER]", "what a machine player would order now, and why; the captain if you do not say")
+def _advice(talk: "Talk", heard: Heard) -> str:
+    if not talk.may_order:
+        raise OrderError("Advice is for the side that decides, and you are not asked now.")
+    return str(consider(talk.view, heard.tail.casefold() or "captain"))
 
 
 # --- going back and on ------------------------------------------------------------------------
