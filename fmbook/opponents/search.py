@@ -121,7 +121,6 @@ class _Arm:
         self._root, self._unseen, self._salt = state, unseen, salt
         self._before = standing(state, state.side)
         self._fork: tuple[State, Quick, Order] | None = None
-        self._ended = 0
 
     def play_out(self) -> Generator[None, None, None]:
         """Play once more to the end or the horizon."""
@@ -131,7 +130,7 @@ class _Arm:
 
     def _up_to_chance(self) -> Generator[None, None, tuple[State, Quick, Order]]:
         root, lot, own = self._root, Random(self._salt), Quick()  # noqa: S311
-        now, order = root.but(), self.order
+        now, order = _dealt(root, root.side, self._unseen, self._salt), self.order
         while True:
             before, after = now, perform(now, order, Chance(self._salt, now.thrown), [])
             self._charge(after)
