@@ -8,7 +8,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.state import State
-from fmbook.opponents import Player
+from fmbook.opponents import OPPONENTS, Player
 from fmbook.opponents.search import Choice
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.desk import desk
@@ -33,9 +33,12 @@ class Ponderer:
             yield
         return Choice(seen.legal()[-1])
 
-    @property
-    def player(self) -> Player:
-        return Player("ponderer", "Thinks for long.", self.think)
+
+@pytest.fixture
+def ponderer(monkeypatch):
+    found = Ponderer()
+    monkeypatch.setitem(OPPONENTS, "ponderer", Player("ponderer", "Thinks for long.", found.think))
+    return found
 
 
 async def until(happened: Callable[[], object]) -> None:
@@ -46,10 +49,10 @@ async def until(happened: Callable[[], object]) -> None:
     raise AssertionError("it never happened")
 
 
-def test_the_page_stays_alive_while_a_player_thinks():
+def test_the_page_stays_alive_while_a_player_thinks(ponderer):
     async def played() -> int:
-        ponderer, ticks = Ponderer(), 0
-        on = desk(fm.new_game("drill", "march"), you="Blue", opponent=ponderer.player)
+        ticks = 0
+        on = desk(fm.new_game("drill", "march"), you="Blue", opponent="ponderer")
         end_phase(on)
         end_phase(on)
         await until(lambda: ponderer.about)
@@ -65,10 +68,9 @@ def test_the_page_stays_alive_while_a_player_thinks():
     assert asyncio.run(played()) == 5
 
 
-def test_an_undo_in_the_middle_of_a_thought_is_not_answered_with_an_order_for_what_was_before():
+def test_an_undo_in_the_middle_of_a_thought_is_not_answered_with_an_order_for_what_was_before(ponderer):
     async def played() -> None:
-        ponderer = Ponderer()
-        on = desk(fm.new_game("drill", "march"), you="Blue", opponent=ponderer.player)
+        on = desk(fm.new_game("drill", "march"), you="Blue", opponent="ponderer")
         end_phase(on)
         end_phase(on)
         await until(lambda: ponderer.about)
@@ -82,10 +84,9 @@ def test_an_undo_in_the_middle_of_a_thought_is_not_answered_with_an_order_for_wh
     asyncio.run(played())
 
 
-def test_a_thought_that_came_too_late_is_thought_again_about_the_game_as_it_stands():
+def test_a_thought_that_came_too_late_is_thought_again_about_the_game_as_it_stands(ponderer):
     async def played() -> None:
-        ponderer = Ponderer()
-        on = desk(fm.new_game("drill", "march"), you="Blue", opponent=ponderer.player)
+        on = desk(fm.new_game("drill", "march"), you="Blue", opponent="ponderer")
         end_phase(on)
         end_phase(on)
         await until(lambda: ponderer.about)
