@@ -22,7 +22,7 @@ from fmbook.core.state import State
 from fmbook.engine.legality import legal
 from fmbook.engine.resolution import perform
 from fmbook.opponents.quick import Quick
-from fmbook.opponents.search import derived, thinking
+from fmbook.opponents.search import Effort, derived, thinking
 from fmbook.opponents.strengths import Share, between
 from fmbook.play.chances import outlook
 from fmbook.play.game import Game, GivenOrder
@@ -34,7 +34,7 @@ WORK: Final = 8_000  # play-outs of a moment times orders of the game, about
 FEWEST, MOST = 16, 100  # play-outs of a moment
 MUCH: Final = 5  # points of a hundred that are worth a closer look
 THREE: Final = 3  # orders, and throws, that are named
-THOUGHT: Final = 20_000  # what the search for a better order may cost, see :mod:`search`
+THOUGHT: Final = Effort(64, 30_000)  # what the search for a better order may cost
 TOO_LONG: Final = 3_000  # orders of a play-out that is then called a draw
 
 

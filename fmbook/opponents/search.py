@@ -5,10 +5,10 @@ players for both sides, with fresh dice, the same for all; the worse half goes, 
 markers, which nobody sees, are dealt anew in each play-out. A long game is cut off once both sides have had a turn,
 and judged by what has been won.
 
-The budget is counted in orders that are played out, never in seconds, and what is compared are whole numbers: a seed
-gives the same game on every machine. An order on a full map is charged more than one among few units, for it takes
-longer to think of; where play-outs are long, fewer orders are tried. Greedy's own order is left only for a gain that
-can be seen through the chance.
+The effort is counted in play-outs and in orders that are played out, never in seconds, and what is compared are whole
+numbers: a seed gives the same game on every machine. An order on a full map is charged more than one among few units,
+for it takes longer to think of; where play-outs are long, fewer orders are tried. Greedy's own order is left only for a
+gain that can be seen through the chance.
 """
 
 from collections.abc import Generator, Sequence
@@ -27,7 +27,7 @@ from fmbook.opponents.greedy import NOTHING_BETTER, Idea, best_idea, ideas_of, m
 from fmbook.opponents.quick import Quick
 from fmbook.play.positions import Position
 
-__all__ = ["Choice", "Tried", "derived", "thinking"]
+__all__ = ["Choice", "Effort", "Tried", "derived", "thinking"]
 
 WON: Final = 2000
 DRAWN: Final = 1000
@@ -36,7 +36,6 @@ STEEP: Final = 25  # by how much a hundredth of an army tips the judgement of a 
 SURELY: Final = 900  # at most so far from even: nothing is won before it is won
 IDEAS, PLACES, LOTS = 6, 6, 3  # how many orders come from greedy, from the units' best places, by lot
 EACH: Final = 4  # so many play-outs must the budget have for each order that is tried, on average
-ENOUGH: Final = 64  # play-outs of one order
 ALONE: Final = 30  # what an order costs to think of beside the units on the map, of which each costs one
 
 Playing = Generator[None, None, int]
@@ -54,6 +53,13 @@ class Tried(NamedTuple):
         return sum(self.results) / (WON * len(self.results)) if self.results else 0.5
 
 
+class Effort(NamedTuple):
+    """How much thought an order is worth: play-outs at most, and orders played out, each times the units on the map."""
+
+    tries: int
+    work: int
+
+
 class Choice(NamedTuple):
     """What was chosen, and all that was tried, the best first; nothing was, where greedy knows as well."""
 
@@ -64,7 +70,7 @@ class Choice(NamedTuple):
 Thought = Generator[None, None, Choice]
 
 
-def thinking(seen: Position, chance: Random, budget: int) -> Thought:
+def thinking(seen: Position, chance: Random, effort: Effort) -> Thought:
     """Think about what to order; yields after each order that is played out, so that nobody has to wait."""
     state, salt = seen.state, chance.getrandbits(40)
     if question(state).routine:
@@ -74,23 +80,25 @@ def thinking(seen: Position, chance: Random, budget: int) -> Thought:
         return Choice(orders[0])
     usual = _Arm(state, orders[0], seen.unseen, salt)
     yield from usual.play_out()
-    arms = [usual, *(_Arm(state, order, seen.unseen, salt) for order in orders[1 : _affordable(budget, usual.spent)])]
-    yield from _halved(arms, budget)
+    arms = [usual, *(_Arm(state, order, seen.unseen, salt) for order in orders[1 : _affordable(effort, usual.spent)])]
+    yield from _halved(arms, effort)
     tried = sorted((Tried(arm.order, tuple(arm.results)) for arm in arms), key=_rank)
     return Choice(_preferred(arms).order, tuple(tried))
 
 
-def _affordable(budget: int, spent: int) -> int:
-    return max(2, budget // (EACH * spent))
+def _affordable(effort: Effort, spent: int) -> int:
+    """Return how many orders can be tried often enough, when a play-out costs so much."""
+    return max(2, min(effort.tries, effort.work // spent) // EACH)
 
 
-def _halved(arms: "Sequence[_Arm]", budget: int) -> Generator[None, None, None]:
-    """Share the budget out: in each round the better half of what is left is tried again."""
+def _halved(arms: "Sequence[_Arm]", effort: Effort) -> Generator[None, None, None]:
+    """Share the effort out: in each round the better half of what is left is tried again."""
     alive, rounds = list(arms), (len(arms) - 1).bit_length()
     for _ in range(rounds):
+        tries, work = (each // (rounds * len(alive)) for each in effort)
         for arm in alive:
-            until = arm.spent + budget // (rounds * len(alive))
-            while arm.spent < until and len(arm.results) < ENOUGH:
+            enough, until = len(arm.results) + max(1, tries), arm.spent + work
+            while len(arm.results) < enough and arm.spent < until:
                 yield from arm.play_out()
         alive = sorted(alive, key=_rank)[: max(2, (len(alive) + 1) // 2)]
         alive = alive if arms[0] in alive else [*alive[:-1], arms[0]]  # greedy's order stays to the end

@@ -12,6 +12,7 @@ from fmbook.lessons import reviews
 from fmbook.lessons.reviews import Review
 from fmbook.opponents import review as working_out
 from fmbook.opponents.review import Better, Change, Findings, Moment
+from fmbook.opponents.search import Effort
 from fmbook.opponents.strengths import between
 from fmbook.play.game import Game
 from fmbook.widgets.drawing.review_curve import curve_picture
@@ -24,7 +25,7 @@ def few_games(monkeypatch):
     """Of each moment few games are played on, and nothing is known from before."""
     monkeypatch.setattr(working_out, "FEWEST", GAMES)
     monkeypatch.setattr(working_out, "MOST", GAMES)
-    monkeypatch.setattr(working_out, "THOUGHT", 2_000)
+    monkeypatch.setattr(working_out, "THOUGHT", Effort(8, 2_000))
     reviews._known.clear()
 
 

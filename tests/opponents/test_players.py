@@ -7,7 +7,7 @@ import pytest
 import fmbook as fm
 from fmbook.engine.legality import allows
 from fmbook.opponents import OPPONENTS, Player
-from fmbook.opponents.search import Choice, thinking
+from fmbook.opponents.search import Choice, Effort, thinking
 from fmbook.play.positions import Position
 from tests.opponents.test_opponents import Sealed
 from tests.tools.vimy_positions import FIELD, FIGHT, ridge
@@ -25,9 +25,9 @@ def wins(player: str, against: str, system: str, scenario: str, seeds: range) ->
     return count
 
 
-def chosen(seen: Position, seed: int, budget: int = 8_000) -> tuple[Choice, int]:
+def chosen(seen: Position, seed: int, work: int = 8_000) -> tuple[Choice, int]:
     """The choice of a search, and how many steps it took."""
-    steps, thought = 0, thinking(seen, Random(seed), budget)
+    steps, thought = 0, thinking(seen, Random(seed), Effort(100, work))
     while True:
         try:
             next(thought)
