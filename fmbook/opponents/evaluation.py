@@ -22,6 +22,7 @@ __all__ = ["balance", "objectives", "points", "prize", "rank", "stand", "standin
 BESIDE: Final = Fraction(7, 10)  # what an objective is worth to a unit that does not stand on it,
 FADE: Final = Fraction(9, 10)  # one place further off,
 CROWD: Final = 2  # or so many times less when another unit is there or beside it already
+STEPS: Final = 0.5  # what is left of an army half-way, beside where it stands
 WAY: Final = 0.2  # what ground on the way to an objective is worth, as a part of it
 BEAR: Final = 0.3  # what it is worth to stand ready for an attack, as a part of what it may win
 PULLS: Final = 500  # how many lists of what objectives are worth are kept
@@ -55,13 +56,27 @@ def balance(state: State, side: int) -> float:
 
 
 def standing(state: State, side: int) -> float:
-    """Return what a side has left and holds or stands near of what it fights for, less what the enemy has of that.
+    """Return how a side stands against the enemy half-way: where its steps are tells more than how many are left.
 
     What else a game counts, such as points for reserves that were not called, its book settles as its “score”.
     """
     score = state.setup.book.settled.get("score")
     lead = score.function(state, side) if score else 0.0
-    return fsum((balance(state, side), _hold(state, side), -_hold(state, 1 - side), lead))
+    return fsum((STEPS * balance(state, side), _ground(state, side), -_ground(state, 1 - side), lead))
+
+
+def _ground(state: State, side: int) -> float:
+    """Return what a side holds of its objectives, and how near to the best of them its steps are."""
+    wanted = objectives(state, side)
+    most, here = max(wanted.values(), default=0.0), state.where
+    rows = [(worth / most, _near(state, place)) for place, worth in wanted.items() if most > 0]
+    near = (
+        step(state, unit)
+        * state.steps[unit.number]
+        * max((part * row[here[unit.number]] for part, row in rows), default=0.0)
+        for unit in state.units(state.on_map(side))
+    )
+    return fsum((_hold(state, side), *near))
 
 
 def _hold(state: State, side: int) -> float:
