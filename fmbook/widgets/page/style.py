@@ -208,8 +208,8 @@ def _tables() -> str:
 .fmbook-bar {{ display: inline-block; height: 10px; max-width: {BAR}px; background: {PAGE.choice}; border-radius: 1px;
   forced-color-adjust: none; }}
 .fmbook-desk .fmbook-chart {{ font-size: {CHART_WORDS}px; width: 100%; }}
-.fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px 2px; text-align: center;
-  border-bottom: 1px solid {PAGE.rule}; overflow-wrap: normal; }}
+.fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px; letter-spacing: -0.03em;
+  text-align: center; border-bottom: 1px solid {PAGE.rule}; overflow-wrap: normal; }}
 .fmbook-desk .fmbook-chart .fmbook-lit {{ background: {PAGE.lit}; color: {PAGE.on_lit}; font-weight: 700; }}
 """
 
