@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from fmbook.lessons.documents import documents as documents
     from fmbook.lessons.documents import lives as lives
     from fmbook.lessons.history import compare as compare
+    from fmbook.lessons.reviews import review as review
     from fmbook.library.agreement import legal_is_can as legal_is_can
     from fmbook.library.coverage import coverage as coverage
     from fmbook.library.provenance import reconstructed as reconstructed
@@ -132,6 +133,7 @@ __all__ = [
     "reconstructed",
     "replay",
     "resume",
+    "review",
     "rule",
     "rules",
     "rulings",
@@ -166,6 +168,7 @@ _ON_DEMAND |= {
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
+    "review": "fmbook.lessons.reviews",
     "theatre": "fmbook.widgets.maps.theatre",
     "trace": "fmbook.library.trace",
     "legal_is_can": "fmbook.library.agreement",

@@ -49,6 +49,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "reconstructed": {"system": "vimy"},
     "replay": {"text": MARCH.record(), "house_rules": ()},
     "resume": {"code": MARCH.code(), "house_rules": ()},
+    "review": {"game": fm.new_game("drill", "no_way_out"), "tell": None},
     "rule": {"id": "vimy:17.5"},
     "rules": {"system": "vimy"},
     "rulings": {"system": "vimy"},

@@ -1,17 +1,21 @@
-"""Play a scenario many times, machine against machine, and print the figures as the balance files have them."""
+"""Play scenarios many times, machine against machine, and print the figures as the balance files have them."""
 
+import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-HELP = "Let the machine play both sides of a scenario many times, and print how it came out."
+HELP = "Let the machine play both sides many times, and print how a scenario came out, or how strong the players are."
+WIDE = 40  # characters of the progress bar
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Name the system and the scenario, how many games, who plays, and on how many processors."""
-    parser.add_argument("system", help="one that has such figures, such as vimy")
-    parser.add_argument("scenario", help="such as battle")
-    parser.add_argument("--games", type=some, default=200)
-    parser.add_argument("--opponents", nargs=2, default=("greedy", "greedy"), metavar=("FIRST", "SECOND"))
-    parser.add_argument("--processes", type=some, default=1)
+    parser.add_argument("system", nargs="?", help="one that has such figures, such as vimy")
+    parser.add_argument("scenario", nargs="?", help="such as battle")
+    parser.add_argument("--games", type=some, help="how many (200; with --ladder, 20 on each side)")
+    parser.add_argument("--opponents", nargs="+", metavar="NAME", help="first side, second side (greedy greedy)")
+    parser.add_argument("--processes", type=some, help="processors (1; with --ladder, all)")
+    parser.add_argument("--ladder", action="store_true", help="each player against the one below it, on either side")
 
 
 def some(typed: str) -> int:
@@ -24,13 +28,44 @@ def some(typed: str) -> int:
 def run(chosen: Namespace) -> int:
     """Play and print; names that nobody knows are told before anything is played."""
     from fmbook.opponents import opponent
+
+    for name in chosen.opponents or ():
+        opponent(name)
+    return _ladder(chosen) if chosen.ladder else _balance(chosen)
+
+
+def _balance(chosen: Namespace) -> int:
+    from fmbook.core.errors import FmbookError
     from fmbook.opponents.balance import balance, measured, written
     from fmbook.play.game import new_game
 
+    names = tuple(chosen.opponents or ("greedy", "greedy"))
+    if not chosen.system or not chosen.scenario or len(names) != 2:
+        raise FmbookError("Name the system and the scenario, and two opponents, such as: balance vimy battle")
     balance(chosen.system)
     new_game(chosen.system, chosen.scenario)
-    names = chosen.opponents[0], chosen.opponents[1]
-    for name in names:
-        opponent(name)
-    print(written(measured(chosen.system, chosen.scenario, names, range(chosen.games), chosen.processes)))
+    seeds = range(chosen.games or 200)
+    print(written(measured(chosen.system, chosen.scenario, (names[0], names[1]), seeds, chosen.processes or 1)))
     return 0
+
+
+def _ladder(chosen: Namespace) -> int:
+    """Play each player against the one below it; the figures go where the output goes, the bar to the terminal."""
+    from fmbook.opponents import players
+    from fmbook.opponents.ladder import climbed, rungs_of, written
+    from fmbook.play.game import new_game
+
+    if chosen.system:
+        new_game(chosen.system, chosen.scenario)
+    names = chosen.opponents or [player.name for player in players()]
+    rungs = rungs_of(chosen.system, chosen.scenario, names, chosen.games or 20)
+    for rung in climbed(rungs, chosen.processes or os.cpu_count() or 1, _bar):
+        print(f"\n{written(rung)}", flush=True)
+    return 0
+
+
+def _bar(done: int, games: int) -> None:
+    if sys.stderr.isatty():
+        full = WIDE * done // games
+        end = "\n" if done == games else ""
+        print(f"\r[{'#' * full}{'.' * (WIDE - full)}] {done} of {games} games", end=end, file=sys.stderr, flush=True)

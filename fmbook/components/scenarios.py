@@ -225,12 +225,12 @@ def build_setup(
     if house_rules:  # a house rule written anew in a notebook is another function of the same name
         return _build_setup(system, name, book, options, house_rules)
     key = system, name, book.id, options
-    if key not in _KITS:
-        _KITS[key] = _build_setup(system, name, book, options, ())
-    return _KITS[key]
+    if key not in _SETUPS:
+        _SETUPS[key] = _build_setup(system, name, book, options, ())
+    return _SETUPS[key]
 
 
-_KITS: dict[tuple[Any, ...], Setup] = {}
+_SETUPS: dict[tuple[Any, ...], Setup] = {}
 
 
 def _build_setup(
@@ -297,7 +297,7 @@ def opening(setup: Setup) -> State:
         outcome=None,
         where=where,
         steps=bytes(described.now or described.steps for described in form.unit),
-        forces=(Force(at[0]), Force(at[1])),
+        forces=(Force.standing(at[0]), Force.standing(at[1])),
         spent=frozenset(),
         struck=frozenset(),
         hands=((), ()),
@@ -362,7 +362,7 @@ def _board(form: Scenario, file: str) -> Board:
         raise DataError(file, "$", "expected either “board” (a file) or “[sketch]” (a drawing), not both or none")
     if form.sketch:
         drawn = form.sketch
-        return sketch(drawn.text, sides=drawn.sides, paths=drawn.paths, regions=drawn.regions)
+        return sketch(drawn.text, drawn.title, sides=drawn.sides, paths=drawn.paths, regions=drawn.regions)
     return load_board(form.board)
 
 

@@ -10,7 +10,7 @@ from fmbook.core.bitsets import BitIndex
 from fmbook.core.errors import NoSuchName
 from fmbook.core.orderlist import OrderRow
 from fmbook.core.orders import Order
-from fmbook.core.state import Unit
+from fmbook.core.state import MadeOnce, Unit
 from fmbook.core.verdicts import ALL, Closed, Cost
 from fmbook.engine.rulebook import Rule, RuleClash, in_a_sentence
 from fmbook.engine.ruleset import Ruleset
@@ -110,7 +110,7 @@ def _price_by(said: list[tuple[Rule, Any]]) -> int | None:
 
 
 @final
-class Setup:
+class Setup(MadeOnce):
     """A game's immutable data: board, counters, rulebook and tables."""
 
     __slots__ = (
@@ -141,8 +141,8 @@ class Setup:
         self.all_units = frozenset(range(len(units)))
         self.all_places = frozenset(range(len(board.places)))
         self.all_markers = frozenset(range(len(markers)))
-        self.unit_numbers = {unit.id: unit.number for unit in units}
-        self.marker_numbers = {marker.name: number for number, marker in enumerate(markers)}
+        self.unit_numbers: Mapping[str, int] = MappingProxyType({unit.id: unit.number for unit in units})
+        self.marker_numbers: Mapping[str, int] = MappingProxyType({each.name: n for n, each in enumerate(markers)})
         self.memo: dict[Any, Any] = {}
         self._ways: dict[str, Ways] = {}
         self._rows: dict[tuple[type[Order], int | None], OrderRow] = {}

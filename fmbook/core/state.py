@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fmbook.components.setup import Setup
     from fmbook.geometry.boards import Board
 
-__all__ = ["DEAD", "OFF_MAP", "Ask", "Battle", "Force", "Outcome", "Phase", "State", "Unit"]
+__all__ = ["DEAD", "OFF_MAP", "Ask", "Battle", "Force", "MadeOnce", "Outcome", "Phase", "State", "Unit"]
 
 OFF_MAP: Final = -1
 DEAD: Final = -2
@@ -92,18 +92,20 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
 
 
 @final
-class Force:
+class Force(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One side on the map. Whatever is worked out from it alone is kept in ``memo``, and is right as long as it lives.
 
     While one side moves, the other's force stays the same object, so its zones need no invalidation. A state that
     has been replaced must not keep these tables: they would be most of a game's memory.
     """
 
-    __slots__ = ("at", "memo")
+    at: MappingProxyType[int, tuple[int, ...]]
+    memo: dict[Any, Any] = {}
 
-    def __init__(self, at: Mapping[int, tuple[int, ...]]) -> None:
-        self.at = at
-        self.memo: dict[Any, Any] = {}
+    @classmethod
+    def standing(cls, at: dict[int, tuple[int, ...]]) -> "Force":
+        """Make a force of units by their places, which nobody else holds on to."""
+        return cls(MappingProxyType(at))
 
     @property
     def places(self) -> frozenset[int]:
@@ -115,7 +117,7 @@ class Force:
 
     def moved(self, unit: int, start: int, to: int) -> "Force":
         """Return this force with one unit elsewhere; negative places are off the map."""
-        at = dict(self.at)
+        at = self.at.copy()
         alone: tuple[int, ...] = (unit,)
         if start >= 0:
             stack = at.pop(start)
@@ -125,7 +127,18 @@ class Force:
                 alone = stack
         if to >= 0:
             at[to] = at[to] + alone if to in at else alone
-        return Force(at)
+        return Force(MappingProxyType(at))
+
+
+class MadeOnce:
+    """What is made once: each public attribute is set as it is made, and never again."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name[0] != "_" and hasattr(self, name):
+            raise AttributeError(f"{type(self).__name__}.{name} stays as it was made; nothing changes it in a game")
+        super().__setattr__(name, value)
 
 
 @final
@@ -171,7 +184,8 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
             held, bit = self.held(side), self.setup.board.bit_index.bit
             left = held.bits if start in force.at else held.bits ^ bit[start]
-            force.memo = {"units": self.on_map(side), "bits held": PlaceSet(held.bit_index, left | bit[to])}
+            force.memo["units"] = self.on_map(side)
+            force.memo["bits held"] = PlaceSet(held.bit_index, left | bit[to])
         where = list(self.where)
         where[unit] = to
         return self._with_force(side, force, where=tuple(where), **fields)
@@ -183,7 +197,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self._with_force(side, Force(self.forces[side].at), steps=left)
 
     def _with_force(self, side: int, force: Force, **fields: Any) -> "State":
-        self.forces[side].memo = {}  # history keeps no tables
+        self.forces[side].memo.clear()  # history keeps no tables
         forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
         return self.but(forces=forces, **fields)
 

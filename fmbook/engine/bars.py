@@ -4,7 +4,7 @@ Whatever is listed, marched, sailed or retreated asks here. Excuses are part of 
 ``about`` is the side, for a rule about units or markers, or the unit, for one about hexes.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +13,7 @@ from fmbook.core.state import State
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.ruleset import Check
 
-__all__ = ["NOBODY", "UNBOUND", "Bounds", "bounds", "free", "objections", "said", "shut", "stopping"]
+__all__ = ["NOBODY", "UNBOUND", "Bounds", "bounds", "filled", "free", "objections", "said", "shut", "stopping"]
 
 NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -76,3 +76,9 @@ def objections(checks: Iterable[Check], state: State, order: Order) -> Iterator[
     for check in checks:
         for reason in check.function(state, order):
             yield reason if reason.rule else replace(reason, rule=check.rule.id)
+
+
+def filled(state: State, bar: Bar, rule: str, names: Mapping[str, str], places: Iterable[int] = ()) -> Reason:
+    """Return the sentence of a bar with its names filled in; it shows these places, and those that the bar names."""
+    shown = tuple(state.board.places[place] for place in sorted({*places, *bar.places}))
+    return Reason(bar.text.format(**names), bar.advice.format(**names), shown, rule)

@@ -11,8 +11,8 @@ from typing import Any
 from fmbook.core.orders import EndPhase, Order, sentence
 from fmbook.core.sides import called, noun
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import Bar, Reason
-from fmbook.engine.bars import Bounds, bounds, free, objections, stopping
+from fmbook.core.verdicts import Reason
+from fmbook.engine.bars import Bounds, bounds, filled, free, objections, stopping
 from fmbook.engine.rulebook import Question
 from fmbook.engine.ruleset import Check, Guard
 
@@ -198,15 +198,14 @@ def _explained(checks: tuple[Check, ...], state: State, about: Any, number: int,
             for reason in bar.why(state, about, number):
                 yield reason if reason.rule else replace(reason, rule=check.rule.id)
         else:
-            yield _filled(bar, check, state, about, order)
+            yield filled(state, bar, check.rule.id, _named_in(order, state, about))
 
 
-def _filled(bar: Bar, check: Check, state: State, about: Any, order: Order) -> Reason:
+def _named_in(order: Order, state: State, about: Any) -> dict[str, str]:
     names = dict(zip(type(order).takes, order.names, strict=True))
     names["to"] = names.get("hex", "")
     names |= called(state.setup.sides[about.side if isinstance(about, Unit) else about])
-    places = tuple(state.board.places[place] for place in sorted(bar.places))
-    return Reason(bar.text.format(**names), bar.advice.format(**names), places, check.rule.id)
+    return names
 
 
 def put(state: State) -> str:

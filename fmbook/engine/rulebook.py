@@ -147,6 +147,8 @@ class Question:
     offers: tuple[type[Order], ...]
     prompt: str
     rule: str
+    routine: bool = False
+    """What pays most at once is best here, as measured: opponents need not look ahead."""
 
 
 @dataclass(frozen=True, slots=True)

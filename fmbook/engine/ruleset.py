@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from fmbook.core.errors import nearest
 from fmbook.core.events import Event
 from fmbook.core.orders import Order
+from fmbook.core.state import MadeOnce
 from fmbook.core.verdicts import Bar, Closed, Cost, Excuse, Reason, Shift
 from fmbook.engine.rulebook import SORTS, GoOn, Question, Rule, Rulebook, RuleClash, Step
 
@@ -42,7 +43,7 @@ UNGUARDED = Guard()
 PLURAL: Final = {"settles": "settle", "does": "do", "answers": "answer"}
 
 
-class Ruleset:
+class Ruleset(MadeOnce):
     """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
 
     __slots__ = (

@@ -18,6 +18,7 @@ HOLE = "."
 
 def sketch(
     text: str,
+    title: str = "",
     *,
     sides: Mapping[str, Iterable[str]] | None = None,
     paths: Mapping[str, Iterable[str]] | None = None,
@@ -50,7 +51,7 @@ def sketch(
         features={**features, **{word: [*features.get(word, ()), *named] for word, named in (regions or {}).items()}},
         borders=sides or {},
         paths=paths or {},
-        title="the sketch",
+        title=title or "the sketch",
     )
 
 

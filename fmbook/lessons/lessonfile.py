@@ -1,6 +1,5 @@
 """The lessons on disk: one file a chapter, with its card, its positions and its exercises."""
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -138,15 +137,14 @@ def _setup(found: Situation, name: str) -> Setup:
         turns=3,
         unit=tuple(_unit(described, found) for described in found.units),
         board=found.board,
-        sketch=SketchForm(text=found.text, sides=found.sides, paths=found.paths) if found.text else None,
+        sketch=SketchForm(text=found.text, title=found.title, sides=found.sides, paths=found.paths)
+        if found.text
+        else None,
         support=SupportForm(pools=found.support, allotments=((len(ours),), (len(theirs),))),
         begins=found.begins,
         goal={"kind": "hold", "side": found.players[0], "hexes": [], "text": ""},
     )
-    setup = setup_of(form, found.system, name, system(found.system).book)
-    if found.text:
-        setup.board = replace(setup.board, title=found.title)
-    return setup
+    return setup_of(form, found.system, name, system(found.system).book)
 
 
 def _unit(described: str, found: Situation) -> UnitForm:

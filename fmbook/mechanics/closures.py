@@ -15,9 +15,9 @@ from fmbook.core.orders import Move, Order
 from fmbook.core.sides import called
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import ALL, Bar, Only, Reason
-from fmbook.engine.bars import said
+from fmbook.engine.bars import filled, said
 from fmbook.engine.rulebook import GoOn, Step
-from fmbook.mechanics.movement import allowance, limits, mover, points, walked
+from fmbook.mechanics.movement import Steps, allowance, limits, mover, points, steps_by, walked
 from fmbook.mechanics.pathfinding import cheapest_way
 from fmbook.mechanics.reach import NOWHERE, Field, Limits, spread
 
@@ -31,7 +31,6 @@ ALL_OF_THEM: Final = ""
 """In place of a section: all of them are lifted at once."""
 
 Path: TypeAlias = tuple[int, ...]
-Steps: TypeAlias = Callable[[int, bool], Iterable[tuple[int, int]]]
 EdgePrices: TypeAlias = Mapping[tuple[int, int], int]
 
 
@@ -205,10 +204,7 @@ class Search:
 
     def _wall_named(self, wall: Wall, path: Path) -> Reason:
         hits, to = wall.hit(path), path[-1]
-        names = _names(self.state, self.unit, hits[0])
-        text = wall.bar.text.format(**names)
-        shown = _shown(self.state, {*hits, *wall.bar.places})
-        reason = Reason(text, wall.bar.advice.format(**names), shown, wall.rule)
+        reason = filled(self.state, wall.bar, wall.rule, _names(self.state, self.unit, hits[0]), hits)
         return reason if wall.act is GoOn or hits[0] == to else self._on_the_way(reason, to)
 
     def _step_named(self, section: str, path: Path) -> Reason:
@@ -329,13 +325,13 @@ def closed_by(search: Search, march: Move) -> Iterator[Reason]:
     """Say what closes a way that is pinned: the points, or the one bar that would open it."""
     goals, most = tuple(map(search.state.board.at, (*march.via, march.to))), search.most
     by = f"the way to {march.to} by {', '.join(march.via)}"
-    if long := cheapest_way(search.start, goals, search.far, _steps_by(search, search.plain)):
+    if long := _pinned(search, search.plain, goals, search.far):
         text = f"{by} takes {points(long[0])} movement points, and {march.unit} has {points(most)}"
         yield Reason(text, "a shorter way, or leave the way open", march.via)
         return
     best: tuple[int, Lift, Path] | None = None
     for lift in (*search.without_walls(GoOn, Step), *search.sections()):
-        found = cheapest_way(search.start, goals, most, _steps_by(search, lift))
+        found = _pinned(search, lift, goals, most)
         if found and (best is None or found[0] < best[0]):
             best = found[0], lift, found[1]
     if best:
@@ -344,31 +340,22 @@ def closed_by(search: Search, march: Move) -> Iterator[Reason]:
         yield Reason(f"{by} is closed to {march.unit}", "another way, or leave the way open", march.via)
 
 
+def _pinned(search: Search, lift: Lift, goals: Path, most: int) -> tuple[int, Path] | None:
+    """Find the cheapest way by way of goals; first see by a cheaper search whether each of them is within reach."""
+    if not {*goals} - {search.start} <= search.field(lift, most).reach:
+        return None
+    return cheapest_way(search.start, goals, most, _steps_by(search, lift))
+
+
 def _steps_by(search: Search, lift: Lift) -> Steps:
-    if search.steps:
-        return search.steps(lift)
-    most = search.most
-
-    def steps(here: int, first: bool) -> Iterator[tuple[int, int]]:
-        if here in lift.bounds.halts and not first:
-            return
-        for price, there in lift.ways.leads[here]:
-            if there not in lift.bounds.closed:
-                yield (max(price, most) if first and there in lift.bounds.dear else price), there
-        if first:
-            yield from ((most, there) for there in lift.ways.whole.get(here, ()) if there not in lift.bounds.closed)
-
-    return steps
+    return search.steps(lift) if search.steps else steps_by(lift.ways, lift.bounds, search.most)
 
 
 def blamed(state: State, unit: Unit, act: type[Order], to: int) -> Iterator[Reason]:
     """Say which rules close a hex to a march, or to falling back."""
     for bar, check in said(state.setup.book.guard(act).second, state, unit):
         if bar.stops(to):
-            names = _names(state, unit, to)
-            yield Reason(
-                bar.text.format(**names), bar.advice.format(**names), _shown(state, {to, *bar.places}), check.rule.id
-            )
+            yield filled(state, bar, check.rule.id, _names(state, unit, to), (to,))
 
 
 def _names(state: State, unit: Unit, to: int) -> dict[str, str]:

@@ -1,11 +1,10 @@
 """Marches: how far a unit gets, by which way, and what stops it. A path is worked out when somebody asks for it."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
 
 from fmbook.components.setup import Ways
 from fmbook.core.state import State, Unit
-from fmbook.core.verdicts import ALL
 from fmbook.engine.bars import shut
 from fmbook.engine.rulebook import GoOn, Step
 from fmbook.mechanics.pathfinding import cheapest_way
@@ -15,6 +14,7 @@ __all__ = [
     "NOWHERE",
     "Field",
     "Limits",
+    "Steps",
     "allowance",
     "field_of",
     "limits",
@@ -22,9 +22,14 @@ __all__ = [
     "points",
     "shortest",
     "spread",
+    "steps_by",
     "track",
     "way",
 ]
+
+
+Steps: TypeAlias = Callable[[int, bool], Iterable[tuple[int, int]]]
+"""Where a place leads and at what price; the second says whether this would be the first step of a march."""
 
 
 def points(halves: int) -> str:
@@ -151,20 +156,20 @@ def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[i
     return cheapest_way(state.where[unit.number], (*via, to), allowance(state, unit), _steps_of(state, unit))
 
 
-def _steps_of(state: State, unit: Unit) -> Callable[[int, bool], Iterator[tuple[int, int]]]:
-    """Return what tells which steps a unit can make from a hex, and at what price."""
-    most, bounds, prices = allowance(state, unit), limits(state, unit), state.setup.ways(mover(state, unit)).prices
+def _steps_of(state: State, unit: Unit) -> Steps:
+    return steps_by(state.setup.ways(mover(state, unit)), limits(state, unit), allowance(state, unit))
+
+
+def steps_by(ways: Ways, bounds: Limits, most: int) -> Steps:
+    """Return what tells which steps can be made from a hex, and at what price, with so many half points for a march."""
 
     def steps(here: int, first: bool) -> Iterator[tuple[int, int]]:
         if here in bounds.halts and not first:
             return
-        for there in state.board.neighbours[here]:
-            price = prices.get((here, there))
-            if price is None or there in bounds.closed or (price == ALL and not first):
-                continue
-            if price != ALL and not (first and there in bounds.dear):
-                yield price, there
-            elif 0 < most >= price:
-                yield most, there
+        for price, there in ways.leads[here]:
+            if there not in bounds.closed:
+                yield (max(price, most) if first and there in bounds.dear else price), there
+        if first and most:
+            yield from ((most, there) for there in ways.whole.get(here, NOWHERE) if there not in bounds.closed)
 
     return steps

@@ -57,23 +57,43 @@ def cheapest_way(
     leads: Callable[[int, bool], Iterable[tuple[int, int]]],
     ahead: Callable[[int], int] = lambda place: 0,  # noqa: ARG005
 ) -> tuple[int, Path] | None:
-    """Find the cheapest way by way of goals to the last; ties go to the lower numbers.
+    """Find the cheapest way by way of goals to the last, from one to the next; ties go to the lower numbers.
 
     ``leads`` tells where one gets to from a place, and whether this would be the first step. ``ahead`` is what the rest
     costs at the least: a bound that never overrates, so the first arrival is the cheapest.
     """
-    heap: list[tuple[int, int, int, Path]] = [(0, 0, 0, (start,))]
-    settled: set[tuple[int, int]] = set()
+    spent = 0
+    path: Path = (start,)
+    for goal in goals:
+        leg = _cheapest_leg((spent, path), goal, most, leads, ahead)
+        if leg is None:
+            return None
+        spent, path = leg
+    return spent, path
+
+
+def _cheapest_leg(
+    begun: tuple[int, Path],
+    goal: int,
+    most: int,
+    leads: Callable[[int, bool], Iterable[tuple[int, int]]],
+    ahead: Callable[[int], int],
+) -> tuple[int, Path] | None:
+    """Find the cheapest way on from where one has come to; one that ends where it begins goes out and comes back."""
+    spent, done = begun
+    heap: list[tuple[int, int, Path]] = [(spent, spent, done[-1:])]
+    settled: set[int] = set()
     while heap:
-        _, spent, passed, path = heappop(heap)
-        if passed == len(goals):
-            return spent, path
+        _, spent, path = heappop(heap)
         here = path[-1]
-        if (here, passed) in settled:
+        if here == goal and len(path) > 1:
+            return spent, done + path[1:]
+        if here in settled:
             continue
-        settled.add((here, passed))
-        for price, there in leads(here, len(path) == 1):
+        settled.add(here)
+        first = len(done) == len(path) == 1
+        for price, there in leads(here, first):
             cost = spent + price
-            if cost <= most:
-                heappush(heap, (cost + ahead(there), cost, passed + (there == goals[passed]), (*path, there)))
+            if cost <= most and (there == goal or there not in settled):
+                heappush(heap, (cost + ahead(there), cost, (*path, there)))
     return None

@@ -8,7 +8,7 @@ fractions up otherwise since 3.12, and powers of fractions are the system's. So 
 and know no order, and powers are those of whole numbers.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import fsum
@@ -22,8 +22,10 @@ __all__ = ["balance", "objectives", "points", "prize", "rank", "stand", "standin
 BESIDE: Final = Fraction(7, 10)  # what an objective is worth to a unit that does not stand on it,
 FADE: Final = Fraction(9, 10)  # one place further off,
 CROWD: Final = 2  # or so many times less when another unit is there or beside it already
+STEPS: Final = 0.5  # what is left of an army half-way, beside where it stands
 WAY: Final = 0.2  # what ground on the way to an objective is worth, as a part of it
 BEAR: Final = 0.3  # what it is worth to stand ready for an attack, as a part of what it may win
+PULLS: Final = 500  # how many lists of what objectives are worth are kept
 ENOUGH: Final = 12  # so many factors more than the defence are as many as an attack needs
 
 T = TypeVar("T")
@@ -54,8 +56,27 @@ def balance(state: State, side: int) -> float:
 
 
 def standing(state: State, side: int) -> float:
-    """Return what a side has left and holds or stands near of what it fights for, less what the enemy has of that."""
-    return balance(state, side) + _hold(state, side) - _hold(state, 1 - side)
+    """Return how a side stands against the enemy half-way: where its steps are tells more than how many are left.
+
+    What else a game counts, such as points for reserves that were not called, its book settles as its “score”.
+    """
+    score = state.setup.book.settled.get("score")
+    lead = score.function(state, side) if score else 0.0
+    return fsum((STEPS * balance(state, side), _ground(state, side), -_ground(state, 1 - side), lead))
+
+
+def _ground(state: State, side: int) -> float:
+    """Return what a side holds of its objectives, and how near to the best of them its steps are."""
+    wanted = objectives(state, side)
+    most, here = max(wanted.values(), default=0.0), state.where
+    rows = [(worth / most, _near(state, place)) for place, worth in wanted.items() if most > 0]
+    near = (
+        step(state, unit)
+        * state.steps[unit.number]
+        * max((part * row[here[unit.number]] for part, row in rows), default=0.0)
+        for unit in state.units(state.on_map(side))
+    )
+    return fsum((_hold(state, side), *near))
 
 
 def _hold(state: State, side: int) -> float:
@@ -91,21 +112,65 @@ def stand(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]
     return {place: pull[place] + bear[place] for place in places}
 
 
+Wanted = tuple[tuple[int, float, float], ...]  # objectives: where, what they are worth, what friends leave of that
+
+
 def _pull(state: State, unit: Unit, places: Collection[int]) -> dict[int, float]:
     """Return what the best objective near each place is worth to this unit, beside its friends."""
-    friends = [state.where[other] for other in state.on_map(unit.side) if other != unit.number]
-    best = dict.fromkeys(places, 0.0)
-    for place, worth in objectives(state, unit.side).items():
-        near = _near(state, place)
-        left = worth / CROWD ** sum(near[friend] >= _left(1) for friend in friends)
-        best = {here: max(so_far, worth if here == place else left * near[here]) for here, so_far in best.items()}
-    return best
+    here = state.where[unit.number] if unit.number in state.on_map(unit.side) else None
+    wanted = tuple(_wanted(state, unit.side, here))
+    known = _pulls(state).setdefault(wanted, {})
+    return _best(state, wanted, [place for place in places if place not in known], known)
+
+
+def _pulls(state: State) -> dict[Wanted, dict[int, float]]:
+    """Return what has been worked out of late: few marches change who stands beside an objective."""
+    pulls: dict[Wanted, dict[int, float]] = state.setup.memo.setdefault("pulls", {})
+    if len(pulls) >= PULLS:
+        pulls.clear()
+    return pulls
+
+
+def _wanted(state: State, side: int, without: int | None) -> Iterator[tuple[int, float, float]]:
+    """List each objective of a side with its worth, and what friends there leave of it to one more unit."""
+    stacks = state.forces[side].at
+    for place, worth in objectives(state, side).items():
+        around = _beside(state, place)
+        friends = sum([len(stacks[there]) for there in around if there in stacks]) - (without in around)
+        yield place, worth, worth / CROWD**friends
+
+
+def _beside(state: State, place: int) -> frozenset[int]:
+    memo: dict[Any, Any] = state.setup.memo
+    key = "beside", place
+    if key not in memo:
+        memo[key] = frozenset(here for here, near in enumerate(_near(state, place)) if near >= _left(1))
+    return cast("frozenset[int]", memo[key])
+
+
+def _best(state: State, wanted: Wanted, places: Iterable[int], found: dict[int, float]) -> dict[int, float]:
+    """Work out what is left at each place of the best objective; from none does more come than from its neighbour."""
+    own, most = {place: worth for place, worth, _ in wanted}, _left(1)
+    rows = sorted(((left, _near(state, place)) for place, _, left in wanted), key=lambda row: -row[0])
+    for here in places:
+        best = own.get(here, 0.0)
+        for left, near in rows:
+            if left * most <= best:
+                break
+            if left * near[here] > best:
+                best = left * near[here]
+        found[here] = best
+    return found
 
 
 def _near(state: State, place: int) -> list[float]:
     """Return for every place what is left there of an objective's worth."""
-    every, away = range(len(state.board.places)), state.board.distance
-    return _kept(state.setup.memo, ("near", place), lambda: [_left(away(place, here)) for here in every])
+    memo: dict[Any, Any] = state.setup.memo
+    key = "near", place
+    if key not in memo:
+        away = state.board.distance
+        memo[key] = [_left(away(place, here)) for here in range(len(state.board.places))]
+    return cast("list[float]", memo[key])
 
 
 @cache

@@ -12,7 +12,8 @@ from fmbook.core.state import State
 from fmbook.engine.legality import legal, movers, question
 from fmbook.opponents.at_random import at_random
 from fmbook.opponents.greedy import LEAST, Idea, greedy, ideas_of, marches_of
-from fmbook.opponents.search import Choice, Thought, thinking
+from fmbook.opponents.search import Choice, Effort, Thought, thinking
+from fmbook.opponents.strengths import strength
 from fmbook.play.positions import Position
 
 __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
@@ -20,7 +21,7 @@ __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
 Opponent = Callable[[Position, Random], Order]
 
 SEES: Final = 0.6  # the share of its good ideas that a cadet has
-SHORT, LONG = 48, 192  # play-outs for one order
+SHORT, LONG = Effort(20, 30_000), Effort(240, 100_000)
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class Player:
     """What it does, in a sentence."""
     think: Callable[[Position, Random], Thought] = field(repr=False)
     """Thinks step by step, so that a page stays alive meanwhile; the last step is the choice."""
+
+    @property
+    def strength(self) -> str:
+        """How strong it is, as measured against the player below it."""
+        found = strength(self.name)
+        names = [each.name for each in PLAYERS]
+        below = names[max(names.index(self.name) - 1, 0)]
+        return f"wins {found} against the {below}" if found else "the weakest"
 
     def __call__(self, seen: Position, chance: Random) -> Order:
         """Think to the end and return the order."""
@@ -54,8 +63,8 @@ def _at_once(decide: Opponent, seen: Position, chance: Random) -> Thought:
     yield  # a generator all the same
 
 
-def _with(budget: int, seen: Position, chance: Random) -> Thought:
-    return thinking(seen, chance, budget)
+def _with(effort: Effort, seen: Position, chance: Random) -> Thought:
+    return thinking(seen, chance, effort)
 
 
 def cadet(seen: Position, chance: Random) -> Order:
@@ -81,8 +90,8 @@ PLAYERS: Final = (
     Player("random", "Gives any order that the rules allow, by lot.", partial(_at_once, at_random)),
     Player("cadet", "Wants what pays at once, overlooks much of it and hurries.", partial(_at_once, cadet)),
     Player("sergeant", "Takes what pays most at once, by exact odds; does not look ahead.", partial(_at_once, greedy)),
-    Player("captain", "Tries its best ideas in dozens of play-outs before it orders.", partial(_with, SHORT)),
-    Player("colonel", "Thinks as the captain does, four times as long.", partial(_with, LONG)),
+    Player("captain", "Tries its best ideas a few times each in play-outs before it orders.", partial(_with, SHORT)),
+    Player("colonel", "Thinks as the captain does, of more orders and about ten times as often.", partial(_with, LONG)),
 )
 OPPONENTS: Final = {each.name: each for each in PLAYERS}
 OPPONENTS["greedy"] = OPPONENTS["sergeant"]  # its name until there were others

@@ -26,6 +26,14 @@ class Quick:
         self._idle_kinds: set[type[Order]] = set()
         self._team: list[Order] = []
 
+    def again(self) -> "Quick":
+        """Return another player that remembers the same."""
+        other = Quick()
+        other._turn, other._phase = self._turn, self._phase
+        other._idle_units, other._idle_kinds = set(self._idle_units), set(self._idle_kinds)
+        other._team = list(self._team)
+        return other
+
     def __call__(self, state: State, chance: Random) -> Order:
         """Return the order that seems worth most."""
         if (self._turn, self._phase) != (state.turn, state.phase):

@@ -87,6 +87,7 @@ class Game(Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
 
     def __init__(self, setup: Setup, seed: int) -> None:
+        self.viewer, self.unseen = "", 0
         self.setup, self.seed = setup, seed_of(seed)
         self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
@@ -349,7 +350,7 @@ class Game(Position):
         with self._lock:
             other = Game(self.setup, self.seed)
             other._steps, other._now, other._seen = [*self._steps], self._now, dict(self._seen)
-            other.notices = [*self.notices]
+            other.notices.extend(self.notices)
             return other
 
     __copy__ = copy

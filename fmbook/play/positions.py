@@ -8,7 +8,7 @@ from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.core.mapsigns import MapSigns
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
-from fmbook.core.state import DEAD, Outcome, State, Unit
+from fmbook.core.state import DEAD, MadeOnce, Outcome, State, Unit
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import legal, legal_of, movers, put, question, reasons_against
 from fmbook.geometry.boards import Board
@@ -71,12 +71,12 @@ class Counter:
     __repr__ = __str__
 
 
-class Position:
+class Position(MadeOnce):
     """A state with names instead of numbers. ``game.at(n)`` and ``game.seen_by(side)`` give one; a game is one too."""
 
-    viewer: str = ""
+    viewer: str
     """Through whose eyes it is seen; empty where all is seen."""
-    unseen: int = 0
+    unseen: int
     """How many markers the enemy holds, of which only the backs are seen."""
 
     def __init__(self, state: State, viewer: str = "", unseen: int = 0) -> None:

@@ -97,7 +97,7 @@ def _begun(head: Header, house_rules: tuple[Any, ...]) -> Game:
         game = new_game(head.system, head.scenario, head.seed, head.options, house_rules)
     except FmbookError as error:
         raise RecordError(0, f"the game cannot be set up. {visible(str(error), LONGEST_MESSAGE)}") from None
-    game.notices += filter(None, doubts)
+    game.notices.extend(filter(None, doubts))
     return game
 
 

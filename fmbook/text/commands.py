@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fmbook.components.tables import Table
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.orders import VERBS, Attack, Order, OrderError, Ready, Roll
+from fmbook.opponents.advice import consider
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import throw_due
 from fmbook.play.hints import hint
@@ -232,6 +233,13 @@ def _losses(talk: "Talk", _: Heard) -> str:
 @command("front", "where the front was in fact at this hour, and how far this game is from it")
 def _front(talk: "Talk", _: Heard) -> str:
     return (talk.aside.front() if talk.aside else "") or "Nobody knows of a front in this game."
+
+
+@command("advice [PLAYER]", "what a machine player would order now, and why; the captain if you do not say")
+def _advice(talk: "Talk", heard: Heard) -> str:
+    if not talk.may_order:
+        raise OrderError("Advice is for the side that decides, and you are not asked now.")
+    return str(consider(talk.view, heard.tail.casefold() or "captain"))
 
 
 # --- going back and on ------------------------------------------------------------------------

@@ -174,7 +174,7 @@ def positions(setup: Setup, wanted: int) -> Iterator[State]:
 def forgotten(state: State) -> State:
     """Return a state without tables, as for a position that is opened anew; only the costs of steps are kept."""
     for force in state.forces:
-        force.memo = {}
+        force.memo.clear()
     if "mover" in state.setup.book.settled:
         for kind in {movement.mover(state, unit) for unit in state.setup.units}:
             state.setup.ways(kind).open_ground.clear()

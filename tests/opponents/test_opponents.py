@@ -17,6 +17,7 @@ from fmbook.engine.legality import allows
 from fmbook.opponents import OPPONENTS, opponent
 from fmbook.opponents.advice import advise
 from fmbook.opponents.attack_values import AttackValue, outlook
+from fmbook.opponents.evaluation import standing
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.record.records import digest
@@ -152,6 +153,17 @@ def test_who_defends_is_told_how_the_attack_goes_and_not_how_his_marker_does():
         game.do(line)
     assert (game.side, game.state.battle is None) == ("Allied", False)
     assert re.search(r"Committing \+\d: then the attack (never )?goes well", advise(game)[1])
+
+
+def test_half_way_a_side_stands_better_where_its_steps_are_near_what_it_fights_for():
+    """So many steps are left in each: what differs is how far they are from the place that is to be held."""
+
+    def stands(*units: str) -> float:
+        return standing(ridge(FIELD, *units, petit_vimy="b3").state, 1)
+
+    here, near, far = stands("G1 4-4-5 b3"), stands("G1 4-4-5 b4"), stands("G1 4-4-5 b6")
+    assert here > near > far
+    assert stands("G1 4-4-5 b3", "A1 4-4-5 a1") < here
 
 
 def test_an_attack_from_a_place_to_be_held_is_worth_less_than_the_same_from_any_other():

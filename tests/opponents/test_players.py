@@ -1,6 +1,5 @@
 """The machine players: who they are, that each is stronger than the one before, and that thinking is fair."""
 
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 import fmbook as fm
 from fmbook.engine.legality import allows
 from fmbook.opponents import OPPONENTS, Player
-from fmbook.opponents.search import Choice, thinking
+from fmbook.opponents.search import Choice, Effort, thinking
 from fmbook.play.positions import Position
 from tests.opponents.test_opponents import Sealed
 from tests.tools.vimy_positions import FIELD, FIGHT, ridge
@@ -26,9 +25,9 @@ def wins(player: str, against: str, system: str, scenario: str, seeds: range) ->
     return count
 
 
-def chosen(seen: Position, seed: int, budget: int = 12) -> tuple[Choice, int]:
+def chosen(seen: Position, seed: int, work: int = 8_000) -> tuple[Choice, int]:
     """The choice of a search, and how many steps it took."""
-    steps, thought = 0, thinking(seen, Random(seed), budget)
+    steps, thought = 0, thinking(seen, Random(seed), Effort(100, work))
     while True:
         try:
             next(thought)
@@ -43,12 +42,18 @@ def test_players_are_listed_weakest_first_and_say_what_they_do():
     assert OPPONENTS["greedy"] is OPPONENTS["sergeant"]
 
 
-def test_a_player_is_stronger_than_the_one_before():
+@pytest.mark.parametrize(
+    ("weaker", "stronger", "scenario", "seeds"),
+    [
+        ("random", "cadet", "march", 4),
+        ("cadet", "sergeant", "bombardment", 4),
+        ("sergeant", "captain", "bombardment", 2),
+    ],
+)
+def test_a_player_is_stronger_than_the_one_before(weaker, stronger, scenario, seeds):
     """On the drill ground, with the same seeds for both: a small ladder; the whole one is played by a command."""
-    names = [player.name for player in fm.players()[:4]]
-    for weaker, stronger in pairwise(names):
-        games = wins(stronger, weaker, "drill", "bombardment", range(3))
-        assert games > 3, f"the {stronger} won {games} of 6 games against the {weaker}"
+    games = wins(stronger, weaker, "drill", scenario, range(seeds))
+    assert games > seeds, f"the {stronger} won {games} of {2 * seeds} games against the {weaker}"
 
 
 def test_the_same_seed_makes_the_same_choice_on_any_machine_however_fast():
@@ -117,3 +122,25 @@ def test_where_nothing_is_at_stake_no_time_is_spent():
             return
         game.do(next(iter(game.legal())))
     raise AssertionError("nobody had to retreat")
+
+
+@pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("scheldt", "campaign"), ("drill", "flank")])
+def test_a_thought_costs_no_more_orders_on_a_full_map_than_its_budget(system, scenario):
+    """Each order that is played out counts the units on the map; only the two that are always tried may go beyond."""
+    game = fm.new_game(system, scenario, 1)
+    while len(game.legal()) < 3:
+        game.do(game.legal()[0])
+    units = len(game.units())
+    choice, steps = chosen(game.seen_by(game.side), 1, 30_000)
+    assert len(choice.tried) > 1
+    assert steps * units < 4 * 30_000
+
+
+def test_more_units_on_the_map_mean_fewer_orders_that_are_tried():
+    def tried(system: str, scenario: str) -> int:
+        game = fm.new_game(system, scenario, 1)
+        while "movement" not in game.phase:
+            game.do(game.legal()[-1])
+        return len(chosen(game.seen_by(game.side), 1, 30_000)[0].tried)
+
+    assert tried("vimy", "battle") < tried("drill", "march")

@@ -180,6 +180,13 @@ def changes(game: Any) -> dict[str, Callable[[], Any]]:
         "data": lambda: game.setup.data.__setitem__("goal", {}),
         "goal": lambda: game.setup.data["goal"].clear(),
         "tables": lambda: game.setup.tables.clear(),
+        "force": lambda: game.state.forces[0].at.clear(),
+        "forces": lambda: setattr(game.state.forces[0], "at", {}),
+        "numbers": lambda: game.setup.unit_numbers.clear(),
+        "map": lambda: setattr(game.setup, "board", None),
+        "seed": lambda: setattr(game, "seed", 5),
+        "viewer": lambda: setattr(game.seen_by(game.sides[0]), "viewer", ""),
+        "rules": lambda: setattr(game.setup.book, "costs", ()),
     }
 
 

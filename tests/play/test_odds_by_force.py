@@ -16,7 +16,7 @@ from fmbook.core.data import data_root
 from fmbook.core.events import Eliminated, Rolled
 from fmbook.mechanics.combat import odds
 from fmbook.play.game import Game
-from tests.tools.positions import position, unit
+from tests.tools.positions import changed, position, unit
 
 Outcomes = Mapping[str, Fraction]
 
@@ -234,7 +234,7 @@ def fight(row: str, value: int, *, across: str = "") -> Game:
     if row in TERRAIN and row != "Clear":
         features = list(setup.board.features)
         features[place] = frozenset({TERRAIN[row]})
-        setup.board = replace(setup.board, features=tuple(features))
+        setup = changed(setup, board=replace(setup.board, features=tuple(features)))
     return Game(setup, 1)
 
 

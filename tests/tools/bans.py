@@ -1,4 +1,4 @@
-"""The clauses of a booklet that forbid something, and the refusals that ought to name their sections."""
+"""The clauses of a booklet that forbid something, and the refusals that ought to name them."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -8,6 +8,7 @@ from typing import TypeAlias
 import pytest
 from _pytest.mark import ParameterSet
 
+from fmbook.books.systems import rulebooks
 from fmbook.play.game import Game
 
 Ban: TypeAlias = tuple[str, Callable[[], Game], str]
@@ -36,11 +37,31 @@ def section(clause: str) -> str:
     return ELSEWHERE.get(named, named)
 
 
-def sections_named(game: Game, order: str) -> set[str]:
-    """Name the sections under which an order is refused."""
+BY_SECTION = frozenset({
+    "SC-13.1-6", "SC-16.1-11", "SC-16.2-8", "VR-11.6-5", "V-12.2-b", "V-11.2-e", "V-14.0-i", "E-6.0-g", "E-6.0-h",
+    "E-6.0-j", "R41-D-a",
+})  # fmt: skip
+"""Clauses that a rule of another section bars in the name of theirs, so that a refusal names the section alone."""
+
+
+@cache
+def cited() -> Mapping[str, frozenset[str]]:
+    """Return the clauses that each rule cites."""
+    found: dict[str, frozenset[str]] = {}
+    for book in rulebooks():
+        for rule in book.all_rules:
+            found[rule.id] = found.get(rule.id, frozenset()) | frozenset(rule.clauses)
+    return found
+
+
+def is_named(clause: str, game: Game, order: str) -> bool:
+    """Tell whether a rule that cites a clause refuses an order, or where no rule can, one that names its section."""
     verdict = game.can(order)
     assert not verdict, f"{order} is allowed"
-    return {reason.rule.partition("/")[0] for reason in verdict.reasons}
+    rules = {reason.rule for reason in verdict.reasons}
+    if clause in BY_SECTION:
+        return section(clause) in {rule.partition("/")[0] for rule in rules}
+    return any(clause in cited().get(rule, ()) for rule in rules)
 
 
 def each_clause(bans: list[Ban]) -> list[ParameterSet]:

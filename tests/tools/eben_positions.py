@@ -15,6 +15,7 @@ from fmbook.books.eben_emael import EBEN_EMAEL
 from fmbook.components.scenarios import Scenario, UnitForm, UnitsForm, setup_of
 from fmbook.core import data
 from fmbook.play.game import Game
+from tests.tools.positions import changed
 
 COUNTERS = {unit.id: unit for unit in data.load(UnitsForm, "eben_emael/units.toml").unit}
 WAITING = ("below", "counterattacks", "glider_12")
@@ -64,8 +65,7 @@ def roof(
     if terrain:
         words = {board.at(place): frozenset(said.split()) for place, said in terrain.items()}
         board = replace(board, features=tuple(words.get(p, old) for p, old in enumerate(board.features)))
-    setup.board = board
-    return Game(setup, seed)
+    return Game(changed(setup, board=board), seed)
 
 
 def men(game: Game, *units: str) -> list[int]:

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # run as a script, this file's own folder stands there instead
 
 from fmbook.books.systems import system  # noqa: E402
-from fmbook.components.scenarios import _KITS  # noqa: E402
+from fmbook.components.scenarios import _SETUPS  # noqa: E402
 from fmbook.core.events import Event  # noqa: E402
 from fmbook.engine.rulebook import Rule, Rulebook  # noqa: E402
 from fmbook.library.coverage import cited_in_tests  # noqa: E402
@@ -120,13 +120,13 @@ def changed(book: Rulebook, functions: dict[str, Callable[..., Any]]) -> Iterato
     """Let some rules of a book do something else; books that build on it share them."""
     rules = book.rules
     new = tuple(replace(rule, function=functions.get(rule.id, rule.function)) for rule in rules)
-    _KITS.clear()
+    _SETUPS.clear()
     object.__setattr__(book, "rules", new)
     try:
         yield
     finally:
         object.__setattr__(book, "rules", rules)
-        _KITS.clear()
+        _SETUPS.clear()
 
 
 # --- the tests --------------------------------------------------------------------------------------

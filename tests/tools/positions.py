@@ -1,10 +1,12 @@
 """Positions for tests: a sketch, a few units, a phase; a game stands there."""
 
 from collections.abc import Iterable
+from inspect import signature
 from typing import Any
 
 from fmbook.books.drill import DRILL
 from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
+from fmbook.components.setup import Setup
 from fmbook.core.orders import HoldFire, Join, Order, Ready
 from fmbook.core.verdicts import Reason
 from fmbook.engine.rulebook import Rulebook
@@ -54,6 +56,12 @@ def position(
 
 
 # --- what tests do again and again ------------------------------------------------------------------
+
+
+def changed(setup: Setup, **parts: Any) -> Setup:
+    """Put a play together as another, with some parts changed; one that is made stays as it is."""
+    kept = {name: getattr(setup, name) for name in signature(Setup.__init__).parameters if name != "self"}
+    return Setup(**{**kept, **parts})
 
 
 def do(game: Game, orders: str) -> Game:

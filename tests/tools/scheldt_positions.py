@@ -23,6 +23,7 @@ from fmbook.core import data
 from fmbook.core.state import Outcome
 from fmbook.mechanics.combat import in_battle
 from fmbook.play.game import Game
+from tests.tools.positions import changed
 
 MARCH, FIGHT, AGAIN, REBUILD = (
     f"Allied {kind} phase" for kind in ("movement", "combat", "mobile movement", "rebuilding")
@@ -92,8 +93,7 @@ def front(
     boxes = {
         number: TurnForm(number, box.name, numbers={**box.numbers, "support": taken}) for number, box in TRACK.items()
     }
-    setup.data = {**setup.data, "track": boxes}
-    return Game(setup, seed)
+    return Game(changed(setup, data={**setup.data, "track": boxes}), seed)
 
 
 # --- what tests do again and again --------------------------------------------------------------------------

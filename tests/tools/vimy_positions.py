@@ -14,6 +14,7 @@ from fmbook.books.vimy import VIMY
 from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, TurnForm, UnitForm, setup_of
 from fmbook.core.state import Outcome
 from fmbook.play.game import Game
+from tests.tools.positions import changed
 
 DIVISIONS = {
     "A": ("Allied", "1_Cdn"),
@@ -97,8 +98,7 @@ def ridge(
         TurnForm(number, f"turn {number}", number in nights, {"bombardment": shells, "support": taken})
         for number in range(turn, turns + 1)
     )
-    setup.data = {**setup.data, "track": {box.number: box for box in boxes}}
-    return Game(setup, seed)
+    return Game(changed(setup, data={**setup.data, "track": {box.number: box for box in boxes}}), seed)
 
 
 # --- what tests do again and again --------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """What a newcomer sees beside the map: the task, who has won, what codes mean, what the unit in hand can do itself."""
 
+import pytest
+
 import fmbook as fm
 from fmbook.core.orders import order
 from fmbook.widgets.desk import scene
@@ -84,6 +86,15 @@ def test_a_game_in_a_corner_of_a_large_board_opens_enlarged_where_it_is_played()
     assert campaign.parts.zoom is not None
     assert campaign.parts.zoom.value == 0.0
     assert campaign.parts.shell.middle == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "times"), [("hill_145", 2.0), ("first_morning", 1.5), ("battle", 0.0), ("free", 0.0)]
+)
+def test_a_game_on_small_hexes_opens_as_large_as_it_can_and_be_seen_whole(scenario, times):
+    zoom = Desk(fm.new_game("vimy", scenario)).parts.zoom
+    assert zoom is not None
+    assert zoom.value == times
 
 
 def test_what_is_played_for_bears_a_pennant_on_the_map():

@@ -56,7 +56,7 @@ QUESTIONS = (
     Question("loss", (Lose,), "{side}: who loses a man?", "eben_emael:4.2"),
     Question("hit", (Lose,), "{side}: which unit takes what the machine gun cost?", "eben_emael:4.2"),
     Question("give way", (FallBack, Keep), "{side}: give up {target} for one loss less, or keep it?", "eben_emael:4.3"),
-    Question("advance", (Advance, StayBack), "{side}: enter {target}, or stay?", "eben_emael:4.3"),
+    Question("advance", (Advance, StayBack), "{side}: enter {target}, or stay?", "eben_emael:4.3", routine=True),
     Question("blast", (), "The charge goes off.", "eben_emael:hist"),
     Question("strike", (Strike,), "{side}: which sector is hit?", "eben_emael:5.0"),
     Question("equip", (Equip,), "{side}: which squad gets what was dropped?", "eben_emael:6.0"),

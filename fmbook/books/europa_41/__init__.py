@@ -81,7 +81,7 @@ QUESTIONS = (
     Question("roll", (Roll,), "{side}: throw the die for the attack on {target}.", "europa_41:attack"),
     Question("loss", (Lose,), "{side}: who is lost?", "europa_41:attack"),
     Question("fall back", (Retreat,), "{side}: where does {unit} retreat?", "europa_41:attack"),
-    Question("advance", (Advance, StayBack), "{side}: who advances into {target}?", "europa_41:attack"),
+    Question("advance", (Advance, StayBack), "{side}: who advances into {target}?", "europa_41:attack", routine=True),
     Question("over", (EndPhase,), "{side}: the attack is over.", "europa_41:attack"),
     Question("judge", (EndPhase,), "{side}: the task is judged.", "europa_41:tasks"),
 )

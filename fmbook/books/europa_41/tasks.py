@@ -226,7 +226,7 @@ def _situation(setup: Setup, task: BoardTask) -> TaskSituation:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
     held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
     facts = {**fresh.facts, **_handed_over(setup, task, fresh.facts), **task.facts, **held}
-    return TaskSituation(tuple(where), fresh.steps, (Force(at[0]), Force(at[1])), facts)
+    return TaskSituation(tuple(where), fresh.steps, (Force.standing(at[0]), Force.standing(at[1])), facts)
 
 
 def _handed_over(setup: Setup, task: BoardTask, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:

@@ -25,7 +25,7 @@ __all__ = ["SCHELDT"]
 QUESTIONS = (
     Question("set-up", (Place,), "{side}: where does {unit} stand?", "scheldt:18.0"),
     Question("movement", (Enter, Land, Move, EndPhase), "{side}: move your units, one by one.", "fm:4.1"),
-    Question("rebuilding", (Rebuild, EndPhase), "{side}: rebuild depleted units.", "scheldt:11.0"),
+    Question("rebuilding", (Rebuild, EndPhase), "{side}: rebuild depleted units.", "scheldt:11.0", routine=True),
 )
 
 SCHELDT = FIRE_AND_MOVEMENT.extended(

@@ -15,6 +15,7 @@ from fmbook.engine.rulebook import costs, follows, forbids, settles
 FROZEN = 3  # turns
 CROSSING = 4  # the turn of the Braakman
 FERRY = 4  # half points on top of the ground
+EAST_BANK, WEST_BANK = "braakman_east_bank", "braakman_west_bank"
 LAST_OF_THE_155TH = 8  # turn
 REGIMENT = "155/52"
 LEG: Final = "leg German", "leg Allied", "leg Allied afloat"
@@ -78,13 +79,29 @@ def leg_or_mobile_by_side(state: State, unit: Unit) -> str:
     if unit.side == GERMAN:
         return german
     ready = state.turn == CROSSING and state.phase.kind in MARCHING
-    return afloat if ready and state.where[unit.number] in state.board.having("braakman_east_bank") else allied
+    return afloat if ready and state.where[unit.number] in state.board.having(EAST_BANK) else allied
 
 
 def is_ferry(edge: Edge, mover: str) -> bool:
     """Tell whether a step leads over the Braakman to the west in amphibious carriers."""
-    banks = "braakman_east_bank" in edge.leaving and "braakman_west_bank" in edge.entering
+    banks = EAST_BANK in edge.leaving and WEST_BANK in edge.entering
     return banks and "all_sea" in edge.border and mover.endswith("afloat")
+
+
+def is_closed_braakman(edge: Edge, mover: str) -> bool:
+    """Tell whether an Allied step would lead over the Braakman, and no carriers are there for it."""
+    banks = not (edge.leaving | edge.entering).isdisjoint({EAST_BANK, WEST_BANK})
+    return banks and "all_sea" in edge.border and "Allied" in mover and not is_ferry(edge, mover)
+
+
+@costs("scheldt:13.0/braakman", clauses=("SC-13.0-6", "SC-13.0-7", "SC-15.0-3", "SC-15.1-6"))
+def only_those_on_its_bank_cross_the_braakman(edge: Edge, mover: str) -> Iterator[Closed]:
+    """No Allied unit crosses the Braakman but those that stand on its three hexes in turn 4, and they to the west."""
+    if is_closed_braakman(edge, mover):
+        yield Closed(
+            "the Braakman lies between {here} and {hex}; only units that set out from 2637, 2737 or 2837 in turn 4 "
+            "cross it, to the west"
+        )
 
 
 @costs("scheldt:13.0/leopold-canal", clauses=("SC-13.0-10", "SC-13.0-11", "SC-13.0-12"))

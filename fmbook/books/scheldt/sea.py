@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.books.fire_and_movement.movement import ground_and_hexsides
 from fmbook.books.scheldt.floods import WATER
-from fmbook.books.scheldt.pocket import FERRY, is_ferry
+from fmbook.books.scheldt.pocket import FERRY, is_closed_braakman, is_ferry
 from fmbook.components.setup import Edge
 from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.rulebook import costs
@@ -16,14 +16,14 @@ SEA, BARRED = "all_sea", "barred"  # hexsides that nobody crosses
 @costs(
     "scheldt:15.0",
     replaces="fm:5.2",
-    clauses=("SC-13.0-6", "SC-13.0-7", "SC-13.0-8", "SC-15.0-2", "SC-15.0-3", "SC-TEC-1", "SC-TEC-4", "SC-TEC-5",
-             "SC-TEC-7"),
+    clauses=("SC-13.0-6", "SC-13.0-7", "SC-13.0-8", "SC-15.0-1", "SC-15.0-2", "SC-15.0-3", "SC-TEC-1", "SC-TEC-4",
+             "SC-TEC-5", "SC-TEC-7"),
 )  # fmt: skip
 def land_and_sea(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """Nobody enters the sea or crosses an all-sea hexside, but the Braakman as 13.0 allows; land is priced as ever."""
     if is_ferry(edge, mover):
         yield Cost(FERRY, f"the Braakman, {points(FERRY)} more")
-    elif SEA in edge.border:
+    elif SEA in edge.border and not is_closed_braakman(edge, mover):
         yield Closed("the hexside between {here} and {hex} is all sea, and no unit crosses it")
     if "sea" in edge.entering:
         yield Closed("{hex} is a sea hex, and no unit enters it but by assault boat")

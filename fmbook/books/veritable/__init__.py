@@ -43,14 +43,16 @@ QUESTIONS = (
     Question("set-up", (Place,), "{side}: where does {unit} stand?", "veritable:3.0"),
     Question("attach", (Attach,), "{side}: which brigade gets the amphibious vehicles?", "veritable:15.1"),
     Question("air", (Roll,), "{side}: throw for air support.", "veritable:5.0"),
-    Question("choice", (MoveFirst, FightFirst), "{side}: move first, or fight first?", "veritable:6.0"),
+    Question("choice", (MoveFirst, FightFirst), "{side}: move first, or fight first?", "veritable:6.0", routine=True),
     Question("movement", (Request, Enter, Move, Leave, EndPhase), "{side}: move your units.", "veritable:8.0"),
     Question("combat", (Attack, EndPhase), "{side}: attack, as you like.", "veritable:10.0"),
     Question("attackers", (Join, Ready), "{side}: who joins the attack on {target}?", "veritable:10.0"),
-    Question("support", (Support, HoldFire), "{side}: commit aircraft, or hold them back?", "veritable:5.2"),
+    Question(
+        "support", (Support, HoldFire), "{side}: commit aircraft, or hold them back?", "veritable:5.2", routine=True
+    ),
     Question("roll", (Roll,), "{side}: throw the die.", "veritable:10.0"),
     Question("loss", (Lose, Retreat), "{side}: who falls back, and who is given up?", "veritable:10.5"),
-    Question("advance", (Advance, StayBack), "{side}: who moves in?", "veritable:10.4"),
+    Question("advance", (Advance, StayBack), "{side}: who moves in?", "veritable:10.4", routine=True),
 )
 
 VERITABLE = Rulebook.of(

@@ -5,7 +5,7 @@ from typing import Final
 
 from fmbook.books.veritable.sequence import ALLIED, GERMAN
 from fmbook.components.setup import Edge
-from fmbook.core.cache import per_board, per_side
+from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan, Recorded
 from fmbook.core.state import State, Unit
@@ -239,6 +239,7 @@ def line_through(state: State) -> bool:
 
 
 @settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
+@per_state
 def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
     """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
     closed, (over_land, over_water, by_road) = closed_to_chains(state, ALLIED), _tracers(state)

@@ -6,8 +6,9 @@ from typing import Final
 from fmbook.books.veritable.combat import strikes
 from fmbook.books.veritable.ground import host, line_through, on_road_line
 from fmbook.books.veritable.orders import FightFirst, Request
-from fmbook.books.veritable.sequence import GERMAN
-from fmbook.books.veritable.victory import HALF, level_at
+from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE
+from fmbook.books.veritable.victory import HALF, halves_of, level_at
+from fmbook.core.cache import per_state
 from fmbook.core.orders import Enter, Leave, Order
 from fmbook.core.state import State
 from fmbook.engine.rulebook import settles
@@ -26,6 +27,27 @@ def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what reserves, the way off the map and the course of a turn are worth."""
     weigh = WEIGHED.get(type(order))
     return weigh(state, order) if weigh else None
+
+
+@settles("veritable:14.0/score", "score")
+def what_the_points_are_worth(state: State, side: int) -> float:
+    """Say for opponents what a side leads by in victory points, as things stand."""
+    if state.setup.data["goal"].get("kind") == "hold":
+        return 0.0
+    lead = POINT * halves_of(state) / HALF
+    return lead if side == ALLIED else -lead
+
+
+@settles("veritable:14.0/price", "price")
+def what_a_reserve_costs(state: State, order: Order) -> str:
+    """Say for advice what an order costs at once in victory points: only reserves do."""
+    if state.setup.data["goal"].get("kind") == "hold" or not isinstance(order, Enter | Request):
+        return ""
+    if RESERVE not in state.setup.unit(order.names[0]).traits:
+        return ""
+    if state.side == GERMAN:
+        return f"Once {order.names[0]} is called, the Allies have one victory point more."
+    return "Held back, it is worth two victory points if open roads join both edges in the end; called, none."
 
 
 def _leave(state: State, order: Order) -> float:
@@ -47,10 +69,11 @@ def _request(state: State, order: Order) -> float:
     return SOON if _is_worth_its_price(state) else -POINT
 
 
+@per_state
 def _is_worth_its_price(state: State) -> bool:
     """A German reserve must not cost the game as it stands; an Allied one comes early, while no road leads east."""
     if state.side == GERMAN:
-        halves = sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
+        halves = halves_of(state)
         return level_at(halves + HALF) == level_at(halves)
     return _turns_left(state) >= EARLY and not line_through(state)
 

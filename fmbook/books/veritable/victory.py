@@ -78,6 +78,11 @@ def level_of_victory(state: State) -> Outcome:
     )
 
 
+def halves_of(state: State) -> int:
+    """Return the Allied points less the German ones, in halves, as the rulebook counts them."""
+    return sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
+
+
 def level_at(halves: int) -> tuple[int | None, str]:
     """Return who has won with so many half points, and how."""
     net = floor(halves / HALF)

@@ -80,7 +80,7 @@ def nobody_marches_at_night(state: State, side: int) -> Iterator[Only]:
         yield Only(frozenset(), "{unit} stays where it is: it is night", "use your replacements, then end the phase")
 
 
-@settles("vimy:13.1/attack", "not due: attack", clauses=("VR-13.1-1",))
+@settles("vimy:13.1/attack", "not due: attack", clauses=("VR-13.1-1", "VR-13.1-2"))
 def nobody_attacks_at_night(state: State, order: Attack) -> Iterator[Reason]:
     """There is no combat at night."""
     if is_night(state.setup, state.turn):

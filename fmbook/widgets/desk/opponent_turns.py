@@ -92,7 +92,7 @@ class Opposing:
         try:
             while self._seat.theirs():
                 await asyncio.sleep(0 if self._in_haste else PAUSE)
-                if not self._seat.theirs() or not self._one(await self._thought()):
+                if self._seat.theirs() and (think := await self._thought()) and not self._one(think):
                     break
         finally:
             if self._task is mine:
@@ -103,12 +103,15 @@ class Opposing:
         assert self._player is not None
         return self._player(self._seat.seen_by_them(), self._chance)
 
-    async def _thought(self) -> Callable[[], Order]:
-        """Let a player think in slices, while the page stays alive; a fault comes up where its order is given."""
+    async def _thought(self) -> Callable[[], Order] | None:
+        """Let a player think in slices, while the page stays alive; a fault comes up where its order is given.
+
+        When the game changes meanwhile, as by an undo, the thought is about what is no more: then there is none.
+        """
         if not isinstance(self._player, Player):
             return self._think
-        thought = self._player.think(self._seat.seen_by_them(), self._chance)
-        while True:
+        thought, about = self._player.think(self._seat.seen_by_them(), self._chance), self._seat.number
+        while self._seat.number == about:
             until = monotonic() + SLICE
             try:
                 while monotonic() < until:
@@ -118,6 +121,7 @@ class Opposing:
             except Exception as problem:
                 return partial(_raise, problem)
             await asyncio.sleep(0)
+        return None
 
     def _one(self, think: Callable[[], Order]) -> bool:
         """Give one order; an opponent that fails is held, not asked for ever."""

@@ -17,6 +17,7 @@ from fmbook.text.wording import counted, listed
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.counters import card_face
 from fmbook.widgets.board.deskmap import Scene
+from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
 
@@ -42,6 +43,9 @@ AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a 
 MOST_NAMED = 12
 FEW = 6  # goals beyond which marks would tell nobody where to go
 CORNER = 0.4  # of a board, in width and height
+CLOSER = 1.5  # times as large as drawn, where hexes are small and what is played on is seen whole all the same
+SMALL = 40  # pixels of a hex as drawn
+SEEN = (820, 500)  # pixels of a map that any page shows at once
 CROWD = 60  # targets beyond which gun sights would cover the map
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
@@ -205,9 +209,12 @@ def middle(position: Position) -> str:
 def enlarged(position: Position) -> float:
     """Tell how many times larger a map should open than it is drawn; 0 if its game needs the whole of it."""
     board = position.board
-    spans = [_span(board, places) for places in (_played_on(position), range(len(board.places)))]
-    part = max(here / whole for here, whole in zip(*spans, strict=True))
-    return 2.0 if part < CORNER else 0.0
+    played, whole = (_span(board, places) for places in (_played_on(position), range(len(board.places))))
+    if max(here / all_of_it for here, all_of_it in zip(played, whole, strict=True)) < CORNER:
+        return 2.0
+    frame = Frame.around(board)
+    fits = all(CLOSER * frame.scale * span <= seen for span, seen in zip(played, SEEN, strict=True))
+    return CLOSER if frame.hex < SMALL and fits else 0.0
 
 
 def _played_on(position: Position) -> list[int]:

@@ -1,4 +1,4 @@
-"""Every clause of Europa that forbids something: a refusal names its section."""
+"""Every clause of Europa that forbids something: a refusal names it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.books.europa_41.test_europa_41_a4_floods import (
     low,
     polder,
 )
-from tests.tools.bans import Ban, each_clause, section, sections_named, unaccounted
+from tests.tools.bans import Ban, each_clause, is_named, unaccounted
 from tests.tools.europa_positions import board
 from tests.tools.positions import do
 
@@ -79,8 +79,8 @@ UNNAMED = {
 
 
 @pytest.mark.parametrize(("clause", "position", "order"), each_clause(BANS))
-def test_a_refusal_names_the_section_of_each_clause_that_forbids(clause, position, order):
-    assert section(clause) in sections_named(position(), order)
+def test_a_refusal_names_each_clause_that_forbids(clause, position, order):
+    assert is_named(clause, position(), order)
 
 
 def test_every_clause_that_forbids_is_tried_or_has_a_reason_not_to_be():

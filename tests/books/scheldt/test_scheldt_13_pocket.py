@@ -138,6 +138,30 @@ def test_13_0_who_only_passes_the_three_hexes_in_turn_4_does_not_cross():
 
 
 @pytest.mark.clause("SC-13.0-6", "SC-13.0-7")
+@pytest.mark.parametrize(
+    ("units", "turn", "to", "places"),
+    [
+        (("A1 5-4-5 2637",), 5, "2638", {"2637", "2638"}),  # too late
+        (("A1 5-4-5 2637",), 3, "2638", {"2637", "2638"}),  # too early
+        (("A1 5-4-3 2636",), 4, "2738", {"2637", "2738"}),  # only passes by
+        (("A1 5-4-2 2738",), 4, "2737", {"2737", "2738"}),  # to the east
+        (("A1 5-4-2 2938",), 4, "2838", {"2838", "2938"}),  # at the head of the inlet
+    ],
+)
+def test_13_0_who_may_not_cross_the_braakman_is_told_so_with_the_place(units, turn, to, places):
+    reasons = front(*units, *FAR[1:], turn=turn).can(f"move A1 {to}").reasons
+    assert [reason.rule for reason in reasons] == ["scheldt:13.0/braakman"]
+    assert "the Braakman lies between" in reasons[0].text
+    assert set(reasons[0].places) == places
+
+
+@pytest.mark.clause("SC-13.0-6", "SC-15.0-3")
+def test_15_0_to_a_german_the_braakman_is_all_sea():
+    game = front(FAR[0], "G1 3-4-5 2737", turn=4, phase=GERMAN_MARCH)
+    assert game.can("move G1 2738").reasons[0].rule == "scheldt:15.0"
+
+
+@pytest.mark.clause("SC-13.0-6", "SC-13.0-7")
 def test_13_0_the_head_of_the_inlet_is_no_crossing():
     game = front("A1 5-4-6 2938", FAR[1], turn=4)
     assert step(game, "2938", "2838") is step(game, "2838", "2938") is None

@@ -20,6 +20,7 @@
 .fmbook-folded .jp-MarkdownCell.jp-mod-rendered :is(.jp-MarkdownOutput, .jp-InputArea-editor) { border-color: transparent !important;
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
+.fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
 .fmbook-again { display: none; margin: 2px 0 0 auto; font: var(--jp-ui-font-size1) var(--jp-ui-font-family); cursor: pointer;
   color: var(--jp-ui-font-color1); background: none; border: 1px solid var(--jp-border-color1); border-radius: 4px;
   padding: 2px 10px; }
