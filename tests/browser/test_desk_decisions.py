@@ -17,3 +17,17 @@ def test_a_reader_chooses_with_a_reason_and_is_told_what_was_chosen(lab):
     desk.region.get_by_text("It was spared.").first.wait_for()
     desk.press("Close")
     desk.button("Close").wait_for(state="hidden")
+
+
+def test_the_front_in_fact_is_laid_over_the_board_and_told_below_it_and_two_may_go_on(lab):
+    lab.write(BATTLE)
+    lab.run_all()
+    desk = lab.desk("vimy")
+    plain = desk.canvas.evaluate("canvas => canvas.toDataURL()")
+    desk.switch("History")
+    desk.region.get_by_text("The Canadians stood at La Folie Farm by then").wait_for()
+    lab.page.wait_for_function(
+        "([canvas, plain]) => canvas.toDataURL() !== plain", arg=[desk.canvas.element_handle(), plain]
+    )
+    desk.switch("Two players")
+    desk.wait_for_status("Two people play at this desk")

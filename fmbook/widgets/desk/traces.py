@@ -32,13 +32,17 @@ def traces(game: Game, you: str | None, since: int) -> tuple[Trace, ...]:
     return tuple(sorted(found, key=lambda trace: trace.entry))
 
 
-def _ways(state: State, step: GivenOrder, first: int) -> Iterator[Trace]:
-    """Each unit of the side that gave this order, and marched or followed up."""
-    setup, side = state.setup, state.side
+def _ways(before: State, step: GivenOrder, first: int) -> Iterator[Trace]:
+    """Each unit of the side that gave this order, and marched or followed up.
+
+    Nothing is carried out anew: an event may be about markers that the reader must not see.
+    """
+    setup, where = before.setup, dict[str, int]()
     for number, entry in enumerate(step.entries, first):
         event = entry.event
-        if isinstance(event, Moved | Advanced) and setup.unit(event.unit).side == side:
-            start, via = state.where[setup.unit_numbers[event.unit]], event.via if isinstance(event, Moved) else ()
+        if isinstance(event, Moved | Advanced) and setup.unit(event.unit).side == before.side:
+            start = where.get(event.unit, before.where[setup.unit_numbers[event.unit]])
+            via = event.via if isinstance(event, Moved) else ()
             way = (start, *map(setup.board.at, (*via, event.to)))
+            where[event.unit] = way[-1]
             yield Trace(tuple(place for place in way if place >= 0), number)
-        state = event.apply(state)
