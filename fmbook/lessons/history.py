@@ -79,9 +79,10 @@ class Comparison:
 
     def _row(self, turn: int) -> ComparedTurn:
         track = self._game.setup.data.get("track", {}).get(turn)
-        then = " ".join(f"{each.when[:1].upper()}{each.when[1:]}: {each.says}" for each in self.history.of_turn(turn))
+        name = track.name if track else ""
+        then = " ".join(f"{_hour(each.when, name)}: {each.says}" for each in self.history.of_turn(turn))
         here = " ".join(self._here(turn)) if self._game.orders and turn in self._ends else ""
-        return ComparedTurn(turn, track.name if track else "", then or "Nothing that we have read of.", here)
+        return ComparedTurn(turn, name, then or "Nothing that we have read of.", here)
 
     def _here(self, turn: int) -> Iterator[str]:
         state, reached = self._ends[turn], dict[str, list[str]]()
@@ -204,6 +205,13 @@ def _paragraph(head: str, then: str, here: str) -> str:
     named = f"<strong>{escape(head)}.</strong> " if head else ""
     played = f"<br><em>In your game:</em> {escape(here)}" if here else ""
     return f"<p>{named}{escape(then)}{played}</p>"
+
+
+def _hour(when: str, turn: str) -> str:
+    """Say when something happened, without the date that the name of the turn has told already."""
+    day = f"{turn.partition(',')[0]}, "
+    said = when.removeprefix(day)
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 def _how(then: int, here: int) -> str:
