@@ -40,7 +40,7 @@ class Player:
         found = strength(self.name)
         names = [each.name for each in PLAYERS]
         below = names[max(names.index(self.name) - 1, 0)]
-        return f"wins {found} against the {below}" if found else "the weakest"
+        return f"wins {found} against “{below}”" if found else "the weakest"
 
     def __call__(self, seen: Position, chance: Random) -> Order:
         """Think to the end and return the order."""

@@ -439,3 +439,18 @@ def test_a_forced_march_is_called_one_and_has_its_own_points():
     assert "It takes 8 of 10 movement points of a forced march by way of" in speaker.answer("why move 8Cdn 0306")
     assert "It takes 3 of 5 movement points" in speaker.answer("why move 8Cdn 0303")
     assert "forced" not in speaker.answer("orders 5Cdn")  # it stands in an enemy zone
+
+
+def test_advice_tells_an_order_that_may_be_given_and_why():
+    talk = Talk(new_game("drill", "flank", 3), "Blue", "sergeant")
+    said = talk.answer("advice sergeant")
+    assert said.startswith("Moving ")
+    assert ": " in said
+    assert "By play-outs its chances are" in talk.answer("advice")
+    assert "Did you mean" in talk.answer("advice captan")
+    assert not talk.game.orders, "nothing is done"
+
+
+def test_who_is_not_asked_gets_no_advice():
+    talk = Talk(new_game("drill", "flank", 3), "Red")
+    assert talk.answer("advice") == "Advice is for the side that decides, and you are not asked now."
