@@ -1,6 +1,7 @@
 """Section 5 and the fire of section 2: machine guns, guns and mortars, when they fire and what it costs."""
 
 from collections.abc import Iterable, Iterator, Set
+from math import fsum
 from typing import Final
 
 from fmbook.books.eben_emael.figures import divisor
@@ -37,6 +38,7 @@ __all__ = [
     "cost_of",
     "costs_men",
     "fire_chances",
+    "fire_cost",
     "guns_that_reach",
     "machine_guns",
     "struck",
@@ -67,6 +69,11 @@ def fire_chances(state: State, unit: Unit, place: int) -> Chances[int]:
     table, column = column_of(state, unit)
     by = divisor(state, place)
     return table_chances(table, column).map(lambda result: cost_of(result, by))
+
+
+def fire_cost(state: State, unit: Unit, place: int) -> float:
+    """Return what a weapon's fire into a sector costs there on average."""
+    return fsum(lost * float(share) for lost, share in fire_chances(state, unit, place).items())
 
 
 def costs_men(side: int, units: tuple[int, ...], count: int, what: str = "loss") -> Iterator[Event]:
