@@ -156,7 +156,7 @@ def _armed(state: State, _: int, garrisons: frozenset[int], closed: frozenset[in
     return frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
 
 
-@forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))
+@forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j", "E-hist-a"))
 def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
     """A weapon fires if its work is garrisoned and not sealed; a German machine gun goes with its squad."""
     yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")
