@@ -33,6 +33,19 @@ def test_every_ruling_of_every_book_that_is_built_is_told_with_the_other_reading
     assert len(fm.rulings()) == count > 100
 
 
+def test_every_clause_that_is_a_reading_of_ours_stands_beside_a_ruling_with_the_other_reading():
+    cards = [card for built in BUILT for card in book(built).cards.values()]
+    read = {card.id for card in cards if any(clause.provenance == "ruling" for clause in card.clauses)}
+    assert len(read) > 5
+    assert read <= {card.id for card, _ in fm.rulings()}
+
+
+def test_the_other_reading_says_what_it_would_change_unless_there_is_none():
+    """A yes, a no or two words leave the reader to guess; “None.” is said where every reading comes to the same."""
+    short = {(card.id, ruling.other) for card, ruling in fm.rulings() if len(ruling.other.split()) < 4}
+    assert {other for _, other in short} <= {"None."}
+
+
 def test_rulings_of_one_system_are_its_own():
     assert {card.id.partition(":")[0] for card, _ in fm.rulings("vimy")} == {"vimy"}
     assert sum(len(fm.rulings(built)) for built in BUILT) == len(fm.rulings())

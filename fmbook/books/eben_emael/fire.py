@@ -1,6 +1,7 @@
 """Section 5 and the fire of section 2: machine guns, guns and mortars, when they fire and what it costs."""
 
 from collections.abc import Iterable, Iterator, Set
+from math import fsum
 from typing import Final
 
 from fmbook.books.eben_emael.figures import divisor
@@ -37,6 +38,7 @@ __all__ = [
     "cost_of",
     "costs_men",
     "fire_chances",
+    "fire_cost",
     "guns_that_reach",
     "machine_guns",
     "struck",
@@ -67,6 +69,11 @@ def fire_chances(state: State, unit: Unit, place: int) -> Chances[int]:
     table, column = column_of(state, unit)
     by = divisor(state, place)
     return table_chances(table, column).map(lambda result: cost_of(result, by))
+
+
+def fire_cost(state: State, unit: Unit, place: int) -> float:
+    """Return what a weapon's fire into a sector costs there on average."""
+    return fsum(lost * float(share) for lost, share in fire_chances(state, unit, place).items())
 
 
 def costs_men(side: int, units: tuple[int, ...], count: int, what: str = "loss") -> Iterator[Event]:
@@ -149,7 +156,7 @@ def _armed(state: State, _: int, garrisons: frozenset[int], closed: frozenset[in
     return frozenset([unit for unit in all_who(state, is_weapon) if where[unit] in hands])
 
 
-@forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j"))
+@forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j", "E-hist-a"))
 def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
     """A weapon fires if its work is garrisoned and not sealed; a German machine gun goes with its squad."""
     yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")

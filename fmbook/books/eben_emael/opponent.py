@@ -6,12 +6,13 @@ from math import fsum
 from typing import Final
 
 from fmbook.books.eben_emael.figures import divisor, figures
-from fmbook.books.eben_emael.fire import cost_of, fire_chances, guns_that_reach
+from fmbook.books.eben_emael.fire import cost_of, fire_chances, fire_cost, guns_that_reach
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
     GERMAN,
     charges,
     held,
+    manned,
     men_at,
     near,
     shut,
@@ -31,7 +32,9 @@ __all__: list[str] = []
 
 POINT: Final = 4.0  # a victory point
 DOOR: Final = 7.0  # a door that nobody comes out of any more
-WEAPON: Final = 0.6  # a weapon that does not fire any more
+WEAPON: Final = 0.6  # a weapon that does not fire any more,
+SHOTS: Final = 5  # or what it would cost in so many turns, if it has hands
+GUARD: Final = 4.0  # an open door with Germans on top, by which few come out
 MAN: Final = (1.1, 0.08)  # a soldier, by side
 SOON: Final = 0.5  # what had better be done than not
 SHARED: Final = 0.15  # what a sector is worth to a second squad, as a part
@@ -90,7 +93,15 @@ def _blow(state: State, order: Order) -> float:
     unit = state.setup.unit(order.names[0])
     alive, lost = _under_fire(state, unit)
     bursts = sum(min(total - 1, 13 - total) for total in range(figures().charge.least, 13)) / 36
-    return alive * bursts * (worth + WEAPON * len(weapons_at(state, place))) - MAN[GERMAN] * lost
+    return alive * bursts * (worth + _silence(state, place)) - MAN[GERMAN] * lost
+
+
+def _silence(state: State, place: int) -> float:
+    """Say what it is worth that the weapons of a work do not fire any more: above all those that have hands."""
+    weapons, men = state.units(weapons_at(state, place)), place in manned(state)
+    turns = min(state.setup.turns - state.turn + 1, SHOTS) if men else 0
+    hurt = fsum(fire_cost(state, unit, place) for unit in weapons if "optional" not in unit.traits)
+    return max(WEAPON * len(weapons), MAN[GERMAN] * turns * hurt)
 
 
 def _under_fire(state: State, unit: Unit) -> tuple[float, float]:
@@ -134,8 +145,8 @@ def _fall_back(state: State, order: Order) -> float:
     battle = state.battle
     if battle is None or state.side == BELGIAN:
         return -SOON
-    held_here = battle.target in controlled(state)
-    return MAN[GERMAN] - POINT * held_here * state.board.number("vp", battle.target)
+    held_here, door = battle.target in controlled(state), battle.target in exits(state)
+    return MAN[GERMAN] - POINT * held_here * state.board.number("vp", battle.target) - GUARD * door
 
 
 def _equip(state: State, order: Order) -> float:
@@ -151,11 +162,14 @@ def _march(state: State, order: Order) -> float | None:
 
 
 def _post(state: State, unit: int, place: int) -> float:
-    """Say what a sector is worth to a squad: its points and its door, less where others stand, and its cover."""
+    """Say what a sector is worth to a squad: its points, door and weapons, less where others stand, and its cover."""
     alone = not set(soldiers_at(state, place, GERMAN)) - {unit}
     worth = POINT * state.board.number("vp", place) * (place not in the_set(state, "destroyed"))
-    door = DOOR * (place in exits(state) and bool(charges(state)[unit]))
-    return (worth + door) * (1.0 if alone else SHARED) + COVER * divisor(state, place)
+    door = DOOR if charges(state)[unit] else GUARD
+    worth += door * (place in exits(state))
+    if charges(state)[unit] and place in manned(state):
+        worth += _silence(state, place)
+    return worth * (1.0 if alone else SHARED) + COVER * divisor(state, place)
 
 
 def _flame(state: State, order: Order) -> float:

@@ -32,10 +32,10 @@ def test_every_game_is_counted_once(scenario):
     assert max(map(int, figures.last_turn)) <= load_scenario("eben_emael", scenario).turns
 
 
-@pytest.mark.parametrize("scenario", ["historical", "full_readiness"])
-def test_either_side_can_win_both_printed_scenarios(scenario):
+@pytest.mark.parametrize(("scenario", "least"), [("historical", 0.4), ("full_readiness", 0.15)])
+def test_the_historical_scenario_comes_out_even_and_a_garrison_that_was_warned_can_be_beaten(scenario, least):
     figures = MEASURED[scenario]
-    assert min(figures.wins[side] for side in SIDES) >= 0.2 * figures.games
+    assert min(figures.wins[side] for side in SIDES) >= least * figures.games
 
 
 def test_our_short_scenario_is_a_contest_between_equals():

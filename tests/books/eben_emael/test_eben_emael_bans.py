@@ -4,7 +4,7 @@ import pytest
 
 from fmbook.play.game import Game
 from tests.tools.bans import Ban, each_clause, is_named, unaccounted
-from tests.tools.eben_positions import COUNTERATTACK, MARCH, SORTIE, roof
+from tests.tools.eben_positions import COUNTERATTACK, GUNS, MARCH, SORTIE, roof
 from tests.tools.positions import do
 
 EVERY = ("S03", "S04", "S05", "S06", "S07", "S08", "S10", "S11", "S12", "S14", "S15", "S16", "S17", "S18",
@@ -65,6 +65,7 @@ BANS: list[Ban] = [
     ("E-6.0-h", blocked, "move W05 S19"),
     ("E-chart-d", lambda: roof("G6 8 S01", phase=SORTIE), "sally C1 S01"),
     ("E-hist-b E-full-j", lambda: roof("G1 8 S05", "P1 20 S13", phase=SORTIE), "garrison G1"),
+    ("E-hist-a", lambda: roof("G1 8 S05", "AT09 1 S09", "W01 20 S01", "AT01 1 S01", phase=GUNS), "fire AT09 S05"),
     ("E-hist-l E-full-e", flown, "use airstrike-20"),
     (
         "E-hist-q",
@@ -78,10 +79,9 @@ BANS: list[Ban] = [
 
 UNNAMED = {
     "E-chart-e": "no group of the printed ones has more than 60 men",
-    "E-3.7-a": "no edge of the roof is water but those around it, and nobody stands beyond",
+    "E-3.7-a": "only the rim of the roof is water, and no sector lies beyond it to march to",
     "E-4.1-e": "more than 80 points never stand in one sector, so 3.6 is named first",
-    "E-5.0-b": "counters that are never added are no order",
-    "E-hist-a": "a work that nobody mans is no order",
+    "E-5.0-b": "that strengths are not added is no order: the odds of each shot show it",
 }
 
 

@@ -70,13 +70,13 @@ def test_hist_a_scenario_of_ours_may_name_the_points_with_which_the_germans_win(
 def test_hist_only_the_first_ten_minutes_have_a_goal_of_ours_and_it_is_shown():
     games = {name: historical(scenario=name) for name in ("historical", "full_readiness", "first_minutes")}
     assert {name: game.state.facts.get("goal") for name, game in games.items()} == {
-        "historical": None, "full_readiness": None, "first_minutes": 10,
+        "historical": None, "full_readiness": None, "first_minutes": 8,
     }  # fmt: skip
     state = games["first_minutes"].state
     told = state.setup.book.settled["told of the game"].function(state)
-    assert "Victory points in German hands: 0 of the 10 that win." in told
+    assert "Victory points in German hands: 0 of the 8 that win." in told
     tracks = {track.name: track.says for track in state.setup.book.settled["on the map"].function(state).tracks}
-    assert tracks["Points"] == "10 wanted"
+    assert tracks["Points"] == "8 wanted"
 
 
 def test_hist_all_levels_can_be_reached_on_this_board():
