@@ -1,4 +1,4 @@
-"""The machine players, weakest first, and what each of them does."""
+"""The machine players, from the simplest to the one that thinks longest, and what each of them does."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ OPPONENTS["greedy"] = OPPONENTS["sergeant"]  # its name until there were others
 
 
 def players() -> tuple[Player, ...]:
-    """Return the machine players, weakest first."""
+    """Return the machine players, from the simplest to the one that thinks longest; each knows its ``strength``."""
     return PLAYERS
 
 
