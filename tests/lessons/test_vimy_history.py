@@ -88,7 +88,7 @@ def test_nobody_was_lost_is_said_of_turns_without_a_loss_alone():
 def test_it_says_how_far_short_a_game_is_of_what_happened():
     told = compare(first_morning("end-phase"))
     assert "The Canadians are 6 hexes short of La Folie Farm." in told.rows[0].here
-    assert "9 April, 05:30: More than a thousand guns" in str(told)
+    assert "Turn 1, 9 April, Morning\n  05:30: More than a thousand guns" in str(told), "the day is told once"
     assert "Thélus" in str(told)
 
 

@@ -121,7 +121,6 @@ def test_15_2_no_other_way_leads_to_walcheren_on_land():
     assert walcheren == reached("1741", "causeway", "barred")
 
 
-@pytest.mark.clause("SC-15.0-1")
 def test_15_0_the_sea_lies_where_nobody_walks():
     assert len(BOARD.having("sea")) == 190
     assert at("1148", "2240", "2432") <= BOARD.having("sea")
