@@ -55,6 +55,26 @@ def test_14_0_a_german_reserve_comes_unless_its_point_costs_the_game_as_it_stand
     assert (told is None) == comes
 
 
+def test_14_0_opponents_know_by_how_much_a_side_leads():
+    game = road("A1 1-1-1 b", "G1 1-1-1 d", turn=2, cleve="c", goch="e")
+    score = game.state.setup.book.settled["score"].function
+    taken = game.state.with_fact("captured", frozenset({game.board.at("c")}))
+    assert score(taken, 0) > score(game.state, 0)
+    assert score(taken, 1) == -score(taken, 0)
+    assert score(operation("goch").state, 0) == 0, "a scenario with a goal of its own counts no points"
+
+
+def test_14_0_advice_tells_what_a_reserve_costs_and_of_no_other_order():
+    def price(game: Game, order: str) -> str:
+        return str(game.state.setup.book.settled["price"].function(game.state, fm.order(order)))
+
+    allied = road("A1 1-1-1 b", "C1 5-5-5", "G1 1-1-1 n", turn=2)
+    assert "two victory points" in price(allied, "enter C1 a")
+    assert price(allied, "move A1 c") == ""
+    german = road("A1 1-1-1 b", "G1 1-1-1 d", "J1 3-3-6", turn=2, phase=GERMAN_MARCH)
+    assert "one victory point more" in price(german, "enter J1 h")
+
+
 def test_15_2_a_unit_is_asked_for_if_it_would_be_called():
     game = to_phase(operation(options=("fuhrer",)), GERMAN_MARCH, turn=2)
     assert worth(game, "request 16Pz") > 0
