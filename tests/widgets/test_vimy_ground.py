@@ -50,6 +50,12 @@ def places_of(points: list[tuple[float, float]]) -> Counter[int | None]:
     return Counter(VIMY.place_at(*FRAME.point(*point)) for point in points)
 
 
+def test_a_name_stands_where_it_stood_in_the_picture_that_the_board_takes_the_place_of():
+    for shape in FULL.shapes:
+        if isinstance(shape, Texts) and shape.name.endswith("-names"):
+            assert words(shape.name, picture=LIGHT) == words(shape.name)
+
+
 # --- the sheet ------------------------------------------------------------------------------
 
 

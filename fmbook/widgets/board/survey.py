@@ -1,7 +1,7 @@
 """Measurements that all drawing of a board shares: areas, lines and free room, in pixels of the sheet."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from math import cos, hypot, sin, tau
@@ -41,6 +41,11 @@ class shared(Generic[T]):  # noqa: N801 - it is used like property
         if self._measure.__name__ not in known:
             known[self._measure.__name__] = self._measure(survey)
         return cast(T, known[self._measure.__name__])
+
+
+def on_screen(frame: "Frame") -> Numbering:
+    """Which places have a number on a board of this size."""
+    return "all" if frame.hex >= theme.NUMBERS_FROM else "named"
 
 
 @lru_cache(maxsize=4)
@@ -319,6 +324,22 @@ class Survey:
         """Points on the lines that names should not hide, and what each costs."""
         return points_of_lines(self)
 
+    @property
+    def lettered(self) -> "Survey":
+        """The survey that says where words stand: of a picture that is kept, that of the board on the screen.
+
+        So a name stays where it is when the board takes the picture's place, and is placed once for both.
+        """
+        numbering = on_screen(self.frame) if self.numbering == "named" else self.numbering
+        mine = self.detail == "full" and self.numbering == numbering
+        return cast(
+            Survey,
+            self.common.setdefault(
+                f"lettered: {numbering}, {self.taken}",
+                self if mine else replace(self, detail="full", numbering=numbering),
+            ),
+        )
+
     @cached_property
     def possible_numbers(self) -> dict[int, Box]:
         """Where the number of each place would stand if nothing else were written."""
@@ -327,7 +348,7 @@ class Survey:
     @cached_property
     def names(self) -> list[Written]:
         """All names, each where it hides least."""
-        return write(self)
+        return write(self) if self.lettered is self else self.lettered.names
 
     @cached_property
     def captions(self) -> tuple[PlacedCaption, ...]:
@@ -348,6 +369,8 @@ class Survey:
     @cached_property
     def room(self) -> Room:
         """What small marks keep clear of: lines and words."""
+        if self.lettered is not self:
+            return self.lettered.room
         return Room((*self.roads, *self.railways, *self.rivers, *self.great_rivers, *self.canals), self.words)
 
     def free(self, point: Point, room: float) -> bool:

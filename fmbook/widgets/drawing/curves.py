@@ -11,6 +11,7 @@ __all__ = [
     "along",
     "area",
     "chains",
+    "crossings",
     "from_segment",
     "inside",
     "length",
@@ -202,11 +203,17 @@ def along(path: Path, every: float) -> list[tuple[Point, Point]]:
 def inside(point: Point, ring: Path) -> bool:
     """Whether a point lies in a ring: a ray to the east crosses it an odd number of times."""
     x, y = point
-    crossings = 0
-    for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            crossings += 1
-    return crossings % 2 == 1
+    return sum(x < at for at in crossings(y, ring)) % 2 == 1
+
+
+def crossings(level: float, ring: Path) -> list[float]:
+    """Where a level line crosses a ring, from west to east: between the first two it is inside, and so on."""
+    found, (bx, by) = [], ring[-1]
+    for ax, ay in ring:
+        if (by > level) != (ay > level):
+            found.append(bx + (level - by) / (ay - by) * (ax - bx))
+        bx, by = ax, ay
+    return sorted(found)
 
 
 def from_segment(point: Point, a: Point, b: Point) -> float:

@@ -27,7 +27,7 @@ from fmbook.widgets.board.hex.waterworks import boundaries, canals, causeways, c
 from fmbook.widgets.board.hex.woods import trees, woods
 from fmbook.widgets.board.margin import margin, title_and_key
 from fmbook.widgets.board.sheets import Frame
-from fmbook.widgets.board.survey import Detail, Numbering, Survey
+from fmbook.widgets.board.survey import Detail, Numbering, Survey, on_screen
 from fmbook.widgets.drawing.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
 
 __all__ = ["Detail", "Numbering", "ground"]
@@ -64,9 +64,8 @@ def ground(
 
 
 def _numbering(frame: Frame, detail: Detail) -> Numbering:
-    readable = frame.hex >= theme.NUMBERS_FROM
     crowded = frame.hex < theme.ROOMY and detail == "light"
-    return "all" if readable and not crowded else "named"
+    return "named" if crowded else on_screen(frame)
 
 
 def _content(shape: Shape) -> bool:

@@ -57,11 +57,12 @@ def _houses_of(survey: Survey, town: int) -> list[Path]:
     way = _street(survey, (x, y))
     spots: list[Point] = []
     many = LARGE if survey.frame.hex >= theme.ROOMY else SMALL[survey.detail]
+    between, clear = survey.mark(9.7), survey.mark(6.0)
     for _ in range(TRIES * 2):
         off, angle = survey.size(0.10 + 0.27 * dice.random()), dice.random() * tau
         spot = x + off * cos(angle), y + off * sin(angle) * 0.85
-        apart = all(hypot(spot[0] - ox, spot[1] - oy) > survey.mark(9.7) for ox, oy in spots)
-        if apart and survey.free(spot, survey.mark(6.0)):
+        apart = all(hypot(spot[0] - ox, spot[1] - oy) > between for ox, oy in spots)
+        if apart and survey.free(spot, clear):
             spots.append(spot)
         if len(spots) == many:
             break

@@ -1,5 +1,6 @@
 """Water: the sea with its shallows, land under water, narrow water in the land."""
 
+from bisect import bisect
 from collections.abc import Iterator
 from typing import Final
 
@@ -7,7 +8,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.shores import Shores
 from fmbook.widgets.board.survey import Survey
 from fmbook.widgets.drawing import curves
-from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Point, Polygons, Shape
+from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Polygons, Shape
 from fmbook.widgets.drawing.text_size import box_over
 
 __all__ = ["channels", "floods", "sea", "shoreline", "waves"]
@@ -69,14 +70,11 @@ def _dashes(survey: Survey, rings: tuple[Path, ...]) -> Iterator[Path]:
         left, top, right, bottom = box_over(ring).edges
         for n in range(int(top / row) + 1, int(bottom / row) + 1):
             y, apart = n * row, half * 4.6
+            crossings = curves.crossings(y, ring)
             for k in range(int(left / apart) - 1, int(right / apart) + 1):
                 x = (k + n % 2 / 2) * apart
-                if _inside(ring, (x - half, y), (x + half, y)):
+                if bisect(crossings, x - half) % 2 == bisect(crossings, x + half) % 2 == 1:
                     yield (x - half, y), (x + half, y)
-
-
-def _inside(ring: Path, *points: Point) -> bool:
-    return all(curves.inside(point, ring) for point in points)
 
 
 def channels(survey: Survey) -> list[Shape]:
