@@ -14,7 +14,9 @@ from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
 from fmbook.geometry.boardfile import load_board
 from fmbook.lessons.theatre import Theatre, load_theatre, theatres
+from fmbook.widgets.drawing.shapes import Texts
 from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import width_of
 from fmbook.widgets.maps.groundplan import groundplan
 from fmbook.widgets.maps.theatre import TheatreMap
 from fmbook.widgets.maps.theatre import theatre as shown
@@ -271,3 +273,15 @@ def test_a_place_of_which_papers_tell_bears_their_letters_on_the_map_and_in_word
     assert "; papers A, B" in str(VIMY)
     assert "[A, B]" in to_svg(groundplan(VIMY))
     assert load_theatre("veritable").papered == ()
+
+
+@pytest.mark.parametrize("system", theatres())
+def test_no_word_runs_over_the_edge_of_the_map_that_is_printed(system):
+    picture = groundplan(load_theatre(system), fm.new_game(system))
+    for shape in picture.shapes:
+        for word, (x, y) in shape.words if isinstance(shape, Texts) else ():
+            wide = width_of(word, shape.lettering)
+            left = x - wide / 2 if shape.lettering.centred else x
+            assert left >= 0, word
+            assert left + wide <= picture.width, word
+            assert 0 < y < picture.height, word

@@ -1,7 +1,9 @@
 """The real ground as a draw list, and how each thing on it looks, on the page as in the static picture."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from math import cos, radians
+from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from fmbook.geometry.hexes import Point
@@ -9,13 +11,14 @@ from fmbook.lessons.theatre import GroundPlace, LookForm, Moment, Theatre
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.shapes import Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
+from fmbook.widgets.drawing.text_size import width_of
 
 __all__ = ["CHOSEN", "FRONT", "FRONT_BEFORE", "UNITS", "Look", "grid_of", "groundplan", "key", "look_of", "stood"]
 
 WIDTH: Final = 720
 MARGIN: Final = 18.0
 EAST: Final = 76.0  # room for the names that run over the edge
-FOOT: Final = 46.0
+LINE: Final = 16.0
 
 
 class Look(NamedTuple):
@@ -85,9 +88,6 @@ NAMES: Final = {
     "peak": Lettering(11, "#4a2d12", theme.SERIF, weight=700, halo=theme.HALO),
     "other": Lettering(10.5, theme.INK, theme.SERIF, italic=True, halo=theme.HALO),
 }
-
-
-PAPERS_KEY: Final = " Letters: papers that tell of a place."
 PAPERS: Final = Lettering(10.5, theme.TRACE.fill, theme.SANS, weight=700, halo=theme.HALO)
 
 
@@ -146,7 +146,7 @@ class _Sheet:
         self._west, self._east = min(lon for _, lon in corners), max(lon for _, lon in corners)
         self._scale = (WIDTH - MARGIN - EAST) / (self._east - self._west)
         self._tall = self._scale / cos(radians(theatre.fit.lat))
-        self.height = (self._north - self._south) * self._tall + 2 * MARGIN + FOOT
+        self.height = (self._north - self._south) * self._tall + 2 * MARGIN + self._foot
 
     def pixel(self, lon: float, lat: float) -> tuple[float, float]:
         return MARGIN + (lon - self._west) * self._scale, MARGIN + (self._north - lat) * self._tall
@@ -164,7 +164,7 @@ class _Sheet:
         yield from (Lines("front", self._front(last), look.ink) for look in FRONT)
         yield from self._names()
         yield Texts("papers", tuple(self._papers()), PAPERS)
-        foot, high = self.height - FOOT - MARGIN / 2, self.height
+        foot, high = self.height - self._foot - MARGIN / 2, self.height
         yield Polygons("foot", (((0, foot), (WIDTH, foot), (WIDTH, high), (0, high)),), theme.SHEET)
         yield Texts("legend", tuple(self._legend()), theme.KEY_WORDS)
 
@@ -204,7 +204,10 @@ class _Sheet:
         for place, letters in self.theatre.papered:
             x, y = self.pixel(*reversed(place.at))
             dx, dy = {"over": (0, 16), "east": (-14, 0), "west": (14, 0), "north": (0, 14)}.get(place.side, (0, -14))
-            yield f"[{letters}]", (x + dx, y + dy)
+            word = f"[{letters}]"
+            half = width_of(word, PAPERS) / 2 + 2
+            if 0 < x < WIDTH and 0 < y < self.height - self._foot:  # others are beyond the sheet
+                yield word, (min(max(x + dx, half), WIDTH - half), y + dy)
 
     def _beside(self, place: GroundPlace, size: float) -> tuple[float, float]:
         x, y = self.pixel(*reversed(place.at))
@@ -213,16 +216,23 @@ class _Sheet:
         return x + dx, y + {"north": -size - 4, "south": size + 4}.get(place.side, 0)
 
     def _legend(self) -> Iterator[tuple[str, tuple[float, float]]]:
+        for number, line in enumerate(self._lines):
+            yield line, (MARGIN, self.height - self._foot + 4 + LINE * number)
+
+    @cached_property
+    def _lines(self) -> tuple[str, ...]:
+        """What is written below the map, in lines that the sheet has room for."""
         plan = self.theatre.plan
         last = plan.moment[-1]
         front = f"Thick line: the front on {last.when}; dotted: before. " if last.front else ""
-        lines = (
-            f"{front}North is up; {self._size()}.",
-            f"{plan.legend}{self._sides()}{PAPERS_KEY if self.theatre.papered else ''}",
-            plan.credit[0].text,
-        )
-        for number, line in enumerate(lines):
-            yield line, (MARGIN, self.height - 42 + 16 * number)
+        papers = " Letters: papers that tell of a place." if self.theatre.papered else ""
+        said = f"{front}North is up; {self._size()}. {plan.legend}{self._sides()}{papers}"
+        room = int((WIDTH - 2 * MARGIN) / width_of("e", theme.KEY_WORDS))
+        return (*wrap(said, room), plan.credit[0].text)
+
+    @property
+    def _foot(self) -> float:
+        return LINE * len(self._lines) - 2
 
     def _size(self) -> str:
         west, _, east, _ = self.theatre.board.bounds
