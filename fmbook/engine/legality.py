@@ -13,7 +13,8 @@ from fmbook.core.sides import called, noun
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Reason
 from fmbook.engine.bars import Bounds, bounds, filled, free, objections, stopping
-from fmbook.engine.rulebook import Question
+from fmbook.engine.matters import ABOUT, AFTER_THE_END, not_due
+from fmbook.engine.rulebook import Matter, Question
 from fmbook.engine.ruleset import Check, Guard
 
 __all__ = [
@@ -222,8 +223,7 @@ def put(state: State) -> str:
     more, _, end = more.partition("]")
     if mark and asked.offers[-1] not in _given(state):
         more = ""
-    told = state.setup.book.settled.get("about") if "{about}" in said else None
-    about = told.function(state) if told else ""
+    about = ABOUT.of(state.setup)(state) if "{about}" in said else ""
     names = {"target": target, "count": count, "unit": unit, "place": place, "about": about}
     return f"{said}{more}{end}".format(side=state.setup.sides[state.side], **names)
 
@@ -236,16 +236,15 @@ def _given(state: State) -> list[type[Order]]:
 def _over(state: State, order: Order) -> Reason:
     """Say that the game is over; a rule of the booklet may say why no more is played."""
     assert state.outcome
-    why = _skipped(state, order, "after the end")
+    why = _skipped(state, order, AFTER_THE_END)
     text = f"the game is over: {why.text}" if why else "the game is over"
     return Reason(text, "undo, or begin a new game", rule=why.rule if why else state.outcome.rule)
 
 
-def _skipped(state: State, order: Order, about: str) -> Reason | None:
+def _skipped(state: State, order: Order, matter: Matter[[State, Order], Iterator[Reason]]) -> Reason | None:
     """Ask the rule that passes over a phase, ends it, or keeps an order for another one; it may have nothing to say."""
-    rule = state.setup.book.settled.get(f"not due: {about}")
-    found: Reason | None = next(iter(rule.function(state, order)), None) if rule else None
-    return replace(found, rule=found.rule or rule.id) if found and rule else None
+    found = next(iter(matter.of(state.setup)(state, order)), None)
+    return replace(found, rule=found.rule or matter.rule(state.setup).id) if found else None
 
 
 def _not_now(state: State, order: Order, asked: Question) -> Reason:
@@ -255,7 +254,7 @@ def _not_now(state: State, order: Order, asked: Question) -> Reason:
     what = f"{noun(who):is} asked: {due}" if due else f"it is the {state.phase.name}"
     said = sentence(order)
     text = f"{said[0].lower()}{said[1:]} is not what is due now; {what.rstrip('.')}"
-    why = _skipped(state, order, type(order).verb)
+    why = _skipped(state, order, not_due(type(order)))
     if why:
         return replace(why, text=f"{text}: {why.text}", advice=why.advice or f"one of: {forms}")
     return Reason(text, f"one of: {forms}", rule=asked.rule)

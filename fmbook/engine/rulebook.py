@@ -21,18 +21,23 @@ makes it ready for play.
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, ParamSpec, TypeVar, overload
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.orders import Order
 
+if TYPE_CHECKING:
+    from fmbook.components.setup import Setup
+
 __all__ = [
-    "GoOn", "Question", "Rule", "RuleClash", "Rulebook", "Step", "answers", "costs", "does", "excuses", "follows",
-    "forbids", "in_a_sentence", "settles", "shifts",
+    "GoOn", "Matter", "Question", "Rule", "RuleClash", "Rulebook", "Step", "answers", "costs", "does", "excuses",
+    "follows", "forbids", "in_a_sentence", "settles", "shifts",
 ]  # fmt: skip
 
 Grain = Literal["order", "units", "hexes", "markers", "edges", ""]
 Function = TypeVar("Function", bound=Callable[..., Any])
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
 SORTS: Final = {"unit": "units", "hex": "hexes", "marker": "markers"}
 
 
@@ -48,6 +53,37 @@ class GoOn(Order):
 
     takes = ("unit", "hex")
     speaks = "Going on from {to}"
+
+
+class Matter(Generic[Asked, Answer]):
+    """What code may ask a book, and one rule of the book settles; ``default`` answers where no rule does."""
+
+    __slots__ = ("default", "name", "says")
+    names: ClassVar[set[str]] = set()
+    """The names of all that is asked; a family of them, such as ``not due: move``, by what stands before the colon."""
+
+    def __init__(self, name: str, says: str, *, default: Callable[Asked, Answer] | None = None) -> None:
+        self.name, self.says, self.default = name, says, default
+        self.names.add(name.partition(":")[0])
+
+    def of(self, setup: "Setup") -> Callable[Asked, Answer]:
+        """Return what answers in this game."""
+        rule = setup.book.settled.get(self.name)
+        return rule.function if rule else self.default or self.rule(setup).function
+
+    def is_settled(self, setup: "Setup") -> bool:
+        """Tell whether a rule of this game settles it."""
+        return self.name in setup.book.settled
+
+    def rule(self, setup: "Setup") -> "Rule":
+        """Return the rule that settles it in this game."""
+        rule = setup.book.settled.get(self.name)
+        if rule is None:
+            raise RuleClash(f"No rule of this game settles “{self.name}”: {self.says}.")
+        return rule
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.says}>"
 
 
 class RuleClash(FmbookError, ValueError):
@@ -115,6 +151,7 @@ class Mark:
         """
         if not isinstance(id, str):
             raise RuleClash(f"{id!r:.40} is no name for a rule. Write it as house:name, without spaces.")
+        about = about.name if isinstance(about, Matter) else about
         instead_of = (replaces,) if isinstance(replaces, str) else tuple(replaces)
 
         def attach(function: Function) -> Function:
@@ -129,11 +166,39 @@ class Mark:
         return attach
 
 
+class Settling(Mark):
+    """The mark of a rule that settles a matter: the type checker holds the rule to what the matter is asked with."""
+
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        id: str,
+        about: Matter[Asked, Answer],
+        *,
+        replaces: str | Iterable[str] = (),
+        clauses: tuple[str, ...] = (),
+        option: str = "",
+    ) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]: ...
+    @overload
+    def __call__(
+        self,
+        id: str,
+        about: str,
+        *,
+        replaces: str | Iterable[str] = (),
+        clauses: tuple[str, ...] = (),
+        option: str = "",
+    ) -> Callable[[Function], Function]: ...
+    def __call__(self, id: str, about: Any, **more: Any) -> Any:  # noqa: A002
+        """Mark a function as the rule that settles a matter; a house rule may give the matter's name."""
+        return super().__call__(id, about, **more)
+
+
 forbids = Mark("forbids", "order")
 excuses = Mark("excuses")
 costs = Mark("costs", "edges")
 shifts = Mark("shifts")
-settles = Mark("settles")
+settles = Settling("settles")
 follows = Mark("follows")
 does = Mark("does")
 answers = Mark("answers")

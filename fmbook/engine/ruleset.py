@@ -13,7 +13,8 @@ from fmbook.core.events import Event
 from fmbook.core.orders import Order
 from fmbook.core.state import MadeOnce
 from fmbook.core.verdicts import Bar, Closed, Cost, Excuse, Reason, Shift
-from fmbook.engine.rulebook import SORTS, GoOn, Question, Rule, Rulebook, RuleClash, Step
+from fmbook.engine.matters import DEAR_FIRST_STEPS
+from fmbook.engine.rulebook import SORTS, GoOn, Matter, Question, Rule, Rulebook, RuleClash, Step
 
 __all__ = ["Check", "Guard", "Ruleset"]
 
@@ -65,7 +66,7 @@ class Ruleset(MadeOnce):
         self.shifts = tuple(rule for rule in self.rules if rule.mark == "shifts")
         self._guards = self._sorted_guards()
         bounds = self.guard(Step).second or self.guard(GoOn).second
-        self.bounds_marches = bool(bounds) or "dear first steps" in self.settled
+        self.bounds_marches = bool(bounds) or DEAR_FIRST_STEPS.name in self.settled
         self.offers = {what: self._guarded(asked.offers) for what, asked in self.questions.items()}
         """The orders that answer each question, with what stands against them; then those that name a unit first."""
         self.unit_offers = {
@@ -165,6 +166,11 @@ def _house_rule(function: Any) -> Rule:
         raise RuleClash(f'{name} is no rule. Mark it, for example: @fm.forbids("house:no_woods", fm.Move)')
     if not HOUSE_NAME.fullmatch(rule.id):
         raise RuleClash(f"“{rule.id}” is no name for a rule. Write it as house:name, without spaces.")
+    if rule.mark == "settles" and str(rule.about).partition(":")[0] not in Matter.names:
+        known = " or ".join(f"“{name}”" for name in nearest(str(rule.about), Matter.names))
+        raise RuleClash(
+            f"{rule.id} settles “{rule.about}”, and no game asks for that.{known and f' Did you mean {known}?'}"
+        )
     return rule
 
 

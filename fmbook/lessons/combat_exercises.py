@@ -8,6 +8,7 @@ import msgspec
 
 from fmbook.components.tables import NO_EFFECT, DifferentialTable
 from fmbook.core.orders import Roll
+from fmbook.engine.matters import CONSEQUENCES, ODDS
 from fmbook.lessons.movement_exercises import spots
 from fmbook.lessons.questions import (
     Reply,
@@ -328,8 +329,7 @@ def _table_rule(found: Preview) -> tuple[str, ...]:
 
 def _consequence(game: Game) -> str:
     """The rule that says what a result does."""
-    book = game.state.setup.book.settled
-    return (book.get("consequences") or book["odds"]).id
+    return (CONSEQUENCES if CONSEQUENCES.is_settled(game.setup) else ODDS).rule(game.setup).id
 
 
 def _rules(found: Preview) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from fmbook.books.cards import card
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Move, Order, Retreat, as_order, sentence
 from fmbook.core.state import Unit
 from fmbook.core.verdicts import ALL, Cost, RuleViolation
+from fmbook.engine.matters import ALLOWANCE, DEAR_FIRST_STEPS, LIE_OF_THE_LAND
 from fmbook.lessons.questions import Reply, Task, Unread, again, give, number_of, shown_number, titled, told, until_due
 from fmbook.mechanics.movement import NOWHERE, Limits, allowance, field_of, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
@@ -136,12 +137,12 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
         unit, (spent, path) = game.setup.unit(self.unit), self._way(game)
         places = tuple(game.board.name(place) for place in path)
         if number_of(answer) * 2 == spent:
-            rule = _section(game, "dear first steps") if _is_dear(game, unit, path) else _of_ground(game)
+            rule = DEAR_FIRST_STEPS.rule(game.setup).section if _is_dear(game, unit, path) else _of_ground(game)
             return Reply(f"{bill(game, unit, path)} {_of(game, unit, spent)}", (rule,), places)
         for halves, slip in misread(game, unit, path):
             if number_of(answer) * 2 == halves:
                 return Reply(slip, (_of_ground(game),), places[:1])
-        return Reply(self._so_many(game, int(number_of(answer) * 2), spent), (_section(game, "allowance"),))
+        return Reply(self._so_many(game, int(number_of(answer) * 2), spent), (ALLOWANCE.rule(game.setup).section,))
 
     def _so_many(self, game: Game, halves: int, spent: int) -> str:
         if halves > spent:
@@ -159,11 +160,6 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
     def places(self, game: Game) -> tuple[str, ...]:
         """Start and goal."""
         return spots(game, (self.unit, self.to))
-
-
-def _section(game: Game, question: str) -> str:
-    """The section of the booklet that settles a question in this game."""
-    return game.setup.book.settled[question].section
 
 
 def _of_ground(game: Game) -> str:
@@ -409,8 +405,8 @@ def _toll(game: Game, unit: Unit, here: int, there: int) -> int:
 
 def _edge(game: Game, unit: Unit, here: int, there: int) -> Edge:
     """A step as the rules see it: drawn on the board, or as a book of changing ground settles it for now."""
-    if now := game.setup.book.settled.get("lie of the land"):
-        return cast(Edge, now.function(game.state, unit.side).edge(game.setup, here, there))
+    if LIE_OF_THE_LAND.is_settled(game.setup):
+        return LIE_OF_THE_LAND.of(game.setup)(game.state, unit.side).edge(game.setup, here, there)
     board = game.board
     return Edge(board.features[here], board.features[there], board.border(here, there), game.setup.costs)
 

@@ -1,13 +1,14 @@
 """The arithmetic of a combat: each line is added *and* printed, so the sum and its sentences cannot differ."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, final
+from typing import final
 
 from msgspec import Struct
 
 from fmbook.components.tables import Column, RatioTable, Table
 from fmbook.core.state import Battle, State, Unit
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS
 from fmbook.mechanics.odds import Chances
 from fmbook.mechanics.ratios import read_as
 
@@ -57,7 +58,7 @@ def in_battle(state: State) -> Battle:
 
 def factors(state: State, unit: Unit) -> tuple[int, int]:
     """Return a unit's attack and defence as it stands now."""
-    return state.setup.book.settled["factors"].function(state, unit)  # type: ignore[no-any-return]
+    return FACTORS.of(state.setup)(state, unit)
 
 
 def lines(state: State) -> tuple[Shift, ...]:
@@ -77,19 +78,14 @@ def total(of: Iterable[Shift], to: str) -> int:
 
 def summed(state: State) -> Sum:
     """Do the arithmetic of the combat in progress, as the rulebook settles it."""
-    return state.setup.book.settled["arithmetic"].function(state)  # type: ignore[no-any-return]
+    return ARITHMETIC.of(state.setup)(state)
 
 
 def odds(state: State) -> Chances[str]:
     """Return the exact chance of each result of the combat in progress, as the rulebook settles it."""
-    return state.setup.book.settled["odds"].function(state)  # type: ignore[no-any-return]
+    return ODDS.of(state.setup)(state)
 
 
 def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:
     """Return units by number."""
     return (state.setup.units[number] for number in numbers)
-
-
-def rule_of(state: State, question: str) -> Any:
-    """Return the id of the rule that settles a question."""
-    return state.setup.book.settled[question].id

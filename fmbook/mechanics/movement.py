@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from fmbook.components.setup import Ways
 from fmbook.core.state import State, Unit
 from fmbook.engine.bars import shut
+from fmbook.engine.matters import ALLOWANCE, DEAR_FIRST_STEPS, FIELD, MOVER, WAY
 from fmbook.engine.rulebook import GoOn, Step
 from fmbook.mechanics.pathfinding import cheapest_way
 from fmbook.mechanics.reach import NOWHERE, Field, Limits, march_field, spread
@@ -44,12 +45,12 @@ def points(halves: int) -> str:
 
 def mover(state: State, unit: Unit) -> str:
     """Return the class of mover that a unit is now."""
-    return state.setup.book.settled["mover"].function(state, unit)  # type: ignore[no-any-return]
+    return MOVER.of(state.setup)(state, unit)
 
 
 def allowance(state: State, unit: Unit) -> int:
     """Return the half points that a unit may spend."""
-    return state.setup.book.settled["allowance"].function(state, unit)  # type: ignore[no-any-return]
+    return ALLOWANCE.of(state.setup)(state, unit)
 
 
 OPEN: Final = Limits(NOWHERE, NOWHERE, NOWHERE)
@@ -64,8 +65,7 @@ def limits(state: State, unit: Unit) -> Limits:
     shared = _shared_limits(state, unit)
     closed = shut(book.guard(Step).own, state, unit, state.setup.all_places)
     halts = shut(book.guard(GoOn).own, state, unit, state.setup.all_places)
-    slow = book.settled.get("dear first steps")
-    dear = slow.function(state, unit, state.where[unit.number]) if slow else NOWHERE
+    dear = DEAR_FIRST_STEPS.of(state.setup)(state, unit, state.where[unit.number])
     if not (closed or halts or dear):
         return shared
     closed = shared.closed | closed if closed else shared.closed
@@ -90,8 +90,7 @@ def field_of(state: State, unit: Unit) -> Field:
     known, key = state.known, unit.number
     field = known.get(key)
     if field is None:
-        own = state.setup.book.settled.get("field")
-        field = known[key] = own.function(state, unit) if own else _field(state, unit)
+        field = known[key] = (FIELD.of(state.setup) if FIELD.is_settled(state.setup) else _field)(state, unit)
     return field
 
 
@@ -149,8 +148,8 @@ def shortest(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] |
 
 def way(state: State, unit: Unit, to: int, via: tuple[int, ...] = ()) -> tuple[int, tuple[int, ...]] | None:
     """Return the price and the way of a march, by way of pinned hexes in their order."""
-    if own := state.setup.book.settled.get("way"):
-        return own.function(state, unit, (*via, to))  # type: ignore[no-any-return]
+    if WAY.is_settled(state.setup):
+        return WAY.of(state.setup)(state, unit, (*via, to))
     if not via:
         return shortest(state, unit, to)
     return cheapest_way(state.where[unit.number], (*via, to), allowance(state, unit), _steps_of(state, unit))

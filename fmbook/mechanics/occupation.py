@@ -5,6 +5,7 @@ from collections.abc import Iterator, Set
 from fmbook.core.events import Event, Recorded
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import WATCHED
 from fmbook.mechanics.movement import field_of, mover, track, way
 
 __all__ = ["changes_hands", "marched_through"]
@@ -12,17 +13,17 @@ __all__ = ["changes_hands", "marched_through"]
 
 def marched_through(state: State, march: Move) -> frozenset[int]:
     """Return the watched places that a march will lead through, worked out only where it could make a difference."""
-    settled = state.setup.book.settled.get("watched")
-    if not settled:
+    watched = WATCHED.of(state.setup)(state)
+    if not watched:
         return frozenset()
-    board, unit, watched = state.board, state.setup.unit(march.unit), settled.function(state)
+    board, unit = state.board, state.setup.unit(march.unit)
     to, via = board.at(march.to), tuple(map(board.at, march.via))
     if via:
         found = way(state, unit, to, via)
         entered = found[1][1:] if found else (to,)
     else:
         entered = track(state, unit, to) if _on_the_way(state, unit, to, watched) else (to,)
-    return watched.intersection(entered)  # type: ignore[no-any-return]
+    return watched.intersection(entered)
 
 
 def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Reason
 from fmbook.engine.bars import shut
+from fmbook.engine.matters import FULL_HEXES, RETREAT_ENDS
 from fmbook.engine.rulebook import Step
 from fmbook.mechanics.closures import blamed, search_of, step_reasons
 from fmbook.mechanics.movement import mover
@@ -24,7 +25,7 @@ class Flee(Step):
 
 def full_hexes(state: State, side: int) -> Set[int]:
     """Return the hexes in which a side has no room for another unit, as the rulebook settles it."""
-    return state.setup.book.settled["full hexes"].function(state, side)  # type: ignore[no-any-return]
+    return FULL_HEXES.of(state.setup)(state, side)
 
 
 def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
@@ -34,7 +35,7 @@ def closed_to_retreat(state: State, unit: Unit) -> Set[int]:
 
 def is_complete(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """Tell whether a way back may end here, as the rulebook settles it."""
-    return state.setup.book.settled["retreat ends"].function(state, unit, way, count)  # type: ignore[no-any-return]
+    return RETREAT_ENDS.of(state.setup)(state, unit, way, count)
 
 
 def next_hexes(state: State, unit: Unit, way: tuple[int, ...], count: int) -> frozenset[int]:
@@ -99,7 +100,7 @@ def _leads_nowhere(state: State, unit: Unit, way: tuple[int, ...], count: int) -
             yield from list(further) or [_nowhere(unit, name)]
             return
     friend = way[-1] in full_hexes(state, unit.side)
-    rule = state.setup.book.settled["full hexes"].id if friend else ""
+    rule = FULL_HEXES.rule(state.setup).id if friend else ""
     text = f"a friendly unit holds {name}, and no way back goes on from there" if friend else ""
     yield Reason(text, places=(name,), rule=rule) if friend else _nowhere(unit, name)
 

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator
 from fmbook.components.setup import Setup
 from fmbook.core.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from fmbook.core.state import Phase, State
+from fmbook.engine.matters import SEQUENCE, WORD_FOR_A_TURN
 
 __all__ = ["first_events", "next_phase", "phases", "turn_word"]
 
@@ -13,20 +14,19 @@ def phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Return the phases of a turn, in order, worked out once: nothing that happens in play changes them."""
     key = "phases", turn
     if key not in setup.memo:
-        setup.memo[key] = setup.book.settled["sequence"].function(setup, turn)
+        setup.memo[key] = SEQUENCE.of(setup)(setup, turn)
     return setup.memo[key]  # type: ignore[no-any-return]
 
 
 def turn_word(setup: Setup) -> str:
     """Return the word for a turn: a game may have another, such as “task”."""
-    settled = setup.book.settled.get("word for a turn")
-    return settled.function(setup) if settled else "turn"
+    return WORD_FOR_A_TURN.of(setup)(setup)
 
 
 def first_events(setup: Setup) -> Iterator[Event]:
     """Open the game, in the phase that the scenario names."""
     turn = setup.data.get("from turn", 1)
-    order: tuple[Phase, ...] = setup.book.settled["sequence"].function(setup, turn)  # each game opens by its rule
+    order: tuple[Phase, ...] = SEQUENCE.of(setup)(setup, turn)  # each game opens by its rule
     named = [phase for phase in order if phase.name == setup.data.get("begins")]
     yield TurnBegan(turn, turn_word(setup))
     yield PhaseBegan((named or order)[0])

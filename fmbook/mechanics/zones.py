@@ -5,6 +5,7 @@ from collections.abc import Set
 from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State
+from fmbook.engine.matters import CLOSED_TO_CHAINS, ZONE
 
 __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
 
@@ -12,13 +13,12 @@ __all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zon
 @per_state
 def zone(state: State, side: int) -> Set[int]:
     """Return the hexes in the zones of a side's units, as the rulebook settles it."""
-    settled = state.setup.book.settled.get("zone")
-    return settled.function(state, side) if settled else frozenset()
+    return ZONE.of(state.setup)(state, side)
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:
     """Return the hexes that a chain traced by a side cannot use, as the rulebook settles it."""
-    return state.setup.book.settled["closed to chains"].function(state, side)  # type: ignore[no-any-return]
+    return CLOSED_TO_CHAINS.of(state.setup)(state, side)
 
 
 def entangled(state: State, side: int) -> Set[int]:

@@ -13,6 +13,7 @@ from fmbook.core.orders import Join, Order, Support
 from fmbook.core.state import Ask, State
 from fmbook.engine.bars import free
 from fmbook.engine.legality import legal_of, question
+from fmbook.engine.matters import CONSEQUENCES, SHELLING
 from fmbook.engine.resolution import run
 from fmbook.mechanics.combat import factors, in_battle, odds
 from fmbook.opponents.evaluation import objectives, prize, rank, step
@@ -61,8 +62,7 @@ def given(state: State, order: Order) -> State:
 
 def outlook(state: State) -> AttackValue:
     """Weigh every result of the open combat by its exact chance."""
-    what = "consequences" if in_battle(state).kind == "attack" else "shelling"
-    settle = state.setup.book.settled[what].function
+    settle = (CONSEQUENCES if in_battle(state).kind == "attack" else SHELLING).of(state.setup)
     each = [(share, rank(fsum(_won(state, settle(state, result))))) for result, share in odds(state).items()]
     well, badly = sum(share for share, won in each if won > 0), sum(share for share, won in each if won < 0)
     return AttackValue(fsum(float(share) * won for share, won in each), float(well), float(badly))

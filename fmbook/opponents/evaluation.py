@@ -15,6 +15,7 @@ from math import fsum
 from typing import Any, Final, TypeVar, cast
 
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import OBJECTIVES, SCORE
 from fmbook.mechanics.combat import factors
 
 __all__ = ["balance", "objectives", "points", "prize", "rank", "stand", "standing", "step"]
@@ -60,8 +61,7 @@ def standing(state: State, side: int) -> float:
 
     What else a game counts, such as points for reserves that were not called, its book settles as its “score”.
     """
-    score = state.setup.book.settled.get("score")
-    lead = score.function(state, side) if score else 0.0
+    lead = SCORE.of(state.setup)(state, side)
     return fsum((STEPS * balance(state, side), _ground(state, side), -_ground(state, 1 - side), lead))
 
 
@@ -93,8 +93,8 @@ def points(state: State, side: int) -> int:
 
 def objectives(state: State, side: int) -> Mapping[int, float]:
     """Return the places that a side fights for and their worth: as the book settles it, else the scenario's goals."""
-    if "objectives" in state.setup.book.settled:
-        return cast("Mapping[int, float]", state.setup.book.settled["objectives"].function(state, side))
+    if OBJECTIVES.is_settled(state.setup):
+        return OBJECTIVES.of(state.setup)(state, side)
     places = [state.board.at(name) for name in state.setup.data.get("goal", {}).get("hexes", ())]
     return dict.fromkeys(places, 100 / max(len(places), 1))
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from fmbook.core.orders import Attack, Bombard, Join, Move, Order, Support
 from fmbook.core.state import State
 from fmbook.engine.legality import legal, legal_of, question
+from fmbook.engine.matters import MERIT
 from fmbook.mechanics.combat import in_battle
 from fmbook.opponents.attack_values import best_team, given, outlook, supported
 from fmbook.opponents.evaluation import balance, points, rank, stand, step
@@ -63,9 +64,9 @@ def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
 
 def _merits(state: State, orders: list[Order]) -> tuple[list[Idea], list[Order]]:
     """Return the ideas about orders of which the book says what they are worth, and the orders that it leaves to us."""
-    merit = state.setup.book.settled.get("merit")
-    said = [(order, merit.function(state, order) if merit else None) for order in orders]
-    ideas = [_merit(state, order, worth) for order, worth in said if worth not in (None, {})]
+    merit = MERIT.of(state.setup)
+    said = [(order, merit(state, order)) for order in orders]
+    ideas = [_merit(state, order, worth) for order, worth in said if worth is not None and worth != {}]
     return ideas, [order for order, worth in said if worth is None]
 
 

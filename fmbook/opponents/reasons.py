@@ -7,6 +7,7 @@ from typing import Final
 from fmbook.core.orders import Attack, Move, Order, sentence
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, legal
+from fmbook.engine.matters import PRICE
 from fmbook.opponents.attack_values import best_team, given
 from fmbook.opponents.evaluation import objectives
 from fmbook.opponents.greedy import Idea, ideas_of
@@ -38,9 +39,7 @@ def reasons(state: State, choice: Choice) -> str:
 
 def price_of(state: State, order: Order) -> str:
     """Say what an order costs its side at once by what the game counts; nothing, where its book knows no such price."""
-    rule = state.setup.book.settled.get("price")
-    said: str = rule.function(state, order) if rule and allows(state, order) else ""
-    return said
+    return PRICE.of(state.setup)(state, order) if allows(state, order) else ""
 
 
 def compared(chosen: Tried, other: Tried) -> str:

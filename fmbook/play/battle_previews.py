@@ -11,6 +11,7 @@ from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation, Shift
 from fmbook.engine.legality import question, reasons_against
+from fmbook.engine.matters import CONSEQUENCES, SHELLING
 from fmbook.engine.resolution import perform, run
 from fmbook.mechanics.combat import Sum, in_battle, odds, summed
 from fmbook.mechanics.odds import Chances
@@ -30,7 +31,7 @@ class Preview:
     def __init__(self, state: State) -> None:
         fight = in_battle(state)
         self.sum: Sum = summed(state)
-        self.settled_by = "consequences" if fight.kind == "attack" else "shelling"
+        self.settled_by = (CONSEQUENCES if fight.kind == "attack" else SHELLING).rule(state.setup)
         self.shares_the_hex = any(state.where[unit] == fight.target for unit in fight.attackers)
         self._odds = odds(state)
 

@@ -2,7 +2,7 @@
 
 Nothing is written twice: the rule that carries the order out is asked what it would say to each throw, and what it
 says is counted. A rule may lead to a throw that comes later, such as a marker that is laid now and fires with all the
-others; its book then says by ``settled["throw to come"]`` where that throw is made, and what is added to it.
+others; its book then says by ``THROW_TO_COME`` where that throw is made, and what is added to it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ from fmbook.core.orders import Order, Roll, sentence
 from fmbook.core.state import State
 from fmbook.core.verdicts import Shift
 from fmbook.engine.legality import allows
+from fmbook.engine.matters import THROW_TO_COME
 from fmbook.mechanics.odds import Chances
 
 __all__ = ["Outlook", "outlook", "throw_due"]
@@ -42,8 +43,7 @@ def outlook(state: State, order: Order) -> Outlook | None:
     """Work out what the dice may make of an order; None for one that may not be given or that no die decides."""
     if not allows(state, order):
         return None
-    to_come = state.setup.book.settled.get("throw to come")
-    then, thrown, steps = (to_come and to_come.function(state, order)) or (state, order, ())
+    then, thrown, steps = THROW_TO_COME.of(state.setup)(state, order) or (state, order, ())
     rule = then.setup.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
     try:
         ways = list(_every(lambda chance: _said_by(rule.function(then, thrown, chance))))

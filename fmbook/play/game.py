@@ -22,6 +22,7 @@ from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation
 from fmbook.engine.legality import allows, reasons_against
+from fmbook.engine.matters import SEQUENCE
 from fmbook.engine.resolution import DiaryEntry, perform, run, settle_down
 from fmbook.mechanics.sequence import first_events
 from fmbook.play.positions import Position
@@ -472,7 +473,7 @@ def _printed(setup: Setup, name: str) -> str:
 
 def _opened(setup: Setup, seed: int) -> GivenOrder:
     chance, entries = Chance(seed), list[DiaryEntry]()
-    state = run(opening(setup), setup.book.settled["sequence"].id, first_events(setup), chance, entries)
+    state = run(opening(setup), SEQUENCE.rule(setup).id, first_events(setup), chance, entries)
     state = settle_down(state, chance, entries)
     return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast, final
+from typing import Final, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
@@ -11,6 +11,7 @@ from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import DEAD, MadeOnce, Outcome, State, Unit
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import legal, legal_of, movers, put, question, reasons_against
+from fmbook.engine.matters import ON_THE_MAP
 from fmbook.geometry.boards import Board
 from fmbook.mechanics.combat import factors
 from fmbook.mechanics.movement import field_of, points
@@ -272,8 +273,7 @@ class Position(MadeOnce):
     @property
     def shown(self) -> MapSigns:
         """What the map shows besides counters: tracks, works that are manned or out of play; nothing in most games."""
-        rule = self.state.setup.book.settled.get("on the map")
-        return cast(MapSigns, rule.function(self.state)) if rule else MapSigns()
+        return ON_THE_MAP.of(self.state.setup)(self.state)
 
     def _side(self, side: str) -> int:
         known = {name.casefold(): number for number, name in enumerate(self.sides)}

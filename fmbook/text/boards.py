@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome
+from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_THE_GAME
 from fmbook.geometry.boards import Board
 from fmbook.play.hints import Goal, goals, nearest_to
 from fmbook.play.positions import Position
-from fmbook.text.units import elsewhere, told, unit_line
+from fmbook.text.units import elsewhere, unit_line
 from fmbook.text.wording import counted, direction, far, ground, listed, marks, place_name, shown, words_of
 
 __all__ = [
@@ -87,7 +88,7 @@ def _situation(position: Position) -> Section:
     lines = [f"{turn}, {position.phase}."] if not position.outcome else []
     lines.append(prompt_in_words(position))
     lines += [line for goal in goals(position) for line in _goal(position, goal)]
-    lines += told(position, "the game")
+    lines += TOLD_OF_THE_GAME.of(position.state.setup)(position.state)
     hands = ((side, position.hand(side)) for side in position.sides)
     lines += [f"{opening(side):has} in hand: {listed(hand)}." for side, hand in hands if hand]
     return Section(title, tuple(lines))
@@ -186,4 +187,4 @@ def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     said += [f"{side}: {listed(there)}." for side, there in sides if there]
     if wanted and not units:
         said.append("Nobody is there.")
-    return " ".join([*said, *told(position, "a place", place)])
+    return " ".join([*said, *TOLD_OF_A_PLACE.of(position.state.setup)(position.state, place)])

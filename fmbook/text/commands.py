@@ -147,7 +147,7 @@ def _odds(talk: "Talk", heard: Heard) -> str:
     target, units, markers = _attack_words(heard)
     by = [named(view, "unit", name) for name in units] or None
     support = [named(view, "marker", name) for name in markers]
-    return _with_codes(talk, view.battle(named(view, "hex", target), by, support=support))
+    return _with_codes(view.battle(named(view, "hex", target), by, support=support))
 
 
 def _odds_now(talk: "Talk") -> str:
@@ -158,7 +158,7 @@ def _odds_now(talk: "Talk") -> str:
         return outlook_in_words(due)
     if state.battle is None or not open_to & {Roll, Ready}:
         raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS], or odds ORDER.")
-    return _with_codes(talk, Preview(state))
+    return _with_codes(Preview(state))
 
 
 def _odds_of(talk: "Talk", order: Order) -> str:
@@ -166,14 +166,14 @@ def _odds_of(talk: "Talk", order: Order) -> str:
     if not verdict:
         return verdict_in_words(talk.view, order, verdict)
     if isinstance(order, Attack):
-        return _with_codes(talk, talk.view.battle(order.names[0]))
+        return _with_codes(talk.view.battle(order.names[0]))
     found = talk.view.outlook(order)
     return outlook_in_words(found) if found else f"{verdict.subject}: no die decides what comes of it."
 
 
-def _with_codes(talk: "Talk", battle: Preview) -> str:
+def _with_codes(battle: Preview) -> str:
     """Say what may come of a battle, and what the codes of its results mean."""
-    said, (meant, sections) = battle_in_words(battle), meanings(talk.game.setup.book, battle)
+    said, (meant, sections) = battle_in_words(battle), meanings(battle)
     rules = " and ".join(sections)
     return "\n".join(
         [said, f"What these codes mean, by rule {rules}:", *meant] if meant else [said, f"See rule {rules}."]

@@ -7,8 +7,8 @@ from fmbook.books.cards import KNOWN, Provenance, RuleCard, card
 from fmbook.books.cards import book as written_book
 from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
 from fmbook.core.errors import NoSuchName
+from fmbook.engine.matters import SHELLING
 from fmbook.engine.rulebook import Rulebook
-from fmbook.engine.ruleset import Ruleset
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.hints import card_of
@@ -37,12 +37,12 @@ def battle_in_words(battle: Preview) -> str:
     return spoken(shown("\n".join(lines)))
 
 
-def meanings(book: Ruleset, battle: Preview) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def meanings(battle: Preview) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say what the codes of a battle's results mean, by the rules that carry them out, and which rules these are."""
-    settled, wanted = book.settled[battle.settled_by], frozenset(battle.odds())
+    settled, wanted = battle.settled_by, frozenset(battle.odds())
     sections = tuple(dict.fromkeys(id_.partition("/")[0] for id_ in (settled.id, *settled.replaces)))
     clauses = (clause for section in sections if (card := card_of(section)) for clause in card.clauses)
-    if battle.settled_by == "shelling":  # what it says of the table's codes it says of all of them at once
+    if settled.about == SHELLING.name:  # what it says of the table's codes it says of all of them at once
         meant = (clause.text for clause in clauses if clause.id in settled.clauses)
     else:
         meant = (clause.text for clause in clauses if _means(clause.text, wanted, within=battle.shares_the_hex))

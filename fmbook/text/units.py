@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from fmbook.core.state import DEAD, OFF_MAP, Unit
+from fmbook.engine.matters import TOLD_OF_A_UNIT
 from fmbook.geometry.boards import Board
 from fmbook.play.hints import nearest_to
 from fmbook.play.positions import Counter, Position
 from fmbook.text.wording import counted, direction, either, far, ground, listed, place_name, sentence_of, shown
 
-__all__ = ["elsewhere", "told", "unit_in_words", "unit_line"]
+__all__ = ["elsewhere", "unit_in_words", "unit_line"]
 
 
 def unit_line(position: Position, unit: Counter) -> str:
@@ -18,7 +19,7 @@ def unit_line(position: Position, unit: Counter) -> str:
     used = " Done for this phase." if number in position.state.spent else ""
     where = f"{_called(unit)} at {place_name(board, here)}, {ground(position.state.setup, here)}.{used}"
     worth = f"{sentence_of(_kind(unit)).rstrip('.')}, {_worth(unit, position)}."
-    own = told(position, "a unit", position.state.setup.units[number])
+    own = TOLD_OF_A_UNIT.of(position.state.setup)(position.state, position.state.setup.units[number])
     return " ".join([where, _near(position, unit), worth, *own])
 
 
@@ -30,7 +31,7 @@ def unit_in_words(position: Position, name: str) -> str:
     lines.append(f"{_worth(unit, position).capitalize()}.")
     if not unit.full and (unit.attack, unit.defence) != (printed.attack, printed.defence):
         lines.append(f"Printed, at full strength: attack {printed.attack}, defence {printed.defence}.")
-    if own := told(position, "a unit", printed):
+    if own := TOLD_OF_A_UNIT.of(position.state.setup)(position.state, printed):
         lines += own
     elif traits := [*sorted(printed.traits), *(f"{what} {much}" for what, much in sorted(printed.also.items()))]:
         lines.append(f"Also: {listed(traits)}.")
@@ -45,13 +46,6 @@ def unit_in_words(position: Position, name: str) -> str:
     elif unit.id in position.movers():
         lines.append(f"It may be ordered now: orders {unit.id} says how.")
     return shown("\n".join(lines))
-
-
-def told(position: Position, of: str, *about: object) -> tuple[str, ...]:
-    """Return what only the book of this game can tell of the game, a place or a unit."""
-    settled = position.state.setup.book.settled.get(f"told of {of}")
-    said: tuple[str, ...] = settled.function(position.state, *about) if settled else ()
-    return said
 
 
 def _called(unit: Counter) -> str:

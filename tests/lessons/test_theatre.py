@@ -278,8 +278,8 @@ def test_a_place_of_which_papers_tell_bears_their_letters_on_the_map_and_in_word
 @pytest.mark.parametrize("system", theatres())
 def test_no_word_runs_over_the_edge_of_the_map_that_is_printed(system):
     picture = groundplan(load_theatre(system), fm.new_game(system))
-    for shape in picture.shapes:
-        for word, (x, y) in shape.words if isinstance(shape, Texts) else ():
+    for shape in (each for each in picture.shapes if isinstance(each, Texts)):
+        for word, (x, y) in shape.words:
             wide = width_of(word, shape.lettering)
             left = x - wide / 2 if shape.lettering.centred else x
             assert left >= 0, word

@@ -15,6 +15,7 @@ from fmbook.core.events import (
 from fmbook.core.orders import Move
 from fmbook.core.state import State
 from fmbook.core.verdicts import Bar
+from fmbook.engine.matters import CONSEQUENCES, STRIKES
 from fmbook.engine.rulebook import forbids, settles
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.zones import entangled
@@ -26,7 +27,7 @@ def no_leaving_while_entangled(state: State, side: int) -> Iterator[Bar]:
     yield Bar(entangled(state, side), "{unit} is at close quarters with an enemy in its own hex", "attack it")
 
 
-@settles("drill:3.2", "strikes", replaces="fm:7.1/reach", option="landing")
+@settles("drill:3.2", STRIKES, replaces="fm:7.1/reach", option="landing")
 def entangled_units_strike_their_own_hex(state: State, unit: int) -> frozenset[int]:
     """Toy rule: a unit that shares its hex with an enemy attacks only there; others strike next door as ever."""
     here, side = state.where[unit], state.setup.units[unit].side
@@ -35,7 +36,7 @@ def entangled_units_strike_their_own_hex(state: State, unit: int) -> frozenset[i
     return within_a_step(state)[here]
 
 
-@settles("drill:3.3", "consequences", replaces="fm:7.6/results", option="landing")
+@settles("drill:3.3", CONSEQUENCES, replaces="fm:7.6/results", option="landing")
 def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
     """Toy rule: whatever goes against the attacker costs the unit that shares the target's hex its life."""
     battle = in_battle(state)

@@ -6,6 +6,7 @@ They come from no booklet; they make the engine carry what later games need.
 from collections.abc import Iterable, Iterator, Set
 
 from fmbook.books.fire_and_movement.combat import support_then_roll
+from fmbook.books.fire_and_movement.sequence import PLAYER_TURN
 from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
@@ -19,30 +20,31 @@ from fmbook.core.events import (
 from fmbook.core.orders import Ready, Roll
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import ALLOWANCE, ARITHMETIC, CONSEQUENCES, DEAR_FIRST_STEPS, FACTORS, FULL_HEXES, ODDS
 from fmbook.engine.rulebook import answers, does, settles
-from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, total
+from fmbook.mechanics.combat import Sum, in_battle, lines, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
 
 
-@settles("drill:4.1", "player turn", replaces="fm:4.1", option="sectors")
+@settles("drill:4.1", PLAYER_TURN, replaces="fm:4.1", option="sectors")
 def move_and_assault(setup: Setup) -> tuple[str, ...]:
     """Toy rule: a player turn has a movement and an assault phase."""
     return "movement", "assault"
 
 
-@settles("drill:4.2", "allowance", replaces="fm:5.1/allowance", option="sectors")
+@settles("drill:4.2", ALLOWANCE, replaces="fm:5.1/allowance", option="sectors")
 def no_limit_to_a_march(state: State, unit: Unit) -> int:
     """Toy rule: a march over sectors has no limit but the enemy."""
     return 2 * len(state.board.places)
 
 
-@settles("drill:4.3", "dear first steps", replaces="fm:6.1/infiltration", option="sectors")
+@settles("drill:4.3", DEAR_FIRST_STEPS, replaces="fm:6.1/infiltration", option="sectors")
 def no_slipping_past(state: State, unit: Unit, start: int) -> Set[int]:
     """Toy rule: sectors know no infiltration."""
     return frozenset()
 
 
-@settles("drill:4.4", "full hexes", replaces="fm:5.3", option="sectors")
+@settles("drill:4.4", FULL_HEXES, replaces="fm:5.3", option="sectors")
 def eighty_points_to_a_sector(state: State, side: int) -> Set[int]:
     """Toy rule: a sector takes no further unit once it holds 80 strength points."""
     return frozenset(place for place, stack in state.forces[side].at.items() if _strength(state, stack) >= 80)
@@ -52,13 +54,13 @@ def _strength(state: State, units: Iterable[int]) -> int:
     return sum(state.steps[unit] for unit in units)
 
 
-@settles("drill:4.5", "factors", replaces="fm:2.3", option="sectors")
+@settles("drill:4.5", FACTORS, replaces="fm:2.3", option="sectors")
 def strength_points_fight(state: State, unit: Unit) -> tuple[int, int]:
     """Toy rule: a unit attacks and defends with the strength points that it has left."""
     return state.steps[unit.number], state.steps[unit.number]
 
 
-@settles("drill:4.6", "arithmetic", replaces="fm:7.3", option="sectors")
+@settles("drill:4.6", ARITHMETIC, replaces="fm:7.3", option="sectors")
 def assault_by_ratio(state: State) -> Sum:
     """Toy rule: what gunfire leaves of the attack is divided by the cover and set against the defence."""
     return _assault(state)
@@ -73,7 +75,7 @@ def _assault(state: State, shot: int = 0) -> Sum:
     table = state.setup.tables["assault"]
     column = table.column(attack, defence)
     title = f"Assault on {state.board.places[battle.target]}"
-    return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
+    return Sum(title, said, attack, defence, column.label, table, column, ARITHMETIC.rule(state.setup).id)
 
 
 @does("drill:4.7/guns", (Ready, "attackers"), option="sectors")
@@ -107,7 +109,7 @@ def nobody_is_left_to_assault(state: State, ask: Ask, chance: Chance) -> Iterato
         yield BattleEnded()
 
 
-@settles("drill:4.8", "odds", replaces="fm:7.6/odds", option="sectors")
+@settles("drill:4.8", ODDS, replaces="fm:7.6/odds", option="sectors")
 def two_chained_throws(state: State) -> Chances[str]:
     """Toy rule: the chance of a result takes the machine guns' throw and then the assault's."""
     battle, guns = in_battle(state), state.setup.tables["guns"]
@@ -124,7 +126,7 @@ def _assault_chances(state: State, shot: int) -> Chances[str]:
     return table_chances(found.table, found.column)
 
 
-@settles("drill:4.9", "consequences", replaces="fm:7.6/results", option="sectors")
+@settles("drill:4.9", CONSEQUENCES, replaces="fm:7.6/results", option="sectors")
 def losses_on_both_sides(state: State, result: str) -> Iterator[Event]:
     """Toy rule: the attacker's loss stands before the slash, the defender's behind it; each owner spreads his own."""
     battle = in_battle(state)

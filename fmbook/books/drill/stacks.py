@@ -17,18 +17,19 @@ from fmbook.core.events import (
 from fmbook.core.orders import Roll
 from fmbook.core.state import Ask, Battle, State
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FULL_HEXES, ODDS
 from fmbook.engine.rulebook import does, settles, shifts
-from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.combat import Sum, in_battle, lines, summed, total
 from fmbook.mechanics.odds import Chances, table_chances, throw
 
 
-@settles("drill:2.1", "full hexes", replaces="fm:5.3", clauses=("S-11",), option="stacks")
+@settles("drill:2.1", FULL_HEXES, replaces="fm:5.3", clauses=("S-11",), option="stacks")
 def two_units_to_a_hex(state: State, side: int) -> Set[int]:
     """Toy rule: a hex holds two units of a side."""
     return frozenset(place for place, stack in state.forces[side].at.items() if len(stack) > 1)
 
 
-@settles("drill:2.2", "arithmetic", replaces="fm:7.3", option="stacks")
+@settles("drill:2.2", ARITHMETIC, replaces="fm:7.3", option="stacks")
 def attack_at_odds(state: State) -> Sum:
     """Toy rule: attack to defence is rounded down to odds, which give the column."""
     battle, said = in_battle(state), lines(state)
@@ -36,7 +37,7 @@ def attack_at_odds(state: State) -> Sum:
     table = state.setup.tables["odds"]
     column = table.shifted(table.column(attack, defence), total(said, "column"))
     title = f"Attack on {state.board.places[battle.target]}"
-    return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
+    return Sum(title, said, attack, defence, column.label, table, column, ARITHMETIC.rule(state.setup).id)
 
 
 @shifts("drill:2.3", option="stacks")
@@ -46,7 +47,7 @@ def high_ground_shifts(state: State, battle: Battle) -> Iterator[Shift]:
         yield Shift(-1, "the defender is on a hill", "column")
 
 
-@settles("drill:2.4", "consequences", replaces="fm:7.6/results", option="stacks")
+@settles("drill:2.4", CONSEQUENCES, replaces="fm:7.6/results", option="stacks")
 def retreating_units_check_morale(state: State, result: str) -> Iterator[Event]:
     """Toy rule: before a defender falls back it throws a die for its morale."""
     battle = in_battle(state)
@@ -71,7 +72,7 @@ def morale_is_thrown(state: State, order: Roll, chance: Chance) -> Iterator[Even
         yield Eliminated(unit.id)
 
 
-@settles("drill:2.6", "odds", replaces="fm:7.6/odds", option="stacks")
+@settles("drill:2.6", ODDS, replaces="fm:7.6/odds", option="stacks")
 def odds_with_morale(state: State) -> Chances[str]:
     """Toy rule: a retreat is worth what the morale of the first defender makes of it."""
     found = summed(state)

@@ -13,6 +13,7 @@ from fmbook.core.events import (
 )
 from fmbook.core.sides import noun
 from fmbook.core.state import Outcome, State
+from fmbook.engine.matters import OUTCOME
 from fmbook.engine.rulebook import follows, settles
 
 
@@ -31,7 +32,7 @@ def _won(state: State) -> Outcome:
     return Outcome(goal["side"], "won", "drill:1.0", goal["text"])
 
 
-@settles("drill:1.0", "outcome")
+@settles("drill:1.0", OUTCOME)
 def time_is_up(state: State) -> Outcome:
     """When the turns are over the side with the goal wins if it holds it; otherwise the other side has stopped it."""
     if _holds_goal(state):

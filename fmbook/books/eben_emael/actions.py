@@ -30,6 +30,7 @@ from fmbook.core.events import Answered, Asked, Eliminated, Event, GameEnded, Re
 from fmbook.core.orders import Roll, Support
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
+from fmbook.engine.matters import OUTCOME
 from fmbook.engine.rulebook import does, forbids
 
 __all__: list[str] = []
@@ -147,7 +148,7 @@ def _effect(state: State, marker: MarkerForm) -> Iterator[Event]:
     elif marker.name == "sappers":
         yield from sealed(state, _places(state, marker), "Bloc 1")
     elif marker.name == "tunnels":
-        yield GameEnded(state.setup.book.settled["outcome"].function(state))
+        yield GameEnded(OUTCOME.of(state.setup)(state))
     else:
         yield Asked((_question(state, marker),))
 

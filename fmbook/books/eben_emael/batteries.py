@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from fmbook.books.eben_emael.figures import figures
-from fmbook.books.eben_emael.fire import batteries_left, struck
+from fmbook.books.eben_emael.fire import BATTERIES_LEFT, batteries_left, struck
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN
 from fmbook.books.eben_emael.orders import Strike
 from fmbook.core.dice import Chance
@@ -25,7 +25,7 @@ def _not_fired_yet(state: State, there: int) -> int:
     return there - fired
 
 
-@settles("eben_emael:2.1/batteries", "batteries left", clauses=("E-2.1-a",))
+@settles("eben_emael:2.1/batteries", BATTERIES_LEFT, clauses=("E-2.1-a",))
 def batteries_of_the_scenario(state: State) -> int:
     """German artillery fires if the scenario allows it, as many batteries as it says; the printed ones have none."""
     return _not_fired_yet(state, state.facts.get("batteries", 0))
@@ -33,7 +33,7 @@ def batteries_of_the_scenario(state: State) -> int:
 
 @settles(
     "eben_emael:2.1/batteries-on",
-    "batteries left",
+    BATTERIES_LEFT,
     option=BATTERIES,
     replaces="eben_emael:2.1/batteries",
     clauses=("E-2.1-a",),

@@ -45,9 +45,10 @@ from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.bars import free
 from fmbook.engine.legality import candidates
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, ODDS, STRIKES
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.mechanics.closures import blamed
-from fmbook.mechanics.combat import Sum, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.combat import Sum, in_battle, lines, summed, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
 from fmbook.mechanics.retreat import Flee, closed_to_retreat
 
@@ -56,7 +57,7 @@ FULL_SECTOR = "eben_emael:3.6"
 # --- 4.1 · Who attacks what -----------------------------------------------------------------------
 
 
-@settles("eben_emael:4.1/reach", "strikes", clauses=("E-2.1-e",))
+@settles("eben_emael:4.1/reach", STRIKES, clauses=("E-2.1-e",))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks across an edge of its sector, or an enemy in its own sector."""
     return at_hand(state)[state.where[unit]]
@@ -64,7 +65,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 
 def strikes(state: State, unit: int) -> frozenset[int]:
     """Return the sectors that a unit can attack, as the rulebook settles it."""
-    found: frozenset[int] = state.setup.book.settled["strikes"].function(state, unit)
+    found: frozenset[int] = STRIKES.of(state.setup)(state, unit)
     return found
 
 
@@ -73,7 +74,7 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
     """Soldiers next to the sector, or in it, take part."""
     able = on_foot(state, side)
     if state.battle:
-        target, reach = state.battle.target, state.setup.book.settled["strikes"].function
+        target, reach = state.battle.target, STRIKES.of(state.setup)
         able = frozenset([unit for unit in able if target in reach(state, unit)])
     yield Only(able, "{unit} does not stand next to the sector that is attacked", "move closer next turn")
 
@@ -233,7 +234,7 @@ def eighty_points_defend_an_edge(state: State, battle: Battle) -> Iterator[Shift
         yield Shift(-over, "no more than 80 defend across an edge", "defence")
 
 
-@settles("eben_emael:4.1/ratio", "arithmetic", clauses=("E-4.1-b", "E-4.2-a", "E-4.2-h", "E-cbt-a"))
+@settles("eben_emael:4.1/ratio", ARITHMETIC, clauses=("E-4.1-b", "E-4.2-a", "E-4.2-h", "E-cbt-a"))
 def strength_by_ratio(state: State) -> Sum:
     """What is left of the attack against the defence gives a ratio, rounded like all else; the ends are open."""
     battle, said = in_battle(state), lines(state)
@@ -241,13 +242,13 @@ def strength_by_ratio(state: State) -> Sum:
     table = state.setup.tables["crt"]
     column = table.column(attack, defence)
     title = f"Attack on {state.board.places[battle.target]}"
-    return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
+    return Sum(title, said, attack, defence, column.label, table, column, ARITHMETIC.rule(state.setup).id)
 
 
 # --- 4.2 · Odds over both throws ------------------------------------------------------------------
 
 
-@settles("eben_emael:4.2/odds", "odds", clauses=("E-4.2-a", "E-4.2-b"))
+@settles("eben_emael:4.2/odds", ODDS, clauses=("E-4.2-a", "E-4.2-b"))
 def two_chained_throws(state: State) -> Chances[str]:
     """Each machine gun that is still to fire takes its toll of the attack before the dice of the combat are thrown."""
     battle = in_battle(state)
@@ -321,10 +322,10 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     more = f", {added} added" if added else ""
     yield Answered()
     yield Rolled(dice, result, f"{found.attack} against {found.defence}, {found.measure}{more}: {result}")
-    yield from state.setup.book.settled["consequences"].function(state, result)
+    yield from CONSEQUENCES.of(state.setup)(state, result)
 
 
-@settles("eben_emael:4.2/results", "consequences", clauses=("E-cbt-a", "E-4.2-i", "E-4.3-a", "E-chart-b"))
+@settles("eben_emael:4.2/results", CONSEQUENCES, clauses=("E-cbt-a", "E-4.2-i", "E-4.3-a", "E-chart-b"))
 def losses_on_both_sides(state: State, result: str) -> Iterator[Event]:
     """The attacker's loss stands before the slash, the defender's behind it; Germans stay on the map in any case."""
     battle = in_battle(state)

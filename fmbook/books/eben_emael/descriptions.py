@@ -8,12 +8,13 @@ from fmbook.books.eben_emael.fort import charges, flames, inside, is_weapon, man
 from fmbook.books.eben_emael.movement import no_way_out
 from fmbook.books.eben_emael.victory import controlled, points, wanted
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
 
 
-@settles("eben_emael:2.0/told", "told of the game")
+@settles("eben_emael:2.0/told", TOLD_OF_THE_GAME)
 def tracks_and_actions(state: State) -> tuple[str, ...]:
     """Say what the tracks show, how many men are below, and which special actions each side has."""
     return tuple(_of_the_game(state))
@@ -38,7 +39,7 @@ def _of_the_game(state: State) -> Iterator[str]:
         yield from (f"{each.name}: {each.says}" for each in here)
 
 
-@settles("eben_emael:hist/told", "told of a place")
+@settles("eben_emael:hist/told", TOLD_OF_A_PLACE)
 def works_and_doors(state: State, place: int) -> tuple[str, ...]:
     """Say of a sector what its points are, and whether its work is sealed, manned, or has an open door."""
     return tuple(_of_a_place(state, place))
@@ -58,7 +59,7 @@ def _of_a_place(state: State, place: int) -> Iterator[str]:
         yield "Its weapons are manned."
 
 
-@settles("eben_emael:1.0/told", "told of a unit")
+@settles("eben_emael:1.0/told", TOLD_OF_A_UNIT)
 def what_it_carries(state: State, unit: Unit) -> tuple[str, ...]:
     """Say of a unit what it carries, whether it is inside a work, and whether it has fired."""
     return tuple(_of_a_unit(state, unit))

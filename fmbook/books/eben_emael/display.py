@@ -8,12 +8,13 @@ from fmbook.books.eben_emael.landing import landed
 from fmbook.books.eben_emael.victory import points, wanted
 from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.core.state import OFF_MAP, State
+from fmbook.engine.matters import ON_THE_MAP
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
 
 
-@settles("eben_emael:4.2/tracks", "on the map")
+@settles("eben_emael:4.2/tracks", ON_THE_MAP)
 def tracks_and_works(state: State) -> MapSigns:
     """Turn, losses and points stand on tracks; works are manned, empty or shut; gliders lie where they came down."""
     return MapSigns(tuple(_tracks(state)), manned(state), shut(state), landed(state))

@@ -29,7 +29,7 @@ from fmbook.core.orders import HoldFire, Lose
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, excuses, follows, forbids
+from fmbook.engine.rulebook import Matter, answers, does, excuses, follows, forbids
 from fmbook.mechanics.odds import Chances, table_chances
 
 __all__ = [
@@ -43,6 +43,8 @@ __all__ = [
     "machine_guns",
     "struck",
 ]
+
+BATTERIES_LEFT: "Matter[[State], int]" = Matter("batteries left", "how many batteries outside the fort may still fire")
 
 CUPOLAS: Final = "guns-75"
 LIGHT: Final = 3  # the column of a squad's machine gun
@@ -139,7 +141,7 @@ def guns_that_reach(state: State, place: int) -> list[int]:
 
 def batteries_left(state: State) -> int:
     """Return how many German batteries across the canal may still fire in this turn."""
-    found: int = state.setup.book.settled["batteries left"].function(state)
+    found: int = BATTERIES_LEFT.of(state.setup)(state)
     return found
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import FACTORS
 from fmbook.engine.rulebook import settles
 
 __all__ = [
@@ -24,7 +25,7 @@ def is_weapon(unit: Unit) -> bool:
     return unit.kind in WEAPONS
 
 
-@settles("eben_emael:1.0", "factors", clauses=("E-1.0-r1",))
+@settles("eben_emael:1.0", FACTORS, clauses=("E-1.0-r1",))
 def a_man_is_a_point(state: State, unit: Unit) -> tuple[int, int]:
     """A unit attacks and defends with one strength point for each of its men; a weapon does neither by itself."""
     points = 0 if is_weapon(unit) else state.steps[unit.number]

@@ -10,10 +10,12 @@ from fmbook.core.events import Answered, Asked, Event, Recorded, Rolled
 from fmbook.core.orders import Place, Roll
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
-from fmbook.engine.rulebook import does, forbids, settles
+from fmbook.engine.rulebook import Matter, does, forbids, settles
 from fmbook.mechanics.sequence import next_phase
 
 __all__ = ["landed", "start_places"]
+
+GLIDERS_ENOUGH: "Matter[[State, int], bool]" = Matter("gliders enough", "whether enough gliders are down")
 
 SAYS = {
     "removed": "the glider of {0} never arrives",
@@ -93,7 +95,7 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
 
 def _go_on(state: State, arrived: bool) -> Iterator[Event]:
     left, down = _in_the_air(state), len(landed(state)) - (not arrived)
-    if state.setup.book.settled["gliders enough"].function(state, down):
+    if GLIDERS_ENOUGH.of(state.setup)(state, down):
         if left:
             yield Recorded("landed", landed(state), "Enough gliders are down, and the others are removed.")
         for unit in left:
@@ -103,7 +105,7 @@ def _go_on(state: State, arrived: bool) -> Iterator[Event]:
         yield from next_phase(state)
 
 
-@settles("eben_emael:hist/nine", "gliders enough", clauses=("E-hist-m", "E-full-k"))
+@settles("eben_emael:hist/nine", GLIDERS_ENOUGH, clauses=("E-hist-m", "E-full-k"))
 def nine_are_enough(state: State, down: int) -> bool:
     """Once nine gliders are down the others are removed, where the scenario says so."""
     return bool(state.facts.get("nine")) and down >= state.facts["nine"]

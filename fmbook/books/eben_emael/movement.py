@@ -12,6 +12,7 @@ from fmbook.core.events import Eliminated, Event, Moved, Recorded
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
+from fmbook.engine.matters import ALLOWANCE, MOVER, ZONE
 from fmbook.engine.rulebook import GoOn, Step, costs, does, follows, forbids, settles
 from fmbook.mechanics.closures import bar_of_reach, closed_by, search_of
 from fmbook.mechanics.movement import field_of, way
@@ -22,13 +23,13 @@ __all__ = ["crowded", "ground_taken", "no_way_out", "stuck"]
 # --- who moves ------------------------------------------------------------------------------------
 
 
-@settles("eben_emael:3.3/class", "mover")
+@settles("eben_emael:3.3/class", MOVER)
 def all_on_foot(state: State, unit: Unit) -> str:
     """Everybody goes on foot."""
     return "foot"
 
 
-@settles("eben_emael:3.3", "allowance", clauses=("E-3.3-a",))
+@settles("eben_emael:3.3", ALLOWANCE, clauses=("E-3.3-a",))
 def no_limit_to_a_march(state: State, unit: Unit) -> int:
     """A march has no limit but the enemy."""
     return 2 * len(state.board.places)
@@ -124,7 +125,7 @@ def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
     yield Bar(held(state, 1 - unit.side), "{to} is occupied by the enemy", "attack it in your attack phase")
 
 
-@settles("eben_emael:3.5/reach", "zone")
+@settles("eben_emael:3.5/reach", ZONE)
 @per_side
 def sectors_next_to_soldiers(state: State, side: int) -> Set[int]:
     """The enemy stops in every sector next to one that a side occupies."""

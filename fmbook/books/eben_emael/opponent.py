@@ -25,6 +25,7 @@ from fmbook.books.eben_emael.victory import controlled, points
 from fmbook.books.eben_emael.works import exits
 from fmbook.core.orders import Move, Order
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import MERIT
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.odds import Chances, certain, table_chances
 
@@ -43,7 +44,7 @@ TROUBLE: Final = 0.1  # a march for less is not worth it
 CLEAR: Final = 13  # points with which a German ends the game when he can
 
 
-@settles("eben_emael:hist/merits", "merit")
+@settles("eben_emael:hist/merits", MERIT)
 def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what fire, charges and special actions are worth; other orders they weigh by themselves."""
     weigh = WEIGHED.get(type(order))

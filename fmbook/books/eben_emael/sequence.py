@@ -9,6 +9,7 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import Phase, State
+from fmbook.engine.matters import OUTCOME, SEQUENCE
 from fmbook.engine.rulebook import does, follows, settles
 from fmbook.mechanics.sequence import next_phase
 
@@ -27,7 +28,7 @@ EVERY_TURN = (
 
 @settles(
     "eben_emael:2.1",
-    "sequence",
+    SEQUENCE,
     clauses=("E-2.0-a", "E-2.1-a", "E-2.1-h", "E-chart-a", "E-full-l", "E-hist-n", "E-full-f"),
 )
 def merged_order(setup: Setup, turn: int) -> tuple[Phase, ...]:
@@ -100,4 +101,4 @@ def men_who_come_out_are_no_longer_below(state: State, event: CameUp, chance: Ch
 def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """After the last turn the points are counted."""
     if state.turn == state.setup.turns:
-        yield GameEnded(state.setup.book.settled["outcome"].function(state))
+        yield GameEnded(OUTCOME.of(state.setup)(state))

@@ -8,12 +8,15 @@ from fmbook.books.eben_emael.orders import MenLost
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded
 from fmbook.core.state import Outcome, State
-from fmbook.engine.rulebook import follows, settles
+from fmbook.engine.matters import OBJECTIVES, OUTCOME
+from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = ["controlled", "points", "wanted"]
 
+CONTROLLED: "Matter[[State], frozenset[int]]" = Matter("controlled", "the sectors that the Germans control")
 
-@settles("eben_emael:hist/control", "controlled")
+
+@settles("eben_emael:hist/control", CONTROLLED)
 def controlled(state: State) -> frozenset[int]:
     """A sealed work with no Belgian on it is German if Germans were there last or stand next to it."""
     germans = frozenset(held(state, GERMAN))
@@ -24,7 +27,7 @@ def controlled(state: State) -> frozenset[int]:
 
 def points(state: State) -> int:
     """Count the German victory points."""
-    ours = state.setup.book.settled["controlled"].function(state)
+    ours = CONTROLLED.of(state.setup)(state)
     return sum(state.board.number("vp", place) for place in ours)
 
 
@@ -36,7 +39,7 @@ def wanted(state: State) -> int:
 
 @settles(
     "eben_emael:hist",
-    "outcome",
+    OUTCOME,
     clauses=("E-hist-e", "E-hist-f", "E-hist-g", "E-hist-h", "E-hist-i", "E-full-i", "E-hist-r1"),
 )
 def points_decide(state: State) -> Outcome:
@@ -67,7 +70,7 @@ def _defeat(state: State, loser: str, count: int) -> Event:
     return GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
 
 
-@settles("eben_emael:hist/objectives", "objectives")
+@settles("eben_emael:hist/objectives", OBJECTIVES)
 def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
     printed = state.board.numbers.get("vp", {})

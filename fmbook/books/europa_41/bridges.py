@@ -12,8 +12,10 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Event, Halted, Moved, Recorded
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only
-from fmbook.engine.rulebook import does, forbids, settles
+from fmbook.engine.rulebook import Matter, does, forbids, settles
 from fmbook.mechanics.movement import Limits, limits, spread
+
+BRIDGES: "Matter[[State], frozenset[Border]]" = Matter("bridges", "the hexsides that have a bridge now")
 
 __all__: list[str] = []
 
@@ -29,7 +31,7 @@ def _pair(a: int, b: int) -> Border:
     return (a, b) if a < b else (b, a)
 
 
-@settles("europa_41:41.A.1/bridge", "bridges", clauses=("R41-A.1-f",))
+@settles("europa_41:41.A.1/bridge", BRIDGES, clauses=("R41-A.1-f",))
 def causeways_are_bridges(state: State) -> frozenset[Border]:
     """A causeway counts as a bridge for whoever builds or destroys."""
     return frozenset(state.board.links("causeway")) | frozenset(state.board.links("bridge"))
@@ -37,7 +39,7 @@ def causeways_are_bridges(state: State) -> frozenset[Border]:
 
 def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
     here = state.where[unit.number]
-    bridges: frozenset[Border] = state.setup.book.settled["bridges"].function(state)
+    bridges: frozenset[Border] = BRIDGES.of(state.setup)(state)
     wanted = bridges & _blown(state) if blown else bridges - _blown(state)
     if not wanted:
         return NOWHERE

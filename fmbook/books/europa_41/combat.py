@@ -23,11 +23,14 @@ from fmbook.core.sides import noun
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.bars import free
-from fmbook.engine.rulebook import Rule, answers, does, forbids, settles, shifts
-from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, ODDS
+from fmbook.engine.rulebook import Matter, Rule, answers, does, forbids, settles, shifts
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, summed, total
 from fmbook.mechanics.odds import Chances
 
 __all__ = ["FULL", "HALF", "NONE", "after_the_announcement", "force_against", "strikes"]
+
+ANNOUNCED: "Matter[[State], tuple[Ask, ...]]" = Matter("announced", "what is asked before the throw")
 
 FULL, HALF, NONE = "full", "half", "none"
 NOWHERE: Final = frozenset[int]()
@@ -51,44 +54,49 @@ def _force_over(state: State, border: frozenset[str]) -> str:
     return NONE if NONE in found else HALF if HALF in found else FULL
 
 
+def attack_over(what: str) -> Matter[[Set[str]], str]:
+    """Return the matter of how strong an attack is over one kind of hexside."""
+    return Matter(f"attack over: {what}", "with what strength units attack over a hexside")
+
+
 @per_board
 def over_what(state: State) -> list[Rule]:
     """Return the rules about attacks over a hexside: each says full, half or none."""
-    return [rule for about, rule in state.setup.book.settled.items() if str(about).startswith("attack over ")]
+    return [rule for about, rule in state.setup.book.settled.items() if str(about).startswith(attack_over("").name)]
 
 
-@settles("europa_41:chart/attack-water", "attack over water")
+@settles("europa_41:chart/attack-water", attack_over("water"))
 def nobody_attacks_over_water(border: Set[str]) -> str:
     """Nobody attacks over sea, nor over a lake that is not frozen."""
     wet = ("sea" in border and "open" not in border) or ("lake" in border and "frozen" not in border)
     return NONE if wet or "vuoksa_lake" in border or "blown" in border else FULL
 
 
-@settles("europa_41:chart/attack-river", "attack over a major river")
+@settles("europa_41:chart/attack-river", attack_over("a major river"))
 def halved_over_a_major_river(border: Set[str]) -> str:
     """Over a major river an attack has half its strength."""
     return HALF if "major_river" in border else FULL
 
 
-@settles("europa_41:41.A.1/attack", "attack over a causeway", clauses=("R41-A.1-c",))
+@settles("europa_41:41.A.1/attack", attack_over("a causeway"), clauses=("R41-A.1-c",))
 def halved_over_a_causeway(border: Set[str]) -> str:
     """Over a causeway an attack has half its strength, as over a major river."""
     return HALF if "causeway" in border else FULL
 
 
-@settles("europa_41:41.E.1/attack", "attack over the strait", clauses=("R41-E.1-c",))
+@settles("europa_41:41.E.1/attack", attack_over("the strait"), clauses=("R41-E.1-c",))
 def nobody_attacks_over_the_strait(border: Set[str]) -> str:
     """Nobody attacks over the Kerch Straits."""
     return NONE if "strait" in border else FULL
 
 
-@settles("europa_41:41.E.2/attack", "attack over the sounds", clauses=("R41-E.2-b",))
+@settles("europa_41:41.E.2/attack", attack_over("the sounds"), clauses=("R41-E.2-b",))
 def halved_over_the_sounds(border: Set[str]) -> str:
     """Over the Baltic sounds an attack has half its strength, as over a major river."""
     return HALF if "baltic" in border else FULL
 
 
-@settles("europa_41:41.E.3/attack", "attack over the water before Kronshtadt", clauses=("R41-E.3-b",))
+@settles("europa_41:41.E.3/attack", attack_over("the water before Kronshtadt"), clauses=("R41-E.3-b",))
 def halved_before_kronshtadt(border: Set[str]) -> str:
     """Between Kronshtadt and Leningrad a Soviet attack has half its strength, if the Soviet player owns both."""
     return HALF if "open" in border else FULL
@@ -235,7 +243,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 
 def after_the_announcement(state: State) -> tuple[Ask, ...]:
     """Return what is asked between the announcement of an attack and its die, as the rulebook settles it."""
-    asks: tuple[Ask, ...] = state.setup.book.settled["announced"].function(state)
+    asks: tuple[Ask, ...] = ANNOUNCED.of(state.setup)(state)
     return asks
 
 
@@ -257,7 +265,7 @@ def the_list_closes(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 # --- the arithmetic -------------------------------------------------------------------------------
 
 
-@settles("europa_41:attack/factors", "factors")
+@settles("europa_41:attack/factors", FACTORS)
 def as_printed(state: State, unit: Unit) -> tuple[int, int]:
     """A unit attacks and defends with what is printed on it."""
     return unit.attack, unit.defence
@@ -300,14 +308,14 @@ def ground_and_cities(state: State, battle: Battle) -> Iterator[Shift]:
             yield Shift(amount, f"{word.replace('_', ' ')} hex{wet}", "die")
 
 
-@settles("europa_41:attack/arithmetic", "arithmetic")
+@settles("europa_41:attack/arithmetic", ARITHMETIC)
 def attack_at_odds(state: State) -> Sum:
     """Attack to defence is rounded down to odds, from 1:2 to 5:1."""
     said, table = lines(state), state.setup.tables["crt"]
     attack, defence = total(said, "attack"), total(said, "defence")
     column = table.column(attack, defence)
     title = f"Attack on {state.board.places[in_battle(state).target]}"
-    return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
+    return Sum(title, said, attack, defence, column.label, table, column, ARITHMETIC.rule(state.setup).id)
 
 
 def _result(found: Sum, die: int) -> str:
@@ -316,7 +324,7 @@ def _result(found: Sum, die: int) -> str:
     return table.cell(min(max(roll, min(table.rolls)), max(table.rolls)), found.column)
 
 
-@settles("europa_41:attack/odds", "odds")
+@settles("europa_41:attack/odds", ODDS)
 def odds_of(state: State) -> Chances[str]:
     """Return the chance of each result of the attack as it stands."""
     found, ways = summed(state), dict[str, int]()
@@ -336,4 +344,4 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield Rolled((die,), result, f"{found.measure}, {WORDS[result]}")
     name = state.board.places[battle.target].rpartition(":")[2]
     yield Asked((Ask("over", battle.side, about=f"attack {name}"),))
-    yield from state.setup.book.settled["consequences"].function(state, result)
+    yield from CONSEQUENCES.of(state.setup)(state, result)

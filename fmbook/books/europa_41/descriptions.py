@@ -12,6 +12,7 @@ from fmbook.books.europa_41.tasks import task_of
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
 from fmbook.core.sides import noun
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.movement import allowance, points
 
@@ -21,7 +22,7 @@ STATUS = {OPEN: "open", CLOSED: "closed for a time", SHUT: "blocked for good"}
 CLASSES = {"cm": "combat/motorized", "mot": "motorized or artillery", "other": "on foot"}
 
 
-@settles("europa_41:tasks/told", "told of the game")
+@settles("europa_41:tasks/told", TOLD_OF_THE_GAME)
 def task_canal_and_pools(state: State) -> tuple[str, ...]:
     """Say what the task is, how the canal stands, and what is left in pools and of rail capacity."""
     return tuple(_of_the_game(state))
@@ -45,7 +46,7 @@ def _of_the_game(state: State) -> Iterator[str]:
         yield "There is frost." if facts["frost"] else "It has thawed."
 
 
-@settles("europa_41:tasks/told-place", "told of a place")
+@settles("europa_41:tasks/told-place", TOLD_OF_A_PLACE)
 def owner_floods_and_bases(state: State, place: int) -> tuple[str, ...]:
     """Say who owns a hex, and what floods, frost, sappers and builders have made of it."""
     return tuple(_of_a_place(state, place))
@@ -69,7 +70,7 @@ def _of_a_place(state: State, place: int) -> Iterator[str]:
             yield f"The bridge to {other} is blown."
 
 
-@settles("europa_41:tasks/told-unit", "told of a unit")
+@settles("europa_41:tasks/told-unit", TOLD_OF_A_UNIT)
 def size_class_and_moorings(state: State, unit: Unit) -> tuple[str, ...]:
     """Say how large a unit is, how it moves, and what carries it."""
     return tuple(_of_a_unit(state, unit))

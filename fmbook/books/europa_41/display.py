@@ -10,6 +10,7 @@ from fmbook.books.europa_41.sailing import OPEN
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
 from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State
+from fmbook.engine.matters import ON_THE_MAP
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
@@ -17,7 +18,7 @@ __all__: list[str] = []
 FREEZING = frozenset({"lake", "minor_river"})
 
 
-@settles("europa_41:tasks/shown", "on the map")
+@settles("europa_41:tasks/shown", ON_THE_MAP)
 def owners_floods_frost_and_bases(state: State) -> MapSigns:
     """Each hex bears the sign of its owner; water, ice, sappers and builders leave theirs; ships lie on their river."""
     return MapSigns(signs=(*_signs(state), *_frozen_sides(state), *_canal(state)), moored=tuple(_moored(state)))

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from fmbook.books.europa_41.combat import ANNOUNCED
+from fmbook.books.europa_41.ground import FLOODING
 from fmbook.books.europa_41.ice import bases_of, escape_from, succeeds, temporary
 from fmbook.books.europa_41.movement import aboard
 from fmbook.books.europa_41.orders import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
@@ -26,11 +28,14 @@ from fmbook.core.orders import Retreat
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Only, Reason, Shift
 from fmbook.engine.legality import places_for
-from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
+from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles, shifts
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreat import closed_to_retreat
 
 __all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for", "swept"]
+
+FLOOD_MODIFIER: "Matter[[State, int], int]" = Matter("flood modifier", "what is added to a die for a flood")
+RELIEF: "Matter[[State, int, bool], int]" = Matter("relief", "what eases a flood that is a success")
 
 PARTIAL, GREAT, MASSIVE = "partial", "great", "massive"
 DRY: Final[Mapping[int, str]] = {}
@@ -51,7 +56,7 @@ def deluges(state: State) -> tuple[Deluge, ...]:
     return state.facts.get("deluges", ())  # type: ignore[no-any-return]
 
 
-@settles("europa_41:41.A.4/lasts", "flooding",
+@settles("europa_41:41.A.4/lasts", FLOODING,
          clauses=("R41-A.4.a-g", "R41-T1-d", "R41-A.4.b-f", "R41-A.4.b-g"))  # fmt: skip
 def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
     """Swamp for the player turn; prohibited for two turns after S*, massively for two player turns, then swamp."""
@@ -72,7 +77,7 @@ def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
 # --- who may try ----------------------------------------------------------------------------------
 
 
-@settles("europa_41:41.A.4.a/when", "announced", clauses=("R41-A.4-a", "R41-A.4.a-a", "R41-A.4.a-b"))
+@settles("europa_41:41.A.4.a/when", ANNOUNCED, clauses=("R41-A.4-a", "R41-A.4.a-a", "R41-A.4.a-b"))
 def the_owner_is_asked(state: State) -> tuple[Ask, ...]:
     """When attack and attackers have been named, the owner of a canal-intensive hex may try to flood it."""
     battle = in_battle(state)
@@ -90,15 +95,20 @@ def leave_the_sluices_shut(state: State, order: LetBe, chance: Chance) -> Iterat
     yield did(state, "let be")
 
 
+def massive_flood(about: str) -> Matter[[State, int, int], str]:
+    """Return the matter of what is against a massive flood in one respect."""
+    return Matter(f"massive flood: {about}", "what is against a massive flood of a hex by a side")
+
+
 def may_be_flooded_massively(state: State, place: int, side: int) -> Iterator[Reason]:
     """Say what is against a massive flood of a hex by a side, as the rules of it say."""
     for about, rule in state.setup.book.settled.items():
-        asked = isinstance(about, str) and about.startswith("massive flood:")
+        asked = str(about).startswith(massive_flood("").name)
         if asked and (said := rule.function(state, place, side)):
             yield Reason(said, places=(state.board.places[place],), rule=rule.id)
 
 
-@settles("europa_41:41.A.4.b/who", "massive flood: who", clauses=("R41-A.4.b-q", "R41-A.4.b-a"))
+@settles("europa_41:41.A.4.b/who", massive_flood("who"), clauses=("R41-A.4.b-q", "R41-A.4.b-a"))
 def only_the_axis(state: State, place: int, side: int) -> str:
     """Only the Axis floods massively, and only after the surrender of the Netherlands."""
     if state.setup.sides[side] != "Axis":
@@ -106,7 +116,7 @@ def only_the_axis(state: State, place: int, side: int) -> str:
     return "" if state.facts.get("surrendered") else "the Netherlands have not surrendered"
 
 
-@settles("europa_41:41.A.4.b/country", "massive flood: country", clauses=("R41-A.4.b-b", "R41-A.4.b-d", "R41-A.4.b-e"))
+@settles("europa_41:41.A.4.b/country", massive_flood("country"), clauses=("R41-A.4.b-b", "R41-A.4.b-d", "R41-A.4.b-e"))
 def only_in_the_netherlands(state: State, place: int, side: int) -> str:
     """The hex must be canal-intensive and in the Netherlands."""
     features = state.board.features[place]
@@ -116,7 +126,7 @@ def only_in_the_netherlands(state: State, place: int, side: int) -> str:
     return "" if "netherlands" in features else f"{name} is not in the Netherlands"
 
 
-@settles("europa_41:41.A.4.b/water", "massive flood: water", clauses=("R41-A.4.b-c", "R41-A.4.b-d"))
+@settles("europa_41:41.A.4.b/water", massive_flood("water"), clauses=("R41-A.4.b-c", "R41-A.4.b-d"))
 def where_the_water_comes_from(state: State, place: int, side: int) -> str:
     """It must lie at the coast, or have a river or canal on one of its sides."""
     sides = [state.board.border(place, near) for near in state.board.neighbours[place]]
@@ -137,10 +147,10 @@ def when_a_massive_flood_may_be_tried(state: State, order: FloodMassively) -> It
 
 def modified(state: State, place: int, die: int) -> int:
     """Add to a die what helps the flooder, as the rulebook settles it."""
-    return die + int(state.setup.book.settled["flood modifier"].function(state, place))
+    return die + int(FLOOD_MODIFIER.of(state.setup)(state, place))
 
 
-@settles("europa_41:41.A.4.a/modifier", "flood modifier", clauses=("R41-A.4.a-e", "R41-T1-e"))
+@settles("europa_41:41.A.4.a/modifier", FLOOD_MODIFIER, clauses=("R41-A.4.a-e", "R41-T1-e"))
 def two_in_the_netherlands(state: State, place: int) -> int:
     """Modifiers add up; in the Netherlands there are two to add."""
     return 2 if "netherlands" in state.board.features[place] else 0
@@ -345,10 +355,10 @@ def only_one_sea(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 def relief_for(state: State, place: int, *, massive: bool) -> int:
     """Return the SRPs that a flood costs the Allies at once, as the rulebook settles it."""
-    return int(state.setup.book.settled["relief"].function(state, place, massive))
+    return int(RELIEF.of(state.setup)(state, place, massive))
 
 
-@settles("europa_41:41.A.4.a/relief", "relief",
+@settles("europa_41:41.A.4.a/relief", RELIEF,
          clauses=("R41-A.4.a-m", "R41-A.4.a-n", "R41-A.4.a-o", "R41-A.4.b-o"))  # fmt: skip
 def relief_after_the_surrender(state: State, place: int, massive: bool) -> int:
     """After the Dutch surrender, whoever floods: 3 for a dot city there, or a Dutch city beside a Dutch hex; or 7."""

@@ -6,7 +6,7 @@ What changes in play, such as a flood or the frost, is drawn on the edge before 
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from typing import Any, Final, NamedTuple, TypeVar, final
+from typing import Any, Final, NamedTuple, TypeVar, cast, final
 
 from fmbook.books.europa_41.ice import frozen
 from fmbook.books.europa_41.ownership import Border, of_kind, owns
@@ -14,7 +14,8 @@ from fmbook.components.setup import Edge, Setup, Ways
 from fmbook.core.cache import per_state
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Closed, Cost
-from fmbook.engine.rulebook import costs, settles
+from fmbook.engine.matters import ALLOWANCE, LIE_OF_THE_LAND, MOVER
+from fmbook.engine.rulebook import Matter, costs, settles
 from fmbook.geometry.boards import Board
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
     "survey_of",
 ]  # fmt: skip
 
+FLOODING: "Matter[[State], Mapping[int, str]]" = Matter("flooding", "the hexes that are flooded now, and how")
+
 CLASSES = ("cm", "mot")
 NOWHERE: Final = frozenset[Any]()
 T = TypeVar("T")
@@ -43,13 +46,13 @@ def mover_of(unit: Unit) -> str:
     return next((word for word in CLASSES if word in unit.traits), "other")
 
 
-@settles("europa_41:chart/class", "mover", clauses=())
+@settles("europa_41:chart/class", MOVER, clauses=())
 def by_class(state: State, unit: Unit) -> str:
     """A unit moves by its class: combat/motorized, motorized, or any other."""
     return mover_of(unit)
 
 
-@settles("europa_41:chart/allowance", "allowance")
+@settles("europa_41:chart/allowance", ALLOWANCE)
 def printed_allowance(state: State, unit: Unit) -> int:
     """A unit has the movement points on its counter, three fewer under a “+3 MP” marker."""
     slow = 6 if unit.number in state.facts.get("slowed", frozenset()) else 0
@@ -89,7 +92,7 @@ class Lie(NamedTuple):
         return features | {"frozen"} if place in self.frozen else features
 
 
-@settles("europa_41:chart/lie", "lie of the land")
+@settles("europa_41:chart/lie", LIE_OF_THE_LAND)
 def as_it_is_now(state: State, side: int) -> Lie:
     """A step is priced as the ground is now: frozen, flooded, blown, owned by whoever crosses, or with engineers."""
     floods = _floods(state)
@@ -116,7 +119,7 @@ def _helped(state: State, side: int) -> frozenset[int]:
 
 @per_state
 def _floods(state: State) -> Mapping[int, str]:
-    return state.setup.book.settled["flooding"].function(state)  # type: ignore[no-any-return]
+    return FLOODING.of(state.setup)(state)
 
 
 def flooding_of(state: State, place: int) -> str:
@@ -191,7 +194,7 @@ class GroundSurvey:
 def survey_of(state: State, side: int) -> GroundSurvey:
     """Return all about the ground as it is now for a side, as the rulebook settles how it lies."""
     setup = state.setup
-    lie = setup.book.settled["lie of the land"].function(state, side)
+    lie = cast(Lie, LIE_OF_THE_LAND.of(setup)(state, side))
     kept: dict[Lie, GroundSurvey] = setup.memo.setdefault("surveys", {})
     found = kept.get(lie)
     if found is None:

@@ -28,7 +28,8 @@ from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Recorded
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
-from fmbook.engine.rulebook import Step, does, follows, forbids, settles
+from fmbook.engine.matters import FIELD, WAY
+from fmbook.engine.rulebook import Matter, Step, does, follows, forbids, settles
 from fmbook.mechanics.closures import (
     OpenedWays,
     Search,
@@ -52,6 +53,11 @@ from fmbook.mechanics.movement import (
     spread,
     walked,
     way,
+)
+
+ROOM_ABOARD: "Matter[[State, Unit], bool]" = Matter("room aboard the ferry", "whether a ferry has room for a unit")
+SHUT_TO_EXPLOITATION: "Matter[[State, Unit], frozenset[int]]" = Matter(
+    "shut to exploitation", "the hexes that a unit cannot enter in the exploitation phase"
 )
 
 FAR = 100  # a hex that is further away than so many marches is not measured
@@ -82,10 +88,10 @@ def toll(state: State, unit: Unit, here: int, there: int) -> int | None:
 
 def may_ferry(state: State, unit: Unit) -> bool:
     """Tell whether the ferry has room for a unit, as the rulebook settles it."""
-    return bool(state.setup.book.settled["room aboard the ferry"].function(state, unit))
+    return bool(ROOM_ABOARD.of(state.setup)(state, unit))
 
 
-@settles("europa_41:41.A.2/room", "room aboard the ferry", clauses=("R41-A.2-a",))
+@settles("europa_41:41.A.2/room", ROOM_ABOARD, clauses=("R41-A.2-a",))
 def three_regiments_a_turn(state: State, unit: Unit) -> bool:
     """A rail ferry carries up to three regimental equivalents over its whole length in a player turn."""
     return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= FERRY
@@ -134,11 +140,11 @@ def _shut(state: State, unit: Unit) -> frozenset[int]:
     """Return the hexes that are shut to a unit in this phase, as the rulebook settles it."""
     if state.phase.kind != "exploitation":
         return NOWHERE
-    shut: frozenset[int] = state.setup.book.settled["shut to exploitation"].function(state, unit)
+    shut: frozenset[int] = SHUT_TO_EXPLOITATION.of(state.setup)(state, unit)
     return shut
 
 
-@settles("europa_41:41.A.4.a/exploit", "shut to exploitation", clauses=("R41-A.4.a-i",))
+@settles("europa_41:41.A.4.a/exploit", SHUT_TO_EXPLOITATION, clauses=("R41-A.4.a-i",))
 def no_exploitation_into_swamp(state: State, unit: Unit) -> frozenset[int]:
     """Combat/motorized units do not exploit into swamp, and a flooded hex is swamp."""
     return _swamps(state, unit.side)
@@ -180,7 +186,7 @@ def _ports_of_call(state: State, voyage: Voyage, shut: frozenset[int]) -> dict[i
     return found
 
 
-@settles("europa_41:chart/field", "field")
+@settles("europa_41:chart/field", FIELD)
 def field(state: State, unit: Unit) -> Field:
     """A unit goes from hex to hex as far as its points last, a ship from water to water, aircraft to another base."""
     start, traits = state.where[unit.number], unit.traits
@@ -200,7 +206,7 @@ def _bases(state: State, aircraft: Unit) -> frozenset[int]:
     return bases_of(state, aircraft.side) - limits(state, aircraft).closed - {state.where[aircraft.number]}
 
 
-@settles("europa_41:chart/way", "way")
+@settles("europa_41:chart/way", WAY)
 def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     """A march by way of some hexes to the last has a price."""
     start, spent, path = state, 0, [state.where[unit.number]]

@@ -13,15 +13,19 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, Moved
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only
-from fmbook.engine.rulebook import does, forbids, settles
+from fmbook.engine.rulebook import Matter, does, forbids, settles
 from fmbook.mechanics.movement import allowance, field_of, limits
+
+HALVED_IN_AN_OVERRUN: "Matter[[State, Unit, int, int], bool]" = Matter(
+    "halved in an overrun", "whether a unit has half its strength in an overrun"
+)
 
 __all__: list[str] = []
 
 OVERRUN = 3  # to 1
 
 
-@settles("europa_41:41.E.1/overrun", "halved in an overrun", clauses=("R41-E.1-b", "R41-E.2-a"))
+@settles("europa_41:41.E.1/overrun", HALVED_IN_AN_OVERRUN, clauses=("R41-E.1-b", "R41-E.2-a"))
 def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: int) -> bool:
     """An overrun over the Kerch Straits or a Baltic sound has half its strength, as over any major river."""
     border = edge_of(state, unit, here, there).border
@@ -62,7 +66,7 @@ def _defence(state: State, place: int, side: int) -> int:
 
 
 def _runs_over(state: State, unit: Unit, here: int, there: int) -> bool:
-    halved = state.setup.book.settled["halved in an overrun"].function(state, unit, here, there)
+    halved = HALVED_IN_AN_OVERRUN.of(state.setup)(state, unit, here, there)
     strength = (unit.attack + 1) // 2 if halved else unit.attack
     return strength >= OVERRUN * _defence(state, there, 1 - unit.side)
 

@@ -7,12 +7,17 @@ from fmbook.core.cache import per_board, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, Recorded
 from fmbook.core.state import State, Unit
-from fmbook.engine.rulebook import follows, settles
+from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = [
     "Border", "ashore", "axis_sides", "bearing", "garrisons", "holding", "is_ground", "of_kind", "owned", "owner_of",
     "owns", "taken", "taken_alone",
 ]  # fmt: skip
+
+WHAT_CHANGES_HANDS: "Matter[[State, int, Set[int]], Iterable[Event]]" = Matter(
+    "what changes hands", "what changes hands with the hexes that a side enters"
+)
+AXIS_SIDES: "Matter[[State], frozenset[Border]]" = Matter("axis sides", "the hexsides that are the Axis's")
 
 Border = tuple[int, int]
 NOTHING: Final = frozenset[Any]()
@@ -86,10 +91,10 @@ def owner_of(state: State, place: int) -> int | None:
 
 def taken(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     """Hand over hexes that ground units of a side have entered, as the rulebook settles it."""
-    return state.setup.book.settled["what changes hands"].function(state, side, entered)  # type: ignore[no-any-return]
+    return WHAT_CHANGES_HANDS.of(state.setup)(state, side, entered)
 
 
-@settles("europa_41:41.E.3/one-hex", "what changes hands", clauses=("R41-E.3-a",))
+@settles("europa_41:41.E.3/one-hex", WHAT_CHANGES_HANDS, clauses=("R41-E.3-a",))
 def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     """Who enters a hex on land owns all of it, port and all; a fortress island is one with the coast in its hex."""
     held, board = owned(state, side), state.board
@@ -120,10 +125,10 @@ def axis_sides(state: State) -> frozenset[Border]:
 
 @per_state
 def _axis_sides(state: State) -> frozenset[Border]:
-    return state.setup.book.settled["axis sides"].function(state)  # type: ignore[no-any-return]
+    return AXIS_SIDES.of(state.setup)(state)
 
 
-@settles("europa_41:41.B/owner", "axis sides", clauses=("R41-B-d",))
+@settles("europa_41:41.B/owner", AXIS_SIDES, clauses=("R41-B-d",))
 def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
     axis, held = state.setup.sides.index("Axis"), state.facts.get("axis sides", NOTHING)

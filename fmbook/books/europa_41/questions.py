@@ -11,7 +11,7 @@ from fmbook.books.europa_41.ice import succeeds
 from fmbook.books.europa_41.movement import toll
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.supply import is_supplied
-from fmbook.books.europa_41.tasks import TaskQuestion, player_turn
+from fmbook.books.europa_41.tasks import RIGHT_ANSWER, TaskQuestion, player_turn
 from fmbook.core.orders import order
 from fmbook.core.state import Phase, State
 from fmbook.engine.legality import allows
@@ -136,7 +136,7 @@ KINDS: Final[Mapping[str, Callable[[State, About], str]]] = {
 }  # fmt: skip
 
 
-@settles("europa_41:tasks/right", "right answer")
+@settles("europa_41:tasks/right", RIGHT_ANSWER)
 def worked_out(state: State, question: TaskQuestion) -> str:
     """The right answer is worked out from the rules."""
     return KINDS[question.kind](state, question.about)

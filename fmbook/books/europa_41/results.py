@@ -12,6 +12,7 @@ from fmbook.core.orders import Advance, Lose, Retreat, StayBack
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.legality import places_for
+from fmbook.engine.matters import CONSEQUENCES
 from fmbook.engine.rulebook import answers, does, forbids, settles
 from fmbook.mechanics.closures import blamed
 from fmbook.mechanics.combat import each, in_battle
@@ -20,7 +21,7 @@ from fmbook.mechanics.retreat import Flee, closed_to_retreat
 __all__ = ["ways_back"]
 
 
-@settles("europa_41:attack/results", "consequences")
+@settles("europa_41:attack/results", CONSEQUENCES)
 def losses_and_retreats(state: State, result: str) -> Iterator[Event]:
     """A is the attacker, D the defender: E eliminated, R retreats, H half lost; EX both lose, HX for half as much."""
     battle = in_battle(state)

@@ -8,7 +8,9 @@ from fmbook.books.europa_41.waters import Passage, chart_of, is_ship
 from fmbook.core.cache import per_board
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Reason
-from fmbook.engine.rulebook import Step, excuses, forbids, settles
+from fmbook.engine.rulebook import Matter, Step, excuses, forbids, settles
+
+PORTS_SHUT: "Matter[[State, Unit], frozenset[int]]" = Matter("ports shut", "the ports that a ship cannot enter")
 
 __all__: list[str] = []
 
@@ -109,11 +111,11 @@ def not_into_rivers_that_join(state: State, ship: Unit) -> Iterable[Bar]:
 
 def ports_shut_to(state: State, ship: Unit) -> frozenset[int]:
     """Return the ports in which a ship may not lie, as the rulebook settles it."""
-    shut: frozenset[int] = state.setup.book.settled["ports shut"].function(state, ship)
+    shut: frozenset[int] = PORTS_SHUT.of(state.setup)(state, ship)
     return shut
 
 
-@settles("europa_41:41.D/ports", "ports shut", clauses=("R41-D-a", "R41-D-b"))
+@settles("europa_41:41.D/ports", PORTS_SHUT, clauses=("R41-D-a", "R41-D-b"))
 def inland_ports_shut(state: State, ship: Unit) -> frozenset[int]:
     """Ships do not lie in an inland port of the enemy, nor a group with a task force or carrier group in any."""
     inland = state.board.having("inland_port")

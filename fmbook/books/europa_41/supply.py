@@ -8,16 +8,21 @@ from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ownership import ashore, garrisons, owned
 from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State, Unit
-from fmbook.engine.rulebook import settles
+from fmbook.engine.matters import SUPPLIED
+from fmbook.engine.rulebook import Matter, settles
 from fmbook.mechanics.movement import mover
 from fmbook.mechanics.supply import traced
 
 __all__ = ["is_isolated", "is_supplied"]
 
+SUPPLY_LINES: "Matter[[State, int, str], Sequence[Collection[int]]]" = Matter(
+    "supply lines", "the steps that a line of supply may take"
+)
+
 DIVISION = 6  # halves of an RE: from this size on a unit holds the hexes around it under its eyes
 
 
-@settles("europa_41:41.E.1/supply", "supply lines", clauses=("R41-E.1-d", "R41-E.2-c"))
+@settles("europa_41:41.E.1/supply", SUPPLY_LINES, clauses=("R41-E.1-d", "R41-E.2-c"))
 def lines_cross_what_units_can(state: State, side: int, kind: str) -> Sequence[Collection[int]]:
     """A line of supply crosses whatever counts as a major river, the Kerch Straits and the Baltic sounds too."""
     return steps_of(state, side, kind).behind
@@ -49,7 +54,7 @@ def _linked(state: State, unit: Unit) -> frozenset[int]:
 def _linked_for(state: State, side: int, kind: str) -> frozenset[int]:
     sources = state.board.having(f"{state.setup.sides[side].lower()}_source") - owned(state, 1 - side)
     closed = garrisons(state, 1 - side) | _watched(state, side)
-    lines = state.setup.book.settled["supply lines"].function(state, side, kind)
+    lines = SUPPLY_LINES.of(state.setup)(state, side, kind)
     return _traced(state, lines, sources, closed)
 
 
@@ -64,7 +69,7 @@ def _traced(
     return found[1]
 
 
-@settles("europa_41:supply", "supplied")
+@settles("europa_41:supply", SUPPLIED)
 def regular_supply(state: State, unit: Unit) -> bool:
     """A unit is in supply if a line leads to a source and its depots are not empty."""
     return not is_isolated(state, unit) and "unsupplied" not in unit.traits
@@ -72,4 +77,4 @@ def regular_supply(state: State, unit: Unit) -> bool:
 
 def is_supplied(state: State, unit: Unit) -> bool:
     """Tell whether a unit is in regular supply, as the rulebook settles it."""
-    return state.setup.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+    return SUPPLIED.of(state.setup)(state, unit)

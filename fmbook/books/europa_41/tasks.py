@@ -20,10 +20,12 @@ from fmbook.core.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnde
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import OFF_MAP, Ask, Force, Outcome, Phase, State
 from fmbook.core.verdicts import Only
-from fmbook.engine.rulebook import answers, does, follows, forbids, settles
+from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
 from fmbook.mechanics.sequence import next_phase, phases, turn_word
 
 __all__ = ["Announced", "BoardTask", "TaskQuestion", "did", "player_turn", "task_of", "tasks_of", "to_the_next_phase"]
+
+RIGHT_ANSWER: "Matter[[State, TaskQuestion], str]" = Matter("right answer", "the right answer to a question of a task")
 
 OURS: Final = "europa_41:tasks"
 RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
@@ -270,7 +272,7 @@ def right_answer(state: State, question: TaskQuestion) -> str:
     kept: dict[int, tuple[TaskQuestion, Any, str]] = state.setup.memo.setdefault("right answers", {})
     known = kept.get(id(question))
     if known is None or known[0] is not question or known[1] != situation:
-        right = state.setup.book.settled["right answer"].function(state, question)
+        right = RIGHT_ANSWER.of(state.setup)(state, question)
         known = kept[id(question)] = question, situation, right
     return known[2]
 

@@ -10,15 +10,18 @@ from fmbook.core.orders import Attack, Join, Ready, Roll
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, forbids, in_a_sentence, settles, shifts
-from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, ODDS, SHELLING, STRIKES
+from fmbook.engine.rulebook import Matter, answers, does, forbids, in_a_sentence, settles, shifts
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, summed, total
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.retreat import why_no_step
+
+ROW: "Matter[[State, Battle], TableRow]" = Matter("row", "the row of the table for the ground that is fought over")
 
 # --- 2.3 · Counters --------------------------------------------------------------------------
 
 
-@settles("fm:2.3", "factors", clauses=("S-5", "S-7", "S-8", "S-9", "S-86"))
+@settles("fm:2.3", FACTORS, clauses=("S-5", "S-7", "S-8", "S-9", "S-86"))
 def depleted_units_are_halved(state: State, unit: Unit) -> tuple[int, int]:
     """A depleted unit attacks and defends with half its factors, rounded up, and moves as before."""
     if state.steps[unit.number] == unit.steps:
@@ -45,7 +48,7 @@ def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
 def only_neighbours_join(state: State, side: int) -> Iterator[Only]:
     """Only units next to the target take part."""
     if state.battle:
-        target, strikes = state.battle.target, state.setup.book.settled["strikes"].function
+        target, strikes = state.battle.target, STRIKES.of(state.setup)
         able = frozenset(unit for unit in state.on_map(side) if target in strikes(state, unit))
         yield Only(able, "{unit} cannot strike at the target", why=why_no_strike)
 
@@ -63,11 +66,11 @@ def why_no_strike(state: State, side: int, number: int) -> Iterator[Reason]:
 def _why_no_blow(state: State, number: int, target: int) -> Iterator[Reason]:
     unit, here = state.setup.units[number], state.where[number]
     between = why_no_step(state, unit, target) if target not in within_a_step(state)[here] else []
-    rule = state.setup.book.settled["strikes"]
+    rule = STRIKES.rule(state.setup)
     yield from between or [Reason(f"{unit.id} cannot strike there: {in_a_sentence(rule.says)}", rule=rule.id)]
 
 
-@settles("fm:7.1/reach", "strikes", clauses=("S-38",))
+@settles("fm:7.1/reach", STRIKES, clauses=("S-38",))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a hexside that nobody can cross."""
     return within_a_step(state)[state.where[unit]]
@@ -76,7 +79,7 @@ def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
 @forbids("fm:7.1", Attack, bars="hexes", clauses=("S-38", "S-40"))
 def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     """An attack is made by choice, on one hex with an enemy in it, next to a unit that may still attack."""
-    strikes, enemies = state.setup.book.settled["strikes"].function, state.forces[1 - side].places
+    strikes, enemies = STRIKES.of(state.setup), state.forces[1 - side].places
     struck = [strikes(state, unit) for unit in candidates(state, Join)]
     yield Only(
         enemies.intersection(frozenset().union(*[reached for reached in struck if not enemies.isdisjoint(reached)])),
@@ -170,21 +173,21 @@ def _depleted(state: State, unit: Unit) -> str:
     return "" if state.is_full(unit) else ", depleted"
 
 
-@settles("fm:7.3", "arithmetic", clauses=("S-41", "S-42", "S-42a"))
+@settles("fm:7.3", ARITHMETIC, clauses=("S-41", "S-42", "S-42a"))
 def differential(state: State) -> Sum:
     """Attack less defence, found in the row of the terrain, gives the column; the end columns are open-ended."""
     battle, said, setup = in_battle(state), lines(state), state.setup
-    table, row = setup.tables["crt"], setup.book.settled["row"].function(state, battle)
+    table, row = setup.tables["crt"], ROW.of(setup)(state, battle)
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
     column = table.column(attack, defence, row=row.name)
     where = f"{'Attack' if battle.kind == 'attack' else 'Bombardment'} on {state.board.places[battle.target]}"
-    return Sum(where, said, attack, defence, f"{attack - defence:+d}", table, column, rule_of(state, "row"))
+    return Sum(where, said, attack, defence, f"{attack - defence:+d}", table, column, ROW.rule(state.setup).id)
 
 
 # --- 7.4 · Terrain -----------------------------------------------------------------------------
 
 
-@settles("fm:7.4", "row", clauses=("S-42", "S-42b", "S-42c", "S-74"))
+@settles("fm:7.4", ROW, clauses=("S-42", "S-42b", "S-42c", "S-74"))
 def toughest_row(state: State, battle: Battle) -> TableRow:
     """The toughest row of the target's terrain holds; that of a hexside only if every attacker strikes across one."""
     return row_on(state, battle, state.board.features[battle.target])
@@ -204,7 +207,7 @@ def row_on(state: State, battle: Battle, ground: Set[str]) -> TableRow:
 # --- 7.6 · Resolution ----------------------------------------------------------------------------
 
 
-@settles("fm:7.6/odds", "odds", clauses=("S-42",))
+@settles("fm:7.6/odds", ODDS, clauses=("S-42",))
 def one_throw(state: State) -> Chances[str]:
     """The chance of each result is the share of throws that give it in the column."""
     found = summed(state)
@@ -219,5 +222,5 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     result = found.table.cell(sum(dice), found.column)
     yield Answered()
     yield Rolled(dice, result, f"{found.measure} in {found.column.row or 'the table'}, {result}")
-    question = "consequences" if in_battle(state).kind == "attack" else "shelling"
-    yield from state.setup.book.settled[question].function(state, result)
+    brings = CONSEQUENCES if in_battle(state).kind == "attack" else SHELLING
+    yield from brings.of(state.setup)(state, result)

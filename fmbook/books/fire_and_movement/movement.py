@@ -9,6 +9,7 @@ from fmbook.core.events import Entered, Event, Halted, Moved
 from fmbook.core.orders import Enter, Move
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
+from fmbook.engine.matters import ALLOWANCE, CLOSED_TO_CHAINS, DEAR_FIRST_STEPS, FULL_HEXES, MOVER, ZONE
 from fmbook.engine.rulebook import GoOn, Step, costs, does, forbids, settles
 from fmbook.mechanics.closures import bar_of_reach, closed_by, search_of
 from fmbook.mechanics.movement import field_of, points, way
@@ -19,13 +20,13 @@ from fmbook.mechanics.zones import zone
 # --- 5.1 · Who may move, and how far --------------------------------------------------------
 
 
-@settles("fm:2.3/class", "mover", clauses=("S-6",))
+@settles("fm:2.3/class", MOVER, clauses=("S-6",))
 def leg_or_mobile(state: State, unit: Unit) -> str:
     """A unit is leg or mobile."""
     return "mobile" if "mobile" in unit.traits else "leg"
 
 
-@settles("fm:5.1/allowance", "allowance", clauses=("S-8", "S-19", "S-24", "S-86"))
+@settles("fm:5.1/allowance", ALLOWANCE, clauses=("S-8", "S-19", "S-24", "S-86"))
 def printed_allowance(state: State, unit: Unit) -> int:
     """A unit, which is always in supply, spends at most its printed allowance; what is left over is lost."""
     return unit.allowance
@@ -121,7 +122,7 @@ def road_rate(edge: Edge, mover: str) -> Iterator[Cost]:
 # --- 5.3 · Stacking -------------------------------------------------------------------------
 
 
-@settles("fm:5.3", "full hexes", clauses=("S-21",))
+@settles("fm:5.3", FULL_HEXES, clauses=("S-21",))
 def one_unit_to_a_hex(state: State, side: int) -> Set[int]:
     """A hex holds one unit at the end of a march, retreat or advance; markers do not count."""
     return state.held(side)
@@ -174,7 +175,7 @@ def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
 # --- 6 · Zones of control -------------------------------------------------------------------
 
 
-@settles("fm:6.0", "zone", clauses=("S-28", "S-36", "S-37"))
+@settles("fm:6.0", ZONE, clauses=("S-28", "S-36", "S-37"))
 @per_side
 def six_hexes_around(state: State, side: int) -> Set[int]:
     """Every unit, full or depleted, has a zone over the hexes around it, but not over a hexside nobody can cross."""
@@ -192,7 +193,7 @@ def within_a_step(state: State) -> tuple[frozenset[int], ...]:
     )
 
 
-@settles("fm:6.0/chains", "closed to chains", clauses=("S-35",))
+@settles("fm:6.0/chains", CLOSED_TO_CHAINS, clauses=("S-35",))
 def zones_cut_chains(state: State, side: int) -> Set[int]:
     """A chain of hexes that has to be traced is cut by enemies and by their zones."""
     return state.forces[1 - side].places | zone(state, 1 - side)
@@ -205,7 +206,7 @@ def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterable[Bar]:
     return (Bar(zone(state, 1 - unit.side), why, "go around it"),)
 
 
-@settles("fm:6.1/infiltration", "dear first steps", clauses=("S-30", "S-31"))
+@settles("fm:6.1/infiltration", DEAR_FIRST_STEPS, clauses=("S-30", "S-31"))
 def infiltration(state: State, unit: Unit, start: int) -> Set[int]:
     """A unit that starts in an enemy zone may walk out of it, or slip into its next hex for its whole allowance."""
     held = zone(state, 1 - unit.side)
@@ -218,7 +219,7 @@ def no_infiltration_into_floods(state: State, unit: Unit) -> Iterable[Bar]:
     start = state.where[unit.number]
     if start not in _beside_floods(state):
         return ()
-    shut = state.board.having("flooded") & state.setup.book.settled["dear first steps"].function(state, unit, start)
+    shut = state.board.having("flooded") & DEAR_FIRST_STEPS.of(state.setup)(state, unit, start)
     why = "{to} is flooded, and nobody infiltrates into floods"
     return (Bar(shut, why, "leave the enemy's zone first"),) if shut else ()
 

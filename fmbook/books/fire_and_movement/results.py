@@ -18,10 +18,13 @@ from fmbook.core.orders import Advance, Lose, Retreat, StandFast, StayBack
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of, places_for
-from fmbook.engine.rulebook import answers, does, forbids, settles
+from fmbook.engine.matters import CONSEQUENCES, FULL_HEXES, RETREAT_ENDS, SHELLING
+from fmbook.engine.rulebook import Matter, answers, does, forbids, settles
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.movement import mover
 from fmbook.mechanics.retreat import Flee, full_hexes, is_complete, next_hexes, why_no_step, why_not_there
+
+UNDER_FIRE: "Matter[[State, int], Iterator[Event]]" = Matter("under fire", "what a hit of a bombardment brings")
 
 NO_WAY = "it has no way back"
 """Why a unit that cannot retreat is lost, 7.7."""
@@ -29,7 +32,7 @@ NO_WAY = "it has no way back"
 # --- 7.6 · Results ---------------------------------------------------------------------------
 
 
-@settles("fm:7.6/results", "consequences", clauses=("S-43", "S-44", "S-45", "S-46", "S-47", "S-48", "S-49"))
+@settles("fm:7.6/results", CONSEQUENCES, clauses=("S-43", "S-44", "S-45", "S-46", "S-47", "S-48", "S-49"))
 def brought_about(state: State, result: str) -> Iterator[Event]:
     """A result costs one side all, a step or ground; a blank costs nothing, an exchange costs both a step."""
     battle = in_battle(state)
@@ -108,7 +111,7 @@ def units_told_to_retreat(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(state.asks[-1].units), "{unit} is not told to retreat")
 
 
-@settles("fm:7.7/end", "retreat ends", clauses=("S-53", "S-54", "S-56", "SC-12.0-10"))
+@settles("fm:7.7/end", RETREAT_ENDS, clauses=("S-53", "S-54", "S-56", "SC-12.0-10"))
 def far_enough(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """A retreat ends after the called number of hexes or in the first flooded one; from a friend's hex it goes on."""
     flooded = "flooded" in state.board.features[way[-1]]
@@ -239,7 +242,7 @@ def _why_closed(state: State, unit: Unit, there: int) -> Iterator[Reason]:
     if there in state.forces[1 - unit.side].places:
         yield Reason(f"{name} is still held by the enemy", "stay-back", (name,))
     elif there in full_hexes(state, unit.side):
-        rule = state.setup.book.settled["full hexes"].id
+        rule = FULL_HEXES.rule(state.setup).id
         yield Reason(f"{name} is taken by a friendly unit", places=(name,), rule=rule)
     else:
         yield from why_no_step(state, unit, there)
@@ -287,19 +290,19 @@ def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 # --- 8.4 · What a bombardment does ------------------------------------------------------------------
 
 
-@settles("fm:8.4/results", "shelling", clauses=("S-63", "S-79", "S-80"))
+@settles("fm:8.4/results", SHELLING, clauses=("S-63", "S-79", "S-80"))
 def shelled(state: State, result: str) -> Iterator[Event]:
     """A bombardment costs its target a step or all; the guns suffer nothing, and nobody advances."""
     defenders, distance = in_battle(state).defenders, {"Ex": 1, "D2": 2, "D3": 3}.get(result, 0)
     if distance:
-        yield from state.setup.book.settled["under fire"].function(state, distance)
+        yield from UNDER_FIRE.of(state.setup)(state, distance)
         return
     if result == "De":
         yield from (_eliminated(state, unit) for unit in defenders)
     yield BattleEnded()
 
 
-@settles("fm:7.7.1", "under fire", clauses=("S-81",))
+@settles("fm:7.7.1", UNDER_FIRE, clauses=("S-81",))
 def a_step_or_a_retreat(state: State, distance: int) -> Iterator[Event]:
     """A bombarded unit loses the step or falls back by the number shown, for Ex by one hex: its owner chooses."""
     battle = in_battle(state)

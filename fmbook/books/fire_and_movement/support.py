@@ -9,8 +9,10 @@ from fmbook.core.orders import Bombard, HoldFire, Support
 from fmbook.core.state import Ask, Battle, State
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.legality import candidates
-from fmbook.engine.rulebook import answers, does, follows, forbids, in_a_sentence, settles, shifts
+from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, in_a_sentence, settles, shifts
 from fmbook.mechanics.combat import in_battle
+
+BOMBARDMENT_RANGE: "Matter[[State, int], Set[int]]" = Matter("bombardment range", "the hexes that a side can bombard")
 
 MOST = 2  # markers a side in one combat, S-68
 
@@ -111,7 +113,7 @@ def markers_add_their_value(state: State, battle: Battle) -> Iterator[Shift]:
 # --- 8.4 · Bombardment -----------------------------------------------------------------------------
 
 
-@settles("fm:8.2", "bombardment range", clauses=("S-70", "S-83"))
+@settles("fm:8.2", BOMBARDMENT_RANGE, clauses=("S-70", "S-83"))
 def unlimited_range(state: State, side: int) -> Set[int]:
     """Support fire reaches the whole map; no friend needs to be near."""
     return state.setup.all_places
@@ -123,12 +125,12 @@ def markers_alone_bombard(state: State, side: int) -> Iterator[Only]:
     if not state.hands[side]:
         yield Only(frozenset(), "{they:has} no marker left")
     yield Only(state.forces[1 - side].places, "{to} holds no enemy", "a hex with an enemy")
-    reached = state.setup.book.settled["bombardment range"].function(state, side)
+    reached = BOMBARDMENT_RANGE.of(state.setup)(state, side)
     yield Only(reached, "{to} is out of range", why=_out_of_range)
 
 
 def _out_of_range(state: State, side: int, to: int) -> Iterator[Reason]:
-    rule, name = state.setup.book.settled["bombardment range"], state.board.places[to]
+    rule, name = BOMBARDMENT_RANGE.rule(state.setup), state.board.places[to]
     yield Reason(f"{name} is out of range: {in_a_sentence(rule.says)}", places=(name,), rule=rule.id)
 
 

@@ -14,6 +14,7 @@ from fmbook.core.events import Advanced, Asked, BattleOpened, Eliminated, Event,
 from fmbook.core.orders import Advance, EndPhase, Move
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Reason
+from fmbook.engine.matters import CONSEQUENCES, STRIKES, ZONE
 from fmbook.engine.rulebook import Step, follows, forbids, settles
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreat import Flee
@@ -33,7 +34,7 @@ def no_way_off_the_beach(state: State, side: int) -> Iterable[Bar]:
     )
 
 
-@settles("scheldt:16.3/zone", "zone", replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13", "SC-16.3-14"))
+@settles("scheldt:16.3/zone", ZONE, replaces="fm:6.0", clauses=("SC-12.0-12", "SC-12.0-13", "SC-16.3-14"))
 def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]:
     """Zones are as ever; a unit that shares its landing hex has none, and the German beside it bars every way back."""
     shared = shared_places(state) if side == ALLIED else frozenset()
@@ -45,7 +46,7 @@ def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]
 
 @settles(
     "scheldt:16.3/reach",
-    "strikes",
+    STRIKES,
     replaces="fm:7.1/reach",
     clauses=("SC-13.0-12", "SC-16.3-1", "SC-16.3-3", "SC-16.3-5", "SC-16.3-6", "SC-16.3-9", "SC-16.3-11",
              "SC-16.3-12"),
@@ -84,7 +85,7 @@ def the_landed_take_part(state: State, event: BattleOpened, chance: Chance) -> I
 
 
 @settles(
-    "scheldt:16.3/results", "consequences", replaces="fm:7.6/results", clauses=("SC-16.3-7", "SC-16.3-8", "SC-14.1-7")
+    "scheldt:16.3/results", CONSEQUENCES, replaces="fm:7.6/results", clauses=("SC-16.3-7", "SC-16.3-8", "SC-14.1-7")
 )
 def no_way_back_to_the_boats(state: State, result: str) -> Iterator[Event]:
     """What goes against the attacker costs the landed unit its life; the anti-tank marker makes tanks pay."""

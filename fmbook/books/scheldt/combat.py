@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fmbook.books.fire_and_movement.combat import row_on
+from fmbook.books.fire_and_movement.combat import ROW, row_on
 from fmbook.books.scheldt.floods import WATER
 from fmbook.books.scheldt.sequence import ALLIED
 from fmbook.components.tables import TableRow
@@ -12,7 +12,7 @@ from fmbook.engine.rulebook import settles
 
 @settles(
     "scheldt:CRT",
-    "row",
+    ROW,
     replaces="fm:7.4",
     clauses=("SC-12.0-6", "SC-12.1-1", "SC-CRT-2", "SC-CRT-3", "SC-CRT-4", "SC-CRT-5", "SC-CRT-6"),
 )

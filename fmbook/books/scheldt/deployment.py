@@ -10,13 +10,14 @@ from fmbook.core.events import Event
 from fmbook.core.orders import Place
 from fmbook.core.state import OFF_MAP, Phase, State, Unit
 from fmbook.core.verdicts import Bar, Only
+from fmbook.engine.matters import SEQUENCE
 from fmbook.engine.rulebook import does, forbids, settles
 from fmbook.mechanics.deployment import only_the_next, placed
 
 FREE = "free-set-up"
 
 
-@settles("scheldt:18.0/phases", "sequence", replaces="fm:4.0", option=FREE, clauses=("SC-18.0-A10",))
+@settles("scheldt:18.0/phases", SEQUENCE, replaces="fm:4.0", option=FREE, clauses=("SC-18.0-A10",))
 def the_allies_place_some_units_first(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Before turn 1 the Allied side chooses the posts of the seven units that have a choice."""
     first = (Phase(f"{setup.sides[ALLIED]} set-up", ALLIED, "set-up"),) if turn == setup.data["from turn"] else ()

@@ -7,6 +7,7 @@ from fmbook.components.setup import Edge
 from fmbook.core.orders import Advance
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Closed, Cost
+from fmbook.engine.matters import FULL_HEXES, RETREAT_ENDS
 from fmbook.engine.rulebook import Step, costs, forbids, settles
 from fmbook.mechanics.movement import points
 
@@ -52,8 +53,8 @@ def an_advance_ends_in_the_flood(state: State, unit: Unit) -> Iterator[Bar]:
         yield Bar(state.setup.all_places, "{unit} has advanced into a flooded hex and goes no further", "stay-back")
 
 
-@settles("scheldt:12.1", "retreat ends", replaces="fm:7.7/end", option=FREE_FALL, clauses=("SC-12.1-3",))
+@settles("scheldt:12.1", RETREAT_ENDS, replaces="fm:7.7/end", option=FREE_FALL, clauses=("SC-12.1-3",))
 def floods_do_not_shorten_a_retreat(state: State, unit: Unit, way: tuple[int, ...], count: int) -> bool:
     """Taken by the letter of 12.1, infantry falls back through flooded hexes as through any others."""
-    full = state.setup.book.settled["full hexes"].function(state, unit.side)
+    full = FULL_HEXES.of(state.setup)(state, unit.side)
     return len(way) >= count and way[-1] not in full

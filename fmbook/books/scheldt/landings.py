@@ -13,6 +13,7 @@ from fmbook.core.orders import EndPhase
 from fmbook.core.state import DEAD, OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of
+from fmbook.engine.matters import not_due
 from fmbook.engine.rulebook import does, forbids, settles
 
 BEVELAND, WALCHEREN = "52_Div", "49_Div"
@@ -64,7 +65,7 @@ def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
 
 
-@settles("scheldt:16.0/phase", "not due: land", clauses=("SC-16.1-4", "SC-16.2-2"))
+@settles("scheldt:16.0/phase", not_due(Land), clauses=("SC-16.1-4", "SC-16.2-2"))
 def landings_are_declared_while_units_move(state: State, order: Land) -> Iterator[Reason]:
     """An assault is declared in the Allied movement phase, not when mobile units move again."""
     yield Reason(IN_THE_ALLIED_PHASE, rule=GROUPS.get(state.setup.unit(order.unit).group, ""))

@@ -10,6 +10,7 @@ from fmbook.core.events import Event, PhaseEnded, TurnEnded, Withheld
 from fmbook.core.orders import Attack, Bombard, Join, Move, Rebuild
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Closed
+from fmbook.engine.matters import MOVER
 from fmbook.engine.rulebook import costs, follows, forbids, settles
 
 FROZEN = 3  # turns
@@ -69,7 +70,7 @@ def nobody_bombards_the_pocket(state: State, side: int) -> Iterator[Bar]:
 
 @settles(
     "scheldt:13.0/class",
-    "mover",
+    MOVER,
     replaces="fm:2.3/class",
     clauses=("SC-12.0-7", "SC-13.0-6", "SC-13.0-7", "SC-13.0-10", "SC-13.0-11", "SC-15.0-3"),
 )

@@ -16,6 +16,7 @@ from fmbook.core.sides import noun
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.bars import free
+from fmbook.engine.matters import not_due
 from fmbook.engine.rulebook import Step, does, follows, forbids, settles
 from fmbook.mechanics.retreat import Flee, full_hexes
 from fmbook.mechanics.supply import traced
@@ -98,7 +99,7 @@ def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
 
 
-@settles("scheldt:11.0/nobody", "not due: rebuild", clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
+@settles("scheldt:11.0/nobody", not_due(Rebuild), clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
 def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
     """A side rebuilds when its player turn closes, the Germans not after turn 5, the Allies not after turn 20."""
     side = state.setup.unit(order.unit).side

@@ -7,13 +7,14 @@ from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.dice import Chance
 from fmbook.core.events import Advanced, Event, Moved, Retreated
 from fmbook.core.state import State
+from fmbook.engine.matters import WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.occupation import changes_hands
 
 ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
 
 
-@settles("scheldt:16.2/watched", "watched", clauses=("SC-16.1-3", "SC-16.2-1"))
+@settles("scheldt:16.2/watched", WATCHED, clauses=("SC-16.1-3", "SC-16.2-1"))
 def where_it_matters_who_was_there(state: State) -> frozenset[int]:
     """Of the road from Woensdrecht to Schore it matters who was there last, if only in passing."""
     return state.board.having(ROAD)

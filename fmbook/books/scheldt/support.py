@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Set
 
-from fmbook.books.fire_and_movement.support import MOST, drawn_blind
+from fmbook.books.fire_and_movement.support import BOMBARDMENT_RANGE, MOST, drawn_blind
 from fmbook.books.scheldt.fleet import fired, near_walcheren, shelled
 from fmbook.books.scheldt.orders import LaidReady
 from fmbook.books.scheldt.pocket import frozen
@@ -87,7 +87,7 @@ def tanks_take_the_loss(state: State, side: int) -> Iterator[Bar]:
 # --- 14.2 · Bombardment ----------------------------------------------------------------------------
 
 
-@settles("scheldt:14.2", "bombardment range", replaces="fm:8.2", clauses=("SC-14.2-1", "SC-13.0-5"))
+@settles("scheldt:14.2", BOMBARDMENT_RANGE, replaces="fm:8.2", clauses=("SC-14.2-1", "SC-13.0-5"))
 def three_hexes_from_a_friend(state: State, side: int) -> Set[int]:
     """A bombardment reaches three hexes from any friendly unit; a frozen one directs no fire."""
     return _in_range(state, side, frozen(state, side))

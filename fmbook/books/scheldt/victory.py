@@ -9,13 +9,14 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, GameEnded
 from fmbook.core.sides import noun
 from fmbook.core.state import OFF_MAP, Outcome, State
+from fmbook.engine.matters import OBJECTIVES, OUTCOME
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.goals import held_or_denied
 
 # --- 17.0 · Victory --------------------------------------------------------------------------------
 
 
-@settles("scheldt:17.0", "outcome", clauses=("SC-17.0-1", "SC-17.0-2"))
+@settles("scheldt:17.0", OUTCOME, clauses=("SC-17.0-1", "SC-17.0-2"))
 def nobody_is_left_west_of_the_line(state: State) -> Outcome:
     """The Allies win if no German unit is left west of the line from 2022 to 3217; otherwise the Germans do."""
     goal = state.setup.data["goal"]
@@ -47,7 +48,7 @@ def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> It
         yield GameEnded(outcome)
 
 
-@settles("scheldt:17.0/objectives", "objectives")
+@settles("scheldt:17.0/objectives", OBJECTIVES)
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
     return _weights(state, GERMAN, side, last_held(state), _wait_for_the_road(state))

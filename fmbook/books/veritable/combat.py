@@ -14,13 +14,14 @@ from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.bars import free
 from fmbook.engine.legality import candidates
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, STRIKES
 from fmbook.engine.rulebook import answers, does, forbids, settles, shifts
-from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, rule_of, summed, total
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, summed, total
 
 # --- factors, and the Rule of Halving ------------------------------------------------------------------
 
 
-@settles("veritable:12.2/halved", "factors", clauses=("V-12.2-c", "V-halving-a", "V-halving-r1"))
+@settles("veritable:12.2/halved", FACTORS, clauses=("V-12.2-c", "V-halving-a", "V-halving-r1"))
 def halved_without_supply(state: State, unit: Unit) -> tuple[int, int]:
     """A unit out of supply has half its attack and defence, rounded up."""
     if has_factors(unit) and state.where[unit.number] >= 0 and not is_supplied(state, unit):
@@ -68,10 +69,10 @@ def defenders_strength(state: State, battle: Battle) -> Iterator[Shift]:
 
 def strikes(state: State, unit: int) -> frozenset[int]:
     """Return the hexes that a unit can attack, as the rulebook settles it."""
-    return state.setup.book.settled["strikes"].function(state, unit)  # type: ignore[no-any-return]
+    return STRIKES.of(state.setup)(state, unit)
 
 
-@settles("veritable:10.2", "strikes", clauses=("V-10.2-r1", "V-15.1-g"))
+@settles("veritable:10.2", STRIKES, clauses=("V-10.2-r1", "V-15.1-g"))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a great river, unless it has the amphibious vehicles."""
     place, afloat = state.where[unit], host(state)
@@ -85,7 +86,7 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
     """Players attack with their own units next to the target."""
     yield Only(state.on_map(side), "{unit} is no {side} unit on the map")
     if state.battle:
-        target, reach = state.battle.target, state.setup.book.settled["strikes"].function
+        target, reach = state.battle.target, STRIKES.of(state.setup)
         able = [unit for unit in state.on_map(side) if target in reach(state, unit)]
         yield Only(frozenset(able), "{unit} does not stand next to the target", "move closer next turn")
 
@@ -286,14 +287,14 @@ def fortified_line_shifts(state: State, battle: Battle) -> Iterator[Shift]:
 # --- 10.3 · Odds -------------------------------------------------------------------------------------------
 
 
-@settles("veritable:10.3/odds", "arithmetic", clauses=("V-10.0-r1", "V-10.3-r1", "V-5.2-a"))
+@settles("veritable:10.3/odds", ARITHMETIC, clauses=("V-10.0-r1", "V-10.3-r1", "V-5.2-a"))
 def attack_at_odds(state: State) -> Sum:
     """Attack to defence is rounded down to odds, 6:1 at most; all shifts are added up and end with the table."""
     said, table = lines(state), state.setup.tables["crt"]
     attack, defence = max(total(said, "attack"), 0), max(total(said, "defence"), 0)
     column = table.shifted(table.column(attack, defence), total(said, "column"))
     title = f"Attack on {state.board.places[in_battle(state).target]}"
-    return Sum(title, said, attack, defence, column.label, table, column, rule_of(state, "arithmetic"))
+    return Sum(title, said, attack, defence, column.label, table, column, ARITHMETIC.rule(state.setup).id)
 
 
 @does("veritable:10.0", (Roll, "roll"), clauses=("V-2.0-b", "V-10.0-r1"))
@@ -304,7 +305,7 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     result = found.table.cell(die, found.column)
     yield Answered()
     yield Rolled((die,), result, f"{found.measure}, {_in_words(result)}")
-    yield from state.setup.book.settled["consequences"].function(state, result)
+    yield from CONSEQUENCES.of(state.setup)(state, result)
 
 
 def _in_words(result: str) -> str:

@@ -12,6 +12,7 @@ from fmbook.core.events import Eliminated, Event, Placed, Recorded
 from fmbook.core.orders import Place
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.matters import not_due
 from fmbook.engine.rulebook import does, follows, forbids, settles
 
 
@@ -100,7 +101,7 @@ def one_brigade_gets_the_boats(state: State, side: int) -> Iterator[Only]:
     yield Only(frozenset(able), "{unit} is no Allied brigade")
 
 
-@settles("veritable:15.1/once", "not due: attach", clauses=("V-15.1-a",))
+@settles("veritable:15.1/once", not_due(Attach), clauses=("V-15.1-a",))
 def the_boats_are_given_once(state: State, order: Attach) -> Iterator[Reason]:
     """The vehicles are given as the game begins, where the option is played, and stay with their brigade."""
     if BOATS in state.setup.book.options:

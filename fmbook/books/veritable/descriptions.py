@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from fmbook.books.veritable.ground import host, is_supplied, linked, out_of_supply
 from fmbook.core.state import State, Unit
+from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
 
 
-@settles("veritable:14.0/told", "told of the game")
+@settles("veritable:14.0/told", TOLD_OF_THE_GAME)
 def score_and_supply(state: State) -> tuple[str, ...]:
     """Say how the points stand, where points decide, and which units have no supply."""
     return (*_score(state), *_without_supply(state), *_afloat(state))
@@ -18,7 +19,7 @@ def score_and_supply(state: State) -> tuple[str, ...]:
 def _score(state: State) -> Iterator[str]:
     if state.setup.data["goal"].get("kind") == "hold":
         return
-    lines = state.setup.book.settled["victory points"].function(state)
+    lines = VICTORY_POINTS.of(state.setup)(state)
     yield f"Victory points as things stand: {sum(line.amount for line in lines) / 2:g}."
     yield from (f"{line.amount / 2:+g}: {line.text}." for line in lines)
 
@@ -34,7 +35,7 @@ def _afloat(state: State) -> Iterator[str]:
         yield f"The amphibious vehicles are with {name}."
 
 
-@settles("veritable:12.0/told", "told of a place")
+@settles("veritable:12.0/told", TOLD_OF_A_PLACE)
 def whose_supply_reaches_it(state: State, place: int) -> tuple[str, ...]:
     """Say of a hex which side can trace supply to it, and of Cleve whether a chit has made it a fortress."""
     fed = [name for side, name in enumerate(state.setup.sides) if place in linked(state, side)]
@@ -42,7 +43,7 @@ def whose_supply_reaches_it(state: State, place: int) -> tuple[str, ...]:
     return (f"Supply: {' and '.join(fed) or 'none'}.", *(["It is a fortress."] if fortress else ()))
 
 
-@settles("veritable:12.2/told", "told of a unit")
+@settles("veritable:12.2/told", TOLD_OF_A_UNIT)
 def whether_it_is_fed(state: State, unit: Unit) -> tuple[str, ...]:
     """Say of a unit what is special about it, and whether it is in supply, now and as its side began to move."""
     return tuple(_of_a_unit(state, unit))

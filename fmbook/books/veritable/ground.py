@@ -10,7 +10,8 @@ from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan, Recorded
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Closed, Cost
-from fmbook.engine.rulebook import costs, follows, settles
+from fmbook.engine.matters import CLOSED_TO_CHAINS, SUPPLIED, SUPPLY, ZONE
+from fmbook.engine.rulebook import Matter, costs, follows, settles
 from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 
@@ -18,6 +19,10 @@ __all__ = [
     "DRY", "WET", "across", "fits", "full", "host", "is_supplied", "line_through", "on_road_line",
     "out_of_supply",
 ]  # fmt: skip
+
+FULL: "Matter[[State, Unit], frozenset[int]]" = Matter("full", "the hexes that have no room for a unit")
+ROAD_LINE: "Matter[[State, bool], Set[int]]" = Matter("road line", "the hexes from which supply reaches a road")
+LINE_THROUGH: "Matter[[State], bool]" = Matter("line through", "whether a line runs from edge to edge")
 
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
 BONUS = "bonus"
@@ -67,7 +72,7 @@ def across(state: State) -> tuple[frozenset[int], ...]:
     )
 
 
-@settles("veritable:7.0", "zone", clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
+@settles("veritable:7.0", ZONE, clauses=("V-7.0-a", "V-7.1-e", "V-7.1-f", "V-13.4-d"))
 @per_side
 def six_hexes_around(state: State, side: int) -> Set[int]:
     """Every unit, an Outpost too, has a zone over the six hexes around it, but not over a major river, bridge or no."""
@@ -75,7 +80,7 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
     return frozenset[int]().union(*(near[place] for place in state.forces[side].places))
 
 
-@settles("veritable:7.3", "closed to chains", clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
+@settles("veritable:7.3", CLOSED_TO_CHAINS, clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
 def zones_cut_supply(state: State, side: int) -> Set[int]:
     """A supply line is cut by enemies and by their zones, but not where a friend stands."""
     enemy = state.forces[1 - side]
@@ -100,12 +105,12 @@ def _within_limit(stack: list[Unit]) -> bool:
 
 def full(state: State, unit: Unit) -> frozenset[int]:
     """Return the hexes in which a unit has no room, as the rulebook settles it."""
-    return state.setup.book.settled["full"].function(state, unit)  # type: ignore[no-any-return]
+    return FULL.of(state.setup)(state, unit)
 
 
 @settles(
     "veritable:9.1",
-    "full",
+    FULL,
     clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
 )
 def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
@@ -165,7 +170,7 @@ def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
     return tuple(tracer(near, bit_index) for near in (across(state), state.board.neighbours, _roads(state)))
 
 
-@settles("veritable:12.1", "supply", clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
+@settles("veritable:12.1", SUPPLY, clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
 def linked(state: State, side: int) -> Set[int]:
     """A side is supplied from all hexes that a line of open ones joins to its own edge."""
     edge, (over_land, _, _) = state.board.having("west_edge" if side == ALLIED else "east_edge"), _tracers(state)
@@ -180,10 +185,10 @@ def _afloat(state: State) -> Set[int]:
 
 def is_supplied(state: State, unit: Unit) -> bool:
     """Tell whether a unit is in supply as things stand now."""
-    return state.setup.book.settled["supplied"].function(state, unit)  # type: ignore[no-any-return]
+    return SUPPLIED.of(state.setup)(state, unit)
 
 
-@settles("veritable:12.0", "supplied",
+@settles("veritable:12.0", SUPPLIED,
          clauses=("V-12.0-b", "V-12.0-c", "V-12.0-d", "V-12.0-e", "V-12.0-f",
                   "V-12.1-a", "V-12.1.1-a", "V-15.1-h"))  # fmt: skip
 def in_supply(state: State, unit: Unit) -> bool:
@@ -196,7 +201,7 @@ def in_supply(state: State, unit: Unit) -> bool:
     memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
     known = memo.get("linked")
     if known is None or known[0] is not own:  # a line hangs on both sides' units
-        known = memo["linked"] = own, state.setup.book.settled["supply"].function(state, unit.side)
+        known = memo["linked"] = own, SUPPLY.of(state.setup)(state, unit.side)
     return place in known[1]
 
 
@@ -230,15 +235,15 @@ def _roads(state: State) -> tuple[tuple[int, ...], ...]:
 
 def on_road_line(state: State, afloat: bool) -> Set[int]:
     """Return the hexes from which a line for victory leads west, as the rulebook settles it."""
-    return state.setup.book.settled["road line"].function(state, afloat)  # type: ignore[no-any-return]
+    return ROAD_LINE.of(state.setup)(state, afloat)
 
 
 def line_through(state: State) -> bool:
     """Tell whether roads join the edges, as the rulebook settles it."""
-    return bool(state.setup.book.settled["line through"].function(state))
+    return bool(LINE_THROUGH.of(state.setup)(state))
 
 
-@settles("veritable:12.1.2", "road line", clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
+@settles("veritable:12.1.2", ROAD_LINE, clauses=("V-12.1.2-a", "V-12.1.2-b", "V-15.1-h"))
 @per_state
 def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
     """For victory a line takes one step to a road, then roads only, open all the way to the western edge."""
@@ -247,7 +252,7 @@ def one_step_to_a_road(state: State, afloat: bool) -> Set[int]:
     return (over_water if afloat else over_land)(roads, closed, steps=1)
 
 
-@settles("veritable:12.1.2/through", "line through", clauses=("V-12.1.2-a", "V-14.0-f", "V-14.0-g"))
+@settles("veritable:12.1.2/through", LINE_THROUGH, clauses=("V-12.1.2-a", "V-14.0-f", "V-14.0-g"))
 def line_from_edge_to_edge(state: State) -> bool:
     """A line for victory leads from the eastern edge, past no German unit or zone; no Ally need have been there."""
     return not on_road_line(state, afloat=False).isdisjoint(state.board.having("east_edge"))

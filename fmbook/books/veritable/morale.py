@@ -8,7 +8,10 @@ from fmbook.books.veritable.ground import across
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, Rolled
 from fmbook.core.state import State, Unit
-from fmbook.engine.rulebook import settles
+from fmbook.engine.rulebook import Matter, settles
+
+NERVE: "Matter[[Unit, bool], int]" = Matter("nerve", "the factor that a unit checks its morale on")
+RED_RULES: "Matter[[State, Unit, int], int]" = Matter("red rules", "what long guns take from a unit's morale")
 
 NOTIONAL = 5  # the morale factor of a unit without factors, 13.2.3
 
@@ -20,15 +23,15 @@ def has_factors(unit: Unit) -> bool:
 
 def factor_of(state: State, unit: Unit, attacks: bool) -> int:
     """Return the factor on which a unit checks its morale, as the rulebook settles it."""
-    return int(state.setup.book.settled["nerve"].function(unit, attacks))
+    return int(NERVE.of(state.setup)(unit, attacks))
 
 
 def red_rules(state: State, unit: Unit, place: int) -> int:
     """Return what is added to the throw of a unit that leaves a hex, as the rulebook settles it."""
-    return int(state.setup.book.settled["red rules"].function(state, unit, place))
+    return int(RED_RULES.of(state.setup)(state, unit, place))
 
 
-@settles("veritable:11.0", "nerve", clauses=("V-11.0-r1", "V-13.2.3-a"))
+@settles("veritable:11.0", NERVE, clauses=("V-11.0-r1", "V-13.2.3-a"))
 def on_the_factor_in_use(unit: Unit, attacks: bool) -> int:
     """A unit checks its morale on the factor that it uses, never halved: in attack, or in defence and on the march."""
     if not has_factors(unit):
@@ -48,7 +51,7 @@ def chance_of(factor: int, shift: int) -> Fraction:
     return Fraction(sum(passes(die, factor, shift) for die in range(1, 7)), 6)
 
 
-@settles("veritable:11.1", "red rules", clauses=("V-11.1-a", "V-11.1-r1"))
+@settles("veritable:11.1", RED_RULES, clauses=("V-11.1-a", "V-11.1-r1"))
 def long_guns(state: State, unit: Unit, place: int) -> int:
     """Long guns near by add one to the throw; long guns of the own side that stay behind take one away."""
     near = (other for next_to in across(state)[place] for other in state.units_at(next_to, 1 - unit.side))

@@ -6,6 +6,7 @@ from functools import partial
 from fmbook.books.veritable.ground import DRY, WET, full, host, out_of_supply
 from fmbook.books.veritable.morale import checked
 from fmbook.books.veritable.reach import (
+    FORCE_MARCH,
     TOLL,
     Ground,
     Marches,
@@ -26,6 +27,7 @@ from fmbook.core.orders import Enter, Leave, Move
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.matters import ALLOWANCE, FIELD, MOVER, WAY
 from fmbook.engine.rulebook import Step, does, forbids, settles
 from fmbook.mechanics.closures import Lift, Search, Wall, blamed, closed_by, opened, walls_of, what_closes
 from fmbook.mechanics.movement import NOWHERE, Field, allowance, field_of, limits, mover, points, way
@@ -35,33 +37,33 @@ from fmbook.mechanics.zones import zone
 # --- 8 · How far ----------------------------------------------------------------------------------------
 
 
-@settles("veritable:8.0/class", "mover", clauses=("V-15.1-c", "V-15.1-f"))
+@settles("veritable:8.0/class", MOVER, clauses=("V-15.1-c", "V-15.1-f"))
 def on_foot_or_afloat(state: State, unit: Unit) -> str:
     """The brigade with the amphibious vehicles moves in its own way; all others go over land."""
     return WET if unit.id == host(state) else DRY
 
 
-@settles("veritable:8.3", "allowance", clauses=("V-8.3-a", "V-12.2-c"))
+@settles("veritable:8.3", ALLOWANCE, clauses=("V-8.3-a", "V-12.2-c"))
 def printed_or_halved(state: State, unit: Unit) -> int:
     """A unit out of supply has half its allowance, rounded up to a whole point."""
     whole = unit.allowance // 2
     return 2 * ((whole + 1) // 2) if out_of_supply(state, unit) else unit.allowance
 
 
-@settles("veritable:8.2", "force march", clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
+@settles("veritable:8.2", FORCE_MARCH, clauses=("V-8.2-a", "V-8.2-b", "V-12.2-b"))
 def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
 
 
-@settles("veritable:8.1", "field",
+@settles("veritable:8.1", FIELD,
          clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
     return marches(state, unit)
 
 
-@settles("veritable:8.0/way", "way", clauses=("V-8.0-b", "V-8.0-c"))
+@settles("veritable:8.0/way", WAY, clauses=("V-8.0-b", "V-8.0-c"))
 def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     """A march by way of some hexes to the last has a price, and goes in the first pace that gets there."""
     if len(goals) == 1:

@@ -11,6 +11,7 @@ from fmbook.books.veritable.victory import HALF, halves_of, level_at
 from fmbook.core.cache import per_state
 from fmbook.core.orders import Enter, Leave, Order
 from fmbook.core.state import State
+from fmbook.engine.matters import MERIT, PRICE, SCORE
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
@@ -22,14 +23,14 @@ EARLY: Final = 3  # so many turns must be left for a reserve to be worth its pri
 READY: Final = 3  # every so-manyth unit must stand next to the enemy for a fight before the march
 
 
-@settles("veritable:14.0/merits", "merit")
+@settles("veritable:14.0/merits", MERIT)
 def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what reserves, the way off the map and the course of a turn are worth."""
     weigh = WEIGHED.get(type(order))
     return weigh(state, order) if weigh else None
 
 
-@settles("veritable:14.0/score", "score")
+@settles("veritable:14.0/score", SCORE)
 def what_the_points_are_worth(state: State, side: int) -> float:
     """Say for opponents what a side leads by in victory points, as things stand."""
     if state.setup.data["goal"].get("kind") == "hold":
@@ -38,7 +39,7 @@ def what_the_points_are_worth(state: State, side: int) -> float:
     return lead if side == ALLIED else -lead
 
 
-@settles("veritable:14.0/price", "price")
+@settles("veritable:14.0/price", PRICE)
 def what_a_reserve_costs(state: State, order: Order) -> str:
     """Say for advice what an order costs at once in victory points: only reserves do."""
     if state.setup.data["goal"].get("kind") == "hold" or not isinstance(order, Enter | Request):

@@ -13,6 +13,7 @@ from fmbook.components.setup import Ways
 from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State, Unit
+from fmbook.engine.rulebook import Matter
 from fmbook.geometry.floodfill import flooded
 from fmbook.mechanics.movement import OPEN, Field, Limits, allowance, limits, mover
 from fmbook.mechanics.pathfinding import Steps
@@ -23,6 +24,8 @@ __all__ = [
     "Ground", "Marches", "Pace", "back", "marches", "may_force_march", "over", "paces", "searched", "way_at",
     "way_to",
 ]  # fmt: skip
+
+FORCE_MARCH: "Matter[[State, Unit], bool]" = Matter("force march", "whether a unit may force its march")
 
 TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
@@ -72,7 +75,7 @@ class Marches(Field):
 
 def may_force_march(state: State, unit: Unit) -> bool:
     """Tell whether a unit may go twice as far, as the rulebook settles it."""
-    return bool(state.setup.book.settled["force march"].function(state, unit))
+    return bool(FORCE_MARCH.of(state.setup)(state, unit))
 
 
 def paces(state: State, unit: Unit) -> Iterator[Pace]:

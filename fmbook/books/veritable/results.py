@@ -13,6 +13,7 @@ from fmbook.core.orders import Advance, Lose, Order, Retreat, Roll, StayBack
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Only, Reason
 from fmbook.engine.legality import places_for
+from fmbook.engine.matters import CONSEQUENCES, ODDS, STRIKES
 from fmbook.engine.resolution import perform
 from fmbook.engine.rulebook import answers, does, forbids, settles
 from fmbook.mechanics.closures import blamed
@@ -24,7 +25,7 @@ from fmbook.mechanics.zones import zone
 # --- 10.5 · Losses -------------------------------------------------------------------------------------
 
 
-@settles("veritable:10.5", "consequences", clauses=("V-10.5-r1", "V-13.2.4-a", "V-13.4-e", "V-10.4-r1"))
+@settles("veritable:10.5", CONSEQUENCES, clauses=("V-10.5-r1", "V-13.2.4-a", "V-13.4-e", "V-10.4-r1"))
 def losses_on_both_sides(state: State, result: str) -> Iterator[Event]:
     """The result counts losses, the defender's first; each is one unit that falls back or is lost."""
     battle = in_battle(state)
@@ -162,7 +163,7 @@ def followers(state: State, ask: Ask) -> frozenset[int]:
 def _may_follow(state: State, unit: Unit, target: int) -> bool:
     battle, place = in_battle(state), state.where[unit.number]
     stayed = place >= 0 and place != target and not battle.note(f"gone {unit.id}")
-    near = state.setup.book.settled["strikes"].function(state, unit.number) if stayed else frozenset()
+    near = STRIKES.of(state.setup)(state, unit.number) if stayed else frozenset()
     return target in near and target not in full(state, unit)
 
 
@@ -218,7 +219,7 @@ def nobody_can_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]
 # --- exact chances ---------------------------------------------------------------------------------------------
 
 
-@settles("veritable:10.5/chances", "odds", clauses=("V-10.3-r1", "V-11.0-r1"))
+@settles("veritable:10.5/chances", ODDS, clauses=("V-10.3-r1", "V-11.0-r1"))
 def what_comes_of_it(state: State) -> Chances[str]:
     """Each result with the units it costs, if owners let those fall back who are likeliest to get away."""
     if not state.asks or state.asks[-1].what != "roll":  # somebody plans, and nothing can be thrown yet

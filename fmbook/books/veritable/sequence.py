@@ -13,8 +13,11 @@ from fmbook.core.orders import Attack, EndPhase, Move, Order, Roll, Support
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, Phase, State
 from fmbook.core.verdicts import Reason
-from fmbook.engine.rulebook import does, follows, settles
+from fmbook.engine.matters import AFTER_THE_END, OUTCOME, SEQUENCE, not_due
+from fmbook.engine.rulebook import Matter, does, follows, settles
 from fmbook.mechanics.sequence import next_phase
+
+HALF_A_TURN_MORE: "Matter[[State], bool]" = Matter("half a turn more", "whether one is played", default=lambda _: False)
 
 ALLIED, GERMAN = 0, 1
 FREE, BOATS, FUHRER, FORTRESS, EIGHTH = "free-set-up", "amphibious", "fuhrer", "fortress-cleve", "eighth-turn"
@@ -23,7 +26,7 @@ RESERVE = "reserve"  # the trait of a unit of the Strategic Reserve
 # --- 4 · Sequence of play -------------------------------------------------------------------------
 
 
-@settles("veritable:4.0", "sequence",
+@settles("veritable:4.0", SEQUENCE,
          clauses=("V-2.1-b", "V-3.0-a", "V-4.0-a", "V-4.0-b", "V-4.0-c", "V-6.1-a", "V-6.2-a"))  # fmt: skip
 def air_then_one_side_then_the_other(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Air support from turn 2, the Allied player turn, the German one; each chooses its course first."""
@@ -69,18 +72,17 @@ def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Itera
 
 
 def has_eighth_turn(state: State) -> bool:
-    """Tell whether one more half-turn is played."""
-    extra = state.setup.book.settled.get("half a turn more")
-    return bool(extra and extra.function(state))
+    """Tell whether one is played."""
+    return HALF_A_TURN_MORE.of(state.setup)(state)
 
 
-@settles("veritable:15.4", "half a turn more", option=EIGHTH, clauses=("V-15.4-a",))
+@settles("veritable:15.4", HALF_A_TURN_MORE, option=EIGHTH, clauses=("V-15.4-a",))
 def the_allies_go_on(state: State) -> bool:
     """If the Allies have all their reserves in play after the last turn, they get their half of one more."""
     return state.turn >= state.setup.turns and not reserves(state, ALLIED)
 
 
-@settles("veritable:15.4/over", "not due: after the end", option=EIGHTH, clauses=("V-15.4-a", "V-15.4-b"))
+@settles("veritable:15.4/over", AFTER_THE_END, option=EIGHTH, clauses=("V-15.4-a", "V-15.4-b"))
 def what_there_is_of_turn_8(state: State, order: Order) -> Iterator[Reason]:
     """Turn 8 is played only with all Allied reserves in play, and only its Allied half."""
     waiting = len(reserves(state, ALLIED))
@@ -94,7 +96,7 @@ def what_there_is_of_turn_8(state: State, order: Order) -> Iterator[Reason]:
 def the_last_turn_decides(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """After turn 7 the game is decided, or after the Allied half of turn 8, if they have earned it."""
     if event.turn == state.setup.turns + has_eighth_turn(state):
-        yield GameEnded(state.setup.book.settled["outcome"].function(state))
+        yield GameEnded(OUTCOME.of(state.setup)(state))
 
 
 @per_board
@@ -136,14 +138,14 @@ def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield from to_the_next_phase(state, fights_first(state))
 
 
-@settles("veritable:5.0/skipped", "not due: roll", clauses=("V-4.0-b", "V-5.0-a"))
+@settles("veritable:5.0/skipped", not_due(Roll), clauses=("V-4.0-b", "V-5.0-a"))
 def no_air_on_turn_1(state: State, order: Roll) -> Iterator[Reason]:
     """Nobody throws for air support on turn 1."""
     if state.turn == 1 and not state.asks:
         yield Reason("air support is thrown for from turn 2 on; in turn 1 its phase is skipped")
 
 
-@settles("veritable:5.3/used", "not due: support", clauses=("V-5.3-a", "V-5.3-b"))
+@settles("veritable:5.3/used", not_due(Support), clauses=("V-5.3-a", "V-5.3-b"))
 def no_sortie_is_left(state: State, order: Support) -> Iterator[Reason]:
     """A marker serves once, in the turn in which it came."""
     if state.asks and not state.hands[state.side]:
@@ -160,7 +162,7 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 # --- 6 · Action sequence --------------------------------------------------------------------------
 
 
-@settles("veritable:6.2/over", "not due: attack", clauses=("V-6.1-a", "V-6.2-a"))
+@settles("veritable:6.2/over", not_due(Attack), clauses=("V-6.1-a", "V-6.2-a"))
 def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
     """Who fights first has had its combat when it moves, and who moves first fights only afterwards."""
     if state.phase.kind == "movement" and fights_first(state):
@@ -169,7 +171,7 @@ def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
         yield Reason("this side chose to move first, and fights afterwards", "end-phase", rule="veritable:6.1")
 
 
-@settles("veritable:6.1/over", "not due: move", clauses=("V-6.1-a", "V-6.2-a"))
+@settles("veritable:6.1/over", not_due(Move), clauses=("V-6.1-a", "V-6.2-a"))
 def movement_has_its_place(state: State, order: Move) -> Iterator[Reason]:
     """Who moves first has done so when it fights, and who fights first moves only afterwards."""
     if state.phase.kind == "combat" and not state.asks and fights_first(state):
@@ -182,13 +184,13 @@ def _has_been_chosen(state: State) -> Iterator[Reason]:
     yield Reason("the action sequence is chosen once, as a player turn begins")
 
 
-@settles("veritable:6.0/move-first", "not due: move-first", clauses=("V-6.0-a",))
+@settles("veritable:6.0/move-first", not_due(MoveFirst), clauses=("V-6.0-a",))
 def moving_first_is_chosen_once(state: State, order: MoveFirst) -> Iterator[Reason]:
     """The sequence is chosen as the player turn begins."""
     return _has_been_chosen(state)
 
 
-@settles("veritable:6.0/fight-first", "not due: fight-first", clauses=("V-6.0-a",))
+@settles("veritable:6.0/fight-first", not_due(FightFirst), clauses=("V-6.0-a",))
 def fighting_first_is_chosen_once(state: State, order: FightFirst) -> Iterator[Reason]:
     """The sequence is chosen as the player turn begins."""
     return _has_been_chosen(state)

@@ -8,6 +8,7 @@ from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import OBJECTIVES, OUTCOME, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.goals import held_or_denied
 
@@ -15,7 +16,7 @@ HALF = 2  # points are counted in halves
 
 
 @settles(
-    "veritable:14.0", "victory points",
+    "veritable:14.0", VICTORY_POINTS,
     clauses=("V-14.0-a", "V-14.0-b", "V-14.0-c", "V-14.0-d", "V-14.0-e", "V-14.0-f", "V-14.0-j", "V-14.0-k"),
 )  # fmt: skip
 def victory_points(state: State) -> tuple[Shift, ...]:
@@ -61,13 +62,13 @@ def _units_of(sort: str, count: int) -> str:
     return f"{count} {sort} unit{'s' * (count != 1)}"
 
 
-@settles("veritable:14.0/level", "outcome", clauses=("V-14.0-a", "V-14.0-l", "V-14.0-m", "V-14.0-n", "V-14.0-r1"))
+@settles("veritable:14.0/level", OUTCOME, clauses=("V-14.0-a", "V-14.0-l", "V-14.0-m", "V-14.0-n", "V-14.0-r1"))
 def level_of_victory(state: State) -> Outcome:
     """The Allied points less the German ones, rounded down: 1 or less is German, 2 to 4 a draw, 5 or more Allied."""
     goal = state.setup.data["goal"]
     if goal.get("kind") == "hold":
         return held_or_denied(state, "veritable:14.0")
-    lines = state.setup.book.settled["victory points"].function(state)
+    lines = VICTORY_POINTS.of(state.setup)(state)
     halves = sum(line.amount for line in lines)
     why = "; ".join(f"{line.amount / 2:+g} for {line.text}" for line in lines) or "nothing on either side"
     winner, level = level_at(halves)
@@ -80,7 +81,7 @@ def level_of_victory(state: State) -> Outcome:
 
 def halves_of(state: State) -> int:
     """Return the Allied points less the German ones, in halves, as the rulebook counts them."""
-    return sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
+    return sum(line.amount for line in VICTORY_POINTS.of(state.setup)(state))
 
 
 def level_at(halves: int) -> tuple[int | None, str]:
@@ -89,7 +90,7 @@ def level_at(halves: int) -> tuple[int | None, str]:
     return (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
 
 
-@settles("veritable:14.0/objectives", "objectives", clauses=("V-14.0-b", "V-14.0-c"))
+@settles("veritable:14.0/objectives", OBJECTIVES, clauses=("V-14.0-b", "V-14.0-c"))
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
     goal, having = state.setup.data["goal"], state.board.having

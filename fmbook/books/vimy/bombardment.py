@@ -17,9 +17,14 @@ from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
-from fmbook.engine.rulebook import answers, does, follows, forbids, settles
+from fmbook.engine.matters import MERIT, OBSERVED, THROW_TO_COME, UNSPENT
+from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
 from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
+
+SHELL_MODIFIERS: "Matter[[State, Unit, int], tuple[Shift, ...]]" = Matter(
+    "shell modifiers", "what is added to a die of bombardment"
+)
 
 MOST = 2  # markers on one unit, 17.2
 HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or one that it shows: our guess
@@ -46,7 +51,7 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
 
 
-@settles("vimy:17.1/unspent", "unspent", clauses=("VR-17.2-5",))
+@settles("vimy:17.1/unspent", UNSPENT, clauses=("VR-17.2-5",))
 def what_is_left_to_spend(state: State) -> Mapping[type[Order], tuple[int, str]]:
     """Count the markers and the aircraft that a side could still use in this phase."""
     shells = state.facts.get("shells", 0)
@@ -72,7 +77,7 @@ def markers_go_on_observed_enemies(state: State, side: int) -> Iterator[Bar]:
     """Markers go on observed enemy units, as many targets as you like, never in support of an attack."""
     yield Bar(state.on_map(side), "shells never fall on friendly units such as {unit}", why=_friendly)
     yield Only(state.on_map(1 - side), "{unit} is no enemy on the map")
-    seen = state.setup.book.settled["observed"].function(state, side)
+    seen = OBSERVED.of(state.setup)(state, side)
     yield Only(seen, "{unit} is not observed", why=_unobserved)
 
 
@@ -83,7 +88,7 @@ def _friendly(state: State, side: int, number: int) -> Iterator[Reason]:
 
 def _unobserved(state: State, side: int, number: int) -> Iterator[Reason]:
     if number in state.on_map(1 - side):
-        rule, unit = state.setup.book.settled["observed"], state.setup.units[number]
+        rule, unit = OBSERVED.rule(state.setup), state.setup.units[number]
         text = f"{unit.id} is not observed: nobody stands next to it or sees it, and no aircraft is near"
         yield Reason(text, "bring a unit or an aircraft closer", (state.board.places[state.where[number]],), rule.id)
 
@@ -179,7 +184,7 @@ def outcome_of(die: int, change: int) -> str:
 
 @settles(
     "vimy:17.4",
-    "shell modifiers",
+    SHELL_MODIFIERS,
     clauses=("VR-17.4-3", "VR-17.6-1", "VR-17.6-2", "VR-BMB-3", "VR-BMB-6", "VR-BMB-12"),
 )
 def modifiers(state: State, unit: Unit, side: int) -> tuple[Shift, ...]:
@@ -218,7 +223,7 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """A die is thrown for each marker; a natural 1 or a net 2 hits; a hit costs one step, and nobody retreats."""
     ask = state.asks[-1]
     unit = state.setup.units[ask.units[0]]
-    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
+    lines = SHELL_MODIFIERS.of(state.setup)(state, unit, ask.side)
     change = sum(line.amount for line in lines)
     dice = tuple(chance.die() for _ in range(ask.count))
     hit = any(outcome_of(die, change) == "hit" for die in dice)
@@ -229,7 +234,7 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
 
 
-@settles("vimy:17.5/foreseen", "merit")
+@settles("vimy:17.5/foreseen", MERIT)
 def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
     """Say for opponents which enemies a shell, or a flight for the guns, is expected to cost how many steps."""
     if isinstance(order, Shell):
@@ -240,7 +245,7 @@ def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None
 
 def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
     """Say by how much one marker more raises the chance that a unit is hit."""
-    change = sum(line.amount for line in state.setup.book.settled["shell modifiers"].function(state, unit, side))
+    change = sum(line.amount for line in SHELL_MODIFIERS.of(state.setup)(state, unit, side))
     hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
     laid: int = state.facts.get("laid", ()).count(unit.number)
     return hit * Fraction(1 - hit) ** laid
@@ -250,13 +255,13 @@ def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
     """Return what an aircraft over an enemy adds, by estimate: it is hit more easily, and whoever is near is seen."""
     enemies = state.forces[1 - state.side].at
     if place in enemies:
-        seen = state.setup.book.settled["observed"].function(state, state.side)
+        seen = OBSERVED.of(state.setup)(state, state.side)
         for there in (place, *state.board.neighbours[place]):
             for unit in enemies.get(there, ()):
                 yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
 
 
-@settles("vimy:17.5/to-come", "throw to come")
+@settles("vimy:17.5/to-come", THROW_TO_COME)
 def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tuple[Shift, ...]] | None:
     """Say what a marker leads to: the dice of all that lie on its target, with what is added to each."""
     if isinstance(order, Shell):
@@ -266,7 +271,7 @@ def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tup
         ask, unit = state.ask, state.setup.units[state.ask.units[0]]
     else:
         return None
-    lines = state.setup.book.settled["shell modifiers"].function(state, unit, ask.side)
+    lines = SHELL_MODIFIERS.of(state.setup)(state, unit, ask.side)
     return state.but(asks=(*state.asks, ask)), Roll(), lines
 
 

@@ -11,6 +11,7 @@ from fmbook.core.orders import Attack, Join, Support
 from fmbook.core.state import Ask, State
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import candidates
+from fmbook.engine.matters import STRIKES, not_due
 from fmbook.engine.rulebook import answers, follows, forbids, settles
 from fmbook.mechanics.combat import in_battle
 
@@ -43,7 +44,7 @@ def guns_that_may_not_fire_are_not_asked(state: State, ask: Ask, chance: Chance)
         yield Answered()
 
 
-@settles("vimy:18.2/not-asked", "not due: support", clauses=("VR-18.2-3",))
+@settles("vimy:18.2/not-asked", not_due(Support), clauses=("VR-18.2-3",))
 def allied_guns_are_not_asked_for_la_folie(state: State, order: Support) -> Iterator[Reason]:
     """In a fight in the La Folie Woods the Allies are not asked for support fire."""
     if state.battle and state.battle.target in state.board.having("la_folie_woods"):
@@ -87,7 +88,7 @@ def a_target_is_struck_once_by_each_division(state: State, side: int) -> Iterato
 
 def _fresh_divisions(state: State, place: int) -> bool:
     spent = {kind for kind, at in state.struck if at == place}
-    units, strikes = state.setup.units, state.setup.book.settled["strikes"].function
+    units, strikes = state.setup.units, STRIKES.of(state.setup)
     return any(units[unit].group not in spent and place in strikes(state, unit) for unit in candidates(state, Join))
 
 

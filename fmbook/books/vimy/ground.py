@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Set
 
+from fmbook.books.fire_and_movement.combat import ROW
 from fmbook.books.fire_and_movement.movement import within_a_step
 from fmbook.components.tables import DifferentialTable, TableRow
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import Battle, State
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import ZONE
 from fmbook.engine.rulebook import settles, shifts
 from fmbook.mechanics.combat import each, factors
 
@@ -32,7 +34,7 @@ def no_cover_between_the_lines(state: State, battle: Battle) -> Iterator[Shift]:
 
 @settles(
     "vimy:14.2",
-    "row",
+    ROW,
     replaces="fm:7.4",
     clauses=("VR-14.1-3", "VR-14.2-1", "VR-14.2-2", "VR-14.2-3", "VR-14.2-4", "VR-14.2-5", "VR-14.2-7", "VR-14.2-8"),
 )
@@ -47,7 +49,7 @@ def trench_row(state: State, battle: Battle) -> TableRow:
     return table.toughest(["clear", *board.features[battle.target], *all_cross])
 
 
-@settles("vimy:14.2/zones", "zone", replaces="fm:6.0", clauses=("VR-14.2-6",))
+@settles("vimy:14.2/zones", ZONE, replaces="fm:6.0", clauses=("VR-14.2-6",))
 def trenches_cut_zones(state: State, side: int) -> Set[int]:
     """A zone does not reach over a trench into a hex that an enemy holds; otherwise it covers the six hexes around."""
     _, across = _reached(state, side)

@@ -5,9 +5,14 @@ from collections.abc import Set
 from fmbook.books.vimy.sequence import is_night
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import State
-from fmbook.engine.rulebook import settles
+from fmbook.engine.matters import OBSERVED
+from fmbook.engine.rulebook import Matter, settles
 from fmbook.mechanics.sight import seen_from
 from fmbook.mechanics.zones import adjacent_to
+
+BLOCKING_HEXES: "Matter[[State, int], frozenset[int]]" = Matter(
+    "blocking hexes", "the hexes that hide what lies behind them from an observer"
+)
 
 FAR = 10  # hexes, 17.3
 BLOCKING = ("woods", "town", "hill", "peak", "la_folie_farm")  # non-clear ground that hides; rivers and trenches do not
@@ -15,7 +20,7 @@ BLOCKING = ("woods", "town", "hill", "peak", "la_folie_farm")  # non-clear groun
 
 @settles(
     "vimy:17.3",
-    "observed",
+    OBSERVED,
     clauses=("VR-17.1-7", "VR-17.3-1", "VR-17.3-2", "VR-17.3-8", "VR-17.3-11", "VR-17.3-12"),
 )
 def observed(state: State, side: int) -> Set[int]:
@@ -55,14 +60,14 @@ def view(state: State, place: int) -> int:
 
     Whoever stood in a hex that hides would see its neighbours only: what hides is settled for each observer anew.
     """
-    blocks = state.setup.book.settled["blocking hexes"].function(state, place)
+    blocks = BLOCKING_HEXES.of(state.setup)(state, place)
     near = frozenset({place, *state.board.neighbours[place]})
     return state.board.bit_index.bits(near if place in blocks else seen_from(state.board, place, blocks, FAR))
 
 
 @settles(
     "vimy:17.3/line-of-sight",
-    "blocking hexes",
+    BLOCKING_HEXES,
     clauses=("VR-17.3-3", "VR-17.3-4", "VR-17.3-5", "VR-17.3-6", "VR-17.3-7", "VR-17.3-9", "VR-17.3-10"),
 )
 def what_hides(state: State, place: int) -> frozenset[int]:

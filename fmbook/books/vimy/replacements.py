@@ -11,6 +11,7 @@ from fmbook.core.orders import EndPhase, Order, Rebuild
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
+from fmbook.engine.matters import not_due
 from fmbook.engine.rulebook import does, follows, forbids, settles
 from fmbook.mechanics.zones import zone
 
@@ -55,19 +56,19 @@ def _by_night(state: State, order: Order) -> Iterator[Reason]:
         yield Reason("replacements are used at night, in the movement phase of their side")
 
 
-@settles("vimy:11.3/by-night", "not due: rebuild", clauses=("VR-11.3-1",))
+@settles("vimy:11.3/by-night", not_due(Rebuild), clauses=("VR-11.3-1",))
 def units_are_restored_at_night(state: State, order: Rebuild) -> Iterator[Reason]:
     """Units are restored at night."""
     return _by_night(state, order)
 
 
-@settles("vimy:11.3/full-by-night", "not due: return-full", clauses=("VR-11.3-1",))
+@settles("vimy:11.3/full-by-night", not_due(ReturnFull), clauses=("VR-11.3-1",))
 def units_return_in_full_at_night(state: State, order: ReturnFull) -> Iterator[Reason]:
     """Units return at full strength at night."""
     return _by_night(state, order)
 
 
-@settles("vimy:11.3/depleted-by-night", "not due: return-depleted", clauses=("VR-11.3-1",))
+@settles("vimy:11.3/depleted-by-night", not_due(ReturnDepleted), clauses=("VR-11.3-1",))
 def units_return_depleted_at_night(state: State, order: ReturnDepleted) -> Iterator[Reason]:
     """Units return depleted at night."""
     return _by_night(state, order)

@@ -6,6 +6,7 @@ from fmbook.components.setup import Setup
 from fmbook.core.orders import Attack, Move
 from fmbook.core.state import Phase, State
 from fmbook.core.verdicts import Only, Reason
+from fmbook.engine.matters import SEQUENCE, not_due
 from fmbook.engine.rulebook import forbids, settles
 
 ALLIED, GERMAN = 0, 1
@@ -17,7 +18,7 @@ FREE, AFTER_FIRE = "free-set-up", "march-after-fire"
 
 @settles(
     "vimy:15.0",
-    "sequence",
+    SEQUENCE,
     replaces="fm:4.0",
     clauses=("VR-10.3-3", "VR-11.1-2", "VR-13.1-1", "VR-13.1-2", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1",
              "VR-17.2-8", "VR-17.2-10", "VR-20.2-2"),
@@ -29,7 +30,7 @@ def march_shell_attack(setup: Setup, turn: int) -> tuple[Phase, ...]:
 
 @settles(
     "vimy:15.2/march-after-fire",
-    "sequence",
+    SEQUENCE,
     replaces="vimy:15.0",
     option=AFTER_FIRE,
     clauses=("VR-15.2-1",),
@@ -80,7 +81,7 @@ def nobody_marches_at_night(state: State, side: int) -> Iterator[Only]:
         yield Only(frozenset(), "{unit} stays where it is: it is night", "use your replacements, then end the phase")
 
 
-@settles("vimy:13.1/attack", "not due: attack", clauses=("VR-13.1-1", "VR-13.1-2"))
+@settles("vimy:13.1/attack", not_due(Attack), clauses=("VR-13.1-1", "VR-13.1-2"))
 def nobody_attacks_at_night(state: State, order: Attack) -> Iterator[Reason]:
     """There is no combat at night."""
     if is_night(state.setup, state.turn):

@@ -10,6 +10,7 @@ from fmbook.core.events import Advanced, Eliminated, Event, GameEnded, Moved, Re
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome, State
 from fmbook.core.verdicts import Shift
+from fmbook.engine.matters import OBJECTIVES, OUTCOME, VICTORY_POINTS, WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupation import changes_hands
@@ -21,7 +22,7 @@ EDGE_UNITS = 3
 # --- 12.1 · Points ------------------------------------------------------------------------------
 
 
-@settles("vimy:12.1", "victory points", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-3"))
+@settles("vimy:12.1", VICTORY_POINTS, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-3"))
 def victory_points(state: State) -> tuple[Shift, ...]:
     """A point each for all peaks, for the supply hex, and for three units of one division on the east edge."""
     peaks, ours = state.board.having("peak"), state.facts.get("allied_ground", frozenset())
@@ -37,13 +38,13 @@ def victory_points(state: State) -> tuple[Shift, ...]:
     )
 
 
-@settles("vimy:12.2", "outcome", clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
+@settles("vimy:12.2", OUTCOME, clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
 def two_points_win(state: State) -> Outcome:
     """After the last turn two points win for the Canadians; fewer win for the Germans."""
     goal = state.setup.data["goal"]
     if goal.get("kind") == "hold":
         return held_or_denied(state, "vimy:12.2")
-    points = state.setup.book.settled["victory points"].function(state)
+    points = VICTORY_POINTS.of(state.setup)(state)
     score = sum(line.amount for line in points)
     winner = state.setup.sides[ALLIED if score >= NEEDED else GERMAN]
     why = "; ".join(line.text for line in points)
@@ -52,7 +53,7 @@ def two_points_win(state: State) -> Outcome:
     )
 
 
-@settles("vimy:12.1/objectives", "objectives")
+@settles("vimy:12.1/objectives", OBJECTIVES)
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
     ours: frozenset[int] = state.facts.get("allied_ground", frozenset())
@@ -81,7 +82,7 @@ def _petit_vimy_is_free(state: State) -> bool:
 # --- who was there last ----------------------------------------------------------------------------
 
 
-@settles("vimy:12.1/watched", "watched", clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5"))
+@settles("vimy:12.1/watched", WATCHED, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-5"))
 @per_board
 def where_it_matters_who_was_there(state: State) -> frozenset[int]:
     """Of peaks, of the supply hex and of Vimy it matters who was there, if only in passing."""

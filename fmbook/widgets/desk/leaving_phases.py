@@ -4,6 +4,7 @@ from typing import Final
 
 from fmbook.core.orders import EndPhase, sentence
 from fmbook.engine.legality import question
+from fmbook.engine.matters import UNSPENT
 from fmbook.play.positions import Position
 from fmbook.text.wording import counted, imperative, listed
 
@@ -32,8 +33,7 @@ def lost_by_leaving(position: Position, before: Position | None) -> str:
 
 def _unspent(position: Position) -> list[tuple[int, str]]:
     """Count what the book counts and could still be used."""
-    told = position.state.setup.book.settled.get("unspent")
-    left = told.function(position.state) if told else {}
+    left = UNSPENT.of(position.state.setup)(position.state)
     return [each for kind, each in left.items() if position.legal_of(kind)]
 
 

@@ -184,7 +184,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     if choice.panel:
         return choice.panel
     if choice.plan and (plan := threats.planned(position, choice.plan)):
-        return _battle(position, plan, f"If you attack {choice.plan} with all who can join")
+        return _battle(plan, f"If you attack {choice.plan} with all who can join")
     if acting and (found := in_battle(position)):
         return found
     if acting and (due := position.outlook(Roll())):
@@ -319,16 +319,16 @@ def in_battle(position: Position) -> str:
     """Write how the battle that is open stands, and how it would after each order that changes its sum."""
     now = threats.in_battle(position)
     found = threats.options(position)
-    shown = _battle(position, now, f"{now.sum.title}, as it stands") if now else ""
+    shown = _battle(now, f"{now.sum.title}, as it stands") if now else ""
     if found:
         support = any(each.name.startswith(Support.verb) for each in found)
         shown = panels.choices("If you add support" if support else "If one more joins", found) + shown
     return shown
 
 
-def _battle(position: Position, plan: Preview, title: str) -> str:
+def _battle(plan: Preview, title: str) -> str:
     """Write an attack with what the codes of its results mean."""
-    return panels.battle(plan, title, meanings(position.state.setup.book, plan)[0])
+    return panels.battle(plan, title, meanings(plan)[0])
 
 
 def card(position: Position, chooser: Chooser) -> str:

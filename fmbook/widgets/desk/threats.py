@@ -12,6 +12,7 @@ from fmbook.core.orders import Attack, Join, Move, Order, Support
 from fmbook.core.state import State
 from fmbook.engine.bars import free
 from fmbook.engine.legality import allows, legal_of, question
+from fmbook.engine.matters import OBSERVED, STRIKES, SUPPLY, ZONE
 from fmbook.engine.resolution import perform
 from fmbook.mechanics.sequence import phases
 from fmbook.play.battle_previews import Preview
@@ -62,10 +63,10 @@ def strikes(position: Position, unit: str) -> tuple[Option, ...]:
 
 def _strikes(position: Position, unit: str) -> Iterator[Option]:
     state = position.state
-    reach, number = state.setup.book.settled.get("strikes"), state.setup.unit_numbers[unit]
-    if reach is None or state.where[number] < 0:
+    number = state.setup.unit_numbers[unit]
+    if not STRIKES.is_settled(state.setup) or state.where[number] < 0:
         return
-    for place in sorted(reach.function(state, number) & state.forces[state.enemy].places):
+    for place in sorted(STRIKES.of(state.setup)(state, number) & state.forces[state.enemy].places):
         name = position.board.name(place)
         try:
             yield Option(name, position.battle(name, [unit]))
@@ -144,10 +145,9 @@ class AskedOfRules(NamedTuple):
 
 def asked_in(position: Position) -> AskedOfRules:
     """Tell whether this game knows zones of control, asks which enemies a side observes, and who is supplied."""
-    settled = position.state.setup.book.settled
-    return AskedOfRules(
-        "zone" in settled and position.board.layout.kind == "hex", "observed" in settled, "supply" in settled
-    )
+    setup = position.state.setup
+    zones, observed, supply = (matter.is_settled(setup) for matter in (ZONE, OBSERVED, SUPPLY))
+    return AskedOfRules(zones and position.board.layout.kind == "hex", observed, supply)
 
 
 def observed(position: Position, side: str) -> tuple[str, ...] | None:
@@ -155,7 +155,7 @@ def observed(position: Position, side: str) -> tuple[str, ...] | None:
     if not asked_in(position).observed:
         return None
     state = position.state
-    units = state.setup.book.settled["observed"].function(state, position.sides.index(side))
+    units = OBSERVED.of(state.setup)(state, position.sides.index(side))
     return tuple(sorted({position.board.name(state.where[unit]) for unit in units if state.where[unit] >= 0}))
 
 
@@ -163,7 +163,7 @@ def supply(position: Position, side: str) -> frozenset[int]:
     """Return the places from which a side can trace its supply; none in games that do not ask."""
     if not asked_in(position).supply:
         return frozenset()
-    return frozenset(position.state.setup.book.settled["supply"].function(position.state, position.sides.index(side)))
+    return frozenset(SUPPLY.of(position.state.setup)(position.state, position.sides.index(side)))
 
 
 def swept(position: Position) -> frozenset[int]:

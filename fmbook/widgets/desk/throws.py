@@ -45,12 +45,12 @@ def _card(before: State, step: GivenOrder) -> str:
     """Write a throw: dice, what it means, what came of it, and the table where row and column meet."""
     events = [entry.event for entry in step.entries if not entry.event.silent]
     first = next(at for at, event in enumerate(events) if isinstance(event, Rolled))
-    rolled, battle, book = events[first], _battle(before), before.setup.book
+    rolled, battle = events[first], _battle(before)
     assert isinstance(rolled, Rolled)
     dice = "".join(_die(pips) for event in events if isinstance(event, Rolled) for pips in event.dice)
     came = "".join(f"<p>{escape(str(event))}</p>" for event in events[first + 1 :])
     table = _table(battle, rolled) if battle else ""
-    lead = _meaning(meanings(book, battle)[0], rolled) if battle else ""
+    lead = _meaning(meanings(battle)[0], rolled) if battle else ""
     said = escape(lead or sentence_of(rolled.text or rolled.result))
     plain = f"<p>{escape(str(rolled))}</p>" if lead else ""
     return (
