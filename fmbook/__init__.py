@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from fmbook.library.trace import trace as trace
     from fmbook.library.workshop import workshop as workshop
     from fmbook.opponents import players as players
+    from fmbook.play.tables import table as table
     from fmbook.widgets.board.hexmap import chart as chart
     from fmbook.widgets.desk.desk import desk as desk
     from fmbook.widgets.maps.atlas import atlas as atlas
@@ -143,6 +144,7 @@ __all__ = [
     "show_odds",
     "slips",
     "systems",
+    "table",
     "tables",
     "ticket",
     "trace",
@@ -169,6 +171,7 @@ _ON_DEMAND |= {
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
     "review": "fmbook.lessons.reviews",
+    "table": "fmbook.play.tables",
     "theatre": "fmbook.widgets.maps.theatre",
     "trace": "fmbook.library.trace",
     "legal_is_can": "fmbook.library.agreement",

@@ -57,6 +57,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "show_odds": {"attack": fm.new_game("drill", "no_way_out").battle("mill")},
     "slips": {"system": "vimy"},
     "systems": {},
+    "table": {"name": "7", "system": "drill", "scenario": "march", "seed": 1, "options": (), "house_rules": ()},
     "tables": {"system": "vimy"},
     "theatre": {"system": "vimy", "game": None},
     "ticket": {"chapter": "01"},
@@ -158,7 +159,7 @@ def test_every_method_that_takes_something_is_tried():
         for name, method in methods.items()
         if inspect.isfunction(method) and name[0] != "_" and len(inspect.signature(method).parameters) > 1
     }
-    engine = {"give", "tried", "take", "has_seen", "recall", "entries_at", "watch", "unwatch", "legal_of"}
+    engine = {"give", "tried", "take", "has_seen", "recall", "entries_at", "watch", "unwatch", "legal_of", "kept_by"}
     assert found - engine == set(METHODS)
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from itertools import count, groupby, pairwise
 from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, Protocol, final
 from warnings import simplefilter, warn
 
 from fmbook.books.systems import playable
@@ -54,6 +54,28 @@ simplefilter("always", NotKept, append=True)  # a second time in one notebook is
 LOG = logging.getLogger("fmbook")
 
 
+class Keeper(Protocol):
+    """Who writes a game down as it is played: a journal, or the table that it is played at."""
+
+    path: Path
+    in_trouble: bool
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process keeps it."""
+        ...
+
+    def expect(self, change: int) -> None:
+        """Say which change of the game is the next one."""
+        ...
+
+    def keep(
+        self, change: int, lines: Sequence[Line | RecordMark], so_far: Callable[[], Iterable[Line | RecordMark]]
+    ) -> str:
+        """Write lines before they happen, and return what a player should know of it."""
+        ...
+
+
 class GivenOrder(NamedTuple):
     """One order given: what was thrown for it, what came of it, and how things stand after it."""
 
@@ -98,7 +120,7 @@ class Game(Position):
         self._watchers: list[Callable[[], None]] = []
         self._changes = 0
         self._fresh = 1  # the first what-if branch that may be new
-        self._journal: Journal | None = None
+        self._journal: Keeper | None = None
         self._encoder = Encoder()
         self._remarks: list[tuple[int, RecordMark]] = []  # each after so many orders
         self.notices: list[str] = []  # what a reader should know of how this game came about
@@ -282,9 +304,14 @@ class Game(Position):
         """
         with self._lock:
             about = visible(chapter, 80).replace("\n", " ")
-            self._journal = Journal.begun(self.header, self._so_far(), folder, about)
-            self._journal.expect(self._changes)
-            return self._journal.path
+            journal = self._journal = Journal.begun(self.header, self._so_far(), folder, about)
+            journal.expect(self._changes)
+            return journal.path
+
+    def kept_by(self, keeper: Keeper) -> None:
+        """Let somebody else write the game down, and refuse what must not happen."""
+        with self._lock:
+            self._journal = keeper
 
     @property
     def journal(self) -> Path | None:

@@ -28,7 +28,7 @@ from fmbook.record.records import (
     visible,
 )  # fmt: skip
 
-__all__ = ["load", "replay", "resume"]
+__all__ = ["Replayer", "begun", "load", "replay", "resume"]
 
 LONGEST_MESSAGE: Final = 2000
 
@@ -42,7 +42,7 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     House rules that are given and not in the record count from here on as if they had always held.
     """
     record = parse(text)
-    replayer = _Replayer(_begun(record.head, tuple(house_rules)))
+    replayer = Replayer(begun(record.head, tuple(house_rules)))
     if plan := _plan(record.whole):
         replayer.follow(plan, record.whole)
     else:
@@ -77,7 +77,7 @@ def _as_far_as_possible(text: str, house_rules: Iterable[Any]) -> Game | None:
 def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
     """Bring the game of a resume code back."""
     opened = decode(code)
-    game = _begun(opened.head, tuple(house_rules))
+    game = begun(opened.head, tuple(house_rules))
     for number in range(1, opened.count + 1):
         try:
             game.give(*opened.following(game.state))
@@ -90,7 +90,8 @@ def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
     return game
 
 
-def _begun(head: Header, house_rules: tuple[Any, ...]) -> Game:
+def begun(head: Header, house_rules: tuple[Any, ...]) -> Game:
+    """Set up the game of a header."""
     given = {found.id: found for rule in house_rules if isinstance(found := getattr(rule, "rule", None), Rule)}
     doubts = [_doubt_about(name, given) for name in head.house]
     try:
@@ -114,7 +115,7 @@ def _doubt_about(name: str, given: Mapping[str, Rule]) -> str:
     raise RecordError(0, reason, "write the same rule again and give it along: house_rules=[…]")
 
 
-class _Replayer:
+class Replayer:
     """Plays a record row by row, so that whatever is wrong with a row leaves the game as it was before it."""
 
     def __init__(self, game: Game) -> None:

@@ -1,0 +1,194 @@
+"""A game that two desks play from two Pythons: ``fm.table("7", "vimy", "first_morning")``, then ``sit("Allied")``.
+
+Every desk plays the same record, from one file. An order is written there before it happens here, so it happens
+everywhere or nowhere; who was cut off comes back and finds the game as it stands.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, final
+from weakref import WeakValueDictionary
+
+from fmbook.core.calls import checked
+from fmbook.core.errors import NoSuchName, nearest
+from fmbook.play.game import new_game
+from fmbook.play.replays import Replayer, begun
+from fmbook.record.records import Line, RecordMark, RecordRow
+from fmbook.record.tables import TableError, TableFile, table_place
+
+__all__ = ["Table", "table"]
+
+_OPEN: "WeakValueDictionary[Path, Table]" = WeakValueDictionary()
+
+
+@final
+class Table:
+    """One game, played by whoever sits down at it. ``catch_up()`` brings what the others have done."""
+
+    in_trouble = False
+
+    def __init__(self, file: TableFile, house_rules: tuple[Any, ...] = ()) -> None:
+        self._file = file
+        self.path = file.path
+        self.name = file.path.stem
+        self.game = begun(file.head, house_rules)
+        self._replayer = Replayer(self.game)
+        self._keys: dict[str, str] = {}
+        self._n = 0
+        self._following, self._process = False, os.getpid()
+        self.game.kept_by(self)
+        self.catch_up()
+
+    # --- sitting down ---------------------------------------------------------------------
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that we sit with."""
+        return tuple(side for side in self.game.sides if side in self._keys)
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Who sits where: “you”, “taken”, “left” or “free”."""
+        alive = self._file.seats()
+        words = {None: "free", True: "taken", False: "left"}
+        return {side: "you" if side in self._keys else words[alive.get(side)] for side in self.game.sides}
+
+    @checked
+    def sit(self, side: str) -> None:
+        """Sit down with a side. A seat that somebody has is refused."""
+        named = self._named(side)
+        key = self._keys.get(named) or secrets.token_hex(8)
+        self._file.sit(named, key)
+        self._keys[named] = key
+        self.catch_up()
+
+    @checked
+    def leave(self, side: str) -> None:
+        """Get up, so that somebody else can sit down."""
+        named = self._named(side)
+        if named in self._keys:
+            self._file.leave(named, self._keys.pop(named))
+
+    def _named(self, side: str) -> str:
+        for name in self.game.sides:
+            if name.casefold() == side.strip().casefold():
+                return name
+        raise NoSuchName(
+            "side", side, (), self.game.setup.system, meant=nearest(side, self.game.sides) or self.game.sides
+        )
+
+    # --- the others -----------------------------------------------------------------------
+
+    def catch_up(self) -> int:
+        """Play what the others have done since; return how many changes came."""
+        for side, key in tuple(self._keys.items()):
+            if not self._file.sign(side, key):
+                del self._keys[side]
+        if not self._file.has_changed():
+            return 0
+        rows = self._file.after(self._n)
+        for row in rows:
+            self._follow(row.text)
+            self._n = row.n
+        return len(rows)
+
+    def _follow(self, text: str) -> None:
+        self._following, self._replayer.branch = True, self.game.what_if
+        try:
+            self._replayer.play([RecordRow(number, line) for number, line in enumerate(text.splitlines(), 1)])
+        finally:
+            self._following = False
+
+    # --- taking back ----------------------------------------------------------------------
+
+    @property
+    def wish(self) -> str:
+        """The side that asks to take the last order back; nothing if none does."""
+        return self._file.wished(self._n) if self._n else ""
+
+    def ask_back(self) -> None:
+        """Ask the other side whether the last order may be taken back."""
+        if not self.sides or not self.game.given:
+            raise TableError("There is nothing that you could take back at this table.")
+        self._file.wish(self._n, self.sides[0])
+
+    def give_back(self) -> None:
+        """Let the other side take its last order back, as it asks."""
+        if not self.wish or (self.wish in self._keys and len(self._keys) == 1):
+            raise TableError("Nobody asks you to let an order be taken back. Ask yourself: table.ask_back().")
+        self.game.undo()
+
+    # --- what a game asks of whoever keeps it -----------------------------------------------
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process sits at the table: a child has the same game in memory, and keeps none."""
+        return self._process == os.getpid()
+
+    def expect(self, change: int) -> None:
+        """Say which change of the game is the next one: here the file knows."""
+
+    def keep(
+        self,
+        change: int,  # noqa: ARG002 - the file counts
+        lines: Sequence[Line | RecordMark],
+        so_far: Callable[[], Iterable[Line | RecordMark]],  # noqa: ARG002 - and has it
+    ) -> str:
+        """Write lines before they happen; what may not happen at this table is refused."""
+        if self._following:
+            return ""
+        side = self.game.side
+        if any(isinstance(line, RecordMark) and line.kind in ("undo", "redo") for line in lines):
+            side = self._may_take_back()
+        elif side not in self._keys and any(isinstance(line, Line) for line in lines):
+            raise TableError(
+                f"{side} decides now, and you sit with {' and '.join(self.sides)}. Wait for the other desk."
+                if self.sides else f'You are watching table {self.name}. To play, sit down: table.sit("{side}").'
+            )  # fmt: skip
+        self._file.append(self._n + 1, side, "\n".join(map(str, lines)))
+        self._n += 1
+        return ""
+
+    def _may_take_back(self) -> str:
+        """Return who takes an order back; one side alone asks the other first."""
+        if set(self._keys) == set(self.game.sides):
+            return self.game.side
+        wish = self.wish
+        if wish and wish not in self._keys and self._keys:
+            return wish
+        raise TableError("An order is taken back only if the other side agrees: table.ask_back() asks it.")
+
+    def __repr__(self) -> str:
+        seats = ", ".join(f"{side}: {who}" for side, who in self.seats.items())
+        return f"<table {self.name}, {seats}. {self.game}>"
+
+
+@checked
+def table(
+    name: str,
+    system: str | None = None,
+    scenario: str | None = None,
+    *,
+    seed: int | None = None,
+    options: Iterable[str] = (),
+    house_rules: Iterable[Any] = (),
+) -> Table:
+    """Open a table, or come to one: ``fm.table("7", "vimy", "first_morning")`` here, ``fm.table("7")`` at another desk.
+
+    Both Pythons share the folder of games. What is played there is said by whoever comes first.
+    """
+    path, rules = table_place(name), tuple(house_rules)
+    there = path.is_file()
+    head = None
+    if system is not None:
+        wanted = secrets.randbelow(10**6) if seed is None else seed
+        head = new_game(system, scenario, wanted, tuple(options), rules).header
+    found = _OPEN.get(path)
+    if found is None:
+        found = _OPEN[path] = Table(TableFile(path, head), rules)
+    now = found.game.header
+    if there and head and (head.system, head.scenario) != (now.system, now.scenario):
+        raise TableError(f"At table {found.name} people play {now.system}, {now.scenario}. Take another name.")
+    return found

@@ -1,0 +1,192 @@
+"""Where a table is kept: one game that several Pythons play, in one SQLite file. Its lines are the truth.
+
+A change of the game has a number, and the file takes each number once: of two orders made for the same moment one is
+written, and the other comes too late. What is written stays. Whoever follows asks whether the file has changed, which
+costs next to nothing, and reads what is new. The file wants one machine, or one disk that knows SQLite's locks: a
+network drive is none.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from typing import Final, NamedTuple
+
+from fmbook.core.errors import FmbookError, RecordError, nearest
+from fmbook.record.journal import BadName, games_folder, place_of
+from fmbook.record.records import Header, parse
+
+__all__ = ["Row", "TableError", "TableFile", "TooLate", "table_names", "table_place"]
+
+TABLES: Final = "tables"
+PATIENCE: Final = 5.0  # seconds to wait for another writer
+GONE_AFTER: Final = 60.0  # seconds without a sign of life: then the seat is free
+SIGN_EVERY: Final = 20.0
+MADE: Final = """
+create table if not exists head(one integer primary key check (one = 1), text text not null);
+create table if not exists seats(side text primary key, key text not null, seen real not null);
+create table if not exists lines(n integer primary key, side text not null, text text not null);
+create table if not exists wishes(n integer primary key, side text not null);
+create trigger if not exists kept before update on lines begin select raise(abort, 'what is written stays'); end;
+create trigger if not exists stays before delete on lines begin select raise(abort, 'what is written stays'); end;
+"""
+
+
+class TableError(FmbookError):
+    """What cannot be done at a table, and what to do instead."""
+
+
+class TooLate(TableError):
+    """An order for a moment at which another one was given: nothing has been played."""
+
+    def __init__(self) -> None:
+        super().__init__("Another order was given at this table a moment ago, so yours was not. Look, then order anew.")
+
+
+class Row(NamedTuple):
+    """One change of the game: its number, who made it, and its lines as a record has them."""
+
+    n: int
+    side: str
+    text: str
+
+
+def table_place(name: str) -> Path:
+    """Tell where a table lies: a name as people say it, “7” or “table 7”, in the folder of games."""
+    plain = name.strip().casefold().removeprefix("table").strip()
+    try:
+        stem = place_of(plain).stem
+    except BadName:
+        raise TableError(f"A table is named with letters, digits and spaces, such as “7”; not {name!r:.40}.") from None
+    return games_folder() / TABLES / f"{stem}.sqlite"
+
+
+def table_names() -> tuple[str, ...]:
+    """List the tables in the folder of games."""
+    return tuple(sorted(path.stem for path in (games_folder() / TABLES).glob("*.sqlite")))
+
+
+class TableFile:
+    """The file of one table."""
+
+    def __init__(self, path: Path, head: Header | None = None) -> None:
+        """Open a table; with a header, begin it if it is not there."""
+        self.path = path
+        if head is None and not path.is_file():
+            near = nearest(path.stem, table_names())
+            meant = f" There is {' and '.join(near)}." if near else ""
+            raise TableError(f"There is no table {path.stem}.{meant} To open one, say what is played at it.")
+        with self._told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            self._base.execute("pragma journal_mode = wal")
+            self._base.execute("pragma synchronous = full")
+            self._base.executescript(MADE)
+            if head:
+                self._base.execute("insert or ignore into head values (1, ?)", (str(head),))
+        self._version = -1
+        self._signed = 0.0
+
+    @property
+    def head(self) -> Header:
+        """What is played here."""
+        with self._told():
+            found = self._base.execute("select text from head").fetchone()
+        if not found:
+            raise TableError(f"The file of table {self.path.stem} has no game in it. Take another name.")
+        return parse(f"{found[0]}\n\n").head
+
+    # --- the game -------------------------------------------------------------------------
+
+    def append(self, n: int, side: str, text: str) -> None:
+        """Write a change, which is then acknowledged; TooLate if another one has this number."""
+        try:
+            with self._told():
+                self._base.execute("insert into lines values (?, ?, ?)", (n, side, text))
+        except sqlite3.IntegrityError:
+            raise TooLate from None
+
+    def after(self, n: int) -> tuple[Row, ...]:
+        """Read the changes that came after one, in their order."""
+        with self._told():
+            found = self._base.execute("select n, side, text from lines where n > ? order by n", (n,)).fetchall()
+        return tuple(Row(*row) for row in found)
+
+    def has_changed(self) -> bool:
+        """Tell whether anybody else has written since this was last asked."""
+        with self._told():
+            (version,) = self._base.execute("pragma data_version").fetchone()
+        changed, self._version = version != self._version, version
+        return bool(changed)
+
+    # --- the seats ------------------------------------------------------------------------
+
+    def seats(self) -> dict[str, bool]:
+        """Tell which sides somebody has sat down at, and whether there has been a sign of life of late."""
+        with self._told():
+            found = self._base.execute("select side, seen from seats").fetchall()
+        return {side: time() - seen < GONE_AFTER for side, seen in found}
+
+    def sit(self, side: str, key: str) -> None:
+        """Take a seat that is free, or our own."""
+        with self._told():
+            self._base.execute("begin immediate")
+            try:
+                found = self._base.execute("select key, seen from seats where side = ?", (side,)).fetchone()
+                if found and found[0] != key and time() - found[1] < GONE_AFTER:
+                    raise TableError(
+                        f"Somebody sits with {side} at table {self.path.stem}. Take the other side, or watch. A seat "
+                        f"that was left without a word is free after {GONE_AFTER:.0f} seconds."
+                    )
+                self._base.execute("insert or replace into seats values (?, ?, ?)", (side, key, time()))
+                self._base.execute("commit")
+            except BaseException:
+                self._base.execute("rollback")
+                raise
+
+    def leave(self, side: str, key: str) -> None:
+        """Give a seat up."""
+        with self._told():
+            self._base.execute("delete from seats where side = ? and key = ?", (side, key))
+
+    def sign(self, side: str, key: str) -> bool:
+        """Give a sign of life, now and then; tell whether the seat is still ours."""
+        if time() - self._signed < SIGN_EVERY:
+            return True
+        with self._told():
+            done = self._base.execute("update seats set seen = ? where side = ? and key = ?", (time(), side, key))
+        self._signed = time()
+        return done.rowcount > 0
+
+    # --- asking for an order back ---------------------------------------------------------
+
+    def wish(self, n: int, side: str) -> None:
+        """Ask for the last change back."""
+        with self._told():
+            self._base.execute("insert or replace into wishes values (?, ?)", (n, side))
+
+    def wished(self, n: int) -> str:
+        """Return the side that asks for the last change back; nothing if none does."""
+        with self._told():
+            found = self._base.execute("select side from wishes where n = ?", (n,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._base.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Say in a sentence what the file does not let us do."""
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            raise TableError(
+                f"The file of table {self.path.stem} cannot be used: {error}. Nothing was played; what was "
+                f"played before is safe. See to {self.path.parent}, or take another table."
+            ) from None
+        except RecordError as error:
+            raise TableError(f"The file of table {self.path.stem} is damaged: {error}") from None
