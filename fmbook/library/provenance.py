@@ -87,13 +87,13 @@ def _told(card: RuleCard, ruling: Ruling) -> str:
 
 def _book_of_rulings(system: str, rows: Sequence[tuple[RuleCard, Ruling]]) -> str:
     told = "".join(
-        f"<dt><strong>{escape(ruling.question)}</strong> {escape(card.id)}</dt><dd>{escape(ruling.choice)} "
+        f"<p><strong>{escape(ruling.question)}</strong> {escape(card.id)}<br>{escape(ruling.choice)} "
         f"<em>{escape(ruling.because)}</em><br>The other reading: {escape(ruling.other)}"
-        f"<br>What it would change: {escape(ruling.changes)}</dd>"
+        f"<br>What it would change: {escape(ruling.changes)}</p>"
         for card, ruling in rows
     )
     head = f"{written_book(system).title}: {len(rows)} ruling{'s' * (len(rows) != 1)}"
-    return f"<details><summary>{escape(head)}</summary><dl>{told}</dl></details>"
+    return f"<details><summary>{escape(head)}</summary>{told}</details>"
 
 
 # --- slips of history -------------------------------------------------------------------------------
