@@ -103,7 +103,8 @@ def test_kept_outputs_are_there_and_small(chapter):
             texts = [
                 text for output in cell["outputs"] for text in (output.get("text"), *output.get("data", {}).values())
             ]
-            assert sum(len("".join(text or "").encode()) for text in texts) <= 80_000
+            most = 110_000 if AS_IT_STANDS in tags(cell) else 80_000  # all rulings of all books are told whole
+            assert sum(len("".join(text or "").encode()) for text in texts) <= most
 
 
 def test_it_carries_no_widgets(chapter):

@@ -54,12 +54,13 @@ class Clause(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Our answer where a booklet is silent or at odds with itself, and the answer not taken."""
+    """Our answer where a booklet is silent or at odds with itself, the answer not taken, and what it would change."""
 
     question: str
     choice: str
     because: str
     other: str
+    changes: str
 
 
 class Slip(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -258,6 +259,7 @@ def _lines(card: RuleCard) -> Iterator[tuple[str, str, str, str]]:
         yield "  ", "  ", "> **{}**", f"Ruling: {ruling.question}"
         yield " " * 4, " " * 4, "> {}", f"{ruling.choice} {ruling.because}"
         yield " " * 4, " " * 4, "> {}", f"The other reading: {ruling.other}"
+        yield " " * 4, " " * 4, "> {}", f"What it would change: {ruling.changes}"
 
 
 def _marked_up(card: RuleCard) -> Iterator[str]:

@@ -21,6 +21,7 @@ __all__ = ["Reconstructed", "Rulings", "Share", "Slips", "reconstructed", "rulin
 WORDS: Final = ("printed", "public", "recalled", "reconstructed", "ruling", "missing", "ours")
 OURS: Final = ("reconstructed", "ruling", "ours")
 WIDTH: Final = 96
+MARGIN: Final = " " * 4
 MEANS: Final = {word: said for word, (_, said) in KNOWN.items()} | {"ours": "made up for this book"}
 
 
@@ -41,7 +42,7 @@ class _Page:
 
 @final
 class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
-    """Every place where a booklet is silent or at odds with itself: the card, our reading, the other one."""
+    """Every place where a booklet is silent or at odds with itself: its card, our reading, and another one."""
 
     def __init__(self, systems: Sequence[str]) -> None:
         cards = (card for system in systems for card in written_book(system).cards.values())
@@ -68,24 +69,31 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
 
 @checked
 def rulings(system: str | None = None) -> Rulings:
-    """Return every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
+    """Return every ruling of a system, or of all: our reading and why, the other one and what it would change."""
     return Rulings(_systems(system))
 
 
 def _told(card: RuleCard, ruling: Ruling) -> str:
-    lines = (f"{ruling.choice} {ruling.because}", f"The other reading: {ruling.other}")
-    told = (fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ") for text in lines)
+    lines = (
+        f"{ruling.choice} {ruling.because}",
+        f"The other reading: {ruling.other}",
+        f"What it would change: {ruling.changes}",
+    )
+    told = (
+        fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN, break_on_hyphens=False) for text in lines
+    )
     return "\n".join((f"{card.id}  {ruling.question}", *told))
 
 
 def _book_of_rulings(system: str, rows: Sequence[tuple[RuleCard, Ruling]]) -> str:
     told = "".join(
-        f"<dt><strong>{escape(ruling.question)}</strong> {escape(card.id)}</dt><dd>{escape(ruling.choice)} "
-        f"<em>{escape(ruling.because)}</em><br>The other reading: {escape(ruling.other)}</dd>"
+        f"<p><strong>{escape(ruling.question)}</strong> {escape(card.id)}<br>{escape(ruling.choice)} "
+        f"<em>{escape(ruling.because)}</em><br>The other reading: {escape(ruling.other)}"
+        f"<br>What it would change: {escape(ruling.changes)}</p>"
         for card, ruling in rows
     )
     head = f"{written_book(system).title}: {len(rows)} ruling{'s' * (len(rows) != 1)}"
-    return f"<details><summary>{escape(head)}</summary><dl>{told}</dl></details>"
+    return f"<details><summary>{escape(head)}</summary>{told}</details>"
 
 
 # --- slips of history -------------------------------------------------------------------------------

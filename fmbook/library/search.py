@@ -196,7 +196,7 @@ def _more(card: RuleCard) -> Iterator[str]:
     for clause in card.clauses:
         yield f"{clause.id} {clause.text} {clause.because}"
     for ruling in card.rulings:
-        yield from (ruling.question, ruling.choice, ruling.because, ruling.other)
+        yield from (ruling.question, ruling.choice, ruling.because, ruling.other, ruling.changes)
 
 
 def _folded(system: str, cards: Sequence[RuleCard]) -> str:

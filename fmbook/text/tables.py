@@ -133,7 +133,8 @@ def rule_in_words(card: RuleCard) -> str:
         for clause in card.clauses
     ]
     lines += [
-        f"Ruling: {ruling.question} {ruling.choice} {ruling.because} The other reading: {ruling.other}"
+        f"Ruling: {ruling.question} {ruling.choice} {ruling.because} The other reading: {ruling.other} "
+        f"What it would change: {ruling.changes}"
         for ruling in card.rulings
     ]
     return shown("\n".join(lines))

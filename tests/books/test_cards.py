@@ -239,6 +239,7 @@ def test_a_card_prints_what_it_says_how_we_know_and_what_else_it_could_mean():
     assert "      printed: Scheldt 12.0" in lines
     assert "  Ruling: What is infiltration?" in lines
     assert any(line.startswith("    The other reading: No step from zone to zone") for line in lines)
+    assert any(line.startswith("    What it would change: Without it, a line with one hex") for line in lines)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -312,7 +313,7 @@ NASTY = "<img src=x onerror=alert(1)> [a](javascript:b) ![c](d) *e* _f_ `g` $h$ 
 
 
 def test_nothing_in_a_card_becomes_markup():
-    ruling = Ruling(question=NASTY, choice=NASTY, because=NASTY, other=NASTY)
+    ruling = Ruling(question=NASTY, choice=NASTY, because=NASTY, other=NASTY, changes=NASTY)
     clause = Clause(id=NASTY, text=NASTY, provenance="printed", because=NASTY)
     shown = RuleCard(
         id=NASTY,
@@ -332,7 +333,7 @@ def test_nothing_in_a_card_becomes_markup():
         provenance="printed",
         because="d",
         clauses=(Clause(id="e", text="f", provenance="printed", because="g"),),
-        rulings=(Ruling(question="h", choice="i", because="j", other="k"),),
+        rulings=(Ruling(question="h", choice="i", because="j", other="k", changes="l"),),
     )
     # markup comes from the form alone: without the entities and their spans the two are equally marked
     nasty = shown._repr_markdown_().replace("<span>&#36;</span>", "").replace("<span>&#92;</span>", "")
@@ -370,6 +371,9 @@ def test_a_clause_list_with_other_columns_is_refused(tmp_path):
     assert str(slip(tmp_path)).startswith("toy/clauses.tsv at line 1: expected the columns ['id', 'clause'")
 
 
+RULING = '[[rule.ruling]]\nquestion = "Why?"\nchoice = "So."\nbecause = "It fits."\nother = "Not so."\n'
+
+
 @pytest.mark.parametrize(
     ("rules", "path", "problem"),
     [
@@ -395,6 +399,7 @@ def test_a_clause_list_with_other_columns_is_refused(tmp_path):
         (RULE.format("1.0").replace("applied", "done"), "$.rule[0].status", "done"),
         (RULE.format("1.0") + 'colour = "red"\n', "$.rule[0]", "colour"),
         (RULE.format("1.0") + '[[rule.ruling]]\nquestion = "Why?"\n', "$.rule[0].ruling[0]", "choice"),
+        (RULE.format("1.0") + RULING, "$.rule[0].ruling[0]", "changes"),
     ],
 )
 def test_a_wrong_rulebook_is_refused_with_its_place(tmp_path, rules, path, problem):

@@ -123,7 +123,7 @@ def test_without_a_kernel_the_list_is_folded_by_books_and_loses_no_rule():
 
 
 def test_nothing_in_a_card_becomes_markup(monkeypatch):
-    ruling = Ruling(question=NASTY, choice=NASTY, because=NASTY, other=NASTY)
+    ruling = Ruling(question=NASTY, choice=NASTY, because=NASTY, other=NASTY, changes=NASTY)
     card = RuleCard(
         id="fm:6.0", title=NASTY, says=NASTY, status="applied", provenance="printed", because=NASTY, rulings=(ruling,)
     )

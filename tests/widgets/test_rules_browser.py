@@ -102,7 +102,7 @@ def test_without_a_kernel_the_same_list_stands_as_text():
 def test_nothing_that_is_typed_or_read_becomes_markup(browser, payload, monkeypatch):
     browser._words.value = payload
     clause = Clause(id=payload, text=payload, provenance="printed", because=payload)
-    ruling = Ruling(question=payload, choice=payload, because=payload, other=payload)
+    ruling = Ruling(question=payload, choice=payload, because=payload, other=payload, changes=payload)
     card = RuleCard(
         id="vimy:17.2", title=payload, says=payload, status="optional", provenance="ruling",
         because=payload, clauses=(clause,), rulings=(ruling,),
