@@ -17,7 +17,7 @@ from fmbook.widgets.board.highlights import hints
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
-from fmbook.widgets.drawing.shapes import Picture, Shape
+from fmbook.widgets.drawing.shapes import Picture, Point, Shape
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page.without_gc import gc_paused
 
@@ -42,6 +42,9 @@ class Scene:
     supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    meant: str = ""
+    """The place that a step asks for, and ``meant_unit`` the unit in it."""
+    meant_unit: str = ""
     front: tuple[tuple[int, ...], ...] = ()
     """Where the front was in fact at that hour."""
     trace: tuple[tuple[int, ...], ...] = ()
@@ -163,7 +166,20 @@ class DeskPainting(BoardPainting):
         shapes += hints(board, frame, chosen, self._numbers(scene.lit))
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
-        return shapes
+        return [*shapes, *self._meant()]
+
+    def _meant(self) -> list[Shape]:
+        """An arrow to what a step asks for, above everything else."""
+        scene = self._scene
+        if not scene.meant or not self._in_window(scene.meant):
+            return []
+        at, size = self._spot(scene.meant, scene.meant_unit)
+        rim = self._frame.pixels(self.board.outline(self.board.at(scene.meant)))
+        return overlays.meant(at, size, tuple(rim))
+
+    def _spot(self, place: str, unit: str = "") -> tuple[Point, float]:  # noqa: ARG002 - a hex holds one stack
+        """Return where a place, or a unit that lies apart from others in it, is on the sheet, and how large it is."""
+        return self._frame.pixel(self.board.centre(self.board.at(place))), self._frame.hex
 
     def _counters(self) -> list[Shape]:
         places = filter(self._in_window, self.board.places) if self._near else None

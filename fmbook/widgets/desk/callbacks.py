@@ -62,8 +62,10 @@ class Entrances:
             parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
             tab.observe(partial(self._on_tab, page), "value")
+        for row in parts.coach:
+            row.on_msg(self._on_action)
         self._press(
-            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
+            (parts.undo, self.take_back), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
             (parts.say, self._say_it),
         )  # fmt: skip
 
@@ -190,12 +192,16 @@ class Entrances:
     def _on_action(self: Any, _: Any, press: Any, __: Any) -> None:
         """A button of the moment was pressed, or too soon after another one had been there."""
         match press:
-            case {"what": "pressed"} if do := self.parts.actions.meant_by(press, self.number):
+            case {"what": "pressed"} if do := self._meant_by(press):
                 do()
             case {"what": "pressed"}:
                 self.say(LATE)
             case {"what": "hasty"}:
                 self.say(f"{HASTY} {self.says_asked()}")
+
+    def _meant_by(self: Any, press: dict[str, Any]) -> Callable[[], None] | None:
+        rows = (self.parts.actions, *self.parts.coach)
+        return next(filter(None, (row.meant_by(press, self.number) for row in rows)), None)
 
     @entrance
     def _on_button(self: Any, do: Callable[[], None], _: Any) -> None:
@@ -294,7 +300,8 @@ class Entrances:
         self.say(LATE)
         return True
 
-    def _undo(self: Any) -> None:
+    def take_back(self: Any) -> None:
+        """Take the reader's last order back, and whatever was answered to it."""
         self.opposing.stop()
         self.replaying.back()
         self._tell(self.talk.undo)

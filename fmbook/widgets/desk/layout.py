@@ -18,11 +18,12 @@ ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Tw
 
 
 class Offered(NamedTuple):
-    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player."""
+    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player, steps."""
 
     stops: bool
     front: bool
     shared: bool
+    steps: bool = False
 
 
 class Parts:
@@ -49,7 +50,7 @@ class Parts:
         self.view = row(*self.switches, *filter(None, (self.stops, self.shared, self.zoom)), name="fmbook-view")
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
-        self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
+        self.head = column(*self.coach, self.prompt, self.pause, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.throw, self.side, self.story, self.task, name="fmbook-side", layout=beside)
@@ -76,6 +77,7 @@ class Parts:
     def _make_offered(self, offered: Offered) -> None:
         """Make a switch for whatever this game offers beside its rules; None for what it does not."""
         tick = self.pieces.tick
+        self.coach = [Actions(layout=self.pieces.plain, _dom_classes=("fmbook-coach",))] if offered.steps else []
         self.front: Any = None
         self.stops: Any = None
         self.shared: Any = None

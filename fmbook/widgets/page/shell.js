@@ -158,6 +158,35 @@ function render({ model, el }, held) {
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
     }
   };
+  // a name in the words of a desk lights its place on the map while it is pointed at or has the focus, and a place
+  // lights its names; nobody asks Python
+  const spot = document.createElement("div");
+  spot.className = "fmbook-spot";
+  const sheet_of = () => root.querySelector(".fmbook-sheet:has(canvas)");
+  const lit = ({ type, target }) => {
+    const name = target.closest?.("[data-at]");
+    if (!name) return;
+    spot.remove();
+    const map = sheet_of()?.querySelector("canvas");
+    if (!map || type === "pointerout" || type === "focusout") return;
+    const [x, y, half] = name.dataset.at.split(" ").map(Number);
+    const [sheet, box, around] = [sheet_of(), map.getBoundingClientRect(), sheet_of().getBoundingClientRect()];
+    const across = Math.max(2 * half * box.width, 22);
+    const left = box.left - around.left + sheet.scrollLeft + x * box.width - across / 2;
+    const top = box.top - around.top + sheet.scrollTop + y * box.height - across / 2;
+    Object.assign(spot.style, { left: `${left}px`, top: `${top}px`, width: `${across}px`, height: `${across}px` });
+    sheet.append(spot);
+  };
+  const named = (event) => {
+    const names = root.querySelectorAll("[data-at]");
+    if (!names.length) return;
+    const box = on_canvas(event) && event.type !== "pointerout" && event.target.getBoundingClientRect();
+    for (const name of names) {
+      const [x, y, half] = name.dataset.at.split(" ").map(Number);
+      const away = box ? Math.hypot(event.clientX - box.left - x * box.width, event.clientY - box.top - y * box.height) : 1;
+      name.classList.toggle("fmbook-touched", box ? away < half * box.width : false);
+    }
+  };
   const told = async (message) => {
     if (message.what === "copy") send(model, { what: "copied", well: await copy(message.text) });
     if (message.what === "download") download(message.name, message.text);
@@ -178,6 +207,8 @@ function render({ model, el }, held) {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
     for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
+    for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) root[how](type, lit, true);
+    for (const type of ["pointermove", "pointerout"]) root[how](type, named, true);
   };
 
   model.on("change", say);

@@ -4,6 +4,7 @@ from fmbook.widgets.theme import (
     BAR,
     BESIDE_FROM,
     CHART_WORDS,
+    CHOICE,
     FRONT_LINE,
     HEADING,
     LOW_PAGE,
@@ -110,6 +111,21 @@ def _desk() -> str:
 
 def _prompt() -> str:
     return f"""
+.fmbook-coach {{ background: {PAGE.lit}; color: {PAGE.on_lit}; border-left: 5px solid {PAGE.on_lit};
+  padding: 4px 12px; }}
+.fmbook-desk .fmbook-coach {{ height: auto; width: auto; margin: 0; }}
+.fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
+.fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; margin-bottom: 2px; }}
+.fmbook-steps .fmbook-when {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
+.fmbook-steps .fmbook-told {{ font-size: {WORDS}px; }}
+.fmbook-ticks {{ letter-spacing: 2px; margin-left: 4px; }}
+.fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 6px 2px 0; }}
+.fmbook-name {{ border-bottom: 2px dotted currentcolor; cursor: help; border-radius: 2px; }}
+.fmbook-name:hover, .fmbook-name:focus, .fmbook-name.fmbook-touched {{ background: {PAGE.choice};
+  color: {PAGE.on_choice}; outline: none; box-shadow: 0 0 0 2px {PAGE.choice}; }}
+.fmbook-sheet {{ position: relative; }}
+.fmbook-spot {{ position: absolute; box-sizing: border-box; pointer-events: none; border-radius: 50%; z-index: 3;
+  border: 4px solid #ffffff; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE}; }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
   font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap; align-items: baseline; gap: 0 16px; }}
@@ -139,6 +155,9 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
+.fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
+  margin-left: 18px; }}
+.fmbook-orders .fmbook-meant::before {{ content: "➤"; position: absolute; right: calc(100% + 5px); color: {PAGE.ink}; }}
 .fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
