@@ -63,7 +63,6 @@ def _talk(arguments: Namespace) -> "Talk":
     if arguments.hot_seat and (arguments.you or arguments.opponent):
         raise FmbookError("With --hot-seat two people share the keyboard; leave --you and --opponent out.")
     from fmbook.lessons.sidelights import Sidelight
-
     from fmbook.text.parsing import named
 
     game = _game(arguments)

@@ -12,14 +12,14 @@ from typing import NamedTuple, final
 from msgspec import Struct
 
 from fmbook.core.data import data_root, load
-from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.core.errors import FmbookError, NoSuchName, in_short
 from fmbook.core.orders import Order, order, sentence
 from fmbook.core.sides import opening
 from fmbook.core.state import State
-from fmbook.engine.legality import allows
+from fmbook.engine.legality import allows, movers
 from fmbook.play.game import Game
 
-__all__ = ["Course", "CourseForm", "Standing", "Step", "course", "course_for", "course_ids"]
+__all__ = ["Course", "CourseForm", "Standing", "Step", "course", "course_for", "course_form", "course_ids"]
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,11 +76,11 @@ class Course:
     >>> from fmbook.play.game import new_game
     >>> steps = course("00.first", new_game("drill", "first_steps"))
     >>> steps.heading
-    'Step 1 of 4'
+    'Step 1 of 5'
     """
 
     def __init__(self, form: CourseForm, game: Game, you: str | None = None, *, left: bool = False) -> None:
-        self.steps, self.game, self.side, self.left = form.step, game, form.side or you, left
+        self.steps, self.game, self.side, self.left = form.step, game, form.side or you or "", left
         self._orders = tuple(step.orders for step in form.step)
         self._tried: set[int] = set()
         self._known: tuple[State, int, Standing] | None = None
@@ -155,12 +155,18 @@ class Course:
         first = next(iter(left), None)
         if not self._decides(state):
             return first
-        can = (n for n in left if self.steps[n].tries or allows(state, self._open(n, given)[0]))
+        can = (n for n in left if self._is_open(n, state, self._open(n, given)[0]))
         return next(can, first if state.asks else None)  # a question is no way of its own: it is answered first
 
     def _wanted(self, due: int | None, given: tuple[list[Order], ...]) -> Order | None:
         found = self._open(due, given) if due is not None and self._decides(self.game.state) else []
-        return next((each for each in found if self.steps[due or 0].tries or allows(self.game.state, each)), None)
+        return next((each for each in found if self._is_open(due or 0, self.game.state, each)), None)
+
+    def _is_open(self, number: int, state: State, wanted: Order) -> bool:
+        """Tell whether a step can be done now; what is forbidden is tried with a unit that may do something else."""
+        if not self.steps[number].tries or wanted.takes[:1] != ("unit",):
+            return self.steps[number].tries or allows(state, wanted)
+        return state.setup.unit(wanted.names[0]).number in movers(state)
 
     def heard(self, refused: str) -> None:
         """Take note of what the rules have refused, as the head of the refusal says it."""
@@ -262,12 +268,17 @@ def course_ids() -> tuple[str, ...]:
     return tuple(_courses())
 
 
+def course_form(id: str) -> CourseForm:  # noqa: A002
+    """Return what a file says of the steps of a name."""
+    found = _courses(id.partition(".")[0]).get(id) if isinstance(id, str) else None
+    if found is None:
+        raise NoSuchName("course of steps", in_short(id), course_ids())
+    return found
+
+
 def course(id: str, game: Game, you: str | None = None) -> Course:  # noqa: A002
     """Return the steps of a name, ``course("20.first", game)``, through a game of their scenario."""
-    known = _courses(id.partition(".")[0]) if isinstance(id, str) else {}
-    if id not in known:
-        raise NoSuchName("course of steps", str(id)[:60], course_ids())
-    form, setup = known[id], game.setup
+    form, setup = course_form(id), game.setup
     if (form.system, form.scenario) != (setup.system, setup.scenario):
         raise FmbookError(
             f"The steps {id} lead through {form.system}, {form.scenario}, and this game is {setup.system}, "

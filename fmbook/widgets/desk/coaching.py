@@ -87,7 +87,7 @@ class Coach:
     def show(self, row: Actions) -> None:
         """Show the line and its buttons; where there is nothing more to say, nothing."""
         here = self.course
-        if here is None:
+        if here is None or (here.left and here.is_over):
             row.offer((), "")
         elif here.left:
             row.offer([(BACK, self._come_back)], BACK)
@@ -137,6 +137,8 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         again = choice.plan == place
         first = " The chances come first." if isinstance(order, Attack) and not again else ""
         return Press(f"Click {place} again." if again else f"Click {place}.{first}", place)
+    if choice.plan and order in chooser.targets.get(choice.plan, ()):  # a click there may mean another order as well
+        return _button(labels([order])[order])
     if order in chooser.buttons:
         return _button(labels(chooser.buttons)[order])
     if place and order in choice.others:

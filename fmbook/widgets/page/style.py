@@ -113,13 +113,14 @@ def _prompt() -> str:
     return f"""
 .fmbook-coach {{ background: {PAGE.lit}; color: {PAGE.on_lit}; border-left: 5px solid {PAGE.on_lit};
   padding: 4px 12px; }}
-.fmbook-desk .fmbook-coach {{ height: auto; width: auto; margin: 0; }}
+.fmbook-desk .fmbook-coach {{ height: auto; width: auto; margin: 0; display: flex; flex-flow: row wrap;
+  align-items: center; gap: 0 10px; }}
 .fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
-.fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; margin-bottom: 2px; }}
+.fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
 .fmbook-steps .fmbook-when {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
 .fmbook-steps .fmbook-told {{ font-size: {WORDS}px; }}
 .fmbook-ticks {{ letter-spacing: 2px; margin-left: 4px; }}
-.fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 6px 2px 0; }}
+.fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 0; }}
 .fmbook-name {{ border-bottom: 2px dotted currentcolor; cursor: help; border-radius: 2px; }}
 .fmbook-name:hover, .fmbook-name:focus, .fmbook-name.fmbook-touched {{ background: {PAGE.choice};
   color: {PAGE.on_choice}; outline: none; box-shadow: 0 0 0 2px {PAGE.choice}; }}
@@ -156,8 +157,9 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
 .fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
-  margin-left: 18px; }}
-.fmbook-orders .fmbook-meant::before {{ content: "➤"; position: absolute; right: calc(100% + 5px); color: {PAGE.ink}; }}
+  margin-left: 22px; overflow: visible; }}
+.fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; right: calc(100% + 7px); top: calc(50% - 8px);
+  width: 11px; height: 16px; background: {PAGE.ink}; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
 .fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
@@ -261,7 +263,8 @@ def _narrow() -> str:
     return f"""
 @container fmbook-desk (max-width: {BESIDE_FROM}px) {{
   .fmbook-desk .fmbook-side {{ width: 100%; }}
-  .fmbook-prompt {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-prompt, .fmbook-steps {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-steps {{ flex-basis: 100%; }}
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
   .fmbook-orders {{ gap: 0 4px; }}
