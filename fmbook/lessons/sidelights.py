@@ -29,8 +29,8 @@ class Sidelight:
         return FrontLine(self.game) if self.game.setup.system in fronts() else None
 
     def asks(self) -> str:
-        """Say what is to be decided now, and how to answer."""
-        return self.pauses.asks()
+        """Say what is to be decided now, and how to answer; steps are not interrupted."""
+        return "" if self.course and self.course.is_leading else self.pauses.asks()
 
     def answer(self, words: str) -> str:
         """Take an answer to what is to be decided."""

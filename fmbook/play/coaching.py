@@ -174,6 +174,11 @@ class Course:
         if due is not None and wanted and self.steps[due].tries and sentence(wanted) == refused:
             self._tried.add(due)
 
+    @property
+    def is_leading(self) -> bool:
+        """Whether a step waits, so that nothing else should come between."""
+        return not self.left and not self.is_over and self.standing.due is not None
+
     # --- in words -----------------------------------------------------------------------------------
 
     @property
@@ -201,7 +206,8 @@ class Course:
         say = _one_line(self.steps[due].say)
         if not self._decides(self.game.state):
             return f"{opening(self.game.side):decides} now. Then: {say}"
-        return say if self.standing.wanted else f"First answer what is asked. Then: {say}"
+        asked = self.game.prompt.text.partition(": ")[2]
+        return say if self.standing.wanted else f"First answer: {asked} Then: {say}"
 
     @property
     def told(self) -> str:

@@ -353,10 +353,6 @@ CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
 PENNANT: Final = Ink(fill="#6a1b78", stroke="#fffef6", width=0.7)
 PENNANT_POLE: Final = Ink(stroke="#1d1a14", width=1.8)
 PENNANT_GLOW: Final = Ink(stroke="#fffef6", width=4.0, alpha=0.9)
-MEANT_LEAST: Final = 40.0  # pixels: what an arrow points at is taken for no smaller
-MEANT: Final = Ink(fill=LIT, stroke="#1d1a14", width=2.2, square=True)
-MEANT_GLOW: Final = Ink(stroke=LIT, width=6.4, square=True)
-MEANT_RIM: Final = Ink(stroke="#1d1a14", width=2.6, dash=(7, 6), square=True)
 HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 
 # --- counters -------------------------------------------------------------------------

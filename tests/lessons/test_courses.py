@@ -39,16 +39,18 @@ def take(game: Game, steps: Course) -> None:
 @EACH
 def test_each_step_can_be_done_when_it_is_due_and_all_of_them_lead_through(id_):
     game, steps = led(id_)
+    due = set()
     for _ in range(60):
         answer_for_others(game, steps.side)
         if steps.is_over:
             break
+        due.add(steps.standing.due)
         if steps.standing.wanted is None:
             assert game.state.asks  # what the other side has brought about is answered first
             game.do(game.legal()[0])
         else:
             take(game, steps)
-    assert steps.standing.done == set(range(len(steps.steps)))
+    assert steps.standing.done == due == set(range(len(steps.steps)))
 
 
 @EACH

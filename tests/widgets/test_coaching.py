@@ -19,8 +19,7 @@ pytestmark = pytest.mark.usefixtures("desk_apart")
 def at_desk(id_: str) -> Desk:
     """A desk with the steps of a name; where an opponent plays, it answers at once."""
     game, side = begun(id_)
-    seats = {"you": side, "opponent": "cadet"} if side else {}
-    return desk(game, decisions=False, steps=id_, **seats)
+    return desk(game, you=side or None, opponent="cadet" if side else None, steps=id_)
 
 
 def steps_of(on: Desk) -> Course:
@@ -49,13 +48,14 @@ def obey(on: Desk) -> None:
     """Press what the line says, and nothing else."""
     wanted = on.coach.press
     if wanted.button:
-        assert on.parts.actions.offered["meant"] == wanted.button  # it is marked as well
+        assert f'data-button="{wanted.button}"' in on.parts.coach[0].offered["words"]  # it is marked as well
         press(on, wanted.button)
     elif wanted.unit and isinstance(on.map, SectorMap):
         on._on_unit(wanted.unit)
     else:
         assert wanted.place, wanted.says
-        assert on._scene().meant == wanted.place
+        spot = " ".join(f"{part:g}" for part in on.map.part(wanted.place, wanted.unit))
+        assert f'data-meant="{spot}"' in on.parts.coach[0].offered["words"]
         on._on_place(wanted.place)
 
 
@@ -116,7 +116,7 @@ def test_the_steps_can_be_left_and_come_back_where_they_were():
     coach(on, SHOW)
     coach(on, LEAVE)
     assert labels(on) == [BACK]
-    assert on._scene().meant == ""
+    assert words(on) == ""
     on._on_place("0404")
     on._on_place("0405")
     coach(on, BACK)
@@ -171,10 +171,10 @@ def test_names_in_a_step_say_where_they_are_and_the_page_needs_no_python_to_ligh
 def test_nothing_that_stands_in_a_step_becomes_markup():
     on = at_desk("00.first")
     steps = steps_of(on)
-    steps.steps = (Step(say="<b>B1</b>", order="move B1 0406", tries=True), *steps.steps[1:])
+    steps.steps = (Step(say="<img src=x>", order="move B1 0406", tries=True), *steps.steps[1:])
     on.show()
-    assert "&lt;b&gt;" in on.parts.coach[0].offered["words"]
-    assert "<b>" not in on.parts.coach[0].offered["words"]
+    assert "&lt;img src=x&gt;" in on.parts.coach[0].offered["words"]
+    assert "<img" not in on.parts.coach[0].offered["words"]
 
 
 @pytest.mark.parametrize(

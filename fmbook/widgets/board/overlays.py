@@ -16,7 +16,6 @@ __all__ = [
     "crosses",
     "front",
     "goals",
-    "meant",
     "names_above",
     "patches",
     "reachable",
@@ -151,17 +150,6 @@ def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
         Lines("goal-poles", tuple(poles), theme.PENNANT_POLE),
         Polygons("goals", tuple(cloths), theme.PENNANT),
     ]
-
-
-def meant(at: Point, size: float, rim: Path = ()) -> list[Shape]:
-    """Point at what a step asks for: an arrow with its tip above it, or below it at the head of a sheet; and a rim."""
-    (x, y), size = at, max(size, theme.MEANT_LEAST)
-    up = -1 if y > size * 1.1 else 1  # whether the arrow lies above
-    profile = ((0.0, 0.36), (0.2, 0.6), (0.08, 0.6), (0.08, 0.95), (-0.08, 0.95), (-0.08, 0.6), (-0.2, 0.6))
-    arrow = tuple((x + off * size, y + up * far * size) for off, far in profile)
-    rims = ((*rim, rim[0]),) if rim else ()
-    around = [Lines("meant-glow", rims, theme.MEANT_GLOW), Lines("meant-rim", rims, theme.MEANT_RIM)] if rims else []
-    return [*around, Polygons("meant", (arrow,), theme.MEANT)]
 
 
 def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

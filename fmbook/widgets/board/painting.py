@@ -42,9 +42,6 @@ class Scene:
     supply: frozenset[int] = frozenset()
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
-    meant: str = ""
-    """The place that a step asks for, and ``meant_unit`` the unit in it."""
-    meant_unit: str = ""
     front: tuple[tuple[int, ...], ...] = ()
     """Where the front was in fact at that hour."""
     trace: tuple[tuple[int, ...], ...] = ()
@@ -166,16 +163,7 @@ class DeskPainting(BoardPainting):
         shapes += hints(board, frame, chosen, self._numbers(scene.lit))
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
-        return [*shapes, *self._meant()]
-
-    def _meant(self) -> list[Shape]:
-        """An arrow to what a step asks for, above everything else."""
-        scene = self._scene
-        if not scene.meant or not self._in_window(scene.meant):
-            return []
-        at, size = self._spot(scene.meant, scene.meant_unit)
-        rim = self._frame.pixels(self.board.outline(self.board.at(scene.meant)))
-        return overlays.meant(at, size, tuple(rim))
+        return shapes
 
     def _spot(self, place: str, unit: str = "") -> tuple[Point, float]:  # noqa: ARG002 - a hex holds one stack
         """Return where a place, or a unit that lies apart from others in it, is on the sheet, and how large it is."""

@@ -82,7 +82,7 @@ function render({ model, el }) {
     return button;
   };
   const draw = () => {
-    const { asked, labels, meant = "", words = "" } = model.get("offered");
+    const { asked, labels, words = "" } = model.get("offered");
     tell(words);
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
@@ -92,7 +92,6 @@ function render({ model, el }) {
       if (button.textContent !== label) button.textContent = button.title = label;
       button.dataset.meaning = `${asked}\n${label}`;
       button.style.display = at < labels.length ? "" : "none";
-      button.classList.toggle("fmbook-meant", Boolean(label) && label === meant);
     });
     if (held) keep_focus(held, was, labels.length);
     watch();

@@ -64,6 +64,7 @@ class Coach:
     def __init__(self, desk: Desk, id: str | None) -> None:  # noqa: A002
         self._desk, self._id = desk, id
         self.course: Course | None = None
+        self._known: tuple[Choice | None, Order | None, Press] = (None, None, Press())
 
     def sit_down(self, game: Game, you: str | None) -> Course | None:
         """Lead through this game from now on, if it is one of the scenario that the steps are for."""
@@ -81,8 +82,11 @@ class Coach:
 
     @property
     def press(self) -> Press:
-        """What to press next for it."""
-        return next_press(self._desk.choice, self.wanted) if self.wanted else Press()
+        """What to press next for it; worked out once for whatever is in hand."""
+        choice, wanted = self._desk.choice, self.wanted
+        if self._known[0] is not choice or self._known[1] != wanted:
+            self._known = choice, wanted, next_press(choice, wanted) if wanted else Press()
+        return self._known[2]
 
     def show(self, row: Actions) -> None:
         """Show the line and its buttons; where there is nothing more to say, nothing."""
@@ -134,9 +138,10 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         return _button(labels(choice.orders)[order])
     place = next((place for place, orders in chooser.targets.items() if order in orders), "")
     if place and chooser.click(place).order == order:
-        again = choice.plan == place
-        first = " The chances come first." if isinstance(order, Attack) and not again else ""
-        return Press(f"Click {place} again." if again else f"Click {place}.{first}", place)
+        name, again = (order.names[0] if order.takes == ("unit",) else place), choice.plan == place
+        thrown = isinstance(order, Attack) or chooser.position.outlook(order) is not None
+        first = " The chances come first." if thrown and not again else ""
+        return Press(f"Click {name} again." if again else f"Click {name}.{first}", place, name if name != place else "")
     if choice.plan and order in chooser.targets.get(choice.plan, ()):  # a click there may mean another order as well
         return _button(labels([order])[order])
     if order in chooser.buttons:
@@ -179,24 +184,24 @@ class Sheet(Protocol):
 
 
 def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
-    """Write the step that is due. Names in it light up on the map when they are pointed at, and the other way round."""
-    told = f'<span class="fmbook-told">{_lit(course.told, position, sheet)}</span> ' if course.told else ""
-    says = f"<strong>{_lit(course.says, position, sheet)}</strong>" if course.says else ""
-    how = f' <span class="fmbook-press">{_lit(press.says, position, sheet)}</span>' if press.says else ""
-    ticks = "".join(f'<span class="fmbook-{name}">{TICKS[name]}</span>' for name in _ticks(course))
-    head = f'{escape(course.heading)} <span class="fmbook-ticks" aria-hidden="true">{ticks}</span>'
-    return f'<span class="fmbook-when">{head}</span> {told}{says}{how}'
+    """Write the step that is due. Names in it light up on the map when they are pointed at, and the other way round.
+
+    What to press is pointed at by the page: ``data-meant`` says where on the map, ``data-button`` which button.
+    """
+    told = f"{_lit(course.told, position, sheet)} " if course.told else ""
+    says = f"<b>{_lit(course.says, position, sheet)}</b>" if course.says else ""
+    spot = _spot(sheet, press.place, press.unit) if press.place else ""
+    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'
+    return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
 
 
-def _ticks(course: Course) -> Iterator[str]:
+def _ticks(course: Course) -> str:
     standing = course.standing
+    found = []
     for number in range(len(course.steps)):
-        if number in standing.done:
-            yield "done"
-        elif number == standing.due:
-            yield "due"
-        else:
-            yield "passed" if number in standing.passed or course.is_over else "left"
+        left = "passed" if number in standing.passed or course.is_over else "left"
+        found.append("done" if number in standing.done else "due" if number == standing.due else left)
+    return f'<s aria-hidden="true">{"".join(TICKS[each] for each in found)}</s>'
 
 
 def _lit(text: str, position: Position, sheet: Sheet) -> str:
@@ -204,17 +209,18 @@ def _lit(text: str, position: Position, sheet: Sheet) -> str:
     where = _finder(position)
 
     def name(found: re.Match[str]) -> str:
-        said = found.group()
-        if not (at := where(said)):
-            return escape(said)
-        spot = " ".join(f"{part:g}" for part in sheet.part(*at))
-        return f'<span class="fmbook-name" tabindex="0" data-at="{spot}">{escape(said)}</span>'
+        said = escape(found.group())
+        return f'<u data-at="{_spot(sheet, *at)}">{said}</u>' if (at := where(found.group())) else said
 
     known = sorted(position.board.labels.values(), key=len, reverse=True)
     words = "|".join([*map(re.escape, (label for label in known if label in text)), r"[\w/]+"])
     return "".join(
         name(part) if isinstance(part, re.Match) else escape(part) for part in _parts(re.compile(words), text)
     )
+
+
+def _spot(sheet: Sheet, place: str, unit: str) -> str:
+    return " ".join(f"{part:g}" for part in sheet.part(place, unit))
 
 
 def _parts(pattern: re.Pattern[str], text: str) -> Iterator["str | re.Match[str]"]:

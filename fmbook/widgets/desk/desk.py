@@ -350,7 +350,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self.map.paint(self._scene())
             self._show_pause()
             parts.key.value = self.aside.front_told(self._shown) if parts.front and parts.front.value else ""
-            parts.actions.offer(self._actions(), self._question(), meant=self.coach.press.button)
+            parts.actions.offer(self._actions(), self._question())
             for row in parts.coach:
                 self.coach.show(row)
             parts.shell.refused = self._refused
@@ -363,7 +363,6 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position
         scene = seeing.scene(position, self.choice, acting=self.mine())
-        _, scene.meant, scene.meant_unit, _ = self.coach.press
         scene.trace = tuple(trace.way for trace in self.traces)
         scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
         scene.hidden = parts.bare.value
@@ -432,9 +431,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
         self.parts.side.value = shown
         numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
-        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown), numbered)
+        self.parts.story.value = panels.diary(
+            entries, self.since, self.aside.cost(self._shown), numbered, begun=bool(self.game.orders)
+        )
         self.parts.task.value = seeing.task(self.position)
-        self.parts.put_task(first=not self.game.orders)  # until there is a story
 
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""

@@ -242,11 +242,17 @@ def refusal(verdict: Verdict) -> str:
 
 
 def diary(
-    entries: Sequence[DiaryEntry], since: int = 0, cost: str = "", marked: Mapping[int, int] | None = None
+    entries: Sequence[DiaryEntry],
+    since: int = 0,
+    cost: str = "",
+    marked: Mapping[int, int] | None = None,
+    *,
+    begun: bool = False,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
-    ``marked`` are those that an arrow on the map stands for, with its number.
+    ``marked`` are those that an arrow on the map stands for, with its number; once a game has ``begun`` its story
+    stands above its task.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
     fresh = sum(at >= since for at, _ in heard) if since else 0
@@ -255,7 +261,8 @@ def diary(
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
+    kind = "fmbook-diary fmbook-begun" if begun else "fmbook-diary"
+    return f'<section class="{kind}"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
 def story(entries: Sequence[DiaryEntry]) -> str:

@@ -64,8 +64,9 @@ class Sidelights:
 
     @property
     def due(self) -> "Moment | None":
-        """The moment to decide now."""
-        return self.known.pauses.due if self._has_begun else None
+        """The moment to decide now; steps are not interrupted."""
+        led = self.course is not None and self.course.is_leading
+        return self.known.pauses.due if self._has_begun and not led else None
 
     @property
     def ripe(self) -> "tuple[Moment, ...]":

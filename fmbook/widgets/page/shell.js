@@ -124,6 +124,8 @@ function render({ model, el }, held) {
     // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
     for (const [head, level] of [["h3", 2], ["h4", 3]])
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
+    for (const name of all("[data-at]")) name.tabIndex = 0;
+    point();
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
   };
@@ -158,33 +160,37 @@ function render({ model, el }, held) {
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
     }
   };
-  // a name in the words of a desk lights its place on the map while it is pointed at or has the focus, and a place
-  // lights its names; nobody asks Python
-  const spot = document.createElement("div");
-  spot.className = "fmbook-spot";
-  const sheet_of = () => root.querySelector(".fmbook-sheet:has(canvas)");
+  // what a step asks for is pointed at, on the map or on its button. A name in its words lights its place while it is
+  // pointed at or has the focus, and a place lights its names; nobody asks Python
+  const [aim, spot] = ["fmbook-aim", "fmbook-spot"].map((name) => {
+    const mark = document.createElement("div");
+    mark.className = name;
+    return mark;
+  });
+  const put = (mark, where) => {
+    const sheet = where && root.querySelector(".fmbook-sheet canvas")?.parentNode;
+    if (!sheet) return mark.remove();
+    const [x, y, half] = where.split(" ").map(Number);
+    Object.assign(mark.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * half}%` });
+    mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
+    if (mark.parentNode !== sheet) sheet.append(mark);
+  };
+  const point = () => {
+    const { meant, button } = root?.querySelector("[data-meant]")?.dataset ?? {};
+    if (root) put(aim, meant);
+    for (const each of root?.querySelectorAll(".fmbook-orders button") ?? [])
+      each.classList.toggle("fmbook-meant", Boolean(button) && each.textContent === button);
+  };
   const lit = ({ type, target }) => {
     const name = target.closest?.("[data-at]");
-    if (!name) return;
-    spot.remove();
-    const map = sheet_of()?.querySelector("canvas");
-    if (!map || type === "pointerout" || type === "focusout") return;
-    const [x, y, half] = name.dataset.at.split(" ").map(Number);
-    const [sheet, box, around] = [sheet_of(), map.getBoundingClientRect(), sheet_of().getBoundingClientRect()];
-    const across = Math.max(2 * half * box.width, 22);
-    const left = box.left - around.left + sheet.scrollLeft + x * box.width - across / 2;
-    const top = box.top - around.top + sheet.scrollTop + y * box.height - across / 2;
-    Object.assign(spot.style, { left: `${left}px`, top: `${top}px`, width: `${across}px`, height: `${across}px` });
-    sheet.append(spot);
+    if (name) put(spot, type === "pointerover" || type === "focusin" ? name.dataset.at : "");
   };
   const named = (event) => {
-    const names = root.querySelectorAll("[data-at]");
-    if (!names.length) return;
-    const box = on_canvas(event) && event.type !== "pointerout" && event.target.getBoundingClientRect();
-    for (const name of names) {
+    const box = on_canvas(event) && event.type === "pointermove" && event.target.getBoundingClientRect();
+    for (const name of root.querySelectorAll("[data-at]")) {
       const [x, y, half] = name.dataset.at.split(" ").map(Number);
-      const away = box ? Math.hypot(event.clientX - box.left - x * box.width, event.clientY - box.top - y * box.height) : 1;
-      name.classList.toggle("fmbook-touched", box ? away < half * box.width : false);
+      const [across, down] = box ? [event.clientX - box.left - x * box.width, event.clientY - box.top - y * box.height] : [];
+      name.classList.toggle("fmbook-touched", Math.hypot(across, down) < half * box.width);
     }
   };
   const told = async (message) => {

@@ -5,8 +5,11 @@ from fmbook.widgets.theme import (
     BESIDE_FROM,
     CHART_WORDS,
     CHOICE,
+    CHOICE_GLOW,
     FRONT_LINE,
     HEADING,
+    INK,
+    LIT,
     LOW_PAGE,
     MAP_LEAST,
     PAGE,
@@ -22,6 +25,7 @@ from fmbook.widgets.theme import (
 
 __all__ = ["css"]
 
+ARROW = "50% 100%, 0 50%, 30% 50%, 30% 0, 70% 0, 70% 50%, 100% 50%"
 LINES = 3  # of what is said are in sight without scrolling
 WIDE = 1000  # a desk so wide needs
 LINES_WIDE = 2
@@ -97,6 +101,7 @@ def _desk() -> str:
 .fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start;
   align-items: flex-start; }}
 .fmbook-side > .widget-html {{ flex: 1 1 {PANEL - 60}px; width: auto; min-width: 0; }}
+.fmbook-side:has(.fmbook-begun) > .fmbook-task {{ order: 1; }}
 .fmbook-side > .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
@@ -117,16 +122,27 @@ def _prompt() -> str:
   align-items: center; gap: 0 10px; }}
 .fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
 .fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
-.fmbook-steps .fmbook-when {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
-.fmbook-steps .fmbook-told {{ font-size: {WORDS}px; }}
-.fmbook-ticks {{ letter-spacing: 2px; margin-left: 4px; }}
+.fmbook-steps small {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
+.fmbook-steps :is(i, s) {{ font-style: normal; text-decoration: none; }}
+.fmbook-steps s {{ letter-spacing: 2px; margin-left: 4px; }}
 .fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 0; }}
-.fmbook-name {{ border-bottom: 2px dotted currentcolor; cursor: help; border-radius: 2px; }}
-.fmbook-name:hover, .fmbook-name:focus, .fmbook-name.fmbook-touched {{ background: {PAGE.choice};
-  color: {PAGE.on_choice}; outline: none; box-shadow: 0 0 0 2px {PAGE.choice}; }}
-.fmbook-sheet {{ position: relative; }}
-.fmbook-spot {{ position: absolute; box-sizing: border-box; pointer-events: none; border-radius: 50%; z-index: 3;
-  border: 4px solid #ffffff; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE}; }}
+[data-at] {{ text-decoration: underline dotted 2px; text-underline-offset: 3px; cursor: help; border-radius: 2px; }}
+[data-at]:is(:hover, :focus, .fmbook-touched) {{ background: {PAGE.choice}; color: {PAGE.on_choice}; outline: none;
+  box-shadow: 0 0 0 2px {PAGE.choice}; }}
+.fmbook-sheet > * {{ position: relative; }}
+.fmbook-spot, .fmbook-aim {{ position: absolute; box-sizing: border-box; pointer-events: none; border-radius: 50%;
+  transform: translate(-50%, -50%); aspect-ratio: 1; min-width: 24px; }}
+.fmbook-spot {{ border: 4px solid {CHOICE_GLOW}; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE};
+  z-index: 4; }}
+.fmbook-aim {{ border: 3px dashed {INK}; box-shadow: 0 0 0 4px {LIT}; z-index: 3; }}
+.fmbook-aim::before {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 1px); width: 34px; height: 42px;
+  transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
+.fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 24px; height: 34px;
+  transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
+.fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
+.fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
+.fmbook-aim {{ animation: fmbook-aim 0.9s ease-in-out 3 alternate; }}
+@keyframes fmbook-aim {{ to {{ box-shadow: 0 0 0 9px {LIT}; }} }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
   font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap; align-items: baseline; gap: 0 16px; }}
