@@ -17,7 +17,7 @@ from fmbook.core.orders import Order, order, sentence
 from fmbook.core.sides import opening
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, movers
-from fmbook.play.game import Game
+from fmbook.play.game import Game, as_printed
 
 __all__ = ["Course", "CourseForm", "Standing", "Step", "course", "course_for", "course_form", "course_ids"]
 
@@ -81,7 +81,7 @@ class Course:
 
     def __init__(self, form: CourseForm, game: Game, you: str | None = None, *, left: bool = False) -> None:
         self.steps, self.game, self.side, self.left = form.step, game, form.side or you or "", left
-        self._orders = tuple(step.orders for step in form.step)
+        self._orders = tuple(tuple(as_printed(game.setup, each) for each in step.orders) for step in form.step)
         self._tried: set[int] = set()
         self._known: tuple[State, int, Standing] | None = None
 

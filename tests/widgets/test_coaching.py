@@ -10,16 +10,16 @@ from fmbook.play.coaching import Course, Step, course_ids
 from fmbook.widgets.board.sectormap import SectorMap
 from fmbook.widgets.desk.coaching import BACK, LEAVE, SHOW, TAKE_BACK
 from fmbook.widgets.desk.desk import Desk, desk
-from tests.tools.courses import begun
+from tests.tools.courses import answer_for_others, begun
 from tests.tools.desks import press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
 
 def at_desk(id_: str) -> Desk:
-    """A desk with the steps of a name; where an opponent plays, it answers at once."""
+    """A desk with the steps of a name, for the side that they are for."""
     game, side = begun(id_)
-    return desk(game, you=side or None, opponent="cadet" if side else None, steps=id_)
+    return desk(game, you=side or None, steps=id_)
 
 
 def steps_of(on: Desk) -> Course:
@@ -64,6 +64,9 @@ def test_whoever_presses_what_each_step_says_and_nothing_else_gets_through_all_o
     on, presses = at_desk(id_), 0
     steps = steps_of(on)
     while not steps.is_over and presses < 80:
+        answer_for_others(on.game, steps.side)
+        if steps.is_over:
+            break
         if steps.standing.wanted is None:  # a question of the other side's making: the first answer will do
             on.give(on.position.legal()[0])
             continue

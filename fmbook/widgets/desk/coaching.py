@@ -138,17 +138,21 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         return _button(labels(choice.orders)[order])
     place = next((place for place, orders in chooser.targets.items() if order in orders), "")
     if place and chooser.click(place).order == order:
-        name, again = (order.names[0] if order.takes == ("unit",) else place), choice.plan == place
+        name, again = (order.names[0] if order.takes == ("unit",) else _short(place)), choice.plan == place
         thrown = isinstance(order, Attack) or chooser.position.outlook(order) is not None
         first = " The chances come first." if thrown and not again else ""
-        return Press(f"Click {name} again." if again else f"Click {name}.{first}", place, name if name != place else "")
+        return Press(
+            f"Click {name} again." if again else f"Click {name}.{first}",
+            place,
+            name if order.takes == ("unit",) else "",
+        )
     if choice.plan and order in chooser.targets.get(choice.plan, ()):  # a click there may mean another order as well
         return _button(labels([order])[order])
     if order in chooser.buttons:
         return _button(labels(chooser.buttons)[order])
     if place and order in choice.others:
         return _button(ANOTHER)
-    return Press(f"Click {place}.", place) if place and not choice.orders else None
+    return Press(f"Click {_short(place)}.", place) if place and not choice.orders else None
 
 
 def _taken_up(choice: Choice, order: Order) -> Press | None:
@@ -161,12 +165,18 @@ def _taken_up(choice: Choice, order: Order) -> Press | None:
         return _button(f"Take up {unit}")
     place = chooser.position.unit(unit).place if unit else ""
     if unit == chooser.unit:  # an order that the rules forbid has no place that is lit
-        return Press(f"Now click {order.names[1]}.", order.names[1]) if len(order.names) > 1 else None
+        is_tried = len(order.names) > 1 and chooser.click(order.names[1]).order == order
+        return Press(f"Now click {_short(order.names[1])}.", order.names[1]) if is_tried else None
     if place not in chooser.position.board.places:
         return None
     if chooser.click(place).kind == "order":  # it would go to another one
         return Press("Press Escape on the map, or Put down.")
     return Press(f"Click {unit}.", place, unit)
+
+
+def _short(place: str) -> str:
+    """A place as people call it: where map sheets have letters, they leave them out."""
+    return place.rpartition(":")[2]
 
 
 def _button(label: str) -> Press:
@@ -237,12 +247,12 @@ def _finder(position: Position) -> Callable[[str], tuple[str, str] | None]:
     """Return what finds a place by its name or number, or a unit by its name; None for all other words."""
     board = position.board
     units = {unit.id: unit.place for unit in position.units() if unit.place in board.places}
-    named = {label: board.name(place) for place, label in board.labels.items()}
+    named = {_short(name): name for name in board.places}
+    named |= {label: board.name(place) for place, label in board.labels.items()}
 
     def where(said: str) -> tuple[str, str] | None:
         if said in units:
             return units[said], said
-        place = said if said in board.places else named.get(said, "")
-        return (place, "") if place else None
+        return (named[said], "") if said in named else None
 
     return where
