@@ -1,11 +1,13 @@
 """What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 from ipywidgets import HTML
 
+from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
@@ -48,6 +50,7 @@ class Entrances:
     def _listen(self: Any) -> None:
         parts = self.parts
         parts.shell.hear(("copied", "shelved"), self._on_heard)
+        parts.shell.hear(("rule", "shut"), self._on_rule)
         for box in parts.switches:
             box.observe(self._on_switch, "value")
         parts.actions.on_msg(self._on_action)
@@ -149,6 +152,17 @@ class Entrances:
             self._offer_earlier()
             if self._earlier and content.get("old") is True:
                 self.parts.shell.adopt(self._earlier.shelved)
+
+    @entrance
+    def _on_rule(self: Any, content: dict[str, Any]) -> None:
+        """A rule's number was pressed: open its card beside the board; or shut it, and show what stood there."""
+        under = self.choice.under or self.choice
+        if content.get("what") == "shut":
+            self.choice = under
+            return
+        found = card(str(content.get("rule"))[:LONGEST_TYPED])
+        self.choice = replace(under, panel=panels.opened(found), under=under)
+        self.say(f"{found.id}, {found.title}: {' '.join(found.says.split())}")
 
     @guarded
     def _on_change(self: Any) -> None:

@@ -73,6 +73,8 @@ class Choice:
     lit: tuple[str, ...] = ()
     leaving: str = ""
     """What is asked before a phase ends with something unspent."""
+    under: "Choice | None" = None
+    """What was in hand when a rule's card was opened."""
 
     def after_taking_up(self, unit: str) -> "Choice":
         """Take a unit in hand; those beside it could be taken up instead."""

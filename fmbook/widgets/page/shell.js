@@ -150,7 +150,14 @@ function render({ model, el }, held) {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
-    if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
+    else if (type === "click" && target.closest("button.fmbook-rule"))
+      tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
+    else if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    if (type === "keydown" && event.key === "Escape" && root.querySelector(".fmbook-opened")) {
+      event.stopImmediatePropagation(); // what is in hand stays there
+      return tell({ what: "shut" });
+    }
     if (!on_canvas(event)) return;
     if (type === "keydown") {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });

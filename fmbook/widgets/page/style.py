@@ -141,7 +141,7 @@ def _prompt() -> str:
   transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
 .fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
 .fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
-.fmbook-aim {{ animation: fmbook-aim 0.9s ease-in-out 3 alternate; }}
+.fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
 @keyframes fmbook-aim {{ to {{ box-shadow: 0 0 0 9px {LIT}; }} }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
@@ -151,6 +151,10 @@ def _prompt() -> str:
 .fmbook-prompt.fmbook-apart {{ border-left-color: {PAGE.branch}; }}
 .fmbook-rule {{ font: {SMALL_WORDS}px {SANS}; color: {PAGE.quiet}; border-bottom: 1px dotted {PAGE.quiet};
   white-space: nowrap; }}
+button.fmbook-rule {{ background: none; border-width: 0 0 1px; padding: 0; margin: 0; cursor: pointer; }}
+button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bottom-style: solid; outline: none;
+  box-shadow: 0 2px 0 {PAGE.choice}; }}
+.fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }}
