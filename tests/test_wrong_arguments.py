@@ -30,7 +30,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "coverage": {"system": "drill"},
     "debrief": {},
     "decide": {"id": "10.d1"},
-    "desk": {"game": MARCH, "you": None, "opponent": None},
+    "desk": {"game": MARCH, "you": None, "opponent": None, "steps": None},
     "differences": {"system": "vimy"},
     "documents": {"system": "vimy"},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},

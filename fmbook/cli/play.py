@@ -63,11 +63,12 @@ def _talk(arguments: Namespace) -> "Talk":
     if arguments.hot_seat and (arguments.you or arguments.opponent):
         raise FmbookError("With --hot-seat two people share the keyboard; leave --you and --opponent out.")
     from fmbook.lessons.sidelights import Sidelight
+    from fmbook.text.parsing import named
 
-    game, aside = _game(arguments), partial(Sidelight, decisions=not arguments.no_decisions)
-    if arguments.hot_seat:
-        return Talk(game, aside=aside)
-    return Talk(game, arguments.you or game.sides[0], arguments.opponent or "captain", aside=aside)
+    game = _game(arguments)
+    you = None if arguments.hot_seat else named(game, "side", arguments.you or game.sides[0])
+    aside = partial(Sidelight, decisions=not arguments.no_decisions, you=you)
+    return Talk(game, you, None if arguments.hot_seat else arguments.opponent or "captain", aside=aside)
 
 
 def _game(arguments: Namespace) -> "Game":

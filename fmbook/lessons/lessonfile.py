@@ -16,6 +16,7 @@ from fmbook.lessons.essays import Essay
 from fmbook.lessons.movement_exercises import After, Distance, Halt, May, Price, Why
 from fmbook.lessons.questions import Task, give
 from fmbook.lessons.rule_exercises import Craft
+from fmbook.play.coaching import CourseForm
 from fmbook.play.game import Game, new_game
 
 __all__ = ["LessonForm", "Situation", "begin", "lesson_form", "lesson_names", "read_lesson", "whole_name"]
@@ -62,6 +63,7 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ticket: tuple[AnyTask, ...] = ()
     essay: tuple[Essay, ...] = ()
     decision: tuple[Decision, ...] = ()
+    course: dict[str, CourseForm] = {}  # steps through the first orders of a scenario
 
     @property
     def essays(self) -> dict[str, Essay]:

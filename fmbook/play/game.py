@@ -42,7 +42,7 @@ from fmbook.record.records import (
     write,
 )
 
-__all__ = ["Diary", "Game", "NotKept", "new_game"]
+__all__ = ["Diary", "Game", "NotKept", "as_printed", "new_game"]
 
 
 class NotKept(UserWarning):
@@ -185,7 +185,7 @@ class Game(Position):
         state = self.state
         if not allows(state, order):
             raise RuleViolation(_Spoken(order), reasons_against(state, order))
-        order = _as_printed(self.setup, order)
+        order = as_printed(self.setup, order)
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[DiaryEntry]()
         after = perform(state, order, chance, entries)
         chance.finish()
@@ -483,7 +483,7 @@ def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
     return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
 
 
-def _as_printed(setup: Setup, order: Order) -> Order:
+def as_printed(setup: Setup, order: Order) -> Order:
     """Name hexes as the board does: where map sheets have letters, people leave them out."""
     if not setup.board.has_sheets or "hex" not in order.takes:
         return order

@@ -9,6 +9,7 @@ from fmbook.core.orders import VERBS, Attack, Order, OrderError, Ready, Roll
 from fmbook.opponents.advice import consider
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import throw_due
+from fmbook.play.coaching import Course
 from fmbook.play.hints import hint
 from fmbook.play.replays import load, resume
 from fmbook.record.journal import NotWritten
@@ -213,6 +214,28 @@ def _hint(talk: "Talk", heard: Heard) -> str:
     if heard.rest and heard.tail not in ("1", "2", "3"):
         raise OrderError("A hint has three steps: hint 1 where to look, hint 2 which rule, hint 3 which order.")
     return str(hint(talk.view, int(heard.tail) if heard.rest else talk.next_hint()))
+
+
+@command("step [off]", "the next step of a game that leads its readers through its first orders; step off puts it away")
+def _step(talk: "Talk", heard: Heard) -> str:
+    course = _steps(talk)
+    course.left = heard.tail.casefold() == "off"
+    return "The steps are put away. Type step to have them back." if course.left else course.in_words()
+
+
+@command("show me", "have the next step done for you")
+def _show_me(talk: "Talk", _: Heard) -> str:
+    course = _steps(talk)
+    course.left = False
+    if not talk.may_order or course.standing.wanted is None:
+        return course.in_words()
+    return talk.order(str(course.standing.wanted))
+
+
+def _steps(talk: "Talk") -> Course:
+    if talk.course is None:
+        raise OrderError("Nobody has written steps for this game. Type hint for help with the next order.")
+    return talk.course
 
 
 @command("decide [LETTER because REASON]", "choose where the game has stopped for a decision; decide later plays on")

@@ -10,6 +10,7 @@ from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.core.verdicts import RuleViolation
 from fmbook.opponents import Opponent, opponent
+from fmbook.play.coaching import Course
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.text.boards import prompt_in_words
@@ -28,7 +29,9 @@ BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
 
 
 class Aside(Protocol):
-    """What stands beside a game: decisions that are no orders, what was decided in fact, what it has cost."""
+    """What stands beside a game: steps, decisions that are no orders, what was decided in fact, what it has cost."""
+
+    course: Course | None
 
     def asks(self) -> str:
         """Say what is to be decided now; nothing if nothing is."""
@@ -147,6 +150,8 @@ class Talk:
         )
         if self._opponents:
             playing += f" The {listed(self._opponents)} side is played by an opponent of this book."
+        if self.course:
+            playing += " Steps lead through the first orders: type step."
         lines += [playing, "Type help for what can be said, board for how things stand, quit to leave."]
         if self.game.orders:  # a game that is gone on with: its story so far is in the diary
             self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
@@ -161,9 +166,27 @@ class Talk:
             return shown(self._answer(line))
         except RuleViolation as refused:
             self.refused = refused
-            return shown(refusal_in_words(str(refused).splitlines()[0].removesuffix(": not allowed."), refused.reasons))
+            subject = str(refused).splitlines()[0].removesuffix(": not allowed.")
+            return shown(f"{refusal_in_words(subject, refused.reasons)}{self._next_step(subject)}")
         except FmbookError as error:
             return shown(f"{error}{self._rescue(error)}")
+
+    @property
+    def course(self) -> Course | None:
+        """The steps that lead through this game, if somebody knows any."""
+        return self.aside.course if self.aside else None
+
+    def _next_step(self, refused: str) -> str:
+        """Say the next step, where the one that is due was to try what has just been refused."""
+        if self.course is None or self.course.left:
+            return ""
+        before = self.course.standing.due
+        self.course.heard(refused)
+        return f"\n{self.course.in_words()}" if self.course.standing.due != before else ""
+
+    def order(self, line: str) -> str:
+        """Give an order in the words of a record, and say what comes of it."""
+        return self._order(clean(line))
 
     def _rescue(self, error: FmbookError) -> str:
         """Keep what could be read of a record that breaks half-way, and say how to go on from there."""

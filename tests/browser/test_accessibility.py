@@ -222,7 +222,7 @@ def test_tab_enters_the_desk_visits_every_control_once_and_leaves(lab):
     desk = lab.desk()
     inside = f"() => !!document.activeElement.closest('{DESK}')"
     what = "() => { const e = document.activeElement; return e.textContent.trim() || e.ariaLabel || e.title }"
-    first = desk.region.locator(".fmbook-status")
+    first = desk.region.locator(".fmbook-prompt .fmbook-rule")  # opens its card
     first.focus()
     lab.page.keyboard.press("Shift+Tab")
     assert not lab.page.evaluate(inside)

@@ -411,3 +411,17 @@ def test_every_control_has_a_name_and_the_order_of_tab_is_that_of_the_page(lab):
     heights = desk.region.evaluate(tops)
     assert all(low > high - 20 for high, low in pairwise(heights)), heights
     assert desk.region.evaluate("root => root.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length") <= 1
+
+
+def test_the_number_of_a_rule_opens_its_card_and_escape_closes_it(lab):
+    desk = march(lab)
+    desk.click_hex("0401")
+    desk.wait_for_panel("hexes are open")
+    desk.region.locator(".fmbook-prompt .fmbook-rule").click()
+    desk.wait_for_panel("fm:4.1 ·")
+    lab.page.keyboard.press("Escape")
+    desk.wait_for_panel("hexes are open")  # B1 is still in hand
+    desk.region.locator(".fmbook-diary .fmbook-rule").first.focus()
+    lab.page.keyboard.press("Enter")
+    desk.button("Close").click()
+    desk.wait_for_panel("hexes are open")

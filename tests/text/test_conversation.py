@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fmbook.lessons.sidelights import Sidelight
 from fmbook.opponents import opponent
 from fmbook.play.game import Game, new_game
 from fmbook.play.replays import replay
@@ -454,3 +455,34 @@ def test_advice_tells_an_order_that_may_be_given_and_why():
 def test_who_is_not_asked_gets_no_advice():
     talk = Talk(new_game("drill", "flank", 3), "Red")
     assert talk.answer("advice") == "Advice is for the side that decides, and you are not asked now."
+
+
+# --- steps ------------------------------------------------------------------------------------
+
+
+def led(scenario: str = "first_steps") -> Talk:
+    return Talk(new_game("drill", scenario), aside=Sidelight)
+
+
+def test_steps_are_offered_told_and_done_in_words():
+    talk = led()
+    assert "type step" in talk.greeting()
+    assert "Step 1 of 5" in talk.answer("step")
+    assert "Step 2 of 5" in talk.answer("move B1 0406")  # the step was to be refused
+    assert "Step 3 of 5" in talk.answer("show me")
+    assert [str(order) for order in talk.game.orders] == ["move B1 0405"]
+    assert "Step 2 of 5" in talk.answer("undo")
+
+
+def test_steps_are_told_to_nobody_who_has_not_asked_and_can_be_put_away():
+    talk = led()
+    assert "Step" not in talk.answer("move B1 0405")
+    talk.answer("step")
+    talk.answer("step off")
+    assert "Step" not in talk.answer("end-phase")
+
+
+def test_a_game_that_nobody_has_written_steps_for_says_so():
+    for talk in (led("stack"), Talk(new_game("drill", "first_steps"))):
+        assert "Nobody has written steps for this game" in talk.answer("step")
+        assert "Nobody has written steps for this game" in talk.answer("show me")

@@ -290,7 +290,7 @@ def test_what_is_not_on_disk_is_said_at_that_order(sit_at, monkeypatch):
     on = played("move B1 0403")
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
-        for act in (on._undo, on._redo):
+        for act in (on.take_back, on._redo):
             on._on_button(act, None)
             assert "This order is not on disk, and the next one will try again." in on.parts.shell.says
     end_phase(on)

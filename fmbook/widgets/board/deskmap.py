@@ -77,16 +77,17 @@ class DeskMap(DeskPainting, HexMap):
 
     def centre_on(self, place: str) -> None:
         """Bring a place into the middle of what is seen of a zoomed map."""
-        self._shell.centre(*self._part(place))
+        self._shell.centre(*self.part(place)[:2])
 
     def open_on(self, place: str, times: float) -> None:
         """Open the map enlarged, with a place in the middle of what is seen."""
         self.zoom(times)
-        self._shell.middle = list(self._part(place))
+        self._shell.middle = list(self.part(place)[:2])
 
-    def _part(self, place: str) -> tuple[float, float]:
-        x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
-        return x / self._frame.width, y / self._frame.height
+    def part(self, place: str, unit: str = "") -> tuple[float, float, float]:
+        """Return where a place or a unit is, and half its size, in parts of the sheet's width and height."""
+        (x, y), size = self._spot(place, unit)
+        return round(x / self._frame.width, 4), round(y / self._frame.height, 4), round(size / 2 / self._frame.width, 4)
 
     # --- layers -----------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from fmbook.widgets.board.highlights import hints
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
-from fmbook.widgets.drawing.shapes import Picture, Shape
+from fmbook.widgets.drawing.shapes import Picture, Point, Shape
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page.without_gc import gc_paused
 
@@ -164,6 +164,10 @@ class DeskPainting(BoardPainting):
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
         return shapes
+
+    def _spot(self, place: str, unit: str = "") -> tuple[Point, float]:  # noqa: ARG002 - a hex holds one stack
+        """Return where a place, or a unit that lies apart from others in it, is on the sheet, and how large it is."""
+        return self._frame.pixel(self.board.centre(self.board.at(place))), self._frame.hex
 
     def _counters(self) -> list[Shape]:
         places = filter(self._in_window, self.board.places) if self._near else None

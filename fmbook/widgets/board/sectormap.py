@@ -13,7 +13,7 @@ from fmbook.widgets.board.fort.changes import state_of
 from fmbook.widgets.board.fort.fields_of_fire import fields_of_fire
 from fmbook.widgets.board.fort.plan import FortPlan, plan_of
 from fmbook.widgets.board.painting import DeskPainting, Scene
-from fmbook.widgets.drawing.shapes import Shape
+from fmbook.widgets.drawing.shapes import Point, Shape
 from fmbook.widgets.page.guard import guarded
 
 __all__ = ["SectorMap", "as_svg", "map_class"]
@@ -43,6 +43,10 @@ class SectorPainting(DeskPainting):
     def _aims(self) -> list[Shape]:
         """Where one can go and what one can attack lies below the counters: a sector is large, they need the room."""
         return []
+
+    def _spot(self, place: str, unit: str = "") -> tuple[Point, float]:
+        spots = stack_spots(self._scene.position, self._frame) if unit else []
+        return next(((spot.at, spot.size * 1.3) for spot in spots if spot.unit.id == unit), super()._spot(place))
 
     def _state(self) -> list[Shape]:
         """Tracks, gliders on the ground, works that are out of play; a part of the roof has no tracks."""

@@ -62,6 +62,18 @@ function render({ model, el }) {
     places = now;
   };
 
+  let told = ""; // what stands before the buttons, and is read aloud when it changes
+  let line = null;
+  const tell = (words) => {
+    if (words === told) return;
+    if (!line) {
+      line = el.insertBefore(document.createElement("div"), el.firstChild);
+      line.className = "fmbook-steps";
+      line.setAttribute("role", "status");
+    }
+    line.innerHTML = told = words; // escaped where it was written
+    line.hidden = !words;
+  };
   const slot = () => {
     const button = el.appendChild(document.createElement("button"));
     button.type = "button";
@@ -70,7 +82,8 @@ function render({ model, el }) {
     return button;
   };
   const draw = () => {
-    const { asked, labels } = model.get("offered");
+    const { asked, labels, words = "" } = model.get("offered");
+    tell(words);
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
     while (slots.length < labels.length) slot();

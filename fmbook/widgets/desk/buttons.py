@@ -25,7 +25,8 @@ class Actions(anywidget.AnyWidget):
     # as text: a path would be watched, and what watches it would hold every widget for ever
     _esm: Final = Path(__file__).with_name("buttons.js").read_text(encoding="utf-8")
     offered = traitlets.Dict(
-        {"asked": "", "labels": []}, help="What stands on the buttons, and what that answers."
+        {"asked": "", "labels": []},
+        help="What stands on the buttons, what that answers, and words before them.",
     ).tag(sync=True)
     _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
@@ -34,15 +35,16 @@ class Actions(anywidget.AnyWidget):
         """What stands on the buttons."""
         return list(self._deeds)
 
-    def offer(self, found: Iterable[tuple[str, Deed]], asked: str) -> None:
+    def offer(self, found: Iterable[tuple[str, Deed]], asked: str, *, words: str = "") -> None:
         """Show these buttons, in one message if any has changed.
 
-        ``asked`` tells questions apart: the same words mean something else when something else is asked.
+        ``asked`` tells questions apart: the same words mean something else when something else is asked. ``words`` are
+        markup that stands before the buttons.
         """
         self._deeds = {}
         for label, do in found:
             self._deeds[label if label not in self._deeds else f"{label} ({len(self._deeds)})"] = do
-        self.offered = {"asked": asked, "labels": list(self._deeds)}
+        self.offered = {"asked": asked, "labels": list(self._deeds)} | ({"words": words} if words else {})
 
     def meant_by(self, press: dict[str, Any], number: int) -> Deed | None:
         """Return what a press asks for; None if it was meant for another state, or its button is gone."""

@@ -1,11 +1,13 @@
 """What the page sends to a desk. Every entrance is guarded, and shows what has changed when it is done."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 from ipywidgets import HTML
 
+from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
@@ -48,6 +50,7 @@ class Entrances:
     def _listen(self: Any) -> None:
         parts = self.parts
         parts.shell.hear(("copied", "shelved"), self._on_heard)
+        parts.shell.hear(("rule", "shut"), self._on_rule)
         for box in parts.switches:
             box.observe(self._on_switch, "value")
         parts.actions.on_msg(self._on_action)
@@ -62,8 +65,10 @@ class Entrances:
             parts.zoom.observe(self._on_zoom, "value")
         for page, tab in parts.tabs_of.items():
             tab.observe(partial(self._on_tab, page), "value")
+        for row in parts.coach:
+            row.on_msg(self._on_action)
         self._press(
-            (parts.undo, self._undo), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
+            (parts.undo, self.take_back), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
             (parts.say, self._say_it),
         )  # fmt: skip
 
@@ -148,6 +153,17 @@ class Entrances:
             if self._earlier and content.get("old") is True:
                 self.parts.shell.adopt(self._earlier.shelved)
 
+    @entrance
+    def _on_rule(self: Any, content: dict[str, Any]) -> None:
+        """A rule's number was pressed: open its card beside the board; or shut it, and show what stood there."""
+        under = self.choice.under or self.choice
+        if content.get("what") == "shut":
+            self.choice = under
+            return
+        found = card(str(content.get("rule"))[:LONGEST_TYPED])
+        self.choice = replace(under, panel=panels.opened(found), under=under)
+        self.say(f"{found.id}, {found.title}: {' '.join(found.says.split())}")
+
     @guarded
     def _on_change(self: Any) -> None:
         """The game has changed, here or in a cell."""
@@ -190,12 +206,16 @@ class Entrances:
     def _on_action(self: Any, _: Any, press: Any, __: Any) -> None:
         """A button of the moment was pressed, or too soon after another one had been there."""
         match press:
-            case {"what": "pressed"} if do := self.parts.actions.meant_by(press, self.number):
+            case {"what": "pressed"} if do := self._meant_by(press):
                 do()
             case {"what": "pressed"}:
                 self.say(LATE)
             case {"what": "hasty"}:
                 self.say(f"{HASTY} {self.says_asked()}")
+
+    def _meant_by(self: Any, press: dict[str, Any]) -> Callable[[], None] | None:
+        rows = (self.parts.actions, *self.parts.coach)
+        return next(filter(None, (row.meant_by(press, self.number) for row in rows)), None)
 
     @entrance
     def _on_button(self: Any, do: Callable[[], None], _: Any) -> None:
@@ -294,7 +314,8 @@ class Entrances:
         self.say(LATE)
         return True
 
-    def _undo(self: Any) -> None:
+    def take_back(self: Any) -> None:
+        """Take the reader's last order back, and whatever was answered to it."""
         self.opposing.stop()
         self.replaying.back()
         self._tell(self.talk.undo)

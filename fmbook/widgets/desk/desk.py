@@ -17,25 +17,20 @@ from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.core.sides import noun
 from fmbook.core.verdicts import Verdict
 from fmbook.opponents import opponent as find_opponent
-from fmbook.play.chances import Outlook
+from fmbook.play.coaching import course
 from fmbook.play.game import Game
 from fmbook.play.positions import Position, Prompt
-from fmbook.text import Talk, board_sections, chance_in_words, ending_in_words
+from fmbook.text import Talk, board_sections, ending_in_words
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import as_svg, map_class
-from fmbook.widgets.desk import (
-    panels,
-    saving,
-    threats,
-)
-from fmbook.widgets.desk import (
-    scene as seeing,
-)
+from fmbook.widgets.desk import panels, saving, threats
+from fmbook.widgets.desk import scene as seeing
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.callbacks import Entrances
 from fmbook.widgets.desk.clicks import Chooser, Meaning
+from fmbook.widgets.desk.coaching import FOLLOW, Coach
 from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
@@ -63,25 +58,32 @@ A_GAME: Final = 10
 class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One game on the screen. ``you`` is the side that a person plays; ``opponent`` plays the other one.
 
-    With ``decisions`` it stops at moments at which somebody had to choose.
+    With ``decisions`` it stops at moments at which somebody had to choose; ``steps`` name a course of first orders.
     """
 
     def __init__(
-        self, game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True
+        self,
+        game: Game,
+        *,
+        you: str | None = None,
+        opponent: str | None = None,
+        decisions: bool = True,
+        steps: str | None = None,
     ) -> None:
         if opponent is not None and you is None:
             you = game.side
         self.you = None if you is None else named(game, "side", you)
-        self.opponent, self.decisions = opponent, decisions
+        self.opponent, self.decisions, self.steps = opponent, decisions, steps
+        self.coach = Coach(self, steps)
         self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
         self._pause_shown: Any = (None, (), ())
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
-        self._said = self._greeting = seeing.how_to_play(self.choice.chooser)
+        self._said = self._greeting = self._how_to_begin()
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None)
+        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None, bool(steps))
         self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
@@ -100,11 +102,15 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         """Enlarge the map of a game that is played in a corner of a large board."""
         if self.parts.zoom and (times := seeing.enlarged(self.position)):
             self.parts.zoom.value = times
-            self.map.open_on(seeing.middle(self.position), times)
+            self.map.open_on(self.coach.press.place or seeing.middle(self.position), times)
+
+    def _how_to_begin(self) -> str:
+        return FOLLOW if self.coach.course else seeing.how_to_play(self.choice.chooser)
 
     def _sit_down(self, game: Game) -> None:
         self.game = game
         self.aside = Sidelights(game, on=self.decisions)
+        self.aside.course = self.coach.sit_down(game, self.you)
         self.talk = Talk(game, you=self.you, aside=self._beside)
         self.talk.catch_up()
         self._put_down()
@@ -255,7 +261,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             return "", self._planned(place)
         found = [each for order in orders if (each := threats.thrown_for(self.position, order))]
         battles = [after for order in orders if (after := threats.opened(self.position, order))]
-        said = [*map(_in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
+        said = [*map(seeing.in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
         shown = "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)])
         return shown, " ".join([*said, "To give the order click again, or press its button."]) if shown else ""
 
@@ -269,6 +275,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
         self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
+        if self.coach.course:
+            self.coach.course.heard(verdict.subject)
         self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
 
     def look(self, place: str, barred: Verdict | None = None) -> None:
@@ -295,7 +303,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.opposing.stop()
         self.game.unwatch(self._on_change)
         self._sit_down(game)
-        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent, self.decisions] = self
+        _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent, self.decisions, self.steps] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = saving.shelf_of(game)
         self.map.call(seeing.scenario(game))
@@ -325,7 +333,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self._offered is not self.game.state:
             self._put_down()
             if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
-                self.say(seeing.how_to_play(self.choice.chooser))
+                self.say(self._how_to_begin())
                 self._greeting = self._said
         parts = self.parts
         with ExitStack() as stack:
@@ -336,25 +344,21 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             asked = parts.prompt.value
             self._show_prompt()
             if parts.prompt.value != asked:  # a message of its own, which not every click is worth
-                parts.line.placeholder = self._proposed()
+                proposed = seeing.proposed(self.game, self.choice, self.coach.wanted)
+                parts.line.placeholder = proposed if self.mine() else "help"
             self._show_side()
             self.map.paint(self._scene())
             self._show_pause()
             parts.key.value = self.aside.front_told(self._shown) if parts.front and parts.front.value else ""
             parts.actions.offer(self._actions(), self._question())
+            for row in parts.coach:
+                self.coach.show(row)
             parts.shell.refused = self._refused
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
         if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
             self._keeper.soon(self.game)
-
-    def _proposed(self) -> str:
-        """Say what could be typed now; at the very beginning that is what the scenario proposes."""
-        if not self.mine():
-            return "help"
-        first = () if self.game.orders else self.game.setup.data["form"].try_this
-        return f"{next(iter((*first, *self.choice.chooser.buttons)), 'orders')}, or: help"
 
     def _scene(self) -> Scene:
         parts, position = self.parts, self.position
@@ -427,9 +431,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
         self.parts.side.value = shown
         numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
-        self.parts.story.value = panels.diary(entries, self.since, self.aside.cost(self._shown), numbered)
+        self.parts.story.value = panels.diary(
+            entries, self.since, self.aside.cost(self._shown), numbered, begun=bool(self.game.orders)
+        )
         self.parts.task.value = seeing.task(self.position)
-        self.parts.put_task(first=not self.game.orders)  # until there is a story
 
     def show_page(self) -> None:
         """Fill the page that is open at the foot of the desk."""
@@ -451,13 +456,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         return f"<desk of {self.game}>"
 
 
-def _in_short(found: Outlook) -> str:
-    """Say what the dice may make of an order in a breath."""
-    chances = "; ".join(f"{result}, {chance_in_words(chance)}" for result, chance in found.odds.items())
-    return f"{found.title}: {chances}."
-
-
-_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[str | None, str | None, bool], Desk]]" = WeakKeyDictionary()
+_DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[Any, ...], Desk]]" = WeakKeyDictionary()
 
 
 def desk_of(game: Game) -> Desk:
@@ -472,15 +471,25 @@ def board_svg(game: Game) -> str:
     return as_svg(seeing.scene(talk.view, Choice(Chooser(talk.view)), acting=not game.outcome))
 
 
-def desk(game: Game, *, you: str | None = None, opponent: str | None = None, decisions: bool = True) -> Desk:
+def desk(
+    game: Game,
+    *,
+    you: str | None = None,
+    opponent: str | None = None,
+    decisions: bool = True,
+    steps: str | None = None,
+) -> Desk:
     """Put a game on a desk: ``fm.desk(game, you="Blue", opponent="sergeant")``. Asked again, it is the same desk.
 
-    With ``decisions=False`` the game does not stop at moments at which somebody had to choose.
+    With ``decisions=False`` the game does not stop at moments at which somebody had to choose; with
+    ``steps="20.first"`` it leads through its first orders.
     """
     check_seats(game, you, opponent)
-    desks, seats = _DESKS.setdefault(game, WeakValueDictionary()), (you, opponent, bool(decisions))
+    if steps is not None:
+        course(steps, game, named(game, "side", you) if you else None)
+    desks, seats = _DESKS.setdefault(game, WeakValueDictionary()), (you, opponent, bool(decisions), steps)
     found = desks.get(seats)
     if found is None or found.game is not game:
         with gc_paused():
-            found = desks[seats] = Desk(game, you=you, opponent=opponent, decisions=bool(decisions))
+            found = desks[seats] = Desk(game, you=you, opponent=opponent, decisions=bool(decisions), steps=steps)
     return found

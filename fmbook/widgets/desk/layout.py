@@ -18,11 +18,12 @@ ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Tw
 
 
 class Offered(NamedTuple):
-    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player."""
+    """What a game offers at a desk beside its rules: stops at decisions, the front in fact, a second player, steps."""
 
     stops: bool
     front: bool
     shared: bool
+    steps: bool = False
 
 
 class Parts:
@@ -34,9 +35,8 @@ class Parts:
         wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
-        self.throw, self.side, self.story, self.task = (
-            self.pieces.words(scrolled=scrolled) for scrolled in (False, False, True, False)
-        )
+        self.throw, self.side, self.story = (self.pieces.words(scrolled=each) for each in (False, False, True))
+        self.task = self.pieces.words("fmbook-task")  # goes below all else when there is a story
         self._make_offered(offered)
         self._make_tools(sides, asked)
         self._make_words()
@@ -49,19 +49,14 @@ class Parts:
         self.view = row(*self.switches, *filter(None, (self.stops, self.shared, self.zoom)), name="fmbook-view")
         orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
-        self.head = column(self.prompt, self.pause, self.shell, orders, name="fmbook-head")
+        self.head = column(*self.coach, self.prompt, self.pause, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
-        self.panel = column(self.throw, self.side, self.story, self.task, name="fmbook-side", layout=beside)
+        self.panel = column(self.task, self.throw, self.side, self.story, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
         self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.offered = column()  # an earlier game, when there is one
         self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
-
-    def put_task(self, *, first: bool) -> None:
-        """Put the task above all else beside the map, or below it."""
-        rest = (self.throw, self.side, self.story)
-        self.panel.children = (self.task, *rest) if first else (*rest, self.task)
 
     def _beside(self, board: DeskMap) -> Layout:
         """A map shrinks to leave room for the panel, down to a width where the panel goes below it."""
@@ -76,6 +71,7 @@ class Parts:
     def _make_offered(self, offered: Offered) -> None:
         """Make a switch for whatever this game offers beside its rules; None for what it does not."""
         tick = self.pieces.tick
+        self.coach = [Actions(layout=self.pieces.plain, _dom_classes=("fmbook-coach",))] if offered.steps else []
         self.front: Any = None
         self.stops: Any = None
         self.shared: Any = None

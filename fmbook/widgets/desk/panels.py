@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from html import escape
 
-from fmbook.books.cards import KNOWN, card
+from fmbook.books.cards import KNOWN, RuleCard, card
 from fmbook.components.tables import Column, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.verdicts import Shift, Verdict
@@ -26,6 +26,7 @@ __all__ = [
     "diary",
     "lit",
     "look",
+    "opened",
     "outlook",
     "prompt",
     "refusal",
@@ -34,6 +35,7 @@ __all__ = [
     "unit_card",
 ]
 
+HOUSE = "⌂"
 AS_PRINTED = ("printed", "public")
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
 LEAST, MOST = 5, 12  # lines of what happened
@@ -42,16 +44,20 @@ MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 @cache
 def cited(rule: str) -> str:
-    """Write a rule's number; its title shows when pointed at, and what is not printed bears its mark."""
+    """Write a rule's number, which opens its card; its title shows when pointed at.
+
+    What is not printed bears its mark; a house rule has no card to open.
+    """
     if not rule:
         return ""
     mark, known, title = _standing(rule)
+    tag = "span" if mark == HOUSE else "button"
     if not mark:
-        return f'<span class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</span>'
+        return f'<{tag} class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</{tag}>'
     says = escape(f"{title}: {known}", quote=True)
     return (
-        f'<span class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
-        f'<span class="fmbook-unseen"> {escape(known)}</span></span>'
+        f'<{tag} class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
+        f'<span class="fmbook-unseen"> {escape(known)}</span></{tag}>'
     )
 
 
@@ -60,10 +66,25 @@ def _standing(rule: str) -> tuple[str, str, str]:
     try:
         found = card(rule)
     except FmbookError:
-        return "⌂", "a house rule", rule
+        return HOUSE, "a house rule", rule
     if found.provenance in AS_PRINTED:
         return "", "", found.title
     return *KNOWN[found.provenance], found.title
+
+
+def opened(found: RuleCard) -> str:
+    """Write the card of a rule beside the board: what it says, how we know, and what else could be read into it."""
+    known = ": ".join(filter(None, (KNOWN[found.provenance][1], found.because)))
+    rulings = "".join(
+        f"<h4>{escape(each.question)}</h4><p>{escape(f'{each.choice} {each.because}')}</p>"
+        f"<p><em>The other reading:</em> {escape(each.other)}</p>"
+        for each in found.rulings
+    )
+    return (
+        f'<section class="fmbook-card fmbook-opened"><h3>{escape(f"{found.id} · {found.title}")}</h3>'
+        f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(' '.join(known.split()))}</em></p>{rulings}"
+        f'<p><button class="jupyter-button fmbook-shut">Close</button></p></section>'
+    )
 
 
 def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "") -> str:
@@ -242,11 +263,17 @@ def refusal(verdict: Verdict) -> str:
 
 
 def diary(
-    entries: Sequence[DiaryEntry], since: int = 0, cost: str = "", marked: Mapping[int, int] | None = None
+    entries: Sequence[DiaryEntry],
+    since: int = 0,
+    cost: str = "",
+    marked: Mapping[int, int] | None = None,
+    *,
+    begun: bool = False,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
-    ``marked`` are those that an arrow on the map stands for, with its number.
+    ``marked`` are those that an arrow on the map stands for, with its number; once a game has ``begun`` its story
+    stands above its task.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
     fresh = sum(at >= since for at, _ in heard) if since else 0
@@ -255,7 +282,8 @@ def diary(
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
+    kind = "fmbook-diary fmbook-begun" if begun else "fmbook-diary"
+    return f'<section class="{kind}"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
 def story(entries: Sequence[DiaryEntry]) -> str:

@@ -10,9 +10,11 @@ from fmbook.core.sides import opening
 from fmbook.engine.legality import question
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
+from fmbook.play.chances import Outlook
+from fmbook.play.game import Game
 from fmbook.play.hints import goals
 from fmbook.play.positions import Position
-from fmbook.text import ending_in_words, markers_in_words, meanings
+from fmbook.text import chance_in_words, ending_in_words, markers_in_words, meanings
 from fmbook.text.wording import counted, listed
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.counters import card_face
@@ -29,9 +31,11 @@ __all__ = [
     "how_to_answer",
     "in_battle",
     "in_hand",
+    "in_short",
     "middle",
     "openings",
     "panel",
+    "proposed",
     "scene",
     "task",
 ]
@@ -47,6 +51,7 @@ CLOSER = 1.5  # times as large as drawn, where hexes are small and what is playe
 SMALL = 40  # pixels of a hex as drawn
 SEEN = (820, 500)  # pixels of a map that any page shows at once
 CROWD = 60  # targets beyond which gun sights would cover the map
+ANOTHER = "Another of the same sort …"
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
 
@@ -68,6 +73,8 @@ class Choice:
     lit: tuple[str, ...] = ()
     leaving: str = ""
     """What is asked before a phase ends with something unspent."""
+    under: "Choice | None" = None
+    """What was in hand when a rule's card was opened."""
 
     def after_taking_up(self, unit: str) -> "Choice":
         """Take a unit in hand; those beside it could be taken up instead."""
@@ -148,7 +155,7 @@ def actions(
     for unit in choice.units:
         yield f"Take up {unit}", partial(lambda unit: turn_to(choice.after_taking_up(unit)), unit)
     if choice.others:
-        yield "Another of the same sort …", lambda: turn_to(choice.after_unfolding())
+        yield ANOTHER, lambda: turn_to(choice.after_unfolding())
     for kind in chooser.to_take_up:
         mark = " ✓" if chooser.armed is kind else " …"
         label = f"{kind.verb.replace('-', ' ').capitalize()}{mark}"
@@ -160,6 +167,18 @@ def at_work(position: Position) -> str:
     kinds = {kind for ask in [question(position.state)] for kind in ask.offers}
     doing = next((word for kind, word in DOING.items() if kind in kinds), "deciding")
     return f"{opening(position.side):is} {doing}."
+
+
+def proposed(game: Game, choice: Choice, due: Order | None) -> str:
+    """Say what could be typed: what a step asks for; at the very beginning, what the scenario proposes."""
+    first = () if game.orders else game.setup.data["form"].try_this
+    return f"{due or next(iter((*first, *choice.chooser.buttons)), 'orders')}, or: help"
+
+
+def in_short(found: Outlook) -> str:
+    """Say what the dice may make of an order in a breath."""
+    chances = "; ".join(f"{result}, {chance_in_words(chance)}" for result, chance in found.odds.items())
+    return f"{found.title}: {chances}."
 
 
 def in_hand(choice: Choice) -> str:

@@ -14,6 +14,7 @@ from fmbook.play.positions import Position
 if TYPE_CHECKING:
     from fmbook.lessons.decisions import Moment
     from fmbook.lessons.sidelights import Sidelight
+    from fmbook.play.coaching import Course
 
 __all__ = ["Sidelights", "has_front"]
 
@@ -44,6 +45,8 @@ class Sidelights:
 
     def __init__(self, game: Game, *, on: bool) -> None:
         self.game, self.on = game, on and has_moments(game.setup.system)
+        self.course: Course | None = None
+        """The steps that lead through this game, if it has any here."""
         self._since = game.given  # nobody is stopped before a first order at this desk
 
     @cached_property
@@ -61,8 +64,9 @@ class Sidelights:
 
     @property
     def due(self) -> "Moment | None":
-        """The moment to decide now."""
-        return self.known.pauses.due if self._has_begun else None
+        """The moment to decide now; steps are not interrupted."""
+        led = self.course is not None and self.course.is_leading
+        return self.known.pauses.due if self._has_begun and not led else None
 
     @property
     def ripe(self) -> "tuple[Moment, ...]":

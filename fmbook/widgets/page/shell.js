@@ -124,6 +124,8 @@ function render({ model, el }, held) {
     // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
     for (const [head, level] of [["h3", 2], ["h4", 3]])
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
+    for (const name of all("[data-at]")) name.tabIndex = 0;
+    point();
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
   };
@@ -148,7 +150,14 @@ function render({ model, el }, held) {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
-    if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
+    else if (type === "click" && target.closest("button.fmbook-rule"))
+      tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
+    else if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    if (type === "keydown" && event.key === "Escape" && root.querySelector(".fmbook-opened")) {
+      event.stopImmediatePropagation(); // what is in hand stays there
+      return tell({ what: "shut" });
+    }
     if (!on_canvas(event)) return;
     if (type === "keydown") {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
@@ -156,6 +165,39 @@ function render({ model, el }, held) {
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
+    }
+  };
+  // what a step asks for is pointed at, on the map or on its button. A name in its words lights its place while it is
+  // pointed at or has the focus, and a place lights its names; nobody asks Python
+  const [aim, spot] = ["fmbook-aim", "fmbook-spot"].map((name) => {
+    const mark = document.createElement("div");
+    mark.className = name;
+    return mark;
+  });
+  const put = (mark, where) => {
+    const sheet = where && root.querySelector(".fmbook-sheet canvas")?.parentNode;
+    if (!sheet) return mark.remove();
+    const [x, y, half] = where.split(" ").map(Number);
+    Object.assign(mark.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * half}%` });
+    mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
+    if (mark.parentNode !== sheet) sheet.append(mark);
+  };
+  const point = () => {
+    const { meant, button } = root?.querySelector("[data-meant]")?.dataset ?? {};
+    if (root) put(aim, meant);
+    for (const each of root?.querySelectorAll(".fmbook-orders button") ?? [])
+      each.classList.toggle("fmbook-meant", Boolean(button) && each.textContent === button);
+  };
+  const lit = ({ type, target }) => {
+    const name = target.closest?.("[data-at]");
+    if (name) put(spot, type === "pointerover" || type === "focusin" ? name.dataset.at : "");
+  };
+  const named = (event) => {
+    const box = on_canvas(event) && event.type === "pointermove" && event.target.getBoundingClientRect();
+    for (const name of root.querySelectorAll("[data-at]")) {
+      const [x, y, half] = name.dataset.at.split(" ").map(Number);
+      const [across, down] = box ? [event.clientX - box.left - x * box.width, event.clientY - box.top - y * box.height] : [];
+      name.classList.toggle("fmbook-touched", Math.hypot(across, down) < half * box.width);
     }
   };
   const told = async (message) => {
@@ -178,6 +220,8 @@ function render({ model, el }, held) {
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
     for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
+    for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) root[how](type, lit, true);
+    for (const type of ["pointermove", "pointerout"]) root[how](type, named, true);
   };
 
   model.on("change", say);

@@ -4,8 +4,12 @@ from fmbook.widgets.theme import (
     BAR,
     BESIDE_FROM,
     CHART_WORDS,
+    CHOICE,
+    CHOICE_GLOW,
     FRONT_LINE,
     HEADING,
+    INK,
+    LIT,
     LOW_PAGE,
     MAP_LEAST,
     PAGE,
@@ -21,6 +25,7 @@ from fmbook.widgets.theme import (
 
 __all__ = ["css"]
 
+ARROW = "50% 100%, 0 50%, 30% 50%, 30% 0, 70% 0, 70% 50%, 100% 50%"
 LINES = 3  # of what is said are in sight without scrolling
 WIDE = 1000  # a desk so wide needs
 LINES_WIDE = 2
@@ -96,6 +101,7 @@ def _desk() -> str:
 .fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start;
   align-items: flex-start; }}
 .fmbook-side > .widget-html {{ flex: 1 1 {PANEL - 60}px; width: auto; min-width: 0; }}
+.fmbook-side:has(.fmbook-begun) > .fmbook-task {{ order: 1; }}
 .fmbook-side > .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
@@ -110,6 +116,33 @@ def _desk() -> str:
 
 def _prompt() -> str:
     return f"""
+.fmbook-coach {{ background: {PAGE.lit}; color: {PAGE.on_lit}; border-left: 5px solid {PAGE.on_lit};
+  padding: 4px 12px; }}
+.fmbook-desk .fmbook-coach {{ height: auto; width: auto; margin: 0; display: flex; flex-flow: row wrap;
+  align-items: center; gap: 0 10px; }}
+.fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
+.fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
+.fmbook-steps small {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
+.fmbook-steps :is(i, s) {{ font-style: normal; text-decoration: none; }}
+.fmbook-steps s {{ letter-spacing: 2px; margin-left: 4px; }}
+.fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 0; }}
+[data-at] {{ text-decoration: underline dotted 2px; text-underline-offset: 3px; cursor: help; border-radius: 2px; }}
+[data-at]:is(:hover, :focus, .fmbook-touched) {{ background: {PAGE.choice}; color: {PAGE.on_choice}; outline: none;
+  box-shadow: 0 0 0 2px {PAGE.choice}; }}
+.fmbook-sheet > * {{ position: relative; }}
+.fmbook-spot, .fmbook-aim {{ position: absolute; box-sizing: border-box; pointer-events: none; border-radius: 50%;
+  transform: translate(-50%, -50%); aspect-ratio: 1; min-width: 24px; }}
+.fmbook-spot {{ border: 4px solid {CHOICE_GLOW}; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE};
+  z-index: 4; }}
+.fmbook-aim {{ border: 3px dashed {INK}; box-shadow: 0 0 0 4px {LIT}; z-index: 3; }}
+.fmbook-aim::before {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 1px); width: 34px; height: 42px;
+  transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
+.fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 24px; height: 34px;
+  transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
+.fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
+.fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
+.fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
+@keyframes fmbook-aim {{ to {{ box-shadow: 0 0 0 9px {LIT}; }} }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
   font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap; align-items: baseline; gap: 0 16px; }}
@@ -118,6 +151,10 @@ def _prompt() -> str:
 .fmbook-prompt.fmbook-apart {{ border-left-color: {PAGE.branch}; }}
 .fmbook-rule {{ font: {SMALL_WORDS}px {SANS}; color: {PAGE.quiet}; border-bottom: 1px dotted {PAGE.quiet};
   white-space: nowrap; }}
+button.fmbook-rule {{ background: none; border-width: 0 0 1px; padding: 0; margin: 0; cursor: pointer; }}
+button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bottom-style: solid; outline: none;
+  box-shadow: 0 2px 0 {PAGE.choice}; }}
+.fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }}
@@ -139,6 +176,10 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
+.fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
+  margin-left: 22px; overflow: visible; }}
+.fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; right: calc(100% + 7px); top: calc(50% - 8px);
+  width: 11px; height: 16px; background: {PAGE.ink}; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
 .fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
@@ -242,7 +283,8 @@ def _narrow() -> str:
     return f"""
 @container fmbook-desk (max-width: {BESIDE_FROM}px) {{
   .fmbook-desk .fmbook-side {{ width: 100%; }}
-  .fmbook-prompt {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-prompt, .fmbook-steps {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-steps {{ flex-basis: 100%; }}
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
   .fmbook-orders {{ gap: 0 4px; }}

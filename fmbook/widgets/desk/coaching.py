@@ -1,0 +1,258 @@
+"""The steps at a desk: the line above the question, what to press next, and what its buttons do."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import Any, Final, NamedTuple, Protocol
+
+from fmbook.core.errors import FmbookError
+from fmbook.core.orders import Attack, EndPhase, Order
+from fmbook.play.coaching import Course, course
+from fmbook.play.game import Game
+from fmbook.play.positions import Position
+from fmbook.widgets.desk.buttons import Actions
+from fmbook.widgets.desk.clicks import labels
+from fmbook.widgets.desk.scene import ALL_THE_SAME, ANOTHER, NOT_YET, Choice
+
+__all__ = ["BACK", "FOLLOW", "LEAVE", "SHOW", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
+
+SHOW: Final = "Show me"
+TAKE_BACK: Final = "Take it back"
+LEAVE: Final = "Leave the steps"
+DONE: Final = "Close"
+BACK: Final = "Back to the steps"
+FOLLOW: Final = "Follow the step above, or do as you like. You may also type: step, show me, help."
+TICKS: Final = {"done": "✓", "due": "▸", "passed": "–", "left": "·"}
+
+
+class Press(NamedTuple):
+    """What to press next for an order: a place, perhaps at the counter of a unit in it, or a button."""
+
+    says: str = ""
+    place: str = ""
+    unit: str = ""
+    button: str = ""
+
+
+class Desk(Protocol):
+    """What steps need to know of a desk, and do at it."""
+
+    game: Game
+    choice: Choice
+    map: Any
+
+    @property
+    def position(self) -> Position:
+        """What is shown."""
+
+    def mine(self) -> bool:
+        """Whether the reader may give an order now."""
+
+    def give(self, order: Order) -> None:
+        """Give an order for the reader."""
+
+    def take_back(self) -> None:
+        """Take the reader's last order back."""
+
+    def say(self, text: str) -> None:
+        """Say what happened."""
+
+
+class Coach:
+    """Leads through the first orders of the game of a desk; without ``id`` it is silent."""
+
+    def __init__(self, desk: Desk, id: str | None) -> None:  # noqa: A002
+        self._desk, self._id = desk, id
+        self.course: Course | None = None
+        self._known: tuple[Choice | None, Order | None, Press] = (None, None, Press())
+
+    def sit_down(self, game: Game, you: str | None) -> Course | None:
+        """Lead through this game from now on, if it is one of the scenario that the steps are for."""
+        try:
+            self.course = course(self._id, game, you) if self._id else None
+        except FmbookError:  # a desk may go on with any game on its board
+            self.course = None
+        return self.course
+
+    @property
+    def wanted(self) -> Order | None:
+        """The order that the step asks for; None where no step waits for the reader."""
+        here = self.course
+        return None if here is None or here.left or not self._desk.mine() else here.standing.wanted
+
+    @property
+    def press(self) -> Press:
+        """What to press next for it; worked out once for whatever is in hand."""
+        choice, wanted = self._desk.choice, self.wanted
+        if self._known[0] is not choice or self._known[1] != wanted:
+            self._known = choice, wanted, next_press(choice, wanted) if wanted else Press()
+        return self._known[2]
+
+    def show(self, row: Actions) -> None:
+        """Show the line and its buttons; where there is nothing more to say, nothing."""
+        here = self.course
+        if here is None or (here.left and here.is_over):
+            row.offer((), "")
+        elif here.left:
+            row.offer([(BACK, self._come_back)], BACK)
+        else:
+            words = line(here, self.press, self._desk.position, self._desk.map)
+            row.offer(self._buttons(here), here.heading, words=words)
+
+    def _buttons(self, here: Course) -> Iterator[tuple[str, Callable[[], None]]]:
+        if self._desk.mine():
+            if self.wanted:
+                yield SHOW, self._show_me
+            if here.standing.other and not here.is_over:
+                yield TAKE_BACK, self._desk.take_back
+        yield (DONE if here.is_over else LEAVE), self._leave
+
+    def _show_me(self) -> None:
+        """Do what is left of the step."""
+        assert self.course is not None
+        due = self.course.standing.due
+        while self._desk.mine() and self.course.standing.due == due and (order := self.course.standing.wanted):
+            self._desk.give(order)
+
+    def _leave(self) -> None:
+        assert self.course is not None
+        self.course.left = True
+        self._desk.say(self._desk.position.prompt.text)
+
+    def _come_back(self) -> None:
+        assert self.course is not None
+        self.course.left = False
+
+
+def next_press(choice: Choice, order: Order) -> Press:
+    """Return what to press next, after all that has been taken up already, so that an order is given."""
+    if choice.leaving:
+        return _button(ALL_THE_SAME if isinstance(order, EndPhase) else NOT_YET)
+    return _offered(choice, order) or _taken_up(choice, order) or Press(f"Type: {order}")
+
+
+def _offered(choice: Choice, order: Order) -> Press | None:
+    """What gives the order at once: its place on the map, or its button."""
+    chooser = choice.chooser
+    if order in choice.orders:
+        return _button(labels(choice.orders)[order])
+    place = next((place for place, orders in chooser.targets.items() if order in orders), "")
+    if place and chooser.click(place).order == order:
+        name, again = (order.names[0] if order.takes == ("unit",) else _short(place)), choice.plan == place
+        thrown = isinstance(order, Attack) or chooser.position.outlook(order) is not None
+        first = " The chances come first." if thrown and not again else ""
+        return Press(
+            f"Click {name} again." if again else f"Click {name}.{first}",
+            place,
+            name if order.takes == ("unit",) else "",
+        )
+    if choice.plan and order in chooser.targets.get(choice.plan, ()):  # a click there may mean another order as well
+        return _button(labels([order])[order])
+    if order in chooser.buttons:
+        return _button(labels(chooser.buttons)[order])
+    if place and order in choice.others:
+        return _button(ANOTHER)
+    return Press(f"Click {_short(place)}.", place) if place and not choice.orders else None
+
+
+def _taken_up(choice: Choice, order: Order) -> Press | None:
+    """What has to be taken up before the order can be given: its unit, or its kind."""
+    chooser = choice.chooser
+    if type(order) in chooser.to_take_up and chooser.armed is not type(order):
+        return _button(f"{order.verb.replace('-', ' ').capitalize()} …")
+    unit = order.names[0] if order.takes[:1] == ("unit",) else ""
+    if unit in choice.units:
+        return _button(f"Take up {unit}")
+    place = chooser.position.unit(unit).place if unit else ""
+    if unit == chooser.unit:  # an order that the rules forbid has no place that is lit
+        is_tried = len(order.names) > 1 and chooser.click(order.names[1]).order == order
+        return Press(f"Now click {_short(order.names[1])}.", order.names[1]) if is_tried else None
+    if place not in chooser.position.board.places:
+        return None
+    if chooser.click(place).kind == "order":  # it would go to another one
+        return Press("Press Escape on the map, or Put down.")
+    return Press(f"Click {unit}.", place, unit)
+
+
+def _short(place: str) -> str:
+    """A place as people call it: where map sheets have letters, they leave them out."""
+    return place.rpartition(":")[2]
+
+
+def _button(label: str) -> Press:
+    return Press(f"Press {label.removesuffix(' …')}.", button=label)
+
+
+# --- in words -------------------------------------------------------------------------------------------
+
+
+class Sheet(Protocol):
+    """Where places and units are, in parts of a map's width and height."""
+
+    def part(self, place: str, unit: str = "") -> tuple[float, float, float]:
+        """Return where a place or a unit is, and half its size."""
+
+
+def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
+    """Write the step that is due. Names in it light up on the map when they are pointed at, and the other way round.
+
+    What to press is pointed at by the page: ``data-meant`` says where on the map, ``data-button`` which button.
+    """
+    told = f"{_lit(course.told, position, sheet)} " if course.told else ""
+    says = f"<b>{_lit(course.says, position, sheet)}</b>" if course.says else ""
+    spot = _spot(sheet, press.place, press.unit) if press.place else ""
+    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'
+    return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
+
+
+def _ticks(course: Course) -> str:
+    standing = course.standing
+    found = []
+    for number in range(len(course.steps)):
+        left = "passed" if number in standing.passed or course.is_over else "left"
+        found.append("done" if number in standing.done else "due" if number == standing.due else left)
+    return f'<s aria-hidden="true">{"".join(TICKS[each] for each in found)}</s>'
+
+
+def _lit(text: str, position: Position, sheet: Sheet) -> str:
+    """Mark the names of units and places in a text with where they are."""
+    where = _finder(position)
+
+    def name(found: re.Match[str]) -> str:
+        said = escape(found.group())
+        return f'<u data-at="{_spot(sheet, *at)}">{said}</u>' if (at := where(found.group())) else said
+
+    known = sorted(position.board.labels.values(), key=len, reverse=True)
+    words = "|".join([*map(re.escape, (label for label in known if label in text)), r"[\w/]+"])
+    return "".join(
+        name(part) if isinstance(part, re.Match) else escape(part) for part in _parts(re.compile(words), text)
+    )
+
+
+def _spot(sheet: Sheet, place: str, unit: str) -> str:
+    return " ".join(f"{part:g}" for part in sheet.part(place, unit))
+
+
+def _parts(pattern: re.Pattern[str], text: str) -> Iterator["str | re.Match[str]"]:
+    """Take a text apart into names that may be known, and what lies between them."""
+    end = 0
+    for found in pattern.finditer(text):
+        yield text[end : found.start()]
+        yield found
+        end = found.end()
+    yield text[end:]
+
+
+def _finder(position: Position) -> Callable[[str], tuple[str, str] | None]:
+    """Return what finds a place by its name or number, or a unit by its name; None for all other words."""
+    board = position.board
+    units = {unit.id: unit.place for unit in position.units() if unit.place in board.places}
+    named = {_short(name): name for name in board.places}
+    named |= {label: board.name(place) for place, label in board.labels.items()}
+
+    def where(said: str) -> tuple[str, str] | None:
+        if said in units:
+            return units[said], said
+        return (named[said], "") if said in named else None
+
+    return where

@@ -1,0 +1,70 @@
+"""Steps in a real page: what they point at is clicked; names light up on the map, and Python need not be asked."""
+
+import re
+from typing import Any
+
+
+def step(desk: Any, number: str) -> None:
+    desk.region.locator(".fmbook-steps", has_text=re.compile(f"^{re.escape(number)}")).wait_for()
+
+
+def at(desk: Any, name: Any) -> dict[str, float]:
+    """Where on the map a name in the line says that it is."""
+    x, y, _ = map(float, name.get_attribute("data-at").split())
+    box = desk.canvas.bounding_box()
+    return {"x": x * box["width"], "y": y * box["height"]}
+
+
+def test_the_first_chapter_is_begun_by_clicking_what_its_steps_point_at(lab):
+    lab.open("00_start_here")
+    lab.page.locator(".jp-CodeCell").first.click()
+    lab.page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
+    desk = lab.desk()
+    step(desk, "Step 1 of 5")
+    presses = 0
+    while not desk.region.locator(".fmbook-steps", has_text="All 5 steps done").count():
+        line = desk.region.locator(".fmbook-steps")
+        before, meant = line.inner_text(), desk.region.locator(".fmbook-actions .fmbook-meant:visible")
+        lab.page.wait_for_timeout(450)  # nobody presses sooner what has just come up
+        lab.from_kernel.clear()
+        if on_the_map := not meant.count():
+            desk.canvas.click(position=at(desk, desk.region.locator("[data-meant] [data-at]")))
+        else:
+            meant.click()
+        line.filter(has_not_text=before).wait_for()
+        if on_the_map and presses < 3:  # taking up, a refusal, a march: few messages with steps as well
+            assert sum(b'"msg_type": "status"' not in frame for frame in lab.from_kernel) <= 6
+        presses += 1
+        assert presses < 12
+    assert presses == 7  # two for each way, one for each button, two for the attack: none too many
+    desk.wait_for_panel("The die shows")
+
+
+def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_nothing_of_it(lab):
+    lab.write("import fmbook as fm", 'fm.desk(fm.new_game("drill", "first_steps"), steps="00.first")')
+    lab.run_all()
+    desk = lab.desk()
+    step(desk, "Step 1 of 5")
+    name, spot = desk.region.locator("[data-at]", has_text="R1"), desk.region.locator(".fmbook-spot")
+    desk.canvas.hover(position=desk.spot("0101"))
+    lab.page.wait_for_timeout(300)
+    heard = len(lab.from_kernel)
+    name.hover()
+    spot.wait_for()
+    ring, map_ = spot.bounding_box(), desk.canvas.bounding_box()
+    where = desk.spot("0406")
+    assert abs(ring["x"] + ring["width"] / 2 - map_["x"] - where["x"]) < 3
+    assert abs(ring["y"] + ring["height"] / 2 - map_["y"] - where["y"]) < 3
+    desk.canvas.hover(position=where)
+    spot.wait_for(state="detached")
+    desk.region.locator(".fmbook-touched", has_text="R1").wait_for()
+    name.focus()
+    spot.wait_for()
+    assert len(lab.from_kernel) == heard
+
+    while lab.page.evaluate("document.activeElement.textContent") != "Show me":
+        lab.page.keyboard.press("Tab")
+    lab.page.keyboard.press("Enter")
+    step(desk, "Step 2 of 5")
+    desk.type_order("show me")
+    step(desk, "Step 3 of 5")

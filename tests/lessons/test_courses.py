@@ -1,0 +1,112 @@
+"""The steps of every chapter against the engine: each can be done when it is due, whatever else happens."""
+
+from random import Random
+
+import pytest
+
+import fmbook as fm
+from fmbook.play.coaching import Course, course, course_for, course_form, course_ids
+from fmbook.play.game import Game
+from tests.tools.courses import answer_for_others, begun
+
+EACH = pytest.mark.parametrize("id_", course_ids())
+
+
+def led(id_: str) -> tuple[Game, Course]:
+    game, _ = begun(id_)
+    return game, course(id_, game)
+
+
+def take(game: Game, steps: Course) -> None:
+    """Do what a step asks for; what it tries must be forbidden."""
+    standing = steps.standing
+    assert standing.due is not None
+    assert standing.wanted is not None
+    verdict = game.can(standing.wanted)
+    assert bool(verdict) != steps.steps[standing.due].tries
+    if verdict:
+        game.do(standing.wanted)
+    else:
+        steps.heard(verdict.subject)
+
+
+@EACH
+def test_each_step_can_be_done_when_it_is_due_and_all_of_them_lead_through(id_):
+    game, steps = led(id_)
+    due = set()
+    for _ in range(60):
+        answer_for_others(game, steps.side)
+        if steps.is_over:
+            break
+        due.add(steps.standing.due)
+        if steps.standing.wanted is None:
+            assert game.state.asks  # what the other side has brought about is answered first
+            game.do(game.legal()[0])
+        else:
+            take(game, steps)
+    assert steps.standing.done == due == set(range(len(steps.steps)))
+
+
+@EACH
+def test_whatever_the_dice_show_and_whatever_else_is_ordered_a_step_is_due_or_the_steps_end_in_words(id_):
+    for seed in range(4):
+        form, chance = course_form(id_), Random(seed)
+        game = fm.new_game(form.system, form.scenario, seed=seed)
+        steps = course(id_, game)
+        for _ in range(25):
+            answer_for_others(game, steps.side)
+            assert steps.heading
+            assert steps.says or game.outcome
+            if game.outcome:
+                break
+            standing = steps.standing
+            if standing.wanted and chance.random() < 0.6:
+                take(game, steps)
+            else:
+                game.do(chance.choice(game.legal()))
+
+
+@EACH
+def test_what_a_step_asks_for_is_named_in_its_sentence(id_):
+    game, steps = led(id_)
+    known = {"unit": {unit.id for unit in game.setup.units}, "hex": {*game.board.places}}
+    for step in steps.steps:
+        for order in step.orders:
+            for sort, name in zip(order.takes, order.names, strict=True):
+                assert sort not in known or name in step.say, f"{order}: “{step.say}” does not say {name}"
+
+
+def test_what_is_done_out_of_turn_counts_and_what_cannot_be_made_up_for_is_passed_over():
+    game, steps = led("00.first")
+    game.do("end-phase")
+    assert 2 in steps.standing.done
+    assert steps.standing.due is None  # from where B1 stands there is nothing to attack
+    assert "Play on by yourself." in steps.says
+    game.undo()
+    game.do("move B1 0405")
+    assert steps.standing.done == {0, 1}  # the refusal was to come before it
+    assert steps.standing.due == 2
+
+
+def test_an_order_that_is_as_good_does_for_the_step_that_is_due_and_for_no_later_one():
+    game, steps = led("01.march")
+    game.do("move B2 0303")  # as good as what step 3 asks for, while step 2 is due
+    assert steps.standing.other is not None
+    game.undo()
+    game.do("move B1 0402")  # as good for step 2
+    game.do("move B2 0303")
+    assert steps.standing.done >= {1, 2}
+
+
+def test_steps_are_those_of_their_side():
+    game = fm.new_game("vimy", "first_morning")
+    assert course_for(game, "German") is None
+    ours = course_for(game, "Allied")
+    assert ours is not None
+    assert ours.left  # until somebody asks for them
+    with pytest.raises(fm.FmbookError, match="for the Allied side"):
+        course("20.first", game, "German")
+
+
+def test_a_game_without_steps_has_none():
+    assert course_for(fm.new_game("drill", "stack")) is None
