@@ -16,7 +16,7 @@ from fmbook.components.scenarios import build_setup, opening
 from fmbook.components.setup import Setup
 from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
-from fmbook.core.errors import NoSuchName, RecordError
+from fmbook.core.errors import FmbookError, NoSuchName, RecordError
 from fmbook.core.events import Event
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
 from fmbook.core.state import State
@@ -59,6 +59,7 @@ class Keeper(Protocol):
 
     path: Path
     in_trouble: bool
+    is_shared: bool
 
     @property
     def is_ours(self) -> bool:
@@ -303,6 +304,8 @@ class Game(Position):
         warning says so, and so do ``notices``. A copy of a game, or a child process, keeps none until it is told to.
         """
         with self._lock:
+            if self.is_shared:
+                raise FmbookError("This game is kept by its table: come back to it by the name of the table.")
             about = visible(chapter, 80).replace("\n", " ")
             journal = self._journal = Journal.begun(self.header, self._so_far(), folder, about)
             journal.expect(self._changes)
@@ -317,6 +320,11 @@ class Game(Position):
     def journal(self) -> Path | None:
         """The file that every order is written to as it is given; None if there is none."""
         return self._journal.path if self._journal and self._journal.is_ours else None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is played at a table, which keeps it for everybody."""
+        return self._journal is not None and self._journal.is_shared
 
     def has_seen(self, branch: int, thrown: int) -> None:
         """Remember that so many throws of a what-if branch have been seen."""

@@ -7,6 +7,7 @@ everywhere or nowhere; who was cut off comes back and finds the game as it stand
 import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, final
 from weakref import WeakValueDictionary
@@ -28,6 +29,7 @@ class Table:
     """One game, played by whoever sits down at it. ``catch_up()`` brings what the others have done."""
 
     in_trouble = False
+    is_shared = True
 
     def __init__(self, file: TableFile, house_rules: tuple[Any, ...] = ()) -> None:
         self._file = file
@@ -159,6 +161,15 @@ class Table:
         if wish and wish not in self._keys and self._keys:
             return wish
         raise TableError("An order is taken back only if the other side agrees: table.ask_back() asks it.")
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: a table that ends a cell shows its seats and our desk."""
+        try:
+            shown = import_module("fmbook.widgets.table").TableDesk(self)
+        except ImportError:
+            return {"text/plain": repr(self)}
+        bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
+        return bundle
 
     def __repr__(self) -> str:
         seats = ", ".join(f"{side}: {who}" for side, who in self.seats.items())

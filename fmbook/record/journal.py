@@ -286,6 +286,7 @@ class Journal:
     """
 
     path: Path
+    is_shared = False
     _seal: Seal
 
     def __init__(self, head: Header, folder: Path | None = None, chapter: str = "") -> None:

@@ -38,6 +38,7 @@ HIDDEN = (
     "over. Until then the code brings the game back."
 )
 
+AT_A_TABLE = "This game is kept by its table, for both sides: nothing else has to keep it, and it goes on there alone."
 MOST_UNITS = 30
 
 Answer = Callable[["Talk", Heard], str]
@@ -294,8 +295,15 @@ def _record(talk: "Talk", _: Heard) -> str:
     return talk.game.record().rstrip()
 
 
+def _not_at_a_table(talk: "Talk") -> None:
+    """Refuse what only the owner of a game does."""
+    if talk.game.is_shared:
+        raise OrderError(AT_A_TABLE)
+
+
 @command("save FILE", "keep the game under a name, in the folder of games")
 def _save(talk: "Talk", heard: Heard) -> str:
+    _not_at_a_table(talk)
     name = _one(heard, "save FILE")
     try:
         return f"Saved as {talk.game.save(name)}."
@@ -305,17 +313,20 @@ def _save(talk: "Talk", heard: Heard) -> str:
 
 @command("code", "the game as a short code that brings it back anywhere")
 def _code(talk: "Talk", _: Heard) -> str:
+    _not_at_a_table(talk)
     hands = f"{BOTH_HANDS}\n" if talk.hides else ""
     return f"{hands}This code brings the game back; type resume and the code:\n{talk.game.code()}"
 
 
 @command("resume CODE", "go on with the game of a code, in place of this one")
 def _resume(talk: "Talk", heard: Heard) -> str:
+    _not_at_a_table(talk)
     return talk.go_on_with(resume(_one(heard, "resume CODE")))
 
 
 @command("load NAME", "go on with a game that was kept under a name, in place of this one")
 def _load(talk: "Talk", heard: Heard) -> str:
+    _not_at_a_table(talk)
     return talk.go_on_with(load(_one(heard, "load NAME")))
 
 

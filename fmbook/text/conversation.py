@@ -127,7 +127,8 @@ class Talk:
     @property
     def hides(self) -> bool:
         """Whether this keyboard is one side's, and the other one has, or will have, markers that it may not see."""
-        return self.you is not None and bool(self.game.setup.markers) and not self.game.outcome
+        kept = self.game.is_shared or (self.you is not None and bool(self.game.setup.markers))
+        return kept and not self.game.outcome
 
     @property
     def may_order(self) -> bool:

@@ -147,7 +147,7 @@ class Entrances:
             with self.together():
                 well = content.get("well") is True
                 self.say("The code is on the clipboard." if well else "Copy it by hand: Ctrl-C in the code's box.")
-        elif what == "shelved" and self._earlier is None:
+        elif what == "shelved" and self._earlier is None and not self.game.is_shared:
             self._earlier = keeping.earlier_in_browser(self.game, content.get("code", ""))
             self._offer_earlier()
             if self._earlier and content.get("old") is True:

@@ -83,16 +83,17 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._said = self._greeting = self._how_to_begin()
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
-        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None, bool(steps))
+        alone = not game.is_shared  # at a table the table keeps the game, and the other side is asked
+        offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None, bool(steps), alone)
         self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying = Replaying(self.show)
-        self._page, self._earlier = "", saving.earlier_on_disk(game, self.you)
+        self._page, self._earlier = "", None if game.is_shared else saving.earlier_on_disk(game, self.you)
         self._keeper = saving.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
         self._tie(self.parts.shell)
-        self.parts.shell.shelf = saving.shelf_of(game)
+        self.parts.shell.shelf = "" if game.is_shared else saving.shelf_of(game)
         self._offer_earlier()
         self.show()
         self._open_where_it_matters()
@@ -357,7 +358,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             parts.shell.says, parts.shell.number = self._said, self.number
             self.show_page()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
-        if self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME:
+        gone_on = self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME
+        if gone_on and not self.game.is_shared:
             self._keeper.soon(self.game)
 
     def _scene(self) -> Scene:

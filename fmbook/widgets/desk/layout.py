@@ -9,7 +9,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.deskmap import DeskMap
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.controls import Pieces
-from fmbook.widgets.desk.tabs import PAGES
+from fmbook.widgets.desk.tabs import PAGES, SAVING
 from fmbook.widgets.desk.threats import AskedOfRules
 
 __all__ = ["Offered", "Parts"]
@@ -24,6 +24,7 @@ class Offered(NamedTuple):
     front: bool
     shared: bool
     steps: bool = False
+    alone: bool = True
 
 
 class Parts:
@@ -37,17 +38,19 @@ class Parts:
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.throw, self.side, self.story = (self.pieces.words(scrolled=each) for each in (False, False, True))
         self.task = self.pieces.words("fmbook-task")  # goes below all else when there is a story
+        self.alone = offered.alone
         self._make_offered(offered)
         self._make_tools(sides, asked)
         self._make_words()
-        self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES}
+        self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES if offered.alone or page != SAVING}
         self._stack()
 
     def _stack(self) -> None:
         """Lay the parts on the desk."""
         row, column = self.pieces.row, self.pieces.column
         self.view = row(*self.switches, *filter(None, (self.stops, self.shared, self.zoom)), name="fmbook-view")
-        orders = row(self.actions, self.undo, self.redo, self.drop, self.hint, name="fmbook-orders")
+        back = (self.undo, self.redo) if self.alone else ()
+        orders = row(self.actions, *back, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
         self.head = column(*self.coach, self.prompt, self.pause, self.shell, orders, name="fmbook-head")
         map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))

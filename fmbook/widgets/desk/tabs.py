@@ -9,9 +9,10 @@ from ipywidgets import HTML, HBox, IntSlider, Layout, Text, VBox
 
 from fmbook.widgets.desk.controls import Pieces
 
-__all__ = ["PAGES", "Offer", "ReplayPage", "SavingPage"]
+__all__ = ["PAGES", "SAVING", "Offer", "ReplayPage", "SavingPage"]
 
-PAGES: Final = ("Board in words", "Diary", "Replay", "Save and resume")
+SAVING: Final = "Save and resume"
+PAGES: Final = ("Board in words", "Diary", "Replay", SAVING)
 
 
 class ReplayPage(HBox):  # type: ignore[misc]  # ipywidgets has no types

@@ -1,0 +1,145 @@
+"""A table on the page: who sits where, buttons to sit down and to ask for an order back, and the desk of one's seat.
+
+It follows the other desks by itself, four times a second. Until one has sat down, one watches.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from typing import Any, Final
+from weakref import ref
+
+from ipywidgets import HTML, VBox
+
+from fmbook.core.errors import FmbookError
+from fmbook.play.tables import Table
+from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.desk.desk import board_svg, desk
+from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.shell import PageShell
+
+__all__ = ["TableDesk"]
+
+EVERY: Final = 0.25  # seconds between two looks at the file
+SEATS_EVERY: Final = 8  # looks between two looks at who sits where
+WORDS: Final = {"you": "you", "taken": "taken", "left": "left a while ago, so it is free", "free": "free"}
+OPEN_HANDS: Final = (
+    "This is a table for people who trust each other: whoever writes code in this notebook could read the other hand."
+)
+
+
+class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """One table, as one seat sees it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self._pieces = table, Pieces()
+        self._shell = PageShell(label=f"Table {table.name}", says="")
+        self._told: HTML = self._pieces.words("fmbook-page")
+        self._buttons = self._pieces.row()
+        self._place = self._pieces.column()
+        self._shown: Any = None
+        self._looks = 0
+        self._task: asyncio.Task[None] | None = None
+        parts = [self._told, self._buttons, self._shell, self._place]
+        super().__init__(parts, layout={"margin": "4px 0"}, _dom_classes=("fmbook-desk", "fmbook-table"))
+        self._tie(self._shell)
+        self.show()
+        self._begin()
+
+    # --- what is shown --------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show who sits where; and the desk of our seat, or what those see who watch."""
+        table = self.table
+        seats, wish = table.seats, table.wish
+        now = seats, wish, table.sides, table.game.given if not table.sides else None
+        if now == self._shown:
+            return
+        before, self._shown = self._shown, now
+        listed = "; ".join(f"{escape(side)}: {WORDS[who]}" for side, who in seats.items())
+        hands = f" {OPEN_HANDS}" if table.game.setup.markers else ""
+        self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
+        self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
+        if before is None or before[2:] != now[2:]:
+            self._place.children = [self._seat()]
+
+    def _offered(self, seats: dict[str, str], wish: str) -> list[tuple[str, str, Callable[[], None]]]:
+        table = self.table
+        found: list[tuple[str, str, Callable[[], None]]] = []
+        for side, who in seats.items():
+            if who in ("free", "left") and not table.sides:
+                found.append((f"Sit down: {side}", f"Play {side} at this table", partial(table.sit, side)))
+        if wish and wish not in table.sides and table.sides:
+            found.append((f"Let {wish} take it back", f"{wish} asks to take the last order back", table.give_back))
+        if table.sides:
+            found.append(("Ask to take it back", "Ask the other side to let you take the last order back", self._ask))
+            found += [
+                (f"Get up: {side}", "Leave the seat to somebody else", partial(table.leave, side))
+                for side in table.sides
+            ]
+        return found
+
+    def _ask(self) -> None:
+        self.table.ask_back()
+        self._shell.says = "You have asked the other side. The order goes back when it agrees."
+
+    def _button(self, label: str, tip: str, do: Callable[[], None]) -> Any:
+        button = self._pieces.button(label, tip)
+        button.on_click(lambda _: self._on_button(do))
+        return button
+
+    def _seat(self) -> Any:
+        """Return the desk of our side, or the board for those who watch."""
+        sides = self.table.sides
+        if sides:
+            return desk(self.table.game, you=sides[0] if len(sides) == 1 else None)
+        return HTML(board_svg(self.table.game))
+
+    # --- what happens ---------------------------------------------------------------------
+
+    @guarded
+    def _on_button(self, do: Callable[[], None]) -> None:
+        do()
+        self.show()
+
+    def _begin(self) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a plain script
+            return
+        if self._task is None or self._task.done():
+            self._task = loop.create_task(_following(ref(self)))
+
+    @guarded
+    def look(self) -> None:
+        """See what the others have done."""
+        came = self.table.catch_up()
+        self._looks += 1
+        if came or self._looks % SEATS_EVERY == 0:
+            self.show()
+
+    def _closed(self) -> None:
+        if self._task:
+            self._task.cancel()
+            self._task = None
+
+    def _opened(self) -> None:
+        self.show()
+        self._begin()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": repr(self.table)}
+
+
+async def _following(weak: "ref[TableDesk]") -> None:
+    """Look at the file as long as the table is on a page."""
+    while (shown := weak()) is not None and shown.comm is not None:
+        try:
+            shown.look()
+        except FmbookError as error:
+            shown.complain(str(error))
+        del shown
+        await asyncio.sleep(EVERY)
