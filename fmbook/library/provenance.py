@@ -68,7 +68,12 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
 
 @checked
 def rulings(system: str | None = None) -> Rulings:
-    """Return every ruling of a system, or of all: what was asked, how we read it, why, and the other reading."""
+    """Return every ruling of a system, or of all: what was asked, how we read it, why, and the other reading.
+
+    >>> import fmbook as fm
+    >>> "Where may a glider come down?" in str(fm.rulings())
+    True
+    """
     return Rulings(_systems(system))
 
 
@@ -117,7 +122,12 @@ class Slips(_Page, Sequence[tuple[str, Slip]]):
 
 @checked
 def slips(system: str | None = None) -> Slips:
-    """Return every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
+    """Return every place where the booklet of a system, or of any, tells the history wrong, with what happened.
+
+    >>> import fmbook as fm
+    >>> str(fm.slips()).startswith("eben_emael")
+    True
+    """
     return Slips(_systems(system))
 
 
@@ -180,7 +190,12 @@ class Reconstructed(_Page):
 
 @checked
 def reconstructed(system: str | None = None) -> Reconstructed:
-    """Count for a system, or for all, what is printed, what is recalled, and what is of our making."""
+    """Count for a system, or for all, what is printed, what is recalled, and what is of our making.
+
+    >>> import fmbook as fm
+    >>> "vimy" in str(fm.reconstructed())
+    True
+    """
     return Reconstructed(_systems(system))
 
 

@@ -189,7 +189,14 @@ LONGEST = 80
 
 @checked
 def workshop(folder: str | Path | None = None) -> Workshop:
-    """Open a workshop in a folder, or in a passing one that goes with the workshop."""
+    """Open a workshop in a folder, or in a passing one that goes with the workshop.
+
+    >>> import fmbook as fm
+    >>> print(fm.workshop())
+    data/toy/rulebook.toml
+    rules.py
+    tests/conftest.py
+    """
     if folder is None:
         passing = Workshop(Path(mkdtemp(prefix="fmbook-")))
         finalize(passing, rmtree, passing.folder, ignore_errors=True)
