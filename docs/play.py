@@ -52,7 +52,9 @@ MICROPIP: Final = "micropip==0.11.1 --hash=sha256:768de165adb8e66906039d8fec4127
 KERNEL: Final = ("piplite", "ipykernel", "pyodide-kernel")
 AT_ONCE: Final = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "fmbook")
 BEGIN: Final = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'docs')]}; import drawings; drawings.begin()"
-NOT_OURS: Final = re.compile(r"^\.\.|\.(pyc|so|pyd)$|/(labextension|nbextension|tests?)/")
+NOT_OURS: Final = re.compile(
+    r"^\.\.|\.(pyc|so|pyd)$|/(labextension|nbextension|tests?)/|^jedi/third_party/"
+)  # of jedi 5,500 stubs
 
 
 def main() -> int:

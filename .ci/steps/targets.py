@@ -112,6 +112,17 @@ def build_site() -> int:
     return site.build(environment)
 
 
+def site_test() -> int:
+    """Play the built site in a browser: read, attack, reload, go on (CHAPTERS=all: every chapter to its end)."""
+    environment = Environment()
+    environment.ensure("test")
+    found = chromium.ensure(environment)
+    more = ["--all"] if os.environ.get("CHAPTERS") == "all" else []
+    command = [str(environment.python), str(ROOT / "tests" / "tools" / "play_site.py"), str(site.SITE), *more]
+    variables = {**clean_environment(), **({"CHROMIUM": found} if found else {})}
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+
+
 def renew_pins() -> int:
     """Write the newest versions that work into binder/requirements.txt."""
     return pins.refresh()
@@ -143,6 +154,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "record": record,
     "setup": setup,
     "site": build_site,
+    "site-test": site_test,
     "pins": renew_pins,
     "links": renew_links,
     "clean": clean,
