@@ -37,8 +37,12 @@ def build_pages(python: str, source: Path, target: Path, chapters: Iterable[str]
     for page in DOCS.glob("*.md"):
         shutil.copy(page, source / page.name)
     strict = [] if any(not name.startswith("-") for name in chapters) else ["-W", "--keep-going"]
-    files = ["-D", f"html_extra_path={source / 'files'}"]
-    return run([python, "-m", "sphinx", "-q", *strict, "-j", "auto", "-c", str(DOCS), *files, str(source), str(target)])
+    pages = source.with_name("pages")  # beside which MyST-NB leaves a folder of its own
+    shutil.rmtree(pages, ignore_errors=True)
+    places = ["-D", f"html_extra_path={source / 'files'}", "-d", str(source.with_name("doctrees"))]
+    code = run([python, "-m", "sphinx", "-q", *strict, "-j", "auto", "-c", str(DOCS), *places, str(source), str(pages)])
+    shutil.copytree(pages, target, dirs_exist_ok=True)
+    return code
 
 
 def run(command: Sequence[str]) -> int:
