@@ -80,6 +80,8 @@ def build(here: Path, contents: Path, target: Path) -> int:
         "litePluginSettings": {constants.PYODIDE_KERNEL_PLUGIN_ID: kernel},
     }
     settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": about}
+    as_the_reader_has_it = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}  # light or dark
+    (here / "overrides.json").write_text(json.dumps(as_the_reader_has_it), encoding="utf-8")
     (here / "jupyter-lite.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps", "--lite-dir", str(here)]
     command += ["--contents", str(contents), "--output-dir", str(target)]
