@@ -8,6 +8,7 @@ may be fetched from anywhere else, no cell may end in an error, and chapter 00 h
 
 import argparse
 import functools
+import os
 import sys
 import threading
 import time
@@ -25,7 +26,7 @@ from fmbook.cli.chromium import find_chromium
 from tests.tools.lab_server import FLAGS
 
 FIRST, AGAIN = 20.0, 8.0  # seconds in which chapter 00 has to be there, the first time and from then on
-TWICE = 2  # of that is a failure: the machine may be busy
+TWICE = 2  # of that is a failure
 GUIDED, MORNING = 1, 2  # desks of chapter 20: one in the middle of a turn, one of a game from its beginning
 PATIENCE = 120_000  # milliseconds
 PAINTED = """() => [...document.querySelectorAll('.fmbook-map canvas')].some(
@@ -95,8 +96,16 @@ def in_time(visit: Callable[[], Stranger]) -> None:
     reader.until_done()
     again = reader.open("00_start_here")
     say(f"00_start_here: playable after {first:.1f} s, the second time after {again:.1f} s", reader)
+    if busy():
+        print("The machine has much else to do: these seconds are told and not judged.")
+        return
     assert first <= TWICE * FIRST, f"it should be {FIRST} s"
     assert again <= TWICE * AGAIN, f"it should be {AGAIN} s"
+
+
+def busy() -> bool:
+    """Whether others want more of this machine than it has, besides the browser."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > 2 * (os.cpu_count() or 1)
 
 
 def from_the_front_page_into_an_attack_and_on(visit: Callable[[], Stranger]) -> None:
