@@ -4,6 +4,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import cast
 
 import fmbook
@@ -13,7 +14,8 @@ from fmbook.core.errors import FmbookError
 
 def parser() -> ArgumentParser:
     """The whole command line."""
-    top = ArgumentParser(prog="python -m fmbook", description=fmbook.__doc__)
+    called = "fmbook" if Path(sys.argv[0]).stem == "fmbook" else "python -m fmbook"
+    top = ArgumentParser(prog=called, description=fmbook.__doc__)
     top.add_argument("--version", action="version", version=f"fmbook {fmbook.__version__}")
     commands = top.add_subparsers(metavar="command", required=True)
     for name in COMMANDS:

@@ -19,6 +19,7 @@ from steps.places import (
     PINS,
     ROOT,
     SHARED,
+    SITE_PINS,
     TEST_PINS,
     VENV,
     clean_environment,
@@ -30,13 +31,15 @@ from steps.saying import Advice, SetupError, run_quietly, say, timed
 # each extra with those that it contains, so that `make book` after `make test` has nothing to do
 CONTAINS = {
     "lab": {"lab"},
-    "test": {"test", "lab"},
-    "bench": {"bench", "test", "lab"},
+    "site": {"site", "lab"},
+    "test": {"test", "site", "lab"},
+    "bench": {"bench", "test", "site", "lab"},
     "docs": {"docs", "lab"},
-    "dev": {"dev", "docs", "test", "lab"},
+    "dev": {"dev", "docs", "test", "site", "lab"},
 }
 WHAT = {
     "lab": "JupyterLab and the widgets (about a minute)",
+    "site": "JupyterLab, the widgets and what builds the site (one to two minutes)",
     "test": "JupyterLab, the widgets and the test tools (one to two minutes)",
     "bench": "the test tools, and what the desk is measured beside (two minutes)",
     "docs": "JupyterLab, the widgets and nbconvert (about a minute)",
@@ -94,9 +97,10 @@ PIP_ADVICE = Advice(
 PINNED = {
     "lab": (PINS,),
     "docs": (PINS,),
-    "test": (PINS, TEST_PINS),
-    "bench": (PINS, TEST_PINS),
-    "dev": (PINS, TEST_PINS, DEV_PINS),
+    "site": (PINS, SITE_PINS),
+    "test": (PINS, SITE_PINS, TEST_PINS),
+    "bench": (PINS, SITE_PINS, TEST_PINS),
+    "dev": (PINS, SITE_PINS, TEST_PINS, DEV_PINS),
 }
 
 
@@ -154,7 +158,7 @@ class Environment:
 
     def wanted_state(self) -> str:
         """A fingerprint of everything that decides what pip installs, and of what it copies out of this checkout."""
-        files = (BUILD_PINS, PINS, TEST_PINS, DEV_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*"))))
+        files = (BUILD_PINS, PINS, SITE_PINS, TEST_PINS, DEV_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*"))))
         return fingerprint(ROOT / "pyproject.toml", files)
 
     @property

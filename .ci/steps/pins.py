@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steps.environment import PIP_ADVICE
-from steps.places import BUILD_PINS, DEV_PINS, PINS, ROOT, TEST_PINS, clean_environment, program, this_python
+from steps.places import BUILD_PINS, DEV_PINS, PINS, ROOT, SITE_PINS, TEST_PINS, clean_environment, program, this_python
 from steps.saying import run_quietly, timed
 
 HEADER = "# {what}; made by `make pins` in a clean environment, not by hand\n"
@@ -43,7 +43,8 @@ def refresh() -> int:
         write(BUILD_PINS, "what builds and installs a checkout", builder)
         for path, what, extra in (
             (PINS, "what a reader needs, server parts included", "lab"),
-            (TEST_PINS, "what tests and benchmarks need besides binder/requirements.txt", "bench"),
+            (SITE_PINS, "what the site is built with besides binder/requirements.txt", "site"),
+            (TEST_PINS, "what tests and benchmarks need besides", "bench"),
             (DEV_PINS, "what maintainers need besides", "dev"),
         ):
             found = pinned(venv, "-e", f"{ROOT}[{extra}]")

@@ -10,6 +10,7 @@ LOGS = CACHE / "logs"
 VENV = ROOT / ".venv"
 PINS = ROOT / "binder" / "requirements.txt"
 SHARED = ROOT / "fmbook" / "lab" / "labextensions"  # pip copies it to where any Jupyter of the environment looks
+SITE_PINS = ROOT / ".ci" / "site-pins.txt"
 TEST_PINS = ROOT / ".ci" / "test-pins.txt"
 DEV_PINS = ROOT / ".ci" / "dev-pins.txt"
 BUILD_PINS = ROOT / ".ci" / "build-pins.txt"

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from steps import chromium, links, pins, suite
+from steps import chromium, links, pins, site, suite
 from steps.environment import CONTAINS, Environment
 from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
@@ -96,13 +96,31 @@ def bench_desk() -> int:
 
 
 def setup() -> int:
-    """Only set up (EXTRA=lab, test, bench, docs or dev)."""
+    """Only set up (EXTRA=lab, site, test, bench, docs or dev)."""
     extra = os.environ.get("EXTRA", "lab")
     if extra not in CONTAINS:
         raise SetupError(f"There is no extra “{extra}”; there are {', '.join(CONTAINS)}.")
     Environment().ensure(extra)
     say(f"Ready: {VENV.name} has what [{extra}] needs.")
     return 0
+
+
+def build_site() -> int:
+    """Build the public site in the folder site: every chapter as a page, to read and to play in the browser."""
+    environment = Environment()
+    environment.ensure("site")
+    return site.build(environment)
+
+
+def site_test() -> int:
+    """Play the built site in a browser: read, attack, reload, go on (CHAPTERS=all: every chapter to its end)."""
+    environment = Environment()
+    environment.ensure("test")
+    found = chromium.ensure(environment)
+    more = ["--all"] if os.environ.get("CHAPTERS") == "all" else []
+    command = [str(environment.python), str(ROOT / "tests" / "tools" / "play_site.py"), str(site.SITE), *more]
+    variables = {**clean_environment(), **({"CHROMIUM": found} if found else {})}
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 
 def renew_pins() -> int:
@@ -135,6 +153,8 @@ TARGETS: dict[str, Callable[[], int]] = {
     "nightly": nightly,
     "record": record,
     "setup": setup,
+    "site": build_site,
+    "site-test": site_test,
     "pins": renew_pins,
     "links": renew_links,
     "clean": clean,

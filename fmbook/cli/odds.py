@@ -1,6 +1,11 @@
 """Work an attack out from the command line: its sum line by line, and the exact chance of each result."""
 
+import json
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fmbook.play.battle_previews import Preview
 
 HELP = "Work out the odds of an attack at the start of a scenario."
 
@@ -12,6 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("hex", help="the hex that is attacked, or its name on the map")
     parser.add_argument("--by", metavar="UNITS", default="", help="who attacks, such as B1,B2; all that can, otherwise")
     parser.add_argument("--support", metavar="MARKERS", default="", help="the attacker's support, such as +1,+2")
+    parser.add_argument("--json", action="store_true", help="print the sum and the chances for another program")
     parser.add_argument("--chart", action="store_true", help="print columns and bars instead of sentences")
 
 
@@ -26,8 +32,16 @@ def run(arguments: Namespace) -> int:
     by = [named(game, "unit", name) for name in _names(arguments.by)] or None
     support = [named(game, "marker", name) for name in _names(arguments.support)]
     battle = game.battle(target, by, support=support)
-    print(battle if arguments.chart else battle_in_words(battle))
+    if arguments.json:
+        print(json.dumps(_as_data(target, battle), ensure_ascii=False))
+    else:
+        print(battle if arguments.chart else battle_in_words(battle))
     return 0
+
+
+def _as_data(target: str, battle: "Preview") -> dict[str, Any]:
+    steps = [{"amount": each.amount, "text": each.text, "to": each.to, "rule": each.rule} for each in battle.steps]
+    return {"hex": target, "steps": steps, "odds": {name: str(share) for name, share in battle.odds().items()}}
 
 
 def _names(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Read the rules from the command line: the list of a system's cards, one card, or those that have some words."""
 
+import json
 import sys
 from argparse import ArgumentParser, Namespace
 
@@ -10,6 +11,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Which system, and which rule of it."""
     parser.add_argument("system", nargs="?", help="which system, such as drill; fm for the standard rules")
     parser.add_argument("rule", nargs="?", help="which rule or clause, such as 6.1 or S-38; all of them, otherwise")
+    parser.add_argument("--json", action="store_true", help="print the cards of a system for another program")
     parser.add_argument("--find", nargs="+", metavar="WORD", help="find rules by their words, in all books or in one")
 
 
@@ -32,6 +34,10 @@ def run(arguments: Namespace) -> int:
         print(rule_in_words(find_rule(system(arguments.system).book, arguments.rule)))
         return 0
     written = book(arguments.system)
+    if arguments.json:
+        cards = [{"id": card.id, "title": card.title, "says": card.says} for card in written.cards.values()]
+        print(json.dumps({"title": written.title, "rules": cards}, ensure_ascii=False))
+        return 0
     print(f"{written.title}, {len(written.cards)} rules:")
     for card in written.cards.values():
         print(f"{card.id}  {card.title}")

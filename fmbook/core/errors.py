@@ -22,7 +22,15 @@ LONGEST = 80  # characters of a name that nothing bears
 
 
 class FmbookError(Exception):
-    """The root: catch this to catch whatever fmbook says on purpose."""
+    """The root: catch this to catch whatever fmbook says on purpose.
+
+    >>> import fmbook as fm
+    >>> try:
+    ...     fm.new_game("viny")
+    ... except fm.FmbookError as error:
+    ...     print(error)
+    No system “viny”. Did you mean vimy?
+    """
 
     def _render_traceback_(self) -> list[str]:
         """IPython's own hook: a reader sees the sentence, not thirty lines of our code."""
@@ -30,7 +38,12 @@ class FmbookError(Exception):
 
 
 class DataError(FmbookError, ValueError):
-    """A data file that does not say what it should."""
+    """A data file that does not say what it should.
+
+    >>> import fmbook as fm
+    >>> print(fm.DataError("drill/board.toml", "line 3", "expected a number"))
+    drill/board.toml at line 3: expected a number
+    """
 
     def __init__(self, file: str, path: str, problem: str) -> None:
         self.file, self.path, self.problem = file, path, problem
@@ -39,7 +52,15 @@ class DataError(FmbookError, ValueError):
 
 
 class NoSuchName(FmbookError, LookupError):
-    """A name that nothing bears."""
+    """A name that nothing bears.
+
+    >>> import fmbook as fm
+    >>> try:
+    ...     fm.rule("vimy:17.22")
+    ... except fm.NoSuchName as error:
+    ...     print(error.name)
+    vimy:17.22
+    """
 
     def __init__(
         self, kind: str, name: object, known: Iterable[str], where: str = "", meant: Iterable[str] = ()
@@ -56,6 +77,13 @@ class RecordError(FmbookError, ValueError):
     """A save, a journal or a resume code that cannot be played: where it fails, why, and the game up to there.
 
     ``whole`` is how many orders it would have had; 0 if that cannot be told.
+
+    >>> import fmbook as fm
+    >>> try:
+    ...     fm.resume("fm1.nonsense")
+    ... except fm.RecordError as error:
+    ...     print(error.line)
+    0
     """
 
     def __init__(self, line: int, reason: str, advice: str = "", game: Any = None, whole: int = 0) -> None:

@@ -65,7 +65,13 @@ class Order:
 
 
 class Move(Order, Struct, frozen=True, gc=False):
-    """March a unit to a hex; ``via`` pins hexes that the way must pass, in that order."""
+    """March a unit to a hex; ``via`` pins hexes that the way must pass, in that order.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> game.can(fm.Move("B1", "0405"))
+    Moving B1 to 0405: allowed.
+    """
 
     verb, takes, speaks = "move", ("unit", "hex"), "Moving {unit} to {to}"
     unit: str
@@ -92,7 +98,12 @@ class Move(Order, Struct, frozen=True, gc=False):
 
 
 class Place(Order, Struct, frozen=True, gc=False):
-    """Put a unit on the map at set-up."""
+    """Put a unit on the map at set-up.
+
+    >>> import fmbook as fm
+    >>> fm.order("place 8/3 2536")
+    Place('8/3', '2536')
+    """
 
     verb, takes, speaks = "place", ("unit", "hex"), "Placing {unit} on {to}"
     unit: str
@@ -100,7 +111,12 @@ class Place(Order, Struct, frozen=True, gc=False):
 
 
 class Enter(Order, Struct, frozen=True, gc=False):
-    """Bring a unit that is due onto the map."""
+    """Bring a unit that is due onto the map.
+
+    >>> import fmbook as fm
+    >>> fm.order("enter 1Wx 0103")
+    Enter('1Wx', '0103')
+    """
 
     verb, takes, speaks = "enter", ("unit", "hex"), "Bringing {unit} in at {to}"
     unit: str
@@ -108,7 +124,12 @@ class Enter(Order, Struct, frozen=True, gc=False):
 
 
 class Leave(Order, Struct, frozen=True, gc=False):
-    """March a unit to a hex of the far edge and off the map."""
+    """March a unit to a hex of the far edge and off the map.
+
+    >>> import fmbook as fm
+    >>> fm.order("leave 85 0236")
+    Leave('85', '0236')
+    """
 
     verb, takes, speaks = "leave", ("unit", "hex"), "Leaving the map with {unit} from {to}"
     unit: str
@@ -116,60 +137,107 @@ class Leave(Order, Struct, frozen=True, gc=False):
 
 
 class Attack(Order, Struct, frozen=True, gc=False):
-    """Open an attack on a hex; units join it one by one."""
+    """Open an attack on a hex; units join it one by one.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = game.do("move B1 0405"), game.do("end-phase")
+    >>> game.can(fm.Attack("0406"))
+    Attacking 0406: allowed.
+    """
 
     verb, takes, speaks = "attack", ("hex",), "Attacking {to}"
     target: str
 
 
 class Bombard(Order, Struct, frozen=True, gc=False):
-    """Open a bombardment of a hex by support fire alone."""
+    """Open a bombardment of a hex by support fire alone.
+
+    >>> import fmbook as fm
+    >>> fm.order("bombard 2835")
+    Bombard('2835')
+    """
 
     verb, takes, speaks = "bombard", ("hex",), "Bombarding {to}"
     target: str
 
 
 class Join(Order, Struct, frozen=True, gc=False):
-    """Let a unit take part in the attack that is open."""
+    """Let a unit take part in the attack that is open.
+
+    >>> import fmbook as fm
+    >>> fm.order("join B1")
+    Join('B1')
+    """
 
     verb, takes, speaks = "join", ("unit",), "Joining {unit} to the attack"
     unit: str
 
 
 class Ready(Order, Struct, frozen=True, gc=False):
-    """Close the list of attackers."""
+    """Close the list of attackers.
+
+    >>> import fmbook as fm
+    >>> fm.order("ready")
+    Ready()
+    """
 
     verb, takes, speaks = "ready", (), "Closing the list of attackers"
 
 
 class Support(Order, Struct, frozen=True, gc=False):
-    """Commit one support marker."""
+    """Commit one support marker.
+
+    >>> import fmbook as fm
+    >>> fm.order("support A")
+    Support('A')
+    """
 
     verb, takes, speaks = "support", ("marker",), "Committing {marker}"
     marker: str
 
 
 class HoldFire(Order, Struct, frozen=True, gc=False):
-    """Commit no further support marker."""
+    """Commit no further support marker.
+
+    >>> import fmbook as fm
+    >>> fm.order("hold-fire")
+    HoldFire()
+    """
 
     verb, takes, speaks = "hold-fire", (), "Holding fire"
 
 
 class Roll(Order, Struct, frozen=True, gc=False):
-    """Throw the dice that are due."""
+    """Throw the dice that are due.
+
+    >>> import fmbook as fm
+    >>> fm.order("roll")
+    Roll()
+    """
 
     verb, takes, speaks = "roll", (), "Rolling"
 
 
 class Lose(Order, Struct, frozen=True, gc=False):
-    """Choose the unit that takes the loss."""
+    """Choose the unit that takes the loss.
+
+    >>> import fmbook as fm
+    >>> fm.order("lose B1")
+    Lose('B1')
+    """
 
     verb, takes, speaks = "lose", ("unit",), "Taking the loss from {unit}"
     unit: str
 
 
 class Retreat(Order, Struct, frozen=True, gc=False):
-    """Fall back by one hex."""
+    """Fall back by one hex.
+
+    >>> import fmbook as fm
+    >>> fm.order("retreat R1 0407")
+    Retreat('R1', '0407')
+    """
 
     verb, takes, speaks = "retreat", ("unit", "hex"), "Retreating {unit} to {to}"
     unit: str
@@ -177,14 +245,24 @@ class Retreat(Order, Struct, frozen=True, gc=False):
 
 
 class StandFast(Order, Struct, frozen=True, gc=False):
-    """Turn the retreat down and pay for it."""
+    """Turn the retreat down and pay for it.
+
+    >>> import fmbook as fm
+    >>> fm.order("stand-fast R1")
+    StandFast('R1')
+    """
 
     verb, takes, speaks = "stand-fast", ("unit",), "Standing fast with {unit}"
     unit: str
 
 
 class Advance(Order, Struct, frozen=True, gc=False):
-    """Follow up after combat, one hex."""
+    """Follow up after combat, one hex.
+
+    >>> import fmbook as fm
+    >>> fm.order("advance B1 0406")
+    Advance('B1', '0406')
+    """
 
     verb, takes, speaks = "advance", ("unit", "hex"), "Advancing {unit} to {to}"
     unit: str
@@ -192,20 +270,36 @@ class Advance(Order, Struct, frozen=True, gc=False):
 
 
 class StayBack(Order, Struct, frozen=True, gc=False):
-    """Advance no further."""
+    """Advance no further.
+
+    >>> import fmbook as fm
+    >>> fm.order("stay-back")
+    StayBack()
+    """
 
     verb, takes, speaks = "stay-back", (), "Staying back"
 
 
 class Rebuild(Order, Struct, frozen=True, gc=False):
-    """Restore a unit's lost step."""
+    """Restore a unit's lost step.
+
+    >>> import fmbook as fm
+    >>> fm.order("rebuild 42")
+    Rebuild('42')
+    """
 
     verb, takes, speaks = "rebuild", ("unit",), "Rebuilding {unit}"
     unit: str
 
 
 class EndPhase(Order, Struct, frozen=True, gc=False):
-    """Have done with this phase."""
+    """Have done with this phase.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> fm.EndPhase() in game.legal()
+    True
+    """
 
     verb, takes, speaks = "end-phase", (), "Ending the phase"
 

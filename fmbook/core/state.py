@@ -55,7 +55,14 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: who won, how well, by which rule, in a sentence."""
+    """How a game ended: who won, how well, by which rule, in a sentence.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = fm.play_out(game, {"Blue": "random", "Red": "random"})
+    >>> isinstance(game.outcome, fm.Outcome)
+    True
+    """
 
     winner: str | None
     level: str

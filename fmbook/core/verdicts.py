@@ -23,7 +23,14 @@ ALL: Final = -1
 @final
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an order is refused: a sentence, its rule, the hexes that cause it, and what to try instead."""
+    """Why an order is refused: a sentence, its rule, the hexes that cause it, and what to try instead.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> (reason,) = game.can("move B1 0406").reasons
+    >>> reason.rule, reason.places
+    ('fm:5.1/enemy', ('0406',))
+    """
 
     text: str
     advice: str = ""
@@ -43,6 +50,11 @@ class Bar(msgspec.Struct):
     """These units, hexes or markers may not. ``text`` may name {unit}, {to}, {hex}, {marker}, {side}, {they}.
 
     Rules make many of these in every list of orders, and nothing is made faster than a struct.
+
+    >>> import fmbook as fm
+    >>> bar = fm.Bar(frozenset({3}), "a river is in the way")
+    >>> bar.stops(3), bar.stops(4)
+    (True, False)
     """
 
     these: Set[int]
@@ -62,7 +74,13 @@ class Bar(msgspec.Struct):
 
 @final
 class Only(Bar):
-    """None but these may."""
+    """None but these may.
+
+    >>> import fmbook as fm
+    >>> only = fm.Only(frozenset({3}), "roads alone are open")
+    >>> only.stops(3), only.stops(4)
+    (False, True)
+    """
 
     def stops(self, number: int) -> bool:
         """Tell whether this bar is in the way of one of them."""
@@ -75,7 +93,12 @@ class Only(Bar):
 
 @final
 class Excuse(msgspec.Struct, frozen=True):
-    """These are let off the rule that the mark names."""
+    """These are let off the rule that the mark names.
+
+    >>> import fmbook as fm
+    >>> fm.Excuse(frozenset({3}), "engineers may").text
+    'engineers may'
+    """
 
     these: Set[int]
     text: str
@@ -83,7 +106,12 @@ class Excuse(msgspec.Struct, frozen=True):
 
 @final
 class Cost(msgspec.Struct, frozen=True):
-    """What a step costs, in half movement points; ``instead`` takes the place of all ordinary costs."""
+    """What a step costs, in half movement points; ``instead`` takes the place of all ordinary costs.
+
+    >>> import fmbook as fm
+    >>> fm.Cost(3, "woods").halves  # one point and a half
+    3
+    """
 
     halves: int
     text: str
@@ -99,7 +127,12 @@ class Closed(msgspec.Struct, frozen=True):
 
 @final
 class Shift(msgspec.Struct, frozen=True):
-    """One line of a battle's arithmetic: so much, added to what, for which reason."""
+    """One line of a battle's arithmetic: so much, added to what, for which reason.
+
+    >>> import fmbook as fm
+    >>> fm.Shift(2, "across a river").to
+    'column'
+    """
 
     amount: int
     text: str
@@ -110,7 +143,17 @@ class Shift(msgspec.Struct, frozen=True):
 @final
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Yes, or no with every reason. Use it as a truth value; print it for the sentences."""
+    """Yes, or no with every reason. Use it as a truth value; print it for the sentences.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> bool(game.can("move B1 0405"))
+    True
+    >>> print(game.can("move B1 0406"))
+    Moving B1 to 0406: not allowed.
+    0406 is held by the enemy  [fm:5.1/enemy]
+      Try: attack it in the combat phase.
+    """
 
     subject: str
     reasons: tuple[Reason, ...] = field(default=())
@@ -127,7 +170,16 @@ class Verdict:
 
 
 class RuleViolation(FmbookError, ValueError):
-    """An order that the rules forbid; nothing has changed. In a notebook it shows its reasons, no traceback."""
+    """An order that the rules forbid; nothing has changed. In a notebook it shows its reasons, no traceback.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> try:
+    ...     game.do("move B1 0406")
+    ... except fm.RuleViolation as no:
+    ...     print(no.reasons[0].rule)
+    fm:5.1/enemy
+    """
 
     def __init__(self, order: Any, reasons: tuple[Reason, ...]) -> None:
         self.order, self.reasons = order, reasons

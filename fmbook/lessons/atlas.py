@@ -312,6 +312,11 @@ def load_atlas(system: str) -> Atlas:
 
 @checked
 def page(id: str) -> Page:  # noqa: A002
-    """Return the page of one place: ``fm.page("europa_41:41.E.1")``."""
+    """Return the page of one place: ``fm.page("europa_41:41.E.1")``.
+
+    >>> import fmbook as fm
+    >>> str(fm.page("europa_41:41.C")).startswith("41.C The Corinth Canal")
+    True
+    """
     system, _, name = id.partition(":")
     return load_atlas(system).page(name)

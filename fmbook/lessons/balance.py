@@ -68,7 +68,12 @@ class Measured:
 @checked
 @cache
 def measured(system: str) -> Measured:
-    """Tell how a game comes out when the machine plays both sides: ``fm.measured("vimy")``."""
+    """Tell how a game comes out when the machine plays both sides: ``fm.measured("vimy")``.
+
+    >>> import fmbook as fm
+    >>> "battle" in str(fm.measured("vimy"))
+    True
+    """
     known = tuple(sorted(path.parent.name for path in data_root().glob("*/balance.toml")))
     if system not in known:
         raise NoSuchName("balance", system, known)

@@ -101,12 +101,22 @@ def _in_markdown(each: Question) -> str:
 
 @checked
 def lesson(chapter: str) -> LessonCard:
-    """Return the lesson card of a chapter: ``fm.lesson("01")``."""
+    """Return the lesson card of a chapter: ``fm.lesson("01")``.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.lesson("00")).splitlines()[0])
+    Lesson card: Start here
+    """
     name = whole_name(chapter)
     return LessonCard(name, lesson_form(name))
 
 
 @checked
 def answers(chapter: str) -> AnswerKey:
-    """Return the answer key of a chapter, worked out by the engine: ``fm.answers("01")``."""
+    """Return the answer key of a chapter, worked out by the engine: ``fm.answers("01")``.
+
+    >>> import fmbook as fm
+    >>> str(fm.answers("00")).startswith("00.1")
+    True
+    """
     return AnswerKey(exercises_of(chapter), questions_of(chapter))

@@ -169,7 +169,14 @@ class Debrief:
 
 @checked
 def debrief(*games: Game) -> Debrief:
-    """Return the page to talk about after a game or in the middle of one; of several, after the one that was played."""
+    """Return the page to talk about after a game or in the middle of one; of several, after the one that was played.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = fm.play_out(game, {"Blue": "random", "Red": "random"})
+    >>> print(str(fm.debrief(game)).splitlines()[0])
+    How it ended
+    """
     if not games:
         raise FmbookError("Name the game to look back on: fm.debrief(game)")
     return Debrief(games)

@@ -241,11 +241,21 @@ def _slips(found: Papers) -> Iterator[tuple[str, str]]:
 
 @checked
 def documents(system: str) -> Documents:
-    """Show the papers of a chapter: ``fm.documents("vimy")``; ``fm.documents("vimy")["A"]`` is one of them."""
+    """Show the papers of a chapter: ``fm.documents("vimy")``; ``fm.documents("vimy")["A"]`` is one of them.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.documents("vimy")).splitlines()[0])
+      Who won Vimy Ridge, and who decided what it meant?
+    """
     return Documents(papers(system))
 
 
 @checked
 def lives(system: str) -> Lives:
-    """Show people who were there: ``fm.lives("vimy")``."""
+    """Show people who were there: ``fm.lives("vimy")``.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.lives("vimy")).splitlines()[0])
+    Arthur-Martial Lecomte, a child in Méricourt, behind the German line
+    """
     return Lives(papers(system))

@@ -203,7 +203,13 @@ class Ticket:
 
 @checked
 def ask(id: str) -> Exercise:  # noqa: A002
-    """Return an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``."""
+    """Return an exercise: ``fm.ask("01.3")``. It is answered on the page, or with ``.answer(…)``.
+
+    >>> import fmbook as fm
+    >>> exercise = fm.ask("00.1")
+    >>> exercise.answer("½").right, exercise.answer("1").right
+    (True, False)
+    """
     name, wanted = _named(id)
     tasks = lesson_form(name).tasks
     if wanted not in tasks:
@@ -213,7 +219,12 @@ def ask(id: str) -> Exercise:  # noqa: A002
 
 @checked
 def question(id: str) -> Question:  # noqa: A002
-    """Return a question of history: ``fm.question("20.h1")``. An answer is kept, on the page or by ``.answer(…)``."""
+    """Return a question of history: ``fm.question("20.h1")``. An answer is kept, on the page or by ``.answer(…)``.
+
+    >>> import fmbook as fm
+    >>> print(fm.question("20.h1").title)
+    From the papers · 20.h1
+    """
     name, wanted = _named(id)
     essays = lesson_form(name).essays
     if wanted not in essays:
@@ -246,7 +257,12 @@ def questions_of(chapter: str) -> tuple[Question, ...]:
 
 @checked
 def ticket(chapter: str) -> Ticket:
-    """Return the exit ticket of a chapter: three questions at the door, and the chapter's own, if it has one."""
+    """Return the exit ticket of a chapter: three questions at the door, and the chapter's own, if it has one.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.ticket("01")).splitlines()[0])
+    Exit ticket
+    """
     found = tuple(each for each in exercises_of(chapter) if each.name.startswith("t"))
     asked = tuple(each for each in questions_of(chapter) if each.essay.door)
     return Ticket(whole_name(chapter), found, asked)
@@ -254,7 +270,12 @@ def ticket(chapter: str) -> Ticket:
 
 @checked
 def decide(id: str) -> Moment:  # noqa: A002
-    """Return a moment at which somebody had to choose: ``fm.decide("10.d1")``. You choose first, by ``.choose(…)``."""
+    """Return a moment at which somebody had to choose: ``fm.decide("10.d1")``. You choose first, by ``.choose(…)``.
+
+    >>> import fmbook as fm
+    >>> fm.decide("10.d1").options["a"]
+    'Land by daylight.'
+    """
     name, wanted = _named(id)
     decisions = lesson_form(name).decisions
     if wanted not in decisions:
@@ -270,5 +291,10 @@ def moments_of(chapter: str) -> tuple[Moment, ...]:
 
 @checked
 def written(chapter: str) -> Written:
-    """Return what has been chosen and written in a chapter, to hand in: ``fm.written("20")``."""
+    """Return what has been chosen and written in a chapter, to hand in: ``fm.written("20")``.
+
+    >>> import fmbook as fm
+    >>> print(fm.written("20"))
+    Nothing has been written yet.
+    """
     return Written((*moments_of(chapter), *questions_of(chapter)))

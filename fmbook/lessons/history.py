@@ -232,7 +232,13 @@ def _ends(game: Game) -> Iterator[tuple[int, State]]:
 
 @checked
 def compare(*games: Game) -> Comparison:
-    """Lay a game beside history, turn by turn: ``fm.compare(game)``; of several, the one that was played."""
+    """Lay a game beside history, turn by turn: ``fm.compare(game)``; of several, the one that was played.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("vimy")
+    >>> print(str(fm.compare(game)).splitlines()[1])
+    Turn 1, 9 April, Morning
+    """
     if len({game.setup.system for game in games}) != 1:
         raise FmbookError("Name one game to compare, or several of the same system: fm.compare(game)")
     return Comparison(games, history(games[0].setup.system))

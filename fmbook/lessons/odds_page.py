@@ -32,5 +32,11 @@ class OddsCard:
 
 @checked
 def show_odds(attack: Preview) -> OddsCard:
-    """Show an attack that is being thought of: ``fm.show_odds(game.battle("0404"))``."""
+    """Show an attack that is being thought of: ``fm.show_odds(game.battle("0404"))``.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "flank")
+    >>> print(str(fm.show_odds(game.battle("0404"))).splitlines()[0])
+    Attack on 0404  9 against 5 = +4
+    """
     return OddsCard(attack)

@@ -58,7 +58,12 @@ def _offered(position: Position) -> list[type[Order]]:
 def legal_is_can(
     system: str, scenario: str | None = None, *, games: int = 2, house_rules: Iterable[Any] = ()
 ) -> Agreement:
-    """Play games at random, and in every position ask about every order that can be thought of, one by one."""
+    """Play games at random, and in every position ask about every order that can be thought of, one by one.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.legal_is_can("drill", "march")).partition(": ")[2])
+    the list of legal orders and the answers are the same
+    """
     positions = asked = 0
     differ: list[str] = []
     for seed in range(games):

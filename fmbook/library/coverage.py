@@ -170,7 +170,12 @@ def coverage() -> ShelfCoverage: ...
 
 @checked
 def coverage(system: str | None = None) -> Coverage | ShelfCoverage:
-    """Tell for each clause of a booklet, or of all that are built, which code, tests and chapters hold it."""
+    """Tell for each clause of a booklet, or of all that are built, which code, tests and chapters hold it.
+
+    >>> import fmbook as fm
+    >>> bool(fm.coverage("vimy")["VR-17.2-6"].tests)
+    True
+    """
     if system is None:
         return ShelfCoverage(coverage(book.id) for book in rulebooks() if written_book(book.id).clauses)
     book = written_book(system)

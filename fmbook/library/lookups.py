@@ -19,31 +19,56 @@ __all__ = ["cards", "differences", "rule", "rules", "scenarios", "systems", "tab
 
 @checked
 def systems() -> tuple[str, ...]:
-    """Name the systems that can be played."""
+    """Name the systems that can be played.
+
+    >>> import fmbook as fm
+    >>> fm.systems()
+    ('drill', 'eben_emael', 'europa_41', 'scheldt', 'veritable', 'vimy')
+    """
     return playable()
 
 
 @checked
 def scenarios(system: str) -> tuple[str, ...]:
-    """Name the scenarios of a system."""
+    """Name the scenarios of a system.
+
+    >>> import fmbook as fm
+    >>> fm.scenarios("vimy")
+    ('battle', 'first_morning', 'free', 'hill_145')
+    """
     return scenario_names(find_system(system).id)
 
 
 @checked
 def rule(id: str) -> RuleCard:  # noqa: A002
-    """Return the card of a rule: what it says, where it comes from, its clauses."""
+    """Return the card of a rule: what it says, where it comes from, its clauses.
+
+    >>> import fmbook as fm
+    >>> print(fm.rule("fm:5.1").title)
+    Movement restrictions
+    """
     return card(id)
 
 
 @checked
 def cards(*ids: str) -> Cards:
-    """Return several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``."""
+    """Return several cards at once, each folded under its title: ``fm.cards("vimy:10.1", "vimy:10.2")``.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.cards("fm:5.1")).splitlines()[0])
+    fm:5.1 · Movement restrictions
+    """
     return Cards(tuple(map(card, ids)))
 
 
 @checked
 def rules(system: str) -> tuple[RuleCard, ...]:
-    """Return all rule cards of a booklet, in its order."""
+    """Return all rule cards of a booklet, in its order.
+
+    >>> import fmbook as fm
+    >>> [rule.id for rule in fm.rules("vimy")][:3]
+    ['vimy:10.1', 'vimy:10.2', 'vimy:10.3']
+    """
     return tuple(written_book(find_system(system).id).cards.values())
 
 
@@ -57,7 +82,12 @@ def differences() -> SideBySide: ...
 
 @checked
 def differences(system: str | None = None) -> Differences | SideBySide:
-    """Tell what a booklet changes in the one that it builds on; without a name, all booklets side by side."""
+    """Tell what a booklet changes in the one that it builds on; without a name, all booklets side by side.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.differences()).splitlines()[0])
+    fm:2.3  The playing pieces
+    """
     if system is not None:
         return Differences(find_system(system).book)
     return SideBySide(book for book in rulebooks() if book.extends)
@@ -65,7 +95,12 @@ def differences(system: str | None = None) -> Differences | SideBySide:
 
 @checked
 def tables(system: str | None = None) -> "Tables":
-    """Return the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart."""
+    """Return the tables of a system by name, or those of all as ``vimy:crt``; print one to see its chart.
+
+    >>> import fmbook as fm
+    >>> sorted(fm.tables("drill"))
+    ['assault', 'crt', 'guns', 'odds']
+    """
     if system is not None:
         file = f"{find_system(system).id}/tables.toml"
         return Tables({**load_tables(file), **load_listings(file)})

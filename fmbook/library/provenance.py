@@ -69,7 +69,12 @@ class Rulings(_Page, Sequence[tuple[RuleCard, Ruling]]):
 
 @checked
 def rulings(system: str | None = None) -> Rulings:
-    """Return every ruling of a system, or of all: our reading and why, the other one and what it would change."""
+    """Return every ruling of a system, or of all: how we read it, why, and what the other reading would change.
+
+    >>> import fmbook as fm
+    >>> "Where may a glider come down?" in str(fm.rulings())
+    True
+    """
     return Rulings(_systems(system))
 
 
@@ -125,7 +130,12 @@ class Slips(_Page, Sequence[tuple[str, Slip]]):
 
 @checked
 def slips(system: str | None = None) -> Slips:
-    """Return every place where the booklet of a system, or of any, tells the history wrong, with what happened."""
+    """Return every place where the booklet of a system, or of any, tells the history wrong, with what happened.
+
+    >>> import fmbook as fm
+    >>> str(fm.slips()).startswith("eben_emael")
+    True
+    """
     return Slips(_systems(system))
 
 
@@ -188,7 +198,12 @@ class Reconstructed(_Page):
 
 @checked
 def reconstructed(system: str | None = None) -> Reconstructed:
-    """Count for a system, or for all, what is printed, what is recalled, and what is of our making."""
+    """Count for a system, or for all, what is printed, what is recalled, and what is of our making.
+
+    >>> import fmbook as fm
+    >>> "vimy" in str(fm.reconstructed())
+    True
+    """
     return Reconstructed(_systems(system))
 
 

@@ -131,7 +131,12 @@ def shelf() -> tuple[str, ...]:
 
 @checked
 def look_up(words: str = "", *, system: str = "", provenance: str = "", status: str = "") -> Found:
-    """Look rules up by their words, by a number, a clause, or by how we know them: ``fm.look_up("retreat flood")``."""
+    """Look rules up by their words, by a number, a clause, or by how we know them: ``fm.look_up("retreat flood")``.
+
+    >>> import fmbook as fm
+    >>> "fm:7.7" in str(fm.look_up("flood retreat"))
+    True
+    """
     for kind, wanted, known in (
         ("system", system, tuple(book.id for book in rulebooks())),
         ("provenance", provenance, get_args(Provenance)),

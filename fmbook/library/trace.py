@@ -71,7 +71,12 @@ class Trace:
 
 @checked
 def trace(rule_id: str) -> Trace:
-    """Show a rule in its four places: ``fm.trace("vimy:17.2")``."""
+    """Show a rule in its four places: ``fm.trace("vimy:17.2")``.
+
+    >>> import fmbook as fm
+    >>> print(str(fm.trace("fm:5.3")).splitlines()[0])
+    fm:5.3 · Stacking
+    """
     found = card(rule_id)
     return Trace(found, coverage(found.id.partition(":")[0]))
 

@@ -4,7 +4,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from importlib import import_module
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -189,7 +192,14 @@ LONGEST = 80
 
 @checked
 def workshop(folder: str | Path | None = None) -> Workshop:
-    """Open a workshop in a folder, or in a passing one that goes with the workshop."""
+    """Open a workshop in a folder, or in a passing one that goes with the workshop.
+
+    >>> import fmbook as fm
+    >>> print(fm.workshop())
+    data/toy/rulebook.toml
+    rules.py
+    tests/conftest.py
+    """
     if folder is None:
         passing = Workshop(Path(mkdtemp(prefix="fmbook-")))
         finalize(passing, rmtree, passing.folder, ignore_errors=True)
@@ -218,6 +228,8 @@ def _called(command: list[str], folder: Path, silenced: str) -> str:
     """Call pytest in a folder; what it says, should it not get as far as a report."""
     places = (str(folder), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))
     environment = {"PYTHONPATH": os.pathsep.join(filter(None, places)), SILENCED: silenced, **NO_PLUGINS}
+    if sys.platform == "emscripten":
+        return _called_inside(command[1 + QUIETLY.index("pytest") + 1 :], folder, environment)
     try:
         done = subprocess.run(  # noqa: S603  # our own command
             command,
@@ -232,6 +244,30 @@ def _called(command: list[str], folder: Path, silenced: str) -> str:
         return f"The tests were stopped after {PATIENCE} seconds."
     missing = "No module named pytest" in done.stderr
     return NO_PYTEST if missing else f"The tests did not run: {(done.stderr or done.stdout).strip()[-400:]}"
+
+
+def _called_inside(arguments: list[str], folder: Path, environment: dict[str, str]) -> str:
+    """Call pytest in this process: a browser's Python can start no other. Nothing of the workshop stays in it."""
+    before, path, here, bytecode = dict(os.environ), [*sys.path], Path.cwd(), sys.dont_write_bytecode
+    said = StringIO()
+    try:
+        os.environ.update(environment)
+        sys.path.insert(0, str(folder))
+        sys.dont_write_bytecode = True
+        os.chdir(folder)
+        with redirect_stdout(said), redirect_stderr(said):
+            import_module("pytest").main([*arguments, "--capture=sys", "-p", "no:faulthandler"])
+    except ImportError:
+        return NO_PYTEST
+    finally:
+        os.chdir(here)
+        os.environ.clear()
+        os.environ.update(before)
+        sys.path[:], sys.dont_write_bytecode = path, bytecode
+        for name, module in [*sys.modules.items()]:
+            if str(getattr(module, "__file__", "")).startswith(str(folder)):
+                del sys.modules[name]
+    return f"The tests did not run: {said.getvalue().strip()[-400:]}"
 
 
 def _read(report: Path) -> Iterator[Ran]:

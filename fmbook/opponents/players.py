@@ -98,7 +98,12 @@ OPPONENTS["greedy"] = OPPONENTS["sergeant"]  # its name until there were others
 
 
 def players() -> tuple[Player, ...]:
-    """Return the machine players, from the simplest to the one that thinks longest; each knows its ``strength``."""
+    """Return the machine players, from the simplest to the one that thinks longest; each knows its ``strength``.
+
+    >>> import fmbook as fm
+    >>> [player.name for player in fm.players()]
+    ['random', 'cadet', 'sergeant', 'captain', 'colonel']
+    """
     return PLAYERS
 
 

@@ -60,7 +60,14 @@ class Results:
 
 @checked
 def play_out(game: Game, opponents: Mapping[str, str | Opponent], *, seed: int | None = None) -> Game:
-    """Play a game to its end; each side's opponent is a name or a function."""
+    """Play a game to its end; each side's opponent is a name or a function.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = fm.play_out(game, {"Blue": "cadet", "Red": "random"})
+    >>> game.outcome is not None
+    True
+    """
     players = _seated(game, opponents)
     chance = Random(game.seed if seed is None else seed)  # noqa: S311 - chance of a game, not of a lock
     while not game.outcome:
@@ -90,6 +97,11 @@ def play_out_many(
 
     They are of the first seeds, a hundred if nothing is said; give an executor to share the work among processes. A
     number in place of the scenario is the count, of games of the scenario that opens the system.
+
+    >>> import fmbook as fm
+    >>> results = fm.play_out_many("drill", 3, opponents={"Blue": "random", "Red": "random"}, seeds=range(3))
+    >>> len(list(results))
+    3
     """
     if isinstance(scenario, int):
         if count is not None:

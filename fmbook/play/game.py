@@ -108,7 +108,11 @@ class Diary(Sequence[str]):
 
 
 class Game(Position):
-    """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``."""
+    """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``.
+
+    >>> new_game("drill", "first_steps").movers()
+    ('B1',)
+    """
 
     def __init__(self, setup: Setup, seed: int) -> None:
         self.viewer, self.unseen = "", 0
@@ -521,7 +525,11 @@ def new_game(
     options: Iterable[str] = (),
     house_rules: Iterable[Any] = (),
 ) -> Game:
-    """Begin a play: ``new_game("drill", "march", seed=1917)``."""
+    """Begin a play: ``new_game("drill", "march", seed=1917)``.
+
+    >>> print(new_game("drill", "march", seed=7))
+    drill, march: turn 1, Blue movement phase. Blue: move your units, one by one.  [fm:4.1]
+    """
     found = find_system(system)
     if not found.opens_with:
         raise NoSuchName("game", found.id, (), ", ".join(playable()))  # the standard rules have no scenario

@@ -40,6 +40,12 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
     A record that the rules refuse raises RecordError with line and reason; its ``game`` is the play up to there.
     What a journal has taken back for good is not played again: only how many throws were seen there counts.
     House rules that are given and not in the record count from here on as if they had always held.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = game.do("move B1 0405")
+    >>> fm.replay(game.record()).unit("B1").place
+    '0405'
     """
     record = parse(text)
     replayer = Replayer(begun(record.head, tuple(house_rules)))
@@ -52,7 +58,18 @@ def replay(text: str, *, house_rules: Iterable[Any] = ()) -> Game:
 
 @checked
 def load(name: str | Path, *, house_rules: Iterable[Any] = ()) -> Game:
-    """Play a save or a journal again: a name lies in the folder of games, a Path wherever you say."""
+    """Play a save or a journal again: a name lies in the folder of games, a Path wherever you say.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = game.do("move B1 0405")
+    >>> from tempfile import mkdtemp
+    >>> from pathlib import Path
+    >>> path = Path(mkdtemp()) / "game.fmbook"
+    >>> _ = game.save(path)
+    >>> fm.load(path).record() == game.record()
+    True
+    """
     path = place_of(name)
     found = read_bytes(path, LONGEST)
     try:
@@ -75,7 +92,14 @@ def _as_far_as_possible(text: str, house_rules: Iterable[Any]) -> Game | None:
 
 @checked
 def resume(code: str, *, house_rules: Iterable[Any] = ()) -> Game:
-    """Bring the game of a resume code back."""
+    """Bring the game of a resume code back.
+
+    >>> import fmbook as fm
+    >>> game = fm.new_game("drill", "first_steps")
+    >>> _ = game.do("move B1 0405")
+    >>> fm.resume(game.code()).unit("B1").place
+    '0405'
+    """
     opened = decode(code)
     game = begun(opened.head, tuple(house_rules))
     for number in range(1, opened.count + 1):

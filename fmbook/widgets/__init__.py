@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from fmbook.core.errors import FmbookError
+from fmbook.widgets.page.without_numpy import lay_out
 
 __all__ = ["NEEDED", "NotInstalled", "check_libraries"]
 
@@ -36,4 +37,5 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)[:3]]
 
 
+lay_out()
 check_libraries()

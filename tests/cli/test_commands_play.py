@@ -1,6 +1,7 @@
 """python -m fmbook play, odds and rules."""
 
 import io
+import json
 import os
 import re
 import select
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from fmbook.__main__ import main
+from fmbook.books.cards import book
 from fmbook.cli import play
 from fmbook.library.search import look_up
 from fmbook.play.game import new_game
@@ -303,6 +305,28 @@ def test_odds_are_worked_out_from_the_command_line(capsys):
     said = capsys.readouterr().out
     assert said.startswith("Attack on 0404: 10 against 5, which is plus 5.\n")
     assert "D2: 1 in 6, 17 percent." in said
+
+
+def test_odds_for_another_program_are_those_of_the_game(capsys):
+    assert main(["odds", "drill", "flank", "0404", "--by", "B1,B2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    battle = new_game("drill", "flank").battle("0404", ["B1", "B2"])
+    assert told["odds"] == {result: str(chance) for result, chance in battle.odds().items()}
+    assert [step["rule"] for step in told["steps"]] == [step.rule for step in battle.steps]
+
+
+def test_rules_for_another_program_are_those_of_the_book(capsys):
+    assert main(["rules", "drill", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["id"] for each in told["rules"]] == [card.id for card in book("drill").cards.values()]
+
+
+def test_the_command_calls_itself_as_it_was_called(monkeypatch, capsys):
+    for called, name in (("/anywhere/bin/fmbook", "fmbook"), ("/anywhere/fmbook/__main__.py", "python -m fmbook")):
+        monkeypatch.setattr(sys, "argv", [called])
+        with pytest.raises(SystemExit):
+            main(["--help"])
+        assert capsys.readouterr().out.startswith(f"usage: {name} ")
 
 
 def test_odds_as_a_chart_are_those_of_a_notebook(capsys):

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -178,3 +179,21 @@ def test_the_project_s_own_environment_is_left_as_it_was(shop):
     before = dict(os.environ)
     written(shop, test=TEST)
     assert dict(os.environ) == before
+
+
+def in_this_process(files: dict[str, str], code: str) -> str:
+    """Do something in a Python that can start no process, as in a browser."""
+    begin = "import sys\nimport fmbook as fm\nsys.platform = 'emscripten'\nshop = fm.workshop()\n"
+    script = f"{begin}for each in {files!r}.items():\n    shop.write(*each)\n{code}"
+    environment = {**os.environ, "PYTHONPATH": str(Path(fm.__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_where_no_process_can_be_started_the_tests_run_in_this_one_and_leave_nothing_in_it():
+    files = {"data/toy/rulebook.toml": CARD, "rules.py": RULES, "tests/test_toy_1.py": TEST}
+    said = in_this_process(files, "print(shop.check())\nprint(shop.mutate())\nprint('rules' in sys.modules)")
+    assert "passed test_1_1" in said
+    assert "noticed  toy:1.1" in said
+    assert said.splitlines()[-1] == "False"

@@ -6,17 +6,20 @@ is from what it names. The first names choose first; then all may choose again, 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from fmbook.widgets.drawing.shapes import Lettering, Path, Point
 from fmbook.widgets.drawing.text_size import Box, width_of
 
 __all__ = ["LEADING", "Name", "Numbers", "Obstacles", "Written", "write_names"]
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Numbers: TypeAlias = "npt.NDArray[np.float64]"
 
 LEADING: Final = 1.12  # of the size: from line to line
 AIR: Final = 1.5  # pixels between two names
@@ -34,11 +37,9 @@ MISTAKEN: Final = 0.5  # of what it costs to stand in a hex with another name: t
 NEARER: Final = 0.75  # of the way to its own
 STEP: Final = 0.2
 STEP_BELOW: Final = 0.1
-# the places tried: how far aside in widths of the words and in hexes, how far up in steps of a part of a hex
-_SIDEWAYS: Final = ((0, 0), (0.35, 0), (-0.35, 0), (0.7, 0), (-0.7, 0), (1, 0), (-1, 0), (1, 0.5), (-1, -0.5))
+# how far aside a place is tried, in widths of the words and in hexes
+SIDEWAYS: Final = ((0, 0), (0.35, 0), (-0.35, 0), (0.7, 0), (-0.7, 0), (1, 0), (-1, 0), (1, 0.5), (-1, -0.5))
 ROWS: Final = 21
-ASIDE: Final = np.repeat(np.array(_SIDEWAYS, dtype=float), ROWS, axis=0)
-UP: Final = np.tile(np.arange(ROWS) - ROWS // 2.0, len(_SIDEWAYS))
 EVEN: Final = 6  # decimals: what costs the same must not differ by how a machine adds up
 
 
@@ -146,7 +147,7 @@ def write_names(names: Sequence[Name], obstacles: Obstacles, sheet: Box, hex_: f
     return [choice.written(k, hex_) for choice, k in zip(choices, chosen, strict=True)]
 
 
-def _near(around: Numbers, boxes: Numbers) -> npt.NDArray[np.bool_]:
+def _near(around: Numbers, boxes: Numbers) -> "npt.NDArray[np.bool_]":
     """Which boxes could share something with one that is anywhere in a larger one."""
     left, top, right, bottom = around
     beside = (boxes[:, 2] > left - AIR) & (boxes[:, 0] < right + AIR)
@@ -161,16 +162,23 @@ def _choices(name: Name, obstacles: Obstacles, sheet: Box, hex_: float) -> _Choi
     near = obstacles.others(name.at).near(around)
     costs = np.concatenate([cost + name.apart * n + _hidden(boxes, near) for n, (boxes, cost) in enumerate(spots)])
     costs += _mistaken(edges, name.at, near.homes)
-    lines = [lines for lines in words for _ in UP]
+    lines = [lines for lines in words for _ in _tried()]
     return _Choices(name, lines, edges, costs + _outside(edges, sheet), around)
+
+
+@cache
+def _tried() -> Numbers:
+    """The places tried: how far aside in widths of the words and in hexes, how far up in steps."""
+    return np.array([(*aside, row - ROWS // 2.0) for aside in SIDEWAYS for row in range(ROWS)], dtype=float)
 
 
 def _spots(name: Name, lines: Sequence[str], hex_: float) -> tuple[Numbers, Numbers]:
     """Boxes around a place and what each costs: on it, if it may be, and round about up to two hexes off."""
     wide = max(width_of(line, name.style) for line in lines)
     high = name.style.size * (1.15 + LEADING * (len(lines) - 1))
-    off_x = ASIDE[:, 0] * (wide / 2 + name.clear) + ASIDE[:, 1] * hex_
-    off_y = UP * (STEP_BELOW if name.below else STEP) * hex_
+    words, hexes, up = _tried().T
+    off_x = words * (wide / 2 + name.clear) + hexes * hex_
+    off_y = up * (STEP_BELOW if name.below else STEP) * hex_
     gap = np.hypot(np.maximum(np.abs(off_x) - wide / 2, 0), np.maximum(np.abs(off_y) - high / 2, 0))
     away = np.maximum(gap - name.clear, 0.0) / hex_
     costs = FAR * away + LEADER * (away > LEADER_FROM) + OUTSIDE * (gap < name.clear - 0.5)
@@ -182,11 +190,12 @@ def _spots(name: Name, lines: Sequence[str], hex_: float) -> tuple[Numbers, Numb
 
 def _askew(below: bool) -> Numbers:
     """What a place costs for the way it lies: straight below or right beside a point is best."""
-    aside, up = np.abs(ASIDE[:, 0]), np.abs(UP)
+    words, _, high = _tried().T
+    aside, up = np.abs(words), np.abs(high)
     straight = np.where((up == 0) | (aside == 0), 0.0, 1.0 + np.abs(aside - 1))
     if below:
-        return np.asarray(ASKEW * (straight + 4 * aside + np.where(UP < 0, 1.0, 0.0) + 0.12 * up))
-    return ASKEW * (straight + np.where(ASIDE[:, 0] == 1, 0.0, np.where(ASIDE[:, 0] == -1, 0.4, 0.6)) + 0.12 * up)
+        return np.asarray(ASKEW * (straight + 4 * aside + np.where(high < 0, 1.0, 0.0) + 0.12 * up))
+    return np.asarray(ASKEW * (straight + np.where(words == 1, 0.0, np.where(words == -1, 0.4, 0.6)) + 0.12 * up))
 
 
 def _hidden(boxes: Numbers, obstacles: Obstacles) -> Numbers:

@@ -5,8 +5,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
-import numpy as np
-
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
@@ -161,12 +159,12 @@ def _corner(board: Board, scale: float, map_height: float) -> Point | None:
     lines = corner_lines(board)
     high, reach = sum(line for _, line in lines), 0.6 * _unit(board) * scale
     west, north, _, _ = board.bounds
-    centres = np.array([board.centre(place) for place in range(len(board.places))])
-    x, y = (centres - (west, north)).T * scale + theme.MARGIN
+    centres = [board.centre(place) for place in range(len(board.places))]
+    spots = [((x - west) * scale + theme.MARGIN, (y - north) * scale + theme.MARGIN) for x, y in centres]
     at = top = map_height - theme.MARGIN + theme.CORNER_SUNK - high
     for wide, line in lines:
-        beside = np.abs(y - at - line / 2) < line / 2 + reach
-        if (x[beside] - reach < theme.CORNER_LEFT + wide).any():
+        beside = (x for x, y in spots if abs(y - at - line / 2) < line / 2 + reach)
+        if any(x - reach < theme.CORNER_LEFT + wide for x in beside):
             return None
         at += line
     return theme.CORNER_LEFT, top

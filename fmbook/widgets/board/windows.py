@@ -9,6 +9,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.hex import Detail, ground
 from fmbook.widgets.board.hex.captions import names
 from fmbook.widgets.board.margin import notice, rim_of_sheet
+from fmbook.widgets.board.prepared import picture
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.survey import Survey
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Picture, Point, Polygons, Shape, Texts
@@ -23,6 +24,11 @@ def window(board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int
 
     Its names alone keep clear of the counters that lie in the ``taken`` places when a game begins.
     """
+    asked = ("window", frame, detail, taken)
+    return picture(board, asked, lambda: _cut_out(board, frame, detail, taken))
+
+
+def _cut_out(board: Board, frame: Frame, detail: Detail, taken: tuple[int, ...]) -> Picture:
     whole = frame.whole_of(board)
     east, south = frame.left - whole.left, frame.top - whole.top
     lying = list(ground(board, whole, detail=detail, key=False).shapes)

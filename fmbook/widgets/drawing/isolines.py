@@ -1,15 +1,17 @@
 """Lines of equal height through a grid of values, and the areas above them. Pure geometry on numpy."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 __all__ = ["Grid", "areas_above", "lines_at", "smooth_grid"]
 
-Grid: TypeAlias = npt.NDArray[np.float64]
-Chain: TypeAlias = npt.NDArray[np.float64]
+Grid: TypeAlias = "npt.NDArray[np.float64]"
+Chain: TypeAlias = "npt.NDArray[np.float64]"
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 # for each set of corners above the level (1 north-west, 2 north-east, 4 south-east, 8 south-west):

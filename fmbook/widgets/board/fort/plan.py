@@ -12,6 +12,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.areas import rim
 from fmbook.widgets.board.boardstyle import Fort, Work, looks
 from fmbook.widgets.board.fort.floor import Floor
+from fmbook.widgets.board.prepared import prepared
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.drawing.shapes import Path, Point
 from fmbook.widgets.drawing.text_size import Box, box_over, width_of
@@ -90,7 +91,10 @@ class FortPlan:
     @cached_property
     def signs(self) -> tuple[SectorSign, ...]:
         """What is written of each sector."""
-        return tuple(self._sign(place) for place in range(len(self.board.places)))
+        places = range(len(self.board.places))
+        return prepared(
+            self.board, ("signs", self.frame), lambda: tuple(map(self._sign, places)), tuple[SectorSign, ...]
+        )
 
     def _sign(self, place: int) -> SectorSign:
         lines, floor = self._lines(place), self._floor(place)
@@ -158,14 +162,20 @@ class FortPlan:
         """
         known = self._spots.get((place, count, chips))
         if known is None:
-            known = self._spots[place, count, chips] = self._found_spots(place, count, chips)
+            known = self._spots[place, count, chips] = prepared(
+                self.board, ("spots", self.frame, place, count, chips),
+                lambda: self._found_spots(place, count, chips), tuple[float, tuple[Point, ...]],
+            )  # fmt: skip
         return known
 
     def glider_spots(self, place: int, count: int) -> tuple[Point, ...]:
         """Where gliders lie in a sector: on the ground, clear of works and words; counters may stand on them."""
         known = self._gliders.get((place, count))
         if known is None:
-            known = self._gliders[place, count] = self._found_gliders(place, count)
+            known = self._gliders[place, count] = prepared(
+                self.board, ("gliders", self.frame, place, count),
+                lambda: self._found_gliders(place, count), tuple[Point, ...],
+            )  # fmt: skip
         return known
 
     @cached_property

@@ -26,6 +26,7 @@ from fmbook.widgets.board.hex.water import channels, floods, sea, shoreline, wav
 from fmbook.widgets.board.hex.waterworks import boundaries, canals, causeways, closed_sides, docks, dykes, ports
 from fmbook.widgets.board.hex.woods import trees, woods
 from fmbook.widgets.board.margin import margin, title_and_key
+from fmbook.widgets.board.prepared import picture
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.survey import Detail, Numbering, Survey, on_screen
 from fmbook.widgets.drawing.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
@@ -56,6 +57,13 @@ def ground(
     those of the places that the rulebook names. Without ``key`` nothing is written around the board. Where hexes have
     room for it, names keep clear of the counters that lie in the ``taken`` places when a game begins.
     """
+    asked = ("ground", frame, detail, numbers, key, taken)
+    return picture(board, asked, lambda: _drawn(board, frame, detail, numbers, key, taken))
+
+
+def _drawn(
+    board: Board, frame: Frame, detail: Detail, numbers: Numbering | None, key: bool, taken: tuple[int, ...]
+) -> Picture:
     if looks(board).fort:
         return fort(board, frame, detail=detail, with_key=key)
     survey = Survey(board, frame, detail, numbers or _numbering(frame, detail), taken)

@@ -1,0 +1,39 @@
+"""The site: the chapters as pages, how-do-I, and the reference from the docstrings. `make site` builds it."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+project, release = about["name"], about["version"]
+author = about["authors"][0]["name"]
+copyright = author  # noqa: A001 - the name that Sphinx wants
+
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
+nb_execution_mode = "off"  # `chapters.py` has run them
+nb_render_markdown_format = "gfm"  # or cards are rows of bars
+nb_code_prompt_show = "Show the code"
+nb_code_prompt_hide = "Hide the code"
+myst_heading_anchors = 3
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+add_module_names = False
+
+html_theme = "sphinx_book_theme"
+html_title = "fmbook"
+html_theme_options = {
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "show_toc_level": 2,
+    "home_page_in_toc": False,
+    "navigation_with_keys": False,
+    "navbar_persistent": [],  # the search stands in the side bar
+}
+html_context = {"default_mode": "auto"}
+html_favicon = "icon.svg"
+html_css_files = ["fmbook.css"]
+html_show_sourcelink = False
+html_copy_source = False
