@@ -31,7 +31,7 @@ try:
     from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
     from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
     from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
-    from fmbook.opponents.playouts import play_out, play_out_many
+    from fmbook.opponents.playouts import play_out
     from fmbook.play.game import Game, new_game
     from fmbook.play.replays import load, replay, resume
 except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
@@ -42,6 +42,8 @@ else:
     _MISSING = ""
 
 if TYPE_CHECKING:
+    from fmbook.experiments.many import play_out_many as play_out_many
+    from fmbook.experiments.results import results as results
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
@@ -132,6 +134,7 @@ __all__ = [
     "question",
     "reconstructed",
     "replay",
+    "results",
     "resume",
     "review",
     "rule",
@@ -168,6 +171,8 @@ _ON_DEMAND |= {
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
+    "play_out_many": "fmbook.experiments.many",
+    "results": "fmbook.experiments.results",
     "review": "fmbook.lessons.reviews",
     "theatre": "fmbook.widgets.maps.theatre",
     "trace": "fmbook.library.trace",

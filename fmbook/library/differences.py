@@ -8,7 +8,7 @@ from fmbook.books.cards import card
 from fmbook.engine.rulebook import Rule, Rulebook
 from fmbook.library.htmltables import table
 
-AIDS: Final = ("merit", "objectives", "price", "score", "throw to come")
+AIDS: Final = ("merit", "objectives", "points", "price", "score", "throw to come")
 """What a book settles for opponents and previews alone: no booklet has it."""
 
 __all__ = ["Difference", "Differences", "SideBySide"]

@@ -28,6 +28,12 @@ def points(state: State) -> int:
     return sum(state.board.number("vp", place) for place in ours)
 
 
+@settles("eben_emael:hist/points", "points")
+def points_counted(state: State) -> float:
+    """Count the German victory points."""
+    return points(state)
+
+
 def wanted(state: State) -> int:
     """Return the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
     goal: int = state.facts.get("goal", 0)

@@ -83,6 +83,12 @@ def halves_of(state: State) -> int:
     return sum(line.amount for line in state.setup.book.settled["victory points"].function(state))
 
 
+@settles("veritable:14.0/points", "points")
+def points_counted(state: State) -> float:
+    """Count the Allied points less the German ones."""
+    return halves_of(state) / HALF
+
+
 def level_at(halves: int) -> tuple[int | None, str]:
     """Return who has won with so many half points, and how."""
     net = floor(halves / HALF)

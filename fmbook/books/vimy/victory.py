@@ -37,6 +37,12 @@ def victory_points(state: State) -> tuple[Shift, ...]:
     )
 
 
+@settles("vimy:12.1/points", "points")
+def points_counted(state: State) -> float:
+    """Count the Canadian victory points."""
+    return float(sum(line.amount for line in state.setup.book.settled["victory points"].function(state)))
+
+
 @settles("vimy:12.2", "outcome", clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))
 def two_points_win(state: State) -> Outcome:
     """After the last turn two points win for the Canadians; fewer win for the Germans."""

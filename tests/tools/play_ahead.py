@@ -1,0 +1,55 @@
+"""Play the games that chapter 92 counts, and review some of them: ``python tests/tools/play_ahead.py [reviews]``.
+
+Half a minute a scenario on one core; a review takes some ten seconds. Files that are there are gone on with, so take
+them away first if a rule or a player was corrected.
+"""
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+import fmbook as fm
+from fmbook.books.scheldt.variants import dry_polders, fixed_hands
+from fmbook.books.vimy.variants import open_trenches
+from fmbook.core.data import data_root
+from fmbook.experiments.results import FOLDER, Reviewed, results, reviewed
+from fmbook.lessons.reviews import review
+
+GAMES = range(200)
+REVIEWS = range(60)
+AHEAD = {
+    "breskens": ("scheldt", "breskens", ()),
+    "breskens_fixed_hands": ("scheldt", "breskens", (fixed_hands,)),
+    "breskens_dry_polders": ("scheldt", "breskens", (dry_polders,)),
+    "first_morning": ("vimy", "first_morning", ()),
+    "first_morning_open_trenches": ("vimy", "first_morning", (open_trenches,)),
+}
+
+
+def main() -> None:
+    """Play, and keep each game in little room; then review the first ones of the Breskens Pocket."""
+    for name, (system, scenario, rules) in AHEAD.items():
+        path = data_root() / FOLDER / f"{name}.jsonl"
+        if not path.exists():
+            players = dict.fromkeys(fm.new_game(system, scenario).sides, "greedy")
+            found = fm.play_out_many(system, scenario, opponents=players, seeds=GAMES, house_rules=rules)
+            found.write(path, compact=True, house_rules=rules)
+            print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB\n{found}", flush=True)
+    if "reviews" in sys.argv:
+        look_back(data_root() / FOLDER / "breskens.reviews.jsonl")
+
+
+def look_back(path: Path) -> None:
+    """Review games one by one, and keep luck and judgement of each."""
+    done = {each.seed for each in reviewed("breskens")}
+    for game in results("breskens"):
+        if game.seed in REVIEWS and game.seed not in done:
+            found = Reviewed.of(game.seed, review(game.game()).findings)
+            with path.open("ab") as file:
+                file.write(msgspec.json.encode(found) + b"\n")
+            print(found, flush=True)
+
+
+if __name__ == "__main__":
+    main()
