@@ -42,6 +42,7 @@ else:
     _MISSING = ""
 
 if TYPE_CHECKING:
+    from fmbook.experiments.environment import env as env
     from fmbook.experiments.many import play_out_many as play_out_many
     from fmbook.experiments.results import results as results
     from fmbook.lessons import answers as answers
@@ -117,6 +118,7 @@ __all__ = [
     "decide",
     "differences",
     "documents",
+    "env",
     "excuses",
     "follows",
     "forbids",
@@ -168,6 +170,7 @@ _ON_DEMAND |= {
     "players": "fmbook.opponents",
     "compare": "fmbook.lessons.history",
     "documents": "fmbook.lessons.documents",
+    "env": "fmbook.experiments.environment",
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",

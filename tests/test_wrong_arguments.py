@@ -33,6 +33,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "desk": {"game": MARCH, "you": None, "opponent": None},
     "differences": {"system": "vimy"},
     "documents": {"system": "vimy"},
+    "env": {"system": "drill", "scenario": "march", "options": (), "house_rules": ()},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},
     "lesson": {"chapter": "01"},
     "lives": {"system": "vimy"},
