@@ -43,6 +43,8 @@ else:
 
 if TYPE_CHECKING:
     from fmbook.experiments.environment import env as env
+    from fmbook.experiments.exports import export as export
+    from fmbook.experiments.exports import set_up as set_up
     from fmbook.experiments.many import play_out_many as play_out_many
     from fmbook.experiments.results import results as results
     from fmbook.lessons import answers as answers
@@ -120,6 +122,7 @@ __all__ = [
     "documents",
     "env",
     "excuses",
+    "export",
     "follows",
     "forbids",
     "legal_is_can",
@@ -143,6 +146,7 @@ __all__ = [
     "rules",
     "rulings",
     "scenarios",
+    "set_up",
     "settles",
     "shifts",
     "show_odds",
@@ -171,6 +175,8 @@ _ON_DEMAND |= {
     "compare": "fmbook.lessons.history",
     "documents": "fmbook.lessons.documents",
     "env": "fmbook.experiments.environment",
+    "export": "fmbook.experiments.exports",
+    "set_up": "fmbook.experiments.exports",
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",

@@ -34,6 +34,8 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "differences": {"system": "vimy"},
     "documents": {"system": "vimy"},
     "env": {"system": "drill", "scenario": "march", "options": (), "house_rules": ()},
+    "export": {"what": MARCH, "file": "units.csv", "part": "units"},
+    "set_up": {"game": fm.new_game("vimy", "free", 1), "file": "units.csv"},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},
     "lesson": {"chapter": "01"},
     "lives": {"system": "vimy"},
