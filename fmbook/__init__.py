@@ -43,8 +43,6 @@ else:
 
 if TYPE_CHECKING:
     from fmbook.experiments.environment import env as env
-    from fmbook.experiments.exports import export as export
-    from fmbook.experiments.exports import set_up as set_up
     from fmbook.experiments.many import play_out_many as play_out_many
     from fmbook.experiments.results import results as results
     from fmbook.lessons import answers as answers
@@ -60,6 +58,8 @@ if TYPE_CHECKING:
     from fmbook.lessons.balance import measured as measured
     from fmbook.lessons.documents import documents as documents
     from fmbook.lessons.documents import lives as lives
+    from fmbook.lessons.exports import export as export
+    from fmbook.lessons.exports import set_up as set_up
     from fmbook.lessons.history import compare as compare
     from fmbook.lessons.reviews import review as review
     from fmbook.library.agreement import legal_is_can as legal_is_can
@@ -175,8 +175,8 @@ _ON_DEMAND |= {
     "compare": "fmbook.lessons.history",
     "documents": "fmbook.lessons.documents",
     "env": "fmbook.experiments.environment",
-    "export": "fmbook.experiments.exports",
-    "set_up": "fmbook.experiments.exports",
+    "export": "fmbook.lessons.exports",
+    "set_up": "fmbook.lessons.exports",
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 
 LAYERS = (
     *("core", "geometry", "engine", "components", "mechanics", "record", "books", "play", "opponents", "text"),
-    *("library", "lessons", "experiments", "cli", "widgets", "__init__", "__main__"),
+    *("library", "experiments", "lessons", "cli", "widgets", "__init__", "__main__"),
 )
 ENGINE_MAY_USE = set(sys.stdlib_module_names) | {"fmbook", "msgspec"}
 FRONT_ENDS = {"ipywidgets", "ipycanvas", "ipyleaflet", "anywidget", "IPython", "traitlets"}

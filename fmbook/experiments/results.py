@@ -22,10 +22,10 @@ from fmbook.core.data import data_root
 from fmbook.core.errors import FmbookError, NoSuchName, RecordError, in_short
 from fmbook.core.state import Outcome
 from fmbook.experiments.extras import needed
-from fmbook.lessons.losses import lost_by_turn
 from fmbook.opponents.review import Findings
 from fmbook.opponents.strengths import SURE, Share, between
 from fmbook.play.game import Game
+from fmbook.play.losses import lost_by_turn
 from fmbook.play.replays import replay, resume
 from fmbook.record.records import digest
 
