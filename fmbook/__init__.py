@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from fmbook.opponents import players as players
     from fmbook.widgets.board.hexmap import chart as chart
     from fmbook.widgets.desk.desk import desk as desk
+    from fmbook.widgets.gameplot import plot as plot
     from fmbook.widgets.maps.atlas import atlas as atlas
     from fmbook.widgets.maps.theatre import theatre as theatre
 
@@ -180,6 +181,7 @@ _ON_DEMAND |= {
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
+    "plot": "fmbook.widgets.gameplot",
     "play_out_many": "fmbook.experiments.many",
     "results": "fmbook.experiments.results",
     "review": "fmbook.lessons.reviews",

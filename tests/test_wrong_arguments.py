@@ -59,6 +59,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
         "house_rules": (),
     },
     "players": {},
+    "plot": {"results": fm.results("breskens")[:5], "x": "turn", "y": "orders", "house_rules": ()},
     "question": {"id": "20.h1"},
     "reconstructed": {"system": "vimy"},
     "replay": {"text": MARCH.record(), "house_rules": ()},

@@ -6,10 +6,10 @@ A line says everything that is counted of a game, and the game itself, as its re
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
-from math import ceil
+from math import ceil, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -20,6 +20,7 @@ import msgspec
 from fmbook.core.calls import checked
 from fmbook.core.data import data_root
 from fmbook.core.errors import FmbookError, NoSuchName, RecordError, in_short
+from fmbook.core.sides import noun
 from fmbook.core.state import Outcome
 from fmbook.experiments.extras import needed
 from fmbook.opponents.review import Findings
@@ -43,7 +44,6 @@ __all__ = [
     "kept",
     "played",
     "results",
-    "reviewed",
 ]
 
 FOLDER: Final = "experiments"  # in data/: games played ahead
@@ -58,16 +58,6 @@ class BadFile(FmbookError):
         super().__init__(f'No games can be kept in “{in_short(path)}”: {why}.\n  Try: file="games.jsonl".')
 
 
-class Series(NamedTuple):
-    """What games have in common that may be counted together: all but the seed."""
-
-    system: str
-    scenario: str
-    players: tuple[tuple[str, str], ...]
-    options: tuple[str, ...]
-    house: tuple[str, ...]
-
-
 class Interval(NamedTuple):
     """A mean, and between which two it may lie by chance."""
 
@@ -77,6 +67,38 @@ class Interval(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+class Means(dict[str, Interval]):
+    """Several means by name; print them, a line each."""
+
+    def __str__(self) -> str:
+        wide = max(map(len, self), default=0)
+        return "\n".join(f"{name:{wide}}  {mean}" for name, mean in self.items())
+
+    __repr__ = __str__
+
+
+class Difference(NamedTuple):
+    """By how many points of a hundred the chances of two sets of games differ, and between which two that may lie."""
+
+    points: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        said = "chance alone would hardly do that" if self.low > 0 or self.high < 0 else "chance alone may do that"
+        return f"{self.points:+.1f} points ({self.low:+.1f} to {self.high:+.1f}): {said}"
+
+
+class Series(NamedTuple):
+    """What games have in common that may be counted together: all but the seed."""
+
+    system: str
+    scenario: str
+    players: tuple[tuple[str, str], ...]
+    options: tuple[str, ...]
+    house: tuple[str, ...]
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -220,25 +242,35 @@ def results(name: str | Path) -> "Results":
     ahead = {each.stem: each for each in sorted((data_root() / FOLDER).glob("*.jsonl")) if "." not in each.stem}
     try:
         if str(name) in ahead or path.is_file():
-            return Results(kept(ahead.get(str(name), path)))
+            found = ahead.get(str(name), path)
+            return Results(kept(found), _reviews(found))
     except (OSError, ValueError):
         pass  # nothing that a file could be called
     raise NoSuchName("file of games", str(name)[:80], ahead, "a path, or what was played ahead")
 
 
-def reviewed(name: str) -> tuple[Reviewed, ...]:
-    """Read what was found in games that were reviewed ahead: ``reviewed("breskens")``."""
-    path = data_root() / FOLDER / f"{name}.reviews.jsonl"
-    lines = path.read_bytes().splitlines() if path.exists() else ()
-    return tuple(msgspec.json.decode(line, type=Reviewed) for line in lines)
+def resampled(values: Sequence[float], draws: int = 2000, seed: int = 1944) -> Interval:
+    """Return a mean, and where 95 of 100 means lie if the values are drawn anew from themselves (a bootstrap)."""
+    if not values:
+        raise NoSuchName("game", "", (), "these results; play some first")
+    lot = Random(seed)  # noqa: S311 - chance of a count
+    means = sorted(fmean(lot.choices(values, k=len(values))) for _ in range(draws))
+    return Interval(fmean(values), means[int(0.025 * draws)], means[int(0.975 * draws)])
+
+
+def _reviews(path: Path) -> list[Reviewed]:
+    """Read what was found in games that were reviewed ahead, from the file beside them."""
+    beside = path.with_suffix(".reviews.jsonl")
+    lines = beside.read_bytes().splitlines() if beside.exists() else ()
+    return [msgspec.json.decode(line, type=Reviewed) for line in lines]
 
 
 @final
 class Results:
     """Finished games: iterate over them, look at the table, or take them elsewhere."""
 
-    def __init__(self, games: Iterable[Played]) -> None:
-        self._games = tuple(games)
+    def __init__(self, games: Iterable[Played], reviews: Iterable[Reviewed] = ()) -> None:
+        self._games, self.reviews = tuple(games), tuple(reviews)
 
     def __iter__(self) -> Iterator[Played]:
         return iter(self._games)
@@ -274,13 +306,44 @@ class Results:
         share = self.chance(side).share
         return ceil(share * (1 - share) * (SURE * 100 / points) ** 2)
 
+    def compared(self, other: "Results", side: str) -> Difference:
+        """Return by how much a side's chance is greater in other games, with its interval (95 of 100)."""
+        mine, theirs = self.chance(side), other.chance(side)
+        error = sqrt(sum(each.share * (1 - each.share) / each.games for each in (mine, theirs)))
+        points = 100 * (theirs.share - mine.share)
+        return Difference(points, points - 100 * SURE * error, points + 100 * SURE * error)
+
     def bootstrap(self, figure: Callable[[Played], float], draws: int = 2000, seed: int = 1944) -> Interval:
         """Return the mean of a figure, and where 95 of 100 means lie if the games are drawn anew from themselves."""
-        values, lot = [figure(game) for game in self], Random(seed)  # noqa: S311 - chance of a count
-        if not values:
-            raise NoSuchName("game", "", (), "these results; play some first")
-        means = sorted(fmean(lot.choices(values, k=len(values))) for _ in range(draws))
-        return Interval(fmean(values), means[int(0.025 * draws)], means[int(0.975 * draws)])
+        return resampled([figure(game) for game in self], draws, seed)
+
+    def alike(self, other: "Results") -> int:
+        """Count the seeds whose games end in the same position here and there."""
+        ends = {game.seed: game.digest for game in other}
+        return sum(ends.get(game.seed) == game.digest for game in self)
+
+    def luck_and_judgement(self) -> Means:
+        """Return what gave the winner its victory, in points of a hundred, over the games that were reviewed."""
+        first, winners = self.sides[0], {game.seed: game.winner for game in self}
+        found: dict[str, list[float]] = {"luck": [], "own orders": [], "the other's orders": [], "small changes": []}
+        for each in self.reviews:
+            sign = 1 if winners[each.seed] == first else -1
+            own = each.judgement[winners[each.seed]]
+            parts = (each.luck, own, sum(each.judgement.values()) - own, each.rest)
+            for values, part in zip(found.values(), parts, strict=True):
+                values.append(sign * part)
+        return Means({name: resampled(values) for name, values in found.items()})
+
+    def rewards(self, against: str = "") -> Means:
+        """Return what each player got on each side, on average: 1 for a game won, -1 for one lost."""
+        found: dict[str, list[float]] = {}
+        for game in self:
+            for side, player in game.players.items():
+                if against and any(other != against for each, other in game.players.items() if each != side):
+                    continue
+                reward = 0 if game.outcome.winner is None else 1 if game.winner == side else -1
+                found.setdefault(f"{player} as {noun(side)}", []).append(reward)
+        return Means({name: resampled(values) for name, values in found.items()})
 
     def _known(self, side: str) -> None:
         if side not in self.sides:

@@ -14,11 +14,11 @@ import fmbook as fm
 from fmbook.books.scheldt.variants import dry_polders, fixed_hands
 from fmbook.books.vimy.variants import open_trenches
 from fmbook.core.data import data_root
-from fmbook.experiments.results import FOLDER, Played, Reviewed, results, reviewed
+from fmbook.experiments.results import FOLDER, Played, Reviewed, results
 from fmbook.lessons.reviews import review
 
 GAMES = range(200)
-REVIEWS = range(60)
+REVIEWS = range(30)
 FEW = range(20)
 AHEAD = {
     "breskens": ("scheldt", "breskens", ()),
@@ -60,7 +60,7 @@ def rungs(path: Path) -> None:
 
 def look_back(path: Path) -> None:
     """Review games one by one, and keep luck and judgement of each."""
-    done = {each.seed for each in reviewed("breskens")}
+    done = {each.seed for each in results("breskens").reviews}
     for game in results("breskens"):
         if game.seed in REVIEWS and game.seed not in done:
             found = Reviewed.of(game.seed, review(game.game()).findings)

@@ -4,6 +4,7 @@ They are no part of the book: ``fm.new_game("scheldt", "breskens", house_rules=[
 """
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Any, Final, cast
 
 from fmbook.books.scheldt.support import markers_are_drawn_blind
@@ -17,21 +18,22 @@ from fmbook.engine.rulebook import costs, follows
 __all__ = ["dry_polders", "fixed_hands"]
 
 
-class _Middle:
-    """Stands in for chance: of what lies in a pool it takes the middle one."""
+class _NoChance:
+    """Stands in for chance: of what lies in a pool it takes what is nearest to the mean, so that the mean stays."""
 
     def pick(self, options: Sequence[str]) -> str:
-        """Return the middle one of several names."""
-        return sorted(options)[len(options) // 2]
+        """Return one of several markers, such as ``+2``."""
+        mean = fmean(map(float, options))
+        return min(sorted(options), key=lambda name: abs(float(name) - mean))
 
 
-MIDDLE: Final = cast(Chance, _Middle())
+NO_CHANCE: Final = cast(Chance, _NoChance())
 
 
 @follows("house:fixed_hands", TurnBegan, replaces="scheldt:14.0")
 def fixed_hands(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
-    """Without the draw of 14.0: each side gets as many markers as before, always from the middle of its pool."""
-    yield from cast(Any, markers_are_drawn_blind)(state, event, MIDDLE)
+    """Without the draw of 14.0: each side gets as many markers as before, always worth about the mean of its pool."""
+    yield from cast(Any, markers_are_drawn_blind)(state, event, NO_CHANCE)
 
 
 @costs("house:dry_polders", replaces="scheldt:12.0/march")
