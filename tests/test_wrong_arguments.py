@@ -53,6 +53,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
         "count": 1,
         "seeds": None,
         "executor": None,
+        "batch": 1,
         "file": None,
         "tell": None,
         "options": (),

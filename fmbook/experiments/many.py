@@ -4,9 +4,10 @@ A file of JSON lines makes it possible to stop and to go on: the same call plays
 happens to a core or a machine in the middle, a game is in the file once or not at all.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack
+from functools import partial
 from itertools import count as naturals
 from itertools import islice
 from pathlib import Path
@@ -23,7 +24,7 @@ from fmbook.play.game import Game, new_game
 __all__ = ["play_out_many"]
 
 USUAL: Final = 100
-AHEAD: Final = 1_000  # games handed to an executor before the first is back
+AHEAD: Final = 1_000  # tasks handed to an executor before the first is back
 Tell = Callable[[int, int], None]
 
 
@@ -67,6 +68,7 @@ def play_out_many(
     count: int | None = None,
     seeds: Iterable[int] | None = None,
     executor: Executor | None = None,
+    batch: int = 1,
     file: str | Path | None = None,
     tell: Callable[[int, int], None] | None = None,
     options: Iterable[str] = (),
@@ -76,7 +78,8 @@ def play_out_many(
 
     They are of the first seeds, a hundred if nothing is said. A number in place of the scenario is the count, of games
     of the scenario that opens the system. ``file="games.jsonl"`` keeps each game as it ends; the same call goes on
-    from there. An ``executor`` shares the work: one of concurrent.futures, or Dask's ``client.get_executor()``.
+    from there. An ``executor`` shares the work: one of concurrent.futures, or Dask's ``client.get_executor()``; with
+    ``batch=20`` it is handed twenty games at a time, which saves messages where games are short or machines many.
     """
     if isinstance(scenario, int):
         if count is not None:
@@ -91,10 +94,17 @@ def play_out_many(
     jobs = [
         Job(head.system, head.scenario, in_order, head.options, house_rules, seed) for seed in dict.fromkeys(chosen)
     ]
-    return _all_of(jobs, executor, Path(file) if file is not None else None, tell or Bar())
+    return _all_of(jobs, _player(executor, batch), Path(file) if file is not None else None, tell or Bar())
 
 
-def _all_of(jobs: list[Job], executor: Executor | None, path: Path | None, tell: Tell) -> Results:
+def _player(executor: Executor | None, batch: int) -> Callable[[Sequence[Job]], Iterator[Played]]:
+    """Return what plays jobs: here and now, or through an executor."""
+    return partial(_through, executor, max(batch, 1)) if executor else partial(map, Job.played)
+
+
+def _all_of(
+    jobs: list[Job], play: Callable[[Sequence[Job]], Iterator[Played]], path: Path | None, tell: Tell
+) -> Results:
     """Play what the file does not hold yet, keep it, and return all in the order of the jobs."""
     series = jobs[0].series() if jobs else None
     done = {game.seed: game for game in (kept(path) if path else ()) if game.series == series}
@@ -103,7 +113,7 @@ def _all_of(jobs: list[Job], executor: Executor | None, path: Path | None, tell:
     tell(len(done), len(jobs))
     with ExitStack() as stack:
         add = stack.enter_context(appending(path)) if path else None
-        for game in _through(executor, missing) if executor else map(Job.played, missing):
+        for game in play(missing):
             done[game.seed] = game
             if add:
                 add(game)
@@ -111,15 +121,19 @@ def _all_of(jobs: list[Job], executor: Executor | None, path: Path | None, tell:
     return Results(done[job.seed] for job in jobs)
 
 
-def _through(executor: "Executor", jobs: Iterable[Job]) -> Iterator[Played]:
+def _several(jobs: Sequence[Job]) -> list[Played]:
+    return [job.played() for job in jobs]
+
+
+def _through(executor: Executor, batch: int, jobs: Sequence[Job]) -> Iterator[Played]:
     """Hand games out, never more than so many ahead, and yield each as it comes back; what is left is called off."""
-    came: SimpleQueue[Future[Played]] = SimpleQueue()
-    out: set[Future[Played]] = set()
-    waiting = iter(jobs)
+    came: SimpleQueue[Future[list[Played]]] = SimpleQueue()
+    out: set[Future[list[Played]]] = set()
+    waiting = (jobs[begin : begin + batch] for begin in range(0, len(jobs), batch))
 
     def hand_out(most: int) -> None:
-        for job in islice(waiting, most):
-            future = executor.submit(Job.played, job)
+        for several in islice(waiting, most):
+            future = executor.submit(_several, several)
             out.add(future)
             future.add_done_callback(came.put)
 
@@ -129,7 +143,7 @@ def _through(executor: "Executor", jobs: Iterable[Job]) -> Iterator[Played]:
             future = came.get()
             out.discard(future)
             hand_out(1)
-            yield future.result()
+            yield from future.result()
     finally:
         for future in out:
             future.cancel()

@@ -56,7 +56,7 @@ class Figure(Task, frozen=True, kw_only=True, tag="figure"):
     points: float = 5
     digits: int = 0
     sort: ClassVar[str] = "number"
-    tip: ClassVar[str] = "No rule of the booklet: count the games."
+    tip: ClassVar[str] = "No rule of the booklet decides: count the games, as the page does above."
 
     def read(self, game: Game, typed: str) -> str:
         """A number, rounded as the question wants it."""

@@ -12,6 +12,7 @@ from functools import partial
 from importlib import import_module
 from itertools import count
 from random import Random
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import perf_counter, process_time
 from typing import Any
 
@@ -82,18 +83,33 @@ def many(executor: Executor | None, seeds: Iterable[int]) -> float:
     return perf_counter() - begun
 
 
+def spent() -> float:
+    """Seconds of processor time so far, of this process and of those that have ended."""
+    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+
+
 def report_scaling() -> None:
-    """One core and two in the same run, turn about, so that a busy machine slows both down."""
-    alone = together = 0.0
+    """One core and two in the same run, turn about, so that a busy machine slows both down.
+
+    Processor time tells the same of a machine on which others work, too: what sharing costs besides the games.
+    """
+    alone = together = worked = 0.0
+    before = spent()
     with ProcessPoolExecutor(2) as two:
         many(two, range(2))
         for part in range(4):
             seeds = range(part * SCALING // 4, (part + 1) * SCALING // 4)
-            alone, together = alone + many(None, seeds), together + many(two, seeds)
-    times = alone / together
+            begun = spent()
+            alone += many(None, seeds)
+            before += (took := spent() - begun)
+            worked += took
+            together += many(two, seeds)
+    shared, times = spent() - before, alone / together
     mark = "ok" if times >= BAR else f"BAR {BAR}"
     print(f"\n{SCALING} games of the Breskens Pocket: {alone:.1f} s on one core, {together:.1f} s on two: ", end="")
     print(f"{times:.2f}×  {mark}")
+    print(f"in processor time {worked:.1f} s and {shared:.1f} s: {2 * worked / shared:.2f}× if nobody else works here")
+    print(f"{SCALING / worked:.1f} games a second of one core")
 
 
 def report_cluster() -> None:

@@ -156,7 +156,8 @@ def test_threads_and_processes_make_the_same_table_as_one_core():
         assert tuple(many(8, executor=threads)) == tuple(alone)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         together = many(8, executor=processes)
-    assert tuple(together) == tuple(alone)
+        by_threes = many(8, executor=processes, batch=3)
+    assert tuple(together) == tuple(by_threes) == tuple(alone)
     assert together.table() == alone.table()
 
 
