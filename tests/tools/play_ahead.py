@@ -1,7 +1,7 @@
 """Play the games that chapter 92 counts, and review some of them: ``python tests/tools/play_ahead.py [reviews]``.
 
-Half a minute a scenario on one core, a quarter of an hour for the captain; a review takes up to a minute. Files that are
-there are gone on with, so take them away first if a rule or a player was corrected.
+Half a minute a scenario on one core, a quarter of an hour for the captain; a review takes up to a minute. Files
+that are there are gone on with, so take them away first if a rule or a player was corrected.
 """
 
 import sys
