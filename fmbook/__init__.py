@@ -31,7 +31,7 @@ try:
     from fmbook.core.verdicts import Bar, Cost, Excuse, Only, Reason, RuleViolation, Shift, Verdict
     from fmbook.engine.rulebook import costs, excuses, follows, forbids, settles, shifts
     from fmbook.library.lookups import cards, differences, rule, rules, scenarios, systems, tables
-    from fmbook.opponents.playouts import play_out, play_out_many
+    from fmbook.opponents.playouts import play_out
     from fmbook.play.game import Game, new_game
     from fmbook.play.replays import load, replay, resume
 except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
@@ -42,6 +42,9 @@ else:
     _MISSING = ""
 
 if TYPE_CHECKING:
+    from fmbook.experiments.environment import env as env
+    from fmbook.experiments.many import play_out_many as play_out_many
+    from fmbook.experiments.results import results as results
     from fmbook.lessons import answers as answers
     from fmbook.lessons import ask as ask
     from fmbook.lessons import debrief as debrief
@@ -55,6 +58,8 @@ if TYPE_CHECKING:
     from fmbook.lessons.balance import measured as measured
     from fmbook.lessons.documents import documents as documents
     from fmbook.lessons.documents import lives as lives
+    from fmbook.lessons.exports import export as export
+    from fmbook.lessons.exports import set_up as set_up
     from fmbook.lessons.history import compare as compare
     from fmbook.lessons.reviews import review as review
     from fmbook.library.agreement import legal_is_can as legal_is_can
@@ -69,6 +74,7 @@ if TYPE_CHECKING:
     from fmbook.play.tables import table as table
     from fmbook.widgets.board.hexmap import chart as chart
     from fmbook.widgets.desk.desk import desk as desk
+    from fmbook.widgets.gameplot import plot as plot
     from fmbook.widgets.maps.atlas import atlas as atlas
     from fmbook.widgets.maps.theatre import theatre as theatre
 
@@ -116,7 +122,9 @@ __all__ = [
     "decide",
     "differences",
     "documents",
+    "env",
     "excuses",
+    "export",
     "follows",
     "forbids",
     "legal_is_can",
@@ -133,12 +141,14 @@ __all__ = [
     "question",
     "reconstructed",
     "replay",
+    "results",
     "resume",
     "review",
     "rule",
     "rules",
     "rulings",
     "scenarios",
+    "set_up",
     "settles",
     "shifts",
     "show_odds",
@@ -167,9 +177,15 @@ _ON_DEMAND |= {
     "players": "fmbook.opponents",
     "compare": "fmbook.lessons.history",
     "documents": "fmbook.lessons.documents",
+    "env": "fmbook.experiments.environment",
+    "export": "fmbook.lessons.exports",
+    "set_up": "fmbook.lessons.exports",
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",
     "page": "fmbook.lessons.atlas",
+    "plot": "fmbook.widgets.gameplot",
+    "play_out_many": "fmbook.experiments.many",
+    "results": "fmbook.experiments.results",
     "review": "fmbook.lessons.reviews",
     "table": "fmbook.play.tables",
     "theatre": "fmbook.widgets.maps.theatre",

@@ -17,10 +17,13 @@ PACKAGE = Path(__file__).parents[1] / "fmbook"
 
 LAYERS = (
     *("core", "geometry", "engine", "components", "mechanics", "record", "books", "play", "opponents", "text"),
-    *("library", "lessons", "cli", "widgets", "__init__", "__main__"),
+    *("library", "experiments", "lessons", "cli", "widgets", "__init__", "__main__"),
 )
 ENGINE_MAY_USE = set(sys.stdlib_module_names) | {"fmbook", "msgspec"}
 FRONT_ENDS = {"ipywidgets", "ipycanvas", "ipyleaflet", "anywidget", "IPython", "traitlets"}
+WHEN_ASKED_FOR = {"pandas", "numpy", "gymnasium", "pettingzoo"}
+"""What the experiments import, when somebody asks for it; the environment is a module of its own for that."""
+ENVIRONMENT = "fmbook.experiments.aec"
 JUPYTER = {"jupyterlab", "jupyter_client", "jupyter_core", "nbformat", "packaging"}
 
 
@@ -92,8 +95,17 @@ def test_only_the_widgets_import_widget_libraries():
 
 
 def test_the_engine_imports_the_standard_library_and_msgspec_only():
-    engine = [i for i in ALL if part(i.importer) not in {"widgets", "cli"}]
+    engine = [i for i in ALL if part(i.importer) not in {"widgets", "cli"} and not when_asked_for(i)]
     assert [i for i in engine if i.target.split(".")[0] not in ENGINE_MAY_USE] == []
+
+
+def when_asked_for(found: Import) -> bool:
+    optional = part(found.importer) == "experiments" and found.target.split(".")[0] in WHEN_ASKED_FOR
+    return optional and (found.typing_only or found.importer == ENVIRONMENT)
+
+
+def test_only_a_function_imports_the_environment_of_other_peoples_players():
+    assert [i for i in OURS if i.target == ENVIRONMENT and not (i.lazy or i.typing_only)] == []
 
 
 def test_commands_import_jupyter_only_when_they_run():
@@ -119,8 +131,10 @@ def test_relative_and_plain_imports_are_both_understood():
 
 
 def test_fmbook_imports_without_any_widget_library():
-    block = "import sys\n" + "".join(f"sys.modules[{name!r}] = None\n" for name in sorted(FRONT_ENDS | JUPYTER))
-    engine = sorted(name for name in MODULES if part(name) not in {"widgets", "__main__"})
+    block = "import sys\n" + "".join(
+        f"sys.modules[{name!r}] = None\n" for name in sorted(FRONT_ENDS | JUPYTER | WHEN_ASKED_FOR)
+    )
+    engine = sorted(name for name in MODULES if part(name) not in {"widgets", "__main__"} and name != ENVIRONMENT)
     script = block + "".join(f"import {name}\n" for name in engine) + "print('imported')\n"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == ("imported", "")

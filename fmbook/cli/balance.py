@@ -1,11 +1,9 @@
 """Play scenarios many times, machine against machine, and print the figures as the balance files have them."""
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 HELP = "Let the machine play both sides many times, and print how a scenario came out, or how strong the players are."
-WIDE = 40  # characters of the progress bar
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -51,6 +49,7 @@ def _balance(chosen: Namespace) -> int:
 
 def _ladder(chosen: Namespace) -> int:
     """Play each player against the one below it; the figures go where the output goes, the bar to the terminal."""
+    from fmbook.experiments.progress import Bar
     from fmbook.opponents import players
     from fmbook.opponents.ladder import climbed, rungs_of, written
     from fmbook.play.game import new_game
@@ -59,13 +58,6 @@ def _ladder(chosen: Namespace) -> int:
         new_game(chosen.system, chosen.scenario)
     names = chosen.opponents or [player.name for player in players()]
     rungs = rungs_of(chosen.system, chosen.scenario, names, chosen.games or 20)
-    for rung in climbed(rungs, chosen.processes or os.cpu_count() or 1, _bar):
+    for rung in climbed(rungs, chosen.processes or os.cpu_count() or 1, Bar()):
         print(f"\n{written(rung)}", flush=True)
     return 0
-
-
-def _bar(done: int, games: int) -> None:
-    if sys.stderr.isatty():
-        full = WIDE * done // games
-        end = "\n" if done == games else ""
-        print(f"\r[{'#' * full}{'.' * (WIDE - full)}] {done} of {games} games", end=end, file=sys.stderr, flush=True)

@@ -40,6 +40,7 @@ OUTCOME: "Matter[[State], Outcome]" = Matter("outcome", "how the game ends when 
 VICTORY_POINTS: "Matter[[State], tuple[Shift, ...]]" = Matter(
     "victory points", "what there are points for, line by line"
 )
+POINTS: "Matter[[State], float]" = Matter("points", "how the points stand that the booklet counts, as one number")
 WATCHED: "Matter[[State], frozenset[int]]" = Matter(
     "watched", "the places where it matters who was there last", default=lambda _: frozenset()
 )

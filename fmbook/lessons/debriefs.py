@@ -17,11 +17,11 @@ from fmbook.core.state import State
 from fmbook.engine.legality import allows
 from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.lessons.historyfile import History, history
-from fmbook.lessons.losses import last_played, lost_by_turn, steps_lost
 from fmbook.lessons.refreshed import shown_again
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
+from fmbook.play.losses import last_played, lost_by_turn, steps_lost
 from fmbook.play.positions import Position
 from fmbook.text.tables import chance_in_words
 from fmbook.text.wording import counted, listed

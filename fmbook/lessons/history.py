@@ -11,11 +11,11 @@ from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.lessons.historyfile import History, WatchedPlace, history
-from fmbook.lessons.losses import last_played, lost_by_turn
 from fmbook.lessons.refreshed import shown_again
 from fmbook.lessons.watched import cleared_ground, due_places, goal_places, short_of, taken
 from fmbook.library.htmltables import table
 from fmbook.play.game import Game
+from fmbook.play.losses import last_played, lost_by_turn
 from fmbook.text.wording import counted, listed, place_name
 
 __all__ = ["ComparedTurn", "Comparison", "compare"]

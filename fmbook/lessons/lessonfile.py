@@ -11,6 +11,7 @@ from fmbook.components.setup import Setup
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.combat_exercises import Better, Chance, Differential, Likely, Throw
+from fmbook.lessons.counting_exercises import Figure
 from fmbook.lessons.decisions import LETTERS, Decision
 from fmbook.lessons.essays import Essay
 from fmbook.lessons.movement_exercises import After, Distance, Halt, May, Price, Why
@@ -21,7 +22,7 @@ from fmbook.play.game import Game, new_game
 
 __all__ = ["LessonForm", "Situation", "begin", "lesson_form", "lesson_names", "read_lesson", "whole_name"]
 
-AnyTask = May | Why | Price | Distance | Halt | After | Differential | Throw | Chance | Likely | Better | Craft
+AnyTask = May | Why | Price | Distance | Halt | After | Differential | Throw | Chance | Likely | Better | Craft | Figure
 
 
 class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,10 +5,11 @@ from typing import Final, NamedTuple, final
 
 from fmbook.books.cards import book as written_book
 from fmbook.books.cards import card
+from fmbook.engine.matters import MERIT, OBJECTIVES, POINTS, PRICE, SCORE, THROW_TO_COME
 from fmbook.engine.rulebook import Rule, Rulebook
 from fmbook.library.htmltables import table
 
-AIDS: Final = ("merit", "objectives", "price", "score", "throw to come")
+AIDS: Final = frozenset(matter.name for matter in (MERIT, OBJECTIVES, POINTS, PRICE, SCORE, THROW_TO_COME))
 """What a book settles for opponents and previews alone: no booklet has it."""
 
 __all__ = ["Difference", "Differences", "SideBySide"]

@@ -27,6 +27,8 @@ Saves and journals have one more line in the header, ``check: 5b1c22``, and at t
 of its own, ``end-phase #0d41f3``, which covers the header and every line up to there. Whatever check stands there must
 hold, so a damaged file cannot be read as another game. Records written by hand need no checks; whoever changes a save
 by hand takes the line ``check: …`` out of its header, and then nobody looks at the others.
+
+The grammar stands on one page in ``data/fm/record.ebnf``.
 """
 
 import json

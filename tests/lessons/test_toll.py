@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import fmbook as fm
-from fmbook.lessons.losses import lost_by_turn
 from fmbook.lessons.sidelights import Sidelight
 from fmbook.lessons.toll import Toll
+from fmbook.play.losses import lost_by_turn
 from fmbook.text import Talk
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"

@@ -8,7 +8,7 @@ from fmbook.books.eben_emael.orders import MenLost
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded
 from fmbook.core.state import Outcome, State
-from fmbook.engine.matters import OBJECTIVES, OUTCOME
+from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS
 from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = ["controlled", "points", "wanted"]
@@ -29,6 +29,12 @@ def points(state: State) -> int:
     """Count the German victory points."""
     ours = CONTROLLED.of(state.setup)(state)
     return sum(state.board.number("vp", place) for place in ours)
+
+
+@settles("eben_emael:hist/points", POINTS)
+def points_counted(state: State) -> float:
+    """Count the German victory points."""
+    return points(state)
 
 
 def wanted(state: State) -> int:

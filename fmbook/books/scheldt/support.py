@@ -29,6 +29,11 @@ RANGE = 3  # hexes of a bombardment from the nearest friend, 14.2
 def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """Each side draws as many markers by lot as the turn track says; the special ones lie ready besides."""
     yield from drawn_blind(state, event.turn, chance)
+    yield from laid_ready(state)
+
+
+def laid_ready(state: State) -> Iterator[LaidReady]:
+    """Lay the special markers of either side ready, without any draw."""
     for side in (ALLIED, GERMAN):
         ready = [*special_ones(state, side, "anti-tank"), *special_ones(state, side, "naval")[fired(state) :]]
         if ready:

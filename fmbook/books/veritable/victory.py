@@ -8,7 +8,7 @@ from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OBJECTIVES, OUTCOME, VICTORY_POINTS
+from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.goals import held_or_denied
 
@@ -82,6 +82,12 @@ def level_of_victory(state: State) -> Outcome:
 def halves_of(state: State) -> int:
     """Return the Allied points less the German ones, in halves, as the rulebook counts them."""
     return sum(line.amount for line in VICTORY_POINTS.of(state.setup)(state))
+
+
+@settles("veritable:14.0/points", POINTS)
+def points_counted(state: State) -> float:
+    """Count the Allied points less the German ones."""
+    return halves_of(state) / HALF
 
 
 def level_at(halves: int) -> tuple[int | None, str]:

@@ -10,7 +10,7 @@ from fmbook.core.events import Advanced, Eliminated, Event, GameEnded, Moved, Re
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OBJECTIVES, OUTCOME, VICTORY_POINTS, WATCHED
+from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS, VICTORY_POINTS, WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupation import changes_hands
@@ -36,6 +36,12 @@ def victory_points(state: State) -> tuple[Shift, ...]:
         Shift(int(supply), f"the supply hex at Petit Vimy last held by {who}", "points", "vimy:12.1"),
         Shift(int(largest >= EDGE_UNITS), f"{largest} units of one division on the east edge", "points", "vimy:12.1"),
     )
+
+
+@settles("vimy:12.1/points", POINTS)
+def points_counted(state: State) -> float:
+    """Count the Canadian victory points."""
+    return float(sum(line.amount for line in VICTORY_POINTS.of(state.setup)(state)))
 
 
 @settles("vimy:12.2", OUTCOME, clauses=("VR-12.1-4", "VR-12.2-1", "VR-20.1-1"))

@@ -1,0 +1,1 @@
+"""For those who count, learn and compare: many games, tables, other people's players."""
