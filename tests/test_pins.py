@@ -18,7 +18,14 @@ ROOT = Path(__file__).parents[1]
 PIN = re.compile(
     r"^(?P<name>[\w.-]+)==(?P<version>[\w.]+)(?: ; [^\\]+)?(?P<hashes>(?: \\\n    --hash=sha256:[0-9a-f]{64})*)$"
 )
-FILES = ("binder/requirements.txt", ".ci/site-pins.txt", ".ci/test-pins.txt", ".ci/dev-pins.txt", ".ci/build-pins.txt")
+FILES = (
+    "binder/requirements.txt",
+    ".ci/pages-pins.txt",
+    ".ci/site-pins.txt",
+    ".ci/test-pins.txt",
+    ".ci/dev-pins.txt",
+    ".ci/build-pins.txt",
+)
 
 
 def entries(name: str) -> list[re.Match[str]]:
@@ -41,10 +48,10 @@ def requirements(extra: str) -> list[Requirement]:
 
 
 def test_every_pin_is_within_its_range():
-    known = pins("binder/requirements.txt", ".ci/site-pins.txt", ".ci/test-pins.txt")
+    known = pins("binder/requirements.txt", ".ci/pages-pins.txt", ".ci/site-pins.txt", ".ci/test-pins.txt")
     outside = [
         f"{wanted} but pinned {known.get(wanted.name.casefold())}"
-        for extra in ("lab", "site", "cluster", "gym", "tables", "test", "bench")
+        for extra in ("lab", "pages", "site", "cluster", "gym", "tables", "test", "bench")
         for wanted in requirements(extra)
         if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
     ]
@@ -54,9 +61,9 @@ def test_every_pin_is_within_its_range():
 def test_every_pin_suits_the_oldest_python():
     """Debian 12 has 3.11.2, and a pin made on a newer one may not exist for it."""
     asked = {}
-    for name in pins("binder/requirements.txt", ".ci/site-pins.txt", ".ci/test-pins.txt"):
+    for name in pins("binder/requirements.txt", ".ci/pages-pins.txt", ".ci/test-pins.txt"):
         with contextlib.suppress(metadata.PackageNotFoundError):
-            asked[name] = metadata.metadata(name)["Requires-Python"] or ""
+            asked[name] = metadata.metadata(name).get("Requires-Python") or ""
     assert asked
     assert [name for name, versions in asked.items() if "3.11.2" not in SpecifierSet(versions)] == []
 

@@ -91,7 +91,7 @@ def test_make_names_the_same_targets():
 
 
 def test_an_unknown_extra_is_refused_with_the_list(monkeypatch):
-    assert "there are lab, site, test, bench, docs, dev" in run_make("setup", "EXTRA=everything").stderr
+    assert "there are lab, pages, site, test, bench, docs, dev" in run_make("setup", "EXTRA=everything").stderr
 
 
 def test_a_setting_may_follow_the_target_as_with_make(monkeypatch):
@@ -207,7 +207,7 @@ def test_every_file_that_is_installed_is_known_by_its_hash(venv, commands):
     packages, checkout = commands[1]
     assert "--require-hashes" in packages
     named = {Path(packages[place + 1]).name for place, word in enumerate(packages) if word == "-r"}
-    assert named == {"build-pins.txt", "requirements.txt", "site-pins.txt", "test-pins.txt"}
+    assert named == {"build-pins.txt", "requirements.txt", "pages-pins.txt", "test-pins.txt"}
     assert {"--no-deps", "--no-build-isolation"} <= set(checkout)
     assert venv.has("lab")
 

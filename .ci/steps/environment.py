@@ -16,6 +16,7 @@ from steps.places import (
     BUILD_PINS,
     CACHE,
     DEV_PINS,
+    PAGES_PINS,
     PINS,
     ROOT,
     SHARED,
@@ -31,14 +32,16 @@ from steps.saying import Advice, SetupError, run_quietly, say, timed
 # each extra with those that it contains, so that `make book` after `make test` has nothing to do
 CONTAINS = {
     "lab": {"lab"},
-    "site": {"site", "lab"},
-    "test": {"test", "site", "lab"},
-    "bench": {"bench", "test", "site", "lab"},
+    "pages": {"pages", "lab"},
+    "site": {"site", "pages", "lab"},
+    "test": {"test", "pages", "lab"},
+    "bench": {"bench", "test", "pages", "lab"},
     "docs": {"docs", "lab"},
-    "dev": {"dev", "docs", "test", "site", "lab"},
+    "dev": {"dev", "docs", "test", "pages", "lab"},
 }
 WHAT = {
     "lab": "JupyterLab and the widgets (about a minute)",
+    "pages": "JupyterLab, the widgets and what writes pages (about a minute)",
     "site": "JupyterLab, the widgets and what builds the site (one to two minutes)",
     "test": "JupyterLab, the widgets and the test tools (one to two minutes)",
     "bench": "the test tools, and what the desk is measured beside (two minutes)",
@@ -97,10 +100,11 @@ PIP_ADVICE = Advice(
 PINNED = {
     "lab": (PINS,),
     "docs": (PINS,),
-    "site": (PINS, SITE_PINS),
-    "test": (PINS, SITE_PINS, TEST_PINS),
-    "bench": (PINS, SITE_PINS, TEST_PINS),
-    "dev": (PINS, SITE_PINS, TEST_PINS, DEV_PINS),
+    "pages": (PINS, PAGES_PINS),
+    "site": (PINS, PAGES_PINS, SITE_PINS),
+    "test": (PINS, PAGES_PINS, TEST_PINS),
+    "bench": (PINS, PAGES_PINS, TEST_PINS),
+    "dev": (PINS, PAGES_PINS, TEST_PINS, DEV_PINS),
 }
 
 
@@ -158,7 +162,15 @@ class Environment:
 
     def wanted_state(self) -> str:
         """A fingerprint of everything that decides what pip installs, and of what it copies out of this checkout."""
-        files = (BUILD_PINS, PINS, SITE_PINS, TEST_PINS, DEV_PINS, *sorted(filter(Path.is_file, SHARED.rglob("*"))))
+        files = (
+            BUILD_PINS,
+            PINS,
+            PAGES_PINS,
+            SITE_PINS,
+            TEST_PINS,
+            DEV_PINS,
+            *sorted(filter(Path.is_file, SHARED.rglob("*"))),
+        )
         return fingerprint(ROOT / "pyproject.toml", files)
 
     @property

@@ -12,7 +12,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steps.environment import PIP_ADVICE
-from steps.places import BUILD_PINS, DEV_PINS, PINS, ROOT, SITE_PINS, TEST_PINS, clean_environment, program, this_python
+from steps.places import (
+    BUILD_PINS,
+    DEV_PINS,
+    PAGES_PINS,
+    PINS,
+    ROOT,
+    SITE_PINS,
+    TEST_PINS,
+    clean_environment,
+    program,
+    this_python,
+)
 from steps.saying import run_quietly, timed
 
 HEADER = "# {what}; made by `make pins` in a clean environment, not by hand\n"
@@ -43,9 +54,10 @@ def refresh() -> int:
         write(BUILD_PINS, "what builds and installs a checkout", builder)
         for path, what, extra in (
             (PINS, "what a reader needs, server parts included", "lab"),
-            (SITE_PINS, "what the site is built with besides binder/requirements.txt", "site"),
+            (PAGES_PINS, "what the pages of the site are written with besides", "pages"),
             (TEST_PINS, "what tests and benchmarks need besides", "bench"),
             (DEV_PINS, "what maintainers need besides", "dev"),
+            (SITE_PINS, "what the book to play in a browser is laid out with besides", "site"),
         ):
             found = pinned(venv, "-e", f"{ROOT}[{extra}]")
             write(path, what, {name: pin for name, pin in found.items() if name not in known})

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from steps import chromium, links, pins, site, suite
 from steps.environment import CONTAINS, Environment
-from steps.places import CACHE, ROOT, VENV, clean_environment, private_jupyter
+from steps.places import CACHE, ROOT, SITE_VENV, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
 
 LEFTOVERS = ("build", "dist", "site", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "htmlcov")
@@ -96,7 +96,7 @@ def bench_desk() -> int:
 
 
 def setup() -> int:
-    """Only set up (EXTRA=lab, site, test, bench, docs or dev)."""
+    """Only set up (EXTRA=lab, pages, test, bench, docs or dev)."""
     extra = os.environ.get("EXTRA", "lab")
     if extra not in CONTAINS:
         raise SetupError(f"There is no extra “{extra}”; there are {', '.join(CONTAINS)}.")
@@ -107,7 +107,7 @@ def setup() -> int:
 
 def build_site() -> int:
     """Build the public site in the folder site: every chapter as a page, to read and to play in the browser."""
-    environment = Environment()
+    environment = Environment(SITE_VENV)
     environment.ensure("site")
     return site.build(environment)
 

@@ -189,6 +189,14 @@ def table(
     """Open a table, or come to one: ``fm.table("7", "vimy", "first_morning")`` here, ``fm.table("7")`` at another desk.
 
     Both Pythons share the folder of games. What is played there is said by whoever comes first.
+
+    >>> import os, tempfile
+    >>> import fmbook as fm
+    >>> os.environ["FMBOOK_HOME"] = tempfile.mkdtemp()
+    >>> table = fm.table("7", "drill", "first_steps")
+    >>> table.sit("Blue")
+    >>> table.seats
+    {'Blue': 'you', 'Red': 'free'}
     """
     path, rules = table_place(name), tuple(house_rules)
     there = path.is_file()

@@ -13,9 +13,10 @@ from weakref import ref
 from ipywidgets import HTML, VBox
 
 from fmbook.core.errors import FmbookError
+from fmbook.core.sides import noun, opening
 from fmbook.play.tables import Table
 from fmbook.widgets.desk.controls import Pieces
-from fmbook.widgets.desk.desk import board_svg, desk
+from fmbook.widgets.desk.desk import Desk, board_svg, desk
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
@@ -25,6 +26,8 @@ __all__ = ["TableDesk"]
 EVERY: Final = 0.25  # seconds between two looks at the file
 SEATS_EVERY: Final = 8  # looks between two looks at who sits where
 WORDS: Final = {"you": "you", "taken": "taken", "left": "left a while ago, so it is free", "free": "free"}
+WATCHING: Final = "You are watching. Whoever plays at this table is followed here by itself; to play, take a side."
+PLAYING: Final = "You sit with {}. Orders of the other desk are seen here at once."
 OPEN_HANDS: Final = (
     "This is a table for people who trust each other: whoever writes code in this notebook could read the other hand."
 )
@@ -35,7 +38,7 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
 
     def __init__(self, table: Table) -> None:
         self.table, self._pieces = table, Pieces()
-        self._shell = PageShell(label=f"Table {table.name}", says="")
+        self._shell = PageShell(label=f"Table {table.name}", says=WATCHING)
         self._told: HTML = self._pieces.words("fmbook-page")
         self._buttons = self._pieces.row()
         self._place = self._pieces.column()
@@ -58,10 +61,13 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         if now == self._shown:
             return
         before, self._shown = self._shown, now
-        listed = "; ".join(f"{escape(side)}: {WORDS[who]}" for side, who in seats.items())
+        listed = "; ".join(f"{escape(str(opening(side)))}: {WORDS[who]}" for side, who in seats.items())
         hands = f" {OPEN_HANDS}" if table.game.setup.markers else ""
         self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
         self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
+        if before is None or before[2] != now[2]:
+            sides = " and ".join(map(str, map(noun, table.sides)))
+            self._shell.says = PLAYING.format(sides) if sides else WATCHING
         if before is None or before[2:] != now[2:]:
             self._place.children = [self._seat()]
 
@@ -70,13 +76,14 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         found: list[tuple[str, str, Callable[[], None]]] = []
         for side, who in seats.items():
             if who in ("free", "left") and not table.sides:
-                found.append((f"Sit down: {side}", f"Play {side} at this table", partial(table.sit, side)))
+                found.append((f"Play {noun(side)}", f"Sit down with {noun(side)}", partial(table.sit, side)))
         if wish and wish not in table.sides and table.sides:
-            found.append((f"Let {wish} take it back", f"{wish} asks to take the last order back", table.give_back))
+            says = f"{opening(wish):asks} to take the last order back"
+            found.append((f"Let {noun(wish)} take it back", says, table.give_back))
         if table.sides:
             found.append(("Ask to take it back", "Ask the other side to let you take the last order back", self._ask))
             found += [
-                (f"Get up: {side}", "Leave the seat to somebody else", partial(table.leave, side))
+                (f"Get up from {noun(side)}", "Leave the seat to somebody else", partial(table.leave, side))
                 for side in table.sides
             ]
         return found
@@ -115,7 +122,10 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     @guarded
     def look(self) -> None:
         """See what the others have done."""
+        since = len(self.table.game.entries)
         came = self.table.catch_up()
+        if came and isinstance(at_desk := next(iter(self._place.children), None), Desk):
+            at_desk.follow_others(since)
         self._looks += 1
         if came or self._looks % SEATS_EVERY == 0:
             self.show()

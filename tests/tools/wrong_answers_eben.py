@@ -183,6 +183,7 @@ WRONG: dict[str, Wrong] = {
         "one point more": level_of(1),
         "one point less": level_of(-1),
     },
+    "eben_emael:hist/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
     "eben_emael:hist/objectives": {"nothing": lambda state, side: {}},
     "eben_emael:hist/merits": {
         "no charges": merits_without("blow"),

@@ -295,6 +295,7 @@ WRONG: dict[str, Wrong] = {
         },
         **{f"twice for {word}": doubled(word) for word in ("Cleve", "Goch", "committed", "held back", "lost", "half")},
     },
+    "veritable:14.0/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
     "veritable:14.0/objectives": {"nothing": lambda state, side: {}},
     "veritable:14.0/score": {
         "nothing": lambda state, side: 0.0,

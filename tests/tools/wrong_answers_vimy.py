@@ -242,6 +242,7 @@ WRONG: dict[str, Wrong] = {
         "the supply hex is not": lambda state: state.board.having("peak") | state.board.having("vimy_town"),
         "Vimy is not": lambda state: state.board.having("peak") | state.board.having("german_supply"),
     },
+    "vimy:12.1/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
     "vimy:12.1/objectives": {
         "nothing is worth anything": lambda state, side: {},
         "Petit Vimy does not matter": lambda state, side: victory._weights(state, 0, frozenset(), True),

@@ -14,7 +14,7 @@ from ipywidgets import VBox
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
 from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
-from fmbook.core.sides import noun
+from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import Verdict
 from fmbook.opponents import opponent as find_opponent
 from fmbook.play.coaching import course
@@ -106,6 +106,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self.map.open_on(self.coach.press.place or seeing.middle(self.position), times)
 
     def _how_to_begin(self) -> str:
+        if self.game.is_shared and self.you not in (None, self.game.side) and not self.game.outcome:
+            return f"{opening(self.game.side):is} giving orders at the other desk: you see here what comes of it."
         return FOLLOW if self.coach.course else seeing.how_to_play(self.choice.chooser)
 
     def _sit_down(self, game: Game) -> None:
@@ -212,6 +214,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def begin_journal(self) -> str:
         """Keep the game as it is played; gives a sentence where it cannot be."""
         return saving.begin_journal(self.game, self.you)
+
+    def follow_others(self, since: int) -> None:
+        """Say what was done at another desk, from so many entries of the diary on."""
+        with self.together():
+            self.since = since
+            self._happened(tuple(entry.event for entry in self.game.entries[since:]), "")
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
         over = self.game.outcome

@@ -6,6 +6,7 @@ import pytest
 
 from fmbook.books.eben_emael.figures import figures, level
 from fmbook.core.state import Outcome
+from fmbook.engine.matters import POINTS
 from tests.tools.eben_positions import AIR, MARCH, fight, historical, lost, roof
 from tests.tools.positions import at
 
@@ -26,6 +27,11 @@ def held_points(*units: str, **facts: Any) -> int:
 def test_hist_a_sealed_work_with_a_german_on_it_counts():
     assert held_points("G6 8 S11", sealed=["S11"]) == 3
     assert held_points("G6 8 S11") == 0
+
+
+def test_hist_points_are_counted_as_one_number_for_those_who_compare_games():
+    held, bare = (roof("G6 8 S11", phase=AIR, turn=15, sealed=sealed) for sealed in (["S11"], []))
+    assert [POINTS.of(game.setup)(game.state) for game in (held, bare)] == [3, 0]
 
 
 def test_hist_it_counts_with_a_german_next_door_or_the_last_there_but_not_with_a_belgian_on_it():

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from fmbook.core.events import Moved
+from fmbook.engine.matters import POINTS
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, refusal
 from tests.tools.veritable_positions import (
@@ -175,8 +176,10 @@ def test_14_0_a_town_is_taken_back_by_falling_back_into_it():
     held = {"captured": frozenset({front(FIELD, *units).board.at("b4")})}
     game = attack(front(FIELD, *units, phase=FIGHT, cleve="b4", facts=held), "b3", "A1", roll=4)  # 3:1, 0/1
     assert points(game) == {"Cleve taken": 1}
+    assert POINTS.of(game.setup)(game.state) == 1
     game.do("retreat G1 b4", roll=1)
     assert points(game) == {}
+    assert POINTS.of(game.setup)(game.state) == 0
 
 
 @pytest.mark.clause("V-14.0-d", "V-14.0-j")

@@ -6,6 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.events import Moved
+from fmbook.engine.matters import POINTS
 from fmbook.opponents.evaluation import stand
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, fight
@@ -58,6 +59,13 @@ def test_12_1_a_point_for_all_peaks_which_it_is_enough_to_march_over():
     winner, level, why = score(game)
     assert (winner, level) == ("German", "1 points")
     assert why.startswith("2 of 2 peaks last held by Canadians")
+
+
+def test_12_1_points_are_counted_as_one_number_for_those_who_compare_games():
+    game = last_turn("A1 1-1-9 a1", FAR)
+    assert POINTS.of(game.setup)(game.state) == 0
+    do(game, "move A1 a6 via a2 a4")
+    assert POINTS.of(game.setup)(game.state) == 1
 
 
 @pytest.mark.clause("VR-12.1-1")
