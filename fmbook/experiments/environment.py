@@ -19,6 +19,12 @@ def env(
     """Make an environment for players of your own: ``fm.env("vimy", "first_morning")``.
 
     It is one of PettingZoo's (AEC): ``reset(seed)``, ``agent_iter()``, ``last()``, ``step(action)``.
+
+    >>> import fmbook as fm
+    >>> env = fm.env("drill", "first_steps")
+    >>> env.reset(seed=1)
+    >>> env.agents
+    ['Blue', 'Red']
     """
     for module in ("gymnasium", "pettingzoo"):
         needed(module, "gym")

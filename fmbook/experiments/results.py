@@ -238,7 +238,12 @@ def _game_in(line: bytes) -> Played | None:
 
 @checked
 def results(name: str | Path) -> "Results":
-    """Read finished games: ``fm.results(Path("games.jsonl"))``, or by name what was played ahead."""
+    """Read finished games: ``fm.results(Path("games.jsonl"))``, or by name what was played ahead.
+
+    >>> import fmbook as fm
+    >>> len(fm.results("breskens"))
+    200
+    """
     path = Path(name)
     ahead = {each.stem: each for each in sorted((data_root() / FOLDER).glob("*.jsonl")) if "." not in each.stem}
     try:

@@ -163,6 +163,12 @@ def export(what: Game | Results, file: str | Path, part: str = "") -> Path:
     A game: ``.jsonl`` its events, or with ``part="positions"`` how things stood after each order; ``.csv`` its units;
     ``.geojson`` its board on the ground, or with ``part="theatre"`` places and fronts; ``.svg`` and ``.pdf`` its map.
     Results: ``.jsonl`` the games, ``.csv`` a row each.
+
+    >>> import pathlib, tempfile
+    >>> import fmbook as fm
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "board.svg"
+    >>> fm.export(fm.new_game("drill"), path).read_text(encoding="utf-8")[:4]
+    '<svg'
     """
     path = Path(file)
     known: dict[str, Any] = OF_RESULTS if isinstance(what, Results) else OF_A_GAME
@@ -185,6 +191,15 @@ def set_up(game: Game, file: str | Path) -> Game:
     """Set up a game from a CSV with the columns ``unit`` and ``place``, as ``fm.export(game, "units.csv")`` writes it.
 
     For scenarios that let players place their units; each placement is an order, so that the record has it.
+
+    >>> import pathlib, tempfile
+    >>> import fmbook as fm
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "units.csv"
+    >>> placed = fm.new_game("scheldt", "free", 1)
+    >>> while isinstance(placed.legal()[0], fm.Place):
+    ...     _ = placed.do(placed.legal()[0])
+    >>> fm.set_up(fm.new_game("scheldt", "free", 1), fm.export(placed, file)).given
+    7
     """
     places = _places_in(Path(file))
     asked = list(_placements(game))
