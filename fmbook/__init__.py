@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from fmbook.library.workshop import workshop as workshop
     from fmbook.opponents import players as players
     from fmbook.play.tables import table as table
+    from fmbook.text.glossary import glossary as glossary
     from fmbook.widgets.board.hexmap import chart as chart
     from fmbook.widgets.desk.desk import desk as desk
     from fmbook.widgets.gameplot import plot as plot
@@ -127,6 +128,7 @@ __all__ = [
     "export",
     "follows",
     "forbids",
+    "glossary",
     "legal_is_can",
     "lesson",
     "lives",
@@ -190,6 +192,7 @@ _ON_DEMAND |= {
     "table": "fmbook.play.tables",
     "theatre": "fmbook.widgets.maps.theatre",
     "trace": "fmbook.library.trace",
+    "glossary": "fmbook.text.glossary",
     "legal_is_can": "fmbook.library.agreement",
     "workshop": "fmbook.library.workshop",
 }

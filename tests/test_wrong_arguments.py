@@ -36,6 +36,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "env": {"system": "drill", "scenario": "march", "options": (), "house_rules": ()},
     "export": {"what": MARCH, "file": "units.csv", "part": "units"},
     "set_up": {"game": fm.new_game("vimy", "free", 1), "file": "units.csv"},
+    "glossary": {"word": "step"},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},
     "lesson": {"chapter": "01"},
     "lives": {"system": "vimy"},

@@ -15,6 +15,7 @@ from fmbook.play.replays import load, resume
 from fmbook.record.journal import NotWritten
 from fmbook.text.boards import board_in_words, hex_in_words
 from fmbook.text.choices import choices_in_words, verdict_in_words
+from fmbook.text.glossary import glossary
 from fmbook.text.parsing import Heard, due_verbs, named, read_order, understand
 from fmbook.text.tables import (
     battle_in_words,
@@ -197,6 +198,14 @@ def _attack_words(heard: Heard) -> tuple[str, list[str], list[str]]:
 @command("rule ID", "what a rule says, and how we know")
 def _rule(talk: "Talk", heard: Heard) -> str:
     return rule_in_words(find_rule(talk.game.setup.book.book, _one(heard, "rule ID")))
+
+
+@command("word TERM", "what a word of the trade or a code means; word alone lists them")
+def _word(_: "Talk", heard: Heard) -> str:
+    if not heard.rest:
+        return f"Words that are explained: {listed(entry.word for entry in glossary())}."
+    [found] = glossary(heard.tail)
+    return f"{found.word}: {found.says} Rule {found.rule}."
 
 
 @command("table NAME", "a table read out column by column; table alone names them")

@@ -11,6 +11,7 @@ from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
+from fmbook.play.game import new_game
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
@@ -27,6 +28,8 @@ __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
+LOOK_BACK: Final = "Look back"
+AGAIN: Final = "Play again"
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
 
@@ -291,6 +294,28 @@ class Entrances:
             yield from scene.actions(self.choice, self.give_by_button, self.turn_to)
         elif self.theirs():
             yield from self._opponents_actions()
+        elif self.game.outcome and not self.game.is_shared:
+            yield from self._afterwards()
+
+    def _afterwards(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        yield LOOK_BACK, self._look_back
+        yield AGAIN, self._again
+        if self.you:
+            other = next(side for side in self.game.sides if side != self.you)
+            yield f"Play {noun(other)}", partial(self._again, other)
+
+    def _look_back(self: Any) -> None:
+        self.parts.tabs_of["Replay"].value = True
+        self.say("Replay is open below the map: move its slider, or press Play.")
+
+    def _again(self: Any, you: str = "") -> None:
+        """Begin another game of the same scenario, with dice of its own, perhaps with the other side."""
+        setup = self.game.setup
+        house = [rule.function for rule in setup.book.house]
+        game = new_game(setup.system, setup.scenario, self.game.seed + 1, options=setup.book.options, house_rules=house)
+        self.you = you or self.you
+        self.take_over(game)
+        self.say(f"A new game. {self.says_asked()}")
 
     def _opponents_actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.opposing.is_held:

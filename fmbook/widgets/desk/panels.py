@@ -78,6 +78,7 @@ def opened(found: RuleCard) -> str:
     rulings = "".join(
         f"<h4>{escape(each.question)}</h4><p>{escape(f'{each.choice} {each.because}')}</p>"
         f"<p><em>The other reading:</em> {escape(each.other)}</p>"
+        f"<p><em>What it would change:</em> {escape(each.changes)}</p>"
         for each in found.rulings
     )
     return (

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from math import dist
+from typing import TYPE_CHECKING
 
+from fmbook.core.data import data_root
 from fmbook.core.orders import Advance, Attack, EndPhase, Enter, Move, Order, Place, Retreat, Roll, Support
-from fmbook.core.sides import opening
+from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
@@ -22,6 +25,9 @@ from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
+
+if TYPE_CHECKING:
+    from fmbook.opponents.balance import Balance
 
 __all__ = [
     "Choice",
@@ -212,9 +218,22 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         return card(position, choice.chooser)
     if position.outcome:
         head, _, rest = ending_in_words(position.outcome).partition(". ")
-        return panels.told(head, f"{rest}\n{AFTERWARDS}")
+        return panels.told(head, "\n".join([rest, *beside_others(position), AFTERWARDS]))
     said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
     return panels.told("How to play", said) if acting else ""
+
+
+def beside_others(position: Position) -> Iterator[str]:
+    """Say what happened in fact, and how this scenario ends between two machine players, where that was counted."""
+    setup = position.state.setup
+    if not (data_root() / setup.system / "balance.toml").is_file():
+        return
+    figures: Balance = import_module("fmbook.opponents.balance").balance(setup.system)
+    yield f"In fact: {figures.history.says}"
+    for found in figures.measured:
+        if found.scenario == setup.scenario:
+            won = " and ".join(f"{noun(side)} won {count}" for side, count in found.wins.items())
+            yield f"{won[:1].upper()}{won[1:]} of {found.games} games between two machine players."
 
 
 def middle(position: Position) -> str:
