@@ -13,6 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--games", type=some, help="how many (200; with --ladder, 20 on each side)")
     parser.add_argument("--opponents", nargs="+", metavar="NAME", help="first side, second side (greedy greedy)")
     parser.add_argument("--processes", type=some, help="processors (1; with --ladder, all)")
+    parser.add_argument("--json", action="store_true", help="print the figures of a scenario for another program")
     parser.add_argument("--ladder", action="store_true", help="each player against the one below it, on either side")
 
 
@@ -33,6 +34,8 @@ def run(chosen: Namespace) -> int:
 
 
 def _balance(chosen: Namespace) -> int:
+    from msgspec.json import encode
+
     from fmbook.core.errors import FmbookError
     from fmbook.opponents.balance import balance, measured, written
     from fmbook.play.game import new_game
@@ -43,7 +46,8 @@ def _balance(chosen: Namespace) -> int:
     balance(chosen.system)
     new_game(chosen.system, chosen.scenario)
     seeds = range(chosen.games or 200)
-    print(written(measured(chosen.system, chosen.scenario, (names[0], names[1]), seeds, chosen.processes or 1)))
+    found = measured(chosen.system, chosen.scenario, (names[0], names[1]), seeds, chosen.processes or 1)
+    print(encode(found).decode() if chosen.json else written(found))
     return 0
 
 

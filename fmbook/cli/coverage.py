@@ -1,9 +1,10 @@
 """Tell for every clause which code, tests and chapters hold it."""
 
+import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from textwrap import indent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fmbook.library.coverage import Held
@@ -16,6 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("system", nargs="?", help="such as fm or vimy; all that are built, if you name none")
     parser.add_argument("wanted", nargs="?", help="a clause with its places, such as VR-17.2-6, or a section: 17.2")
     parser.add_argument("--all", action="store_true", help="print every clause with its places")
+    parser.add_argument("--json", action="store_true", help="print every clause with its places for another program")
 
 
 def run(chosen: Namespace) -> int:
@@ -25,16 +27,26 @@ def run(chosen: Namespace) -> int:
 
     if chosen.wanted:
         some = list(_wanted(chosen.system, chosen.wanted))
+        if chosen.json:
+            print(json.dumps(list(map(_as_data, some)), ensure_ascii=False))
+            return 1 if any(clause.lacks for clause in some) else 0
         for clause in some:
             print(indent(str(clause), "  "))
         return 1 if any(clause.lacks for clause in some) else 0
     names = [chosen.system] if chosen.system else [book.id for book in rulebooks()]
     found = [coverage(name) for name in names]
-    for system in found:
+    if chosen.json:
+        listed = {name: list(map(_as_data, system.clauses)) for name, system in zip(names, found, strict=True)}
+        print(json.dumps(listed, ensure_ascii=False))
+    for system in () if chosen.json else found:
         print(system)
         for clause in system.clauses if chosen.all else ():
             print(indent(str(clause), "  "))
     return 1 if any(system.gaps for system in found) else 0
+
+
+def _as_data(clause: "Held") -> dict[str, Any]:
+    return clause._asdict() | {"lacks": clause.lacks}
 
 
 def _wanted(system: str, wanted: str) -> "Iterator[Held]":

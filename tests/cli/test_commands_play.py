@@ -412,3 +412,16 @@ def test_trace_shows_where_each_part_of_a_rule_stands(capsys):
 def test_a_rule_that_is_not_there_is_one_sentence(capsys):
     assert main(["rules", "drill", "6.9"]) == 2
     assert "No rule “6.9” in Drill." in capsys.readouterr().err
+
+
+def test_figures_and_coverage_are_printed_for_other_programs(capsys):
+    assert main(["balance", "vimy", "first_morning", "--games", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["scenario"], sum(found["wins"].values())) == ("first_morning", 1)
+    assert main(["coverage", "fm", "7.3", "--json"]) == 0
+    [first, *_] = json.loads(capsys.readouterr().out)
+    assert first["id"].startswith("S-")
+    assert first["code"]
+    assert first["lacks"] == []
+    assert main(["coverage", "fm", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"fm"}
