@@ -20,9 +20,11 @@ import msgspec
 
 import fmbook as fm
 from fmbook.books.systems import playable
+from fmbook.opponents import OPPONENTS
 
 SECONDS = float(os.environ.get("FMBOOK_BENCH", "1.0"))
 PLAYERS = ("random", "cadet", "sergeant")
+AHEAD = ("captain", "colonel")  # who look ahead: a whole game of theirs takes minutes
 SCALING = 400  # games of the Breskens Pocket: some forty seconds on one core
 TASKS = 1000
 BOTH_AT_RANDOM = {"Blue": "random", "Red": "random"}
@@ -46,12 +48,25 @@ def by_player(system: str, scenario: str, name: str) -> float:
     return pace(lambda seed: fm.play_out(fm.new_game(system, scenario, seed), players))
 
 
+def by_first_orders(system: str, scenario: str, name: str) -> float:
+    """Games a second of a player who looks ahead: its first orders a second, over all those of a sergeant's game."""
+    whole = fm.new_game(system, scenario, 0)
+    fm.play_out(whole, dict.fromkeys(whole.sides, "sergeant"))
+    game, player, chance = fm.new_game(system, scenario, 0), OPPONENTS[name], Random(0)
+    begun = process_time()
+    while not game.outcome and process_time() - begun < SECONDS:
+        game.do(player(game.seen_by(game.side), chance))
+    return len(game.orders) / (process_time() - begun) / len(whole.orders)
+
+
 def report_players() -> None:
-    print(f"{'games a second of one core':32}" + "".join(f"{name:>12}" for name in PLAYERS))
+    print(f"{'games a second of one core':32}" + "".join(f"{name:>12}" for name in (*PLAYERS, *AHEAD)))
     for system in playable():
         for scenario in fm.scenarios(system):
-            cells = (f"{by_player(system, scenario, name):12.2f}" for name in PLAYERS)
+            cells = [f"{by_player(system, scenario, name):12.2f}" for name in PLAYERS]
+            cells += [f"{by_first_orders(system, scenario, name):12.4f}" for name in AHEAD]
             print(f"{f'{system} {scenario}':32}{''.join(cells)}", flush=True)
+    print(f"{' and '.join(AHEAD)} by their first orders: whole games of theirs take minutes")
 
 
 def report_open_spiel() -> None:
