@@ -21,6 +21,7 @@ from fmbook.record.records import (
     RecordRow,
     digest,
     house_name,
+    more,
     parse,
     read,
     seen_in,
@@ -157,6 +158,14 @@ class Replayer:
             except RecordError as error:
                 error.whole = _in_all(here, rows[at:])
                 raise
+
+    def go_on(self, text: str) -> None:
+        """Play lines that somebody else has written after what was played so far."""
+        self.branch = self.game.what_if
+        rows, remarks = more(text)
+        self.play(rows)
+        for said in remarks:
+            self.game.remark(said)
 
     def follow(self, plan: "_Plan", rows: Sequence[RecordRow]) -> None:
         """Play, of all rows, only what was not taken back for good."""

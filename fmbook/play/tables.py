@@ -16,7 +16,7 @@ from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName, nearest
 from fmbook.play.game import new_game
 from fmbook.play.replays import Replayer, begun
-from fmbook.record.records import Line, RecordMark, RecordRow
+from fmbook.record.records import Line, RecordMark
 from fmbook.record.tables import TableError, TableFile, table_place
 
 __all__ = ["Table", "table"]
@@ -97,9 +97,9 @@ class Table:
         return len(rows)
 
     def _follow(self, text: str) -> None:
-        self._following, self._replayer.branch = True, self.game.what_if
+        self._following = True
         try:
-            self._replayer.play([RecordRow(number, line) for number, line in enumerate(text.splitlines(), 1)])
+            self._replayer.go_on(text)
         finally:
             self._following = False
 
@@ -141,17 +141,24 @@ class Table:
         """Write lines before they happen; what may not happen at this table is refused."""
         if self._following:
             return ""
-        side = self.game.side
-        if any(isinstance(line, RecordMark) and line.kind in ("undo", "redo") for line in lines):
-            side = self._may_take_back()
-        elif side not in self._keys and any(isinstance(line, Line) for line in lines):
-            raise TableError(
-                f"{side} decides now, and you sit with {' and '.join(self.sides)}. Wait for the other desk."
-                if self.sides else f'You are watching table {self.name}. To play, sit down: table.sit("{side}").'
-            )  # fmt: skip
-        self._file.append(self._n + 1, side, "\n".join(map(str, lines)))
+        self._file.append(self._n + 1, self._who(lines), "\n".join(map(str, lines)))
         self._n += 1
         return ""
+
+    def _who(self, lines: Sequence[Line | RecordMark]) -> str:
+        """Return the side that may do this now: who decides gives orders, and whoever has a seat makes remarks."""
+        decides = self.game.side
+        if not self.sides:
+            raise TableError(f'You are watching table {self.name}. To play, sit down: table.sit("{decides}").')
+        if any(isinstance(line, RecordMark) and line.kind in ("undo", "redo") for line in lines):
+            return self._may_take_back()
+        if not any(isinstance(line, Line) for line in lines):
+            return self.sides[0]
+        if decides not in self._keys:
+            raise TableError(
+                f"{decides} decides now, and you sit with {' and '.join(self.sides)}. Wait for the other desk."
+            )
+        return decides
 
     def _may_take_back(self) -> str:
         """Return who takes an order back; one side alone asks the other first."""
@@ -200,14 +207,16 @@ def table(
     """
     path, rules = table_place(name), tuple(house_rules)
     there = path.is_file()
-    head = None
+    head, options = None, tuple(options)
     if system is not None:
         wanted = secrets.randbelow(10**6) if seed is None else seed
-        head = new_game(system, scenario, wanted, tuple(options), rules).header
+        head = new_game(system, scenario, wanted, options, rules).header
     found = _OPEN.get(path)
     if found is None:
         found = _OPEN[path] = Table(TableFile(path, head), rules)
     now = found.game.header
-    if there and head and (head.system, head.scenario) != (now.system, now.scenario):
-        raise TableError(f"At table {found.name} people play {now.system}, {now.scenario}. Take another name.")
+    other = head and (head[:2] != now[:2] or (options and head.options != now.options))
+    if there and other:
+        with_ = f" with {', '.join(now.options)}" if now.options else ""
+        raise TableError(f"At table {found.name} people play {now.system}, {now.scenario}{with_}. Take another name.")
     return found

@@ -280,6 +280,12 @@ def parse(text: str) -> Record:
     return Record(head, body, cut, tuple(_remarks(rows[blank:])))
 
 
+def more(text: str) -> tuple[tuple[RecordRow, ...], tuple[str, ...]]:
+    """Cut lines that go on with a record into rows, and the remarks among them."""
+    rows = [RecordRow(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    return tuple(_body(rows, None, 0)), tuple(said for _, said in _remarks(rows))
+
+
 def _remarks(rows: Iterable[RecordRow]) -> Iterator[tuple[int, str]]:
     """Find the remarks that players have made, each with the number of orders that stood then."""
     given = 0

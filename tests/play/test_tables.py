@@ -151,9 +151,27 @@ def test_throws_taken_back_are_thrown_anew_everywhere():
     assert both.game.what_if > 0
 
 
-def test_house_rules_and_options_come_with_the_table():
-    table = fm.table("b 2", "scheldt", "braakman", seed=5)
+def test_what_is_played_comes_with_the_table():
+    table = fm.table("b 2", "scheldt", "breskens", seed=5, options=["free-retreat"])
     assert another("b 2").game.header == table.game.header
+    assert fm.table("b 2", "scheldt", "breskens") is table
+    with pytest.raises(TableError, match="people play scheldt, breskens with free-retreat"):
+        fm.table("b 2", "scheldt", "breskens", options=["free-set-up"])
+
+
+def test_a_remark_such_as_a_decision_with_its_reason_comes_along_between_orders():
+    blue, red = two()
+    blue.game.remark("a: because of the bridge")
+    play_on((blue, red), 2)
+    red.catch_up()
+    red.game.remark("b: we shall see")
+    play_on((blue, red), 2)
+    assert alike(blue, red)
+    assert blue.game.remarks == red.game.remarks == another().game.remarks
+    assert len(blue.game.remarks) == 2
+    assert blue.game.number == red.game.number
+    with pytest.raises(TableError, match="You are watching table 7"):
+        another().game.remark("I only watch")
 
 
 @pytest.mark.parametrize(
