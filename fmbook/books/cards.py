@@ -62,6 +62,11 @@ class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     other: str
     changes: str
 
+    @property
+    def otherwise(self) -> tuple[tuple[str, str], ...]:
+        """The answer not taken and what it would change, each under its heading."""
+        return ("The other reading", self.other), ("What it would change", self.changes)
+
 
 class Slip(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a booklet tells the history wrong: what it says, in our words, what happened, and who says so."""
@@ -258,8 +263,7 @@ def _lines(card: RuleCard) -> Iterator[tuple[str, str, str, str]]:
     for ruling in card.rulings:
         yield "  ", "  ", "> **{}**", f"Ruling: {ruling.question}"
         yield " " * 4, " " * 4, "> {}", f"{ruling.choice} {ruling.because}"
-        yield " " * 4, " " * 4, "> {}", f"The other reading: {ruling.other}"
-        yield " " * 4, " " * 4, "> {}", f"What it would change: {ruling.changes}"
+        yield from ((" " * 4, " " * 4, "> {}", f"{head}: {text}") for head, text in ruling.otherwise)
 
 
 def _marked_up(card: RuleCard) -> Iterator[str]:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, final
 
 from fmbook.core.state import State
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 
 __all__ = ["Along"]
 

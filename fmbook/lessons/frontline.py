@@ -9,7 +9,8 @@ from fmbook.lessons.along import Along
 from fmbook.lessons.historyfile import WatchedPlace, histories, history
 from fmbook.lessons.theatre import Moment, load_theatre, theatres
 from fmbook.lessons.watched import due_places, short_of, taken
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 from fmbook.text.wording import listed
 
 __all__ = ["FrontLine", "fronts"]

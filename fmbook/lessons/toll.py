@@ -6,7 +6,8 @@ from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.lessons.along import Along
 from fmbook.lessons.historyfile import histories, history
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 from fmbook.play.losses import steps_lost
 
 __all__ = ["Toll"]

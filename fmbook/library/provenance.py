@@ -81,8 +81,7 @@ def rulings(system: str | None = None) -> Rulings:
 def _told(card: RuleCard, ruling: Ruling) -> str:
     lines = (
         f"{ruling.choice} {ruling.because}",
-        f"The other reading: {ruling.other}",
-        f"What it would change: {ruling.changes}",
+        *(f"{head}: {text}" for head, text in ruling.otherwise),
     )
     told = (
         fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN, break_on_hyphens=False) for text in lines
@@ -93,8 +92,8 @@ def _told(card: RuleCard, ruling: Ruling) -> str:
 def _book_of_rulings(system: str, rows: Sequence[tuple[RuleCard, Ruling]]) -> str:
     told = "".join(
         f"<p><strong>{escape(ruling.question)}</strong> {escape(card.id)}<br>{escape(ruling.choice)} "
-        f"<em>{escape(ruling.because)}</em><br>The other reading: {escape(ruling.other)}"
-        f"<br>What it would change: {escape(ruling.changes)}</p>"
+        f"<em>{escape(ruling.because)}</em>"
+        f"{''.join(f'<br>{head}: {escape(text)}' for head, text in ruling.otherwise)}</p>"
         for card, ruling in rows
     )
     head = f"{written_book(system).title}: {len(rows)} ruling{'s' * (len(rows) != 1)}"

@@ -25,7 +25,8 @@ from fmbook.opponents.quick import Quick
 from fmbook.opponents.search import Effort, derived, thinking
 from fmbook.opponents.strengths import Share, between
 from fmbook.play.chances import outlook
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 
 __all__ = ["Better", "Change", "Findings", "Moment", "Progress", "reviewing"]
 

@@ -2,12 +2,12 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from itertools import count, groupby, pairwise
+from itertools import count
 from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple, Protocol, final
+from typing import Any
 from warnings import simplefilter, warn
 
 from fmbook.books.systems import playable
@@ -25,9 +25,10 @@ from fmbook.engine.legality import allows, reasons_against
 from fmbook.engine.matters import SEQUENCE
 from fmbook.engine.resolution import DiaryEntry, perform, run, settle_down
 from fmbook.mechanics.sequence import first_events
+from fmbook.play.given import Diary, GivenOrder, lines, lines_of, said_aloud, seen_marks
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
-from fmbook.record.journal import Journal, NotWritten, place_of, write_whole
+from fmbook.record.journal import Journal, Keeper, NotWritten, place_of, write_whole
 from fmbook.record.records import (
     LONGEST_LINE,
     MOST_BRANCHES,
@@ -37,12 +38,11 @@ from fmbook.record.records import (
     line_of,
     remark,
     seed_of,
-    turn_mark,
     visible,
     write,
 )
 
-__all__ = ["Diary", "Game", "NotKept", "as_printed", "new_game"]
+__all__ = ["Game", "NotKept", "as_printed", "new_game"]
 
 
 class NotKept(UserWarning):
@@ -52,59 +52,6 @@ class NotKept(UserWarning):
 simplefilter("always", NotKept, append=True)  # a second time in one notebook is as bad as the first
 
 LOG = logging.getLogger("fmbook")
-
-
-class Keeper(Protocol):
-    """Who writes a game down as it is played: a journal, or the table that it is played at."""
-
-    path: Path
-    in_trouble: bool
-    is_shared: bool
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether this process keeps it."""
-        ...
-
-    def expect(self, change: int) -> None:
-        """Say which change of the game is the next one."""
-        ...
-
-    def keep(
-        self, change: int, lines: Sequence[Line | RecordMark], so_far: Callable[[], Iterable[Line | RecordMark]]
-    ) -> str:
-        """Write lines before they happen, and return what a player should know of it."""
-        ...
-
-
-class GivenOrder(NamedTuple):
-    """One order given: what was thrown for it, what came of it, and how things stand after it."""
-
-    state: State
-    order: Order | None
-    thrown: tuple[Said, ...]
-    said: bool
-    entries: tuple[DiaryEntry, ...]
-    branch: int = 0
-
-
-@final
-class Diary(Sequence[str]):
-    """The story so far, a sentence a line, each with its rule."""
-
-    def __init__(self, entries: Iterable[DiaryEntry]) -> None:
-        self._lines = [f"{entry.event}  [{entry.rule}]" for entry in entries if not entry.event.silent]
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._lines[index]
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines)
-
-    __repr__ = __str__
 
 
 class Game(Position):
@@ -207,7 +154,7 @@ class Game(Position):
         self._tell()
 
     def _taken(self, step: GivenOrder) -> GivenOrder:
-        self._keep(lambda: _lines_of(self._steps[self._now], step))
+        self._keep(lambda: lines_of(self._steps[self._now], step))
         del self._steps[self._now + 1 :]
         self._steps.append(step)
         self._now += 1
@@ -286,7 +233,7 @@ class Game(Position):
     @checked
     def record(self, *, checked: bool = False) -> str:
         """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
-        return write(self.header, _lines(self._played(), self._remarks), checked=checked)
+        return write(self.header, lines(self._played(), self._remarks), checked=checked)
 
     @checked
     def save(self, name: str | Path) -> Path:
@@ -357,9 +304,9 @@ class Game(Position):
 
     def _so_far(self) -> Iterator[Line | RecordMark]:
         """List all that a journal tells: orders, those that were taken back, and throws seen of what is gone."""
-        yield from _lines(self._steps, self._remarks)
+        yield from lines(self._steps, self._remarks)
         yield from [RecordMark("undo")] * (len(self._steps) - 1 - self._now)  # so that they can be given again
-        yield from _seen_marks(self._seen, self._steps)
+        yield from seen_marks(self._seen, self._steps)
 
     def _branch(self) -> int:
         """A new branch begins where a throw that has been seen would otherwise be thrown anew."""
@@ -402,16 +349,18 @@ class Game(Position):
         """Pickle the record, and the house rules by their names; whoever reads it plays it again."""
         with self._lock:
             known = {"_seen": dict(self._seen), "notices": [*self.notices]}
-            return _played_again, (write(self.header, self._so_far()), self._house_rules()), known
+            return _played_again, (write(self.header, self._so_far()), self.house_rules), known
 
-    def _house_rules(self) -> tuple[Any, ...]:
+    @property
+    def house_rules(self) -> tuple[Any, ...]:
+        """The house rules that it is played with, as they were given."""
         return tuple(rule.function for rule in self.setup.book.house)
 
     __str__ = Position.__repr__
 
     def __repr__(self) -> str:
         """Say how to bring this game back: the line can be pasted."""
-        rules = ", ".join(rule.__name__ for rule in self._house_rules())
+        rules = ", ".join(rule.__name__ for rule in self.house_rules)
         house = f", house_rules=[{rules}]" if rules else ""
         if self._now:
             return f"fm.resume({self.code()!r}{house})"
@@ -450,49 +399,12 @@ class _Spoken:
         return sentence(self.order)
 
 
-def _lines(steps: Sequence[GivenOrder], remarks: Sequence[tuple[int, RecordMark]]) -> Iterator[Line | RecordMark]:
-    """Write steps; a remark stands after the order that it was made after, or after the last one, if that is gone."""
-    last = len(steps) - 1
-    yield from (said for given, said in remarks if min(given, last) == 0)
-    for number, (before, step) in enumerate(pairwise(steps), 1):
-        yield from _lines_of(before, step)
-        yield from (said for given, said in remarks if min(given, last) == number)
-
-
-def _lines_of(before: GivenOrder, step: GivenOrder) -> Iterator[Line | RecordMark]:
-    assert step.order is not None
-    if step.branch != before.branch:
-        yield RecordMark("what-if", str(step.branch))
-    yield line_of(step.order, step.thrown, said=step.said)
-    if step.state.outcome or step.state.turn != before.state.turn:
-        yield turn_mark(step.state)
-
-
-def _seen_marks(seen: Mapping[int, int], steps: Sequence[GivenOrder]) -> Iterator[RecordMark]:
-    """Tell how many throws of each what-if branch have been seen, where these steps do not show it."""
-    shown = dict[int, int]()
-    for step in steps:
-        shown[step.branch] = max(shown.get(step.branch, 0), step.state.thrown)
-    more = sorted((branch, thrown) for branch, thrown in seen.items() if thrown > shown.get(branch, -1))
-    for (thrown, _), alike in groupby(enumerate(more), lambda each: (each[1][1], each[1][0] - each[0])):
-        branches = [branch for _, (branch, _) in alike]
-        named = f"{branches[0]}-{branches[-1]}" if len(branches) > 1 else f"{branches[0]}"
-        yield RecordMark("seen", f"{named} {thrown}")
-
-
 def _frames_of_ours() -> int:
     """Count the calls up to the line of the player's own that gave the order."""
     frame, count = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
         frame, count = frame.f_back, count + 1
     return count
-
-
-def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
-    """Take what was said of the dice: nothing, one number or name, or several."""
-    if roll is None:
-        return ()
-    return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
 
 
 def as_printed(setup: Setup, order: Order) -> Order:

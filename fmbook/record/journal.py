@@ -18,7 +18,7 @@ from datetime import datetime
 from heapq import nsmallest
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, Protocol, final
 from unicodedata import normalize
 
 from fmbook.core.errors import FmbookError, RecordError, nearest
@@ -36,8 +36,8 @@ from fmbook.record.records import (
 )  # fmt: skip
 
 __all__ = [
-    "BadName", "Journal", "Kept", "NotWritten", "chapter_name", "games_folder", "is_set_aside", "journals", "kept_in",
-    "place_of", "read_bytes", "saved_names", "set_aside", "write_whole",
+    "BadName", "Journal", "Keeper", "Kept", "NotWritten", "chapter_name", "games_folder", "is_set_aside", "journals",
+    "kept_in", "place_of", "read_bytes", "saved_names", "set_aside", "write_whole",
 ]  # fmt: skip
 
 NAME: Final = re.compile(r"[^\W_][\w .+-]{0,80}", re.UNICODE)
@@ -275,6 +275,29 @@ def is_set_aside(journal: Path) -> bool:
 
 
 _SET_ASIDE: set[Path] = set()
+
+
+class Keeper(Protocol):
+    """Who writes a game down as it is played: a journal, or the table that it is played at."""
+
+    path: Path
+    in_trouble: bool
+    is_shared: bool
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process keeps it."""
+        ...
+
+    def expect(self, change: int) -> None:
+        """Say which change of the game is the next one."""
+        ...
+
+    def keep(
+        self, change: int, lines: Sequence[Line | RecordMark], so_far: Callable[[], Iterable[Line | RecordMark]]
+    ) -> str:
+        """Write lines before they happen, and return what a player should know of it."""
+        ...
 
 
 @final

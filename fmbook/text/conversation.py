@@ -126,7 +126,7 @@ class Talk:
 
     @property
     def hides(self) -> bool:
-        """Whether this keyboard is one side's, and the other one has, or will have, markers that it may not see."""
+        """Whether seed and hands stay untold: in a game at a table, and where the other side has a hand of its own."""
         kept = self.game.is_shared or (self.you is not None and bool(self.game.setup.markers))
         return kept and not self.game.outcome
 

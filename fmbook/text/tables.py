@@ -133,8 +133,12 @@ def rule_in_words(card: RuleCard) -> str:
         for clause in card.clauses
     ]
     lines += [
-        f"Ruling: {ruling.question} {ruling.choice} {ruling.because} The other reading: {ruling.other} "
-        f"What it would change: {ruling.changes}"
+        " ".join(
+            [
+                f"Ruling: {ruling.question} {ruling.choice} {ruling.because}",
+                *(f"{head}: {text}" for head, text in ruling.otherwise),
+            ]
+        )
         for ruling in card.rulings
     ]
     return shown("\n".join(lines))

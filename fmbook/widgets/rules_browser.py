@@ -109,8 +109,8 @@ def _told(card: RuleCard) -> Iterator[str]:
         yield "<h4>Rulings</h4>"
     for ruling in card.rulings:
         yield f"<p><strong>{_words(ruling.question)}</strong><br>{_words(ruling.choice)} "
-        yield f"<em>{_words(ruling.because)}</em><br>The other reading: {_words(ruling.other)}"
-        yield f"<br>What it would change: {_words(ruling.changes)}</p>"
+        yield f"<em>{_words(ruling.because)}</em>"
+        yield f"{''.join(f'<br>{head}: {_words(text)}' for head, text in ruling.otherwise)}</p>"
     system, _, section = card.id.partition(":")
     slips = [slip for slip in book(system).slips if slip.section == section]
     if slips:

@@ -16,7 +16,7 @@ SHARED = [matter for matter in vars(matters).values() if isinstance(matter, Matt
 
 
 @pytest.mark.parametrize("rule", SETTLING, ids=lambda rule: rule.id)
-def test_what_a_rule_settles_is_asked_by_somebody(rule: Rule):
+def test_what_a_rule_settles_is_declared(rule: Rule):
     assert str(rule.about).partition(":")[0] in Matter.names
 
 

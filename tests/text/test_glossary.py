@@ -1,5 +1,7 @@
 """Words of the trade are said plainly, once each, and each names a rule that there is."""
 
+import re
+
 import pytest
 
 import fmbook as fm
@@ -23,7 +25,15 @@ def test_no_word_stands_for_two_things():
 
 
 def test_a_code_of_a_table_leads_to_its_word():
-    assert [fm.glossary(code)[0].word for code in ("D2", "ex", "EZOC")] == ["D1", "Ex", "Enemy zone of control"]
+    assert [fm.glossary(code)[0].word for code in ("D2", "ex", "EZOC")] == ["D2", "Ex", "Enemy zone of control"]
+
+
+def test_every_code_of_the_combat_table_is_explained_and_no_other():
+    codes = set(str(fm.tables("fm")["crt"]).replace("--", "").split())
+    printed = {code for code in codes if re.fullmatch(r"\(A\)|[AD][e\d]|Ex", code)}
+    explained = {name for entry in WORDS if entry.rule == "fm:7.6" for name in entry.names}
+    assert len(printed) == 9
+    assert printed == {name for name in explained if len(name) <= 3 and name != "CRT"}
 
 
 def test_a_word_that_nobody_knows_is_answered_with_those_that_are_near():

@@ -30,6 +30,7 @@ LATE: Final = "That was meant for an earlier moment; the game has gone on meanwh
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
 LOOK_BACK: Final = "Look back"
 AGAIN: Final = "Play again"
+MOST_SEEDS: Final = 10**18  # a seed has at most 18 digits
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
 
@@ -310,10 +311,10 @@ class Entrances:
 
     def _again(self: Any, you: str = "") -> None:
         """Begin another game of the same scenario, with dice of its own, perhaps with the other side."""
-        setup = self.game.setup
-        house = [rule.function for rule in setup.book.house]
-        game = new_game(setup.system, setup.scenario, self.game.seed + 1, options=setup.book.options, house_rules=house)
-        self.you = you or self.you
+        head = self.game.header
+        game = new_game(head.system, head.scenario, (head.seed + 1) % MOST_SEEDS, head.options, self.game.house_rules)
+        if you:
+            self.you, self._seats = you, (you, self.opponent)
         self.take_over(game)
         self.say(f"A new game. {self.says_asked()}")
 

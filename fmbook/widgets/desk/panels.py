@@ -77,8 +77,7 @@ def opened(found: RuleCard) -> str:
     known = ": ".join(filter(None, (KNOWN[found.provenance][1], found.because)))
     rulings = "".join(
         f"<h4>{escape(each.question)}</h4><p>{escape(f'{each.choice} {each.because}')}</p>"
-        f"<p><em>The other reading:</em> {escape(each.other)}</p>"
-        f"<p><em>What it would change:</em> {escape(each.changes)}</p>"
+        + "".join(f"<p><em>{head}:</em> {escape(text)}</p>" for head, text in each.otherwise)
         for each in found.rulings
     )
     return (

@@ -9,7 +9,8 @@ from fmbook.core.errors import FmbookError
 from fmbook.core.events import Rolled
 from fmbook.core.state import State
 from fmbook.play.battle_previews import Preview
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 from fmbook.text import meanings
 from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk import panels

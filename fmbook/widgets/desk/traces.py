@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from fmbook.core.events import Advanced, Moved
 from fmbook.core.state import State
-from fmbook.play.game import Game, GivenOrder
+from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 
 __all__ = ["Trace", "traces"]
 
