@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, final
+from typing import Any, Final, final
 from weakref import WeakValueDictionary
 
 from fmbook.core.calls import checked
@@ -17,9 +17,15 @@ from fmbook.core.errors import NoSuchName, nearest
 from fmbook.play.game import new_game
 from fmbook.play.replays import Replayer, begun
 from fmbook.record.records import Line, RecordMark
-from fmbook.record.tables import TableError, TableFile, table_place
+from fmbook.record.tables import GivenAnswer, TableError, TableFile, table_place
 
 __all__ = ["Table", "table"]
+
+HALTED: Final = "halted"
+TOLD: Final = "told"
+WATCHER: Final = "watching"
+LONGEST_SAID: Final = 300
+LONGEST_ANSWER: Final = 4000
 
 _OPEN: "WeakValueDictionary[Path, Table]" = WeakValueDictionary()
 
@@ -58,10 +64,10 @@ class Table:
         return {side: "you" if side in self._keys else words[alive.get(side)] for side in self.game.sides}
 
     @checked
-    def sit(self, side: str) -> None:
-        """Sit down with a side. A seat that somebody has is refused."""
+    def sit(self, side: str, *, key: str = "") -> None:
+        """Sit down with a side. A seat that somebody has is refused; ``key`` says that it is ours from before."""
         named = self._named(side)
-        key = self._keys.get(named) or secrets.token_hex(8)
+        key = key or self._keys.get(named) or secrets.token_hex(8)
         self._file.sit(named, key)
         self._keys[named] = key
         self.catch_up()
@@ -102,6 +108,42 @@ class Table:
             self._replayer.go_on(text)
         finally:
             self._following = False
+
+    # --- the teacher ----------------------------------------------------------------------
+
+    @property
+    def halted(self) -> str:
+        """What is said while nobody may order; nothing while the game goes on."""
+        return self._file.notes().get(HALTED, "")
+
+    @property
+    def told(self) -> str:
+        """What was last said to the whole table."""
+        return self._file.notes().get(TOLD, "")
+
+    @checked
+    def halt(self, why: str = "") -> None:
+        """Let nobody order until ``go_on``."""
+        self._file.note(HALTED, why.strip()[:LONGEST_SAID] or "The games pause for a moment.")
+
+    def go_on(self) -> None:
+        """Let the game go on after ``halt``."""
+        self._file.note(HALTED, "")
+
+    @checked
+    def tell(self, text: str) -> None:
+        """Say a sentence to the whole table, in place of the last one."""
+        self._file.note(TOLD, " ".join(text.split())[:LONGEST_SAID])
+
+    @property
+    def answers(self) -> tuple[GivenAnswer, ...]:
+        """What was answered here to questions of a lesson."""
+        return self._file.answers()
+
+    @checked
+    def keep_answer(self, about: str, text: str, well: bool | None = None) -> None:
+        """Keep the answer to a question of a lesson, for our side, with the game."""
+        self._file.keep_answer(" and ".join(self.sides) or WATCHER, about, text[:LONGEST_ANSWER], well)
 
     # --- taking back ----------------------------------------------------------------------
 
@@ -148,6 +190,8 @@ class Table:
     def _who(self, lines: Sequence[Line | RecordMark]) -> str:
         """Return the side that may do this now: who decides gives orders, and whoever has a seat makes remarks."""
         decides = self.game.side
+        if said := self.halted:
+            raise TableError(f"{said} Orders wait until the games go on.")
         if not self.sides:
             raise TableError(f'You are watching table {self.name}. To play, sit down: table.sit("{decides}").')
         if any(isinstance(line, RecordMark) and line.kind in ("undo", "redo") for line in lines):

@@ -17,7 +17,7 @@ from fmbook.core.errors import FmbookError, RecordError, nearest
 from fmbook.record.journal import BadName, games_folder, place_of
 from fmbook.record.records import Header, parse
 
-__all__ = ["Row", "TableError", "TableFile", "TooLate", "table_names", "table_place"]
+__all__ = ["GivenAnswer", "Row", "TableError", "TableFile", "TooLate", "table_names", "table_place"]
 
 TABLES: Final = "tables"
 PATIENCE: Final = 5.0  # seconds to wait for another writer
@@ -28,6 +28,9 @@ create table if not exists head(one integer primary key check (one = 1), text te
 create table if not exists seats(side text primary key, key text not null, seen real not null);
 create table if not exists lines(n integer primary key, side text not null, text text not null);
 create table if not exists wishes(n integer primary key, side text not null);
+create table if not exists notes(what text primary key, text text not null);
+create table if not exists answers(n integer primary key, side text not null, about text not null,
+    text text not null, well integer, at real not null);
 create trigger if not exists kept before update on lines begin select raise(abort, 'what is written stays'); end;
 create trigger if not exists stays before delete on lines begin select raise(abort, 'what is written stays'); end;
 """
@@ -50,6 +53,16 @@ class Row(NamedTuple):
     n: int
     side: str
     text: str
+
+
+class GivenAnswer(NamedTuple):
+    """What somebody at the table answered: the side, the id of the question, the answer, whether it was right."""
+
+    side: str
+    about: str
+    text: str
+    well: bool | None  # None where only a person can mark it
+    at: float  # seconds since 1970
 
 
 def table_place(name: str) -> Path:
@@ -158,6 +171,47 @@ class TableFile:
             done = self._base.execute("update seats set seen = ? where side = ? and key = ?", (time(), side, key))
         self._signed = time()
         return done.rowcount > 0
+
+    def holder(self, key: str) -> str:
+        """Return the side that a key sits with; nothing if it has no seat here."""
+        with self._told():
+            found = self._base.execute("select side from seats where key = ?", (key,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def clear(self, side: str) -> None:
+        """Let a seat be free, whoever has it."""
+        with self._told():
+            self._base.execute("delete from seats where side = ?", (side,))
+
+    # --- what a teacher says, what pupils answer --------------------------------------------
+
+    def note(self, what: str, text: str) -> None:
+        """Leave a sentence for the whole table, in place of the last one of its kind; an empty one takes it away."""
+        with self._told():
+            self._base.execute("insert or replace into notes values (?, ?)", (what, text))
+
+    def notes(self) -> dict[str, str]:
+        """Read what was left for the whole table."""
+        with self._told():
+            found = self._base.execute("select what, text from notes where text <> ''").fetchall()
+        return dict(found)
+
+    def keep_answer(self, side: str, about: str, text: str, well: bool | None) -> None:
+        """Keep what was answered; of several answers to one question each stays."""
+        with self._told():
+            self._base.execute(
+                "insert into answers(side, about, text, well, at) values (?, ?, ?, ?, ?)",
+                (side, about, text, None if well is None else int(well), time()),
+            )
+
+    def answers(self) -> tuple[GivenAnswer, ...]:
+        """Read what was answered at the table, in the order of time."""
+        with self._told():
+            found = self._base.execute("select side, about, text, well, at from answers order by n").fetchall()
+        return tuple(
+            GivenAnswer(side, about, text, None if well is None else bool(well), at)
+            for side, about, text, well, at in found
+        )
 
     # --- asking for an order back ---------------------------------------------------------
 

@@ -34,18 +34,19 @@ OPEN_HANDS: Final = (
 
 
 class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """One table, as one seat sees it."""
+    """One table, as one seat sees it. Whose seat is ``fixed`` sits down and gets up elsewhere, as on a class's page."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self._pieces = table, Pieces()
+    def __init__(self, table: Table, *, fixed: bool = False) -> None:
+        self.table, self._pieces, self._fixed = table, Pieces(), fixed
         self._shell = PageShell(label=f"Table {table.name}", says=WATCHING)
+        self._notice: HTML = self._pieces.words("fmbook-notice")
         self._told: HTML = self._pieces.words("fmbook-page")
         self._buttons = self._pieces.row()
         self._place = self._pieces.column()
         self._shown: Any = None
         self._looks = 0
         self._task: asyncio.Task[None] | None = None
-        parts = [self._told, self._buttons, self._shell, self._place]
+        parts = [self._notice, self._told, self._buttons, self._shell, self._place]
         super().__init__(parts, layout={"margin": "4px 0"}, _dom_classes=("fmbook-desk", "fmbook-table"))
         self._tie(self._shell)
         self.show()
@@ -57,12 +58,13 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         """Show who sits where; and the desk of our seat, or what those see who watch."""
         table = self.table
         seats, wish = table.seats, table.wish
+        self._notice.value = notice(table)
         now = seats, wish, table.sides, table.game.given if not table.sides else None
         if now == self._shown:
             return
         before, self._shown = self._shown, now
         listed = "; ".join(f"{escape(str(opening(side)))}: {WORDS[who]}" for side, who in seats.items())
-        hands = f" {OPEN_HANDS}" if table.game.setup.markers else ""
+        hands = f" {OPEN_HANDS}" if table.game.setup.markers and not self._fixed else ""
         self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
         self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
         if before is None or before[2] != now[2]:
@@ -75,13 +77,14 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         table = self.table
         found: list[tuple[str, str, Callable[[], None]]] = []
         for side, who in seats.items():
-            if who in ("free", "left") and not table.sides:
+            if who in ("free", "left") and not table.sides and not self._fixed:
                 found.append((f"Play {noun(side)}", f"Sit down with {noun(side)}", partial(table.sit, side)))
         if wish and wish not in table.sides and table.sides:
             says = f"{opening(wish):asks} to take the last order back"
             found.append((f"Let {noun(wish)} take it back", says, table.give_back))
         if table.sides:
             found.append(("Ask to take it back", "Ask the other side to let you take the last order back", self._ask))
+        if table.sides and not self._fixed:
             found += [
                 (f"Get up from {noun(side)}", "Leave the seat to somebody else", partial(table.leave, side))
                 for side in table.sides
@@ -142,6 +145,12 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self.table)}
+
+
+def notice(table: Table) -> str:
+    """Write what the teacher says to the table."""
+    said = [("fmbook-halted", table.halted), ("fmbook-told", table.told)]
+    return "".join(f'<p class="{kind}" role="status">{escape(text)}</p>' for kind, text in said if text)
 
 
 async def _following(weak: "ref[TableDesk]") -> None:

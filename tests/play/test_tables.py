@@ -273,3 +273,36 @@ def test_players_that_are_killed_lose_nothing_and_double_nothing(tmp_path, monke
     assert alike(watcher, another())
     replayed = fm.replay(watcher.game.record())
     assert digest(replayed.state) == digest(watcher.game.state)
+
+
+def test_a_key_brings_its_seat_back_and_another_does_not():
+    blue, red = two()
+    again = another()
+    with pytest.raises(TableError, match="Somebody sits with Blue"):
+        again.sit("Blue", key="somebody else's")
+    again.sit("Blue", key=blue._keys["Blue"])
+    assert again.sides == ("Blue",)
+    assert red.seats == {"Blue": "taken", "Red": "you"}
+
+
+def test_a_table_that_is_halted_takes_no_order_until_it_goes_on():
+    blue, red = two()
+    red.halt("We look at table 3.")
+    with pytest.raises(TableError, match=r"We look at table 3\. Orders wait until the games go on"):
+        blue.game.do(blue.game.legal()[0])
+    assert blue.game.given == 0
+    assert blue.halted == "We look at table 3."
+    red.go_on()
+    blue.game.do(blue.game.legal()[0])
+    assert alike(blue, red, another())
+
+
+def test_a_sentence_and_an_answer_reach_everybody_at_the_table():
+    blue, red = two()
+    blue.tell("Five more\nminutes.")
+    assert red.told == "Five more minutes."
+    red.keep_answer("20.t1", "1/3", well=True)
+    another().keep_answer("20.h1", "Because the guns were there.")
+    assert [(each.side, each.about, each.text, each.well) for each in blue.answers] == [
+        ("Red", "20.t1", "1/3", True), ("watching", "20.h1", "Because the guns were there.", None),
+    ]  # fmt: skip

@@ -478,7 +478,8 @@ def board_svg(game: Game) -> str:
     """Draw the board of a game as its desk would show it."""
     talk = Talk(game)
     talk.catch_up()
-    return as_svg(seeing.scene(talk.view, Choice(Chooser(talk.view)), acting=not game.outcome))
+    view = game.seen_by_neither() if game.is_shared else talk.view  # whoever passes by sees a table's board
+    return as_svg(seeing.scene(view, Choice(Chooser(view)), acting=not game.outcome))
 
 
 def desk(
