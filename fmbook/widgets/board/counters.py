@@ -7,6 +7,7 @@ handful of messages' worth of drawing.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import pairwise
 from math import hypot
@@ -21,7 +22,11 @@ from fmbook.widgets.board.symbols import SILHOUETTES, symbols
 from fmbook.widgets.drawing.shapes import Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.svg import to_svg
 
-__all__ = ["card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of", "size_on", "stack_spots"]
+__all__ = ["PRINTED_IN", "card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of"]
+__all__ += ["size_on", "stack_spots"]
+
+PRINTED_IN: ContextVar[tuple[str, str] | None] = ContextVar("PRINTED_IN", default=None)
+"""The colours of both sides while something is drawn for a printer that has none; None for those of the board."""
 
 
 class Spot(NamedTuple):
@@ -223,12 +228,14 @@ def _side(position: Position, spot: Spot) -> int:
 
 def colour_of(position: Position, unit: Counter) -> str:
     """Return the colour of a unit's formation, as the board's data says, else that of its side."""
-    return str(_hinted(position).get(unit.group) or colour_of_side(position, unit.side))
+    hinted = None if PRINTED_IN.get() else _hinted(position).get(unit.group)
+    return str(hinted or colour_of_side(position, unit.side))
 
 
 def colour_of_side(position: Position, side: str) -> str:
     """Return the colour of a side: as the board's data says, or by whether it is the first."""
-    return str(_hinted(position).get(side) or theme.SIDES[position.sides.index(side)])
+    number, plain = position.sides.index(side), PRINTED_IN.get()
+    return plain[number] if plain else str(_hinted(position).get(side) or theme.SIDES[number])
 
 
 def _hinted(position: Position) -> Mapping[str, str]:

@@ -63,6 +63,11 @@ class BoardPainting:
         return self._frame.hex
 
     @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height of the sheet, in CSS pixels."""
+        return self._frame.width, self._frame.height
+
+    @property
     def _title(self) -> str:
         return self.board.title or "A map"
 
@@ -93,11 +98,12 @@ class DeskPainting(BoardPainting):
     _scene: Scene
 
     @classmethod
-    def of(cls, scene: Scene) -> "DeskPainting":
-        """A picture of a whole board, without a widget."""
+    def of(cls, scene: Scene, near: Collection[int] = ()) -> "DeskPainting":
+        """A picture of a whole board, or of the part around some places, without a widget."""
         made = cls()
-        made.board, made._scene, made._near = scene.position.board, scene, ()
-        made._frame = Frame.around(made.board)
+        made.board, made._scene = scene.position.board, scene
+        made._frame = Frame.part(made.board, near) if near else Frame.around(made.board)
+        made._near = made._frame.places(made.board) if near else ()
         return made
 
     @property

@@ -1,6 +1,7 @@
 """The map of a fort on the desk: sectors instead of hexes, counters side by side, fields of fire, tracks."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Final
 
 from fmbook.play.positions import Counter, Position
@@ -16,7 +17,7 @@ from fmbook.widgets.board.painting import DeskPainting, Scene
 from fmbook.widgets.drawing.shapes import Point, Shape
 from fmbook.widgets.page.guard import guarded
 
-__all__ = ["SectorMap", "as_svg", "map_class"]
+__all__ = ["SectorMap", "as_svg", "map_class", "painted"]
 
 AROUND: Final = 2.4  # pixels: how far a shadow reaches beyond its counter
 Patch = tuple[float, float, float, float]
@@ -109,7 +110,12 @@ def map_class(position: Position) -> type[DeskMap]:
     return SectorMap if looks(position.board).fort else DeskMap
 
 
+def painted(scene: Scene, near: Collection[int] = ()) -> DeskPainting:
+    """Lay out a scene on its whole board, or on the part around some places, without a widget."""
+    painting = SectorPainting if looks(scene.position.board).fort else DeskPainting
+    return painting.of(scene, near)
+
+
 def as_svg(scene: Scene) -> str:
     """Draw a scene on its whole board, without a widget."""
-    painting = SectorPainting if looks(scene.position.board).fort else DeskPainting
-    return painting.of(scene).svg()
+    return painted(scene).svg()

@@ -1,4 +1,4 @@
-"""A picture as a PDF of one page, drawn by a Chromium, which draws it as readers see it."""
+"""Pictures and pages as PDF, drawn by a Chromium, which draws them as readers see them."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from typing import Final
 from fmbook.cli.chromium import find_chromium
 from fmbook.core.errors import FmbookError
 
-__all__ = ["NoChromium", "write_pdf"]
+__all__ = ["NoChromium", "print_page", "write_pdf"]
 
 PATIENCE: Final = 60  # seconds
 
@@ -21,15 +21,20 @@ class NoChromium(FmbookError):
 
 def write_pdf(svg: str, path: Path) -> None:
     """Write a picture to a page of its own size."""
-    browser = find_chromium()
-    if browser is None:
-        raise NoChromium("A PDF is drawn by Chromium or Chrome, and none was found. Install one, or write an .svg.")
     size = re.search(r'width="([\d.]+)" height="([\d.]+)"', svg)
     assert size
     style = f"@page{{size:{size[1]}px {size[2]}px;margin:0}}body{{margin:0}}svg{{display:block}}"
+    print_page(f'<!doctype html><meta charset="utf-8"><style>{style}</style>{svg}', path)
+
+
+def print_page(html: str, path: Path) -> None:
+    """Print a page of HTML to a PDF, on sheets of the sizes that its style names."""
+    browser = find_chromium()
+    if browser is None:
+        raise NoChromium("A PDF is drawn by Chromium or Chrome, and none was found. Install one, or write an .svg.")
     with TemporaryDirectory() as folder:
         page, drawn = Path(folder) / "page.html", Path(folder) / "page.pdf"
-        page.write_text(f'<!doctype html><meta charset="utf-8"><style>{style}</style>{svg}', encoding="utf-8")
+        page.write_text(html, encoding="utf-8")
         _print(browser, page, drawn, Path(folder))
         path.write_bytes(drawn.read_bytes())
 

@@ -1,0 +1,1 @@
+"""What can be printed for a class: worksheets, maps, counters, tables, rules, roles."""

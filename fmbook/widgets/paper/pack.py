@@ -1,0 +1,149 @@
+"""The pack for a class, part by part, as one page of HTML that prints on whole sheets."""
+
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from fmbook.core.errors import NoSuchName
+from fmbook.lessons.guide import Guide, guide_of, opening_of
+from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
+from fmbook.play.game import Game
+from fmbook.widgets.paper.charts import charts
+from fmbook.widgets.paper.counters import counter_sheets
+from fmbook.widgets.paper.handouts import after_sheet, role_cards, rules_page
+from fmbook.widgets.paper.maps import MARGIN, PAPERS, Paper, printed_map
+from fmbook.widgets.paper.press import press
+from fmbook.widgets.paper.worksheet import decisions_sheet, essay_sheet, key_sheet, questions_sheet
+
+__all__ = ["PARTS", "pack"]
+
+FOOT: Final = 22  # millimetres for the head line of a sheet of counters
+
+
+class Order(NamedTuple):
+    """What is to be printed: of which chapter, on which paper, by which press."""
+
+    chapter: str
+    form: LessonForm
+    guide: Guide
+    game: Game
+    paper: Paper
+    sheet: Paper  # of all but the map
+    ready: Callable[[str], str]
+
+
+class Sheet(NamedTuple):
+    """A part of a page's HTML that begins on paper of its own."""
+
+    title: str
+    html: str
+    kind: str = ""
+    note: str = ""
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+def _worksheet(order: Order) -> Iterator[Sheet]:
+    name = "Your team or table: ____________________"
+    yield Sheet("Worksheet", order.ready(questions_sheet(order.chapter)), note=name)
+    if decided := decisions_sheet(order.chapter):
+        yield Sheet("Pause and decide", decided, note=name)
+    if written := essay_sheet(order.chapter):
+        yield Sheet("Questions of history", written, note=name)
+
+
+def _map(order: Order) -> Iterator[Sheet]:
+    drawn = printed_map(order.guide, order.game, order.paper)
+    size = "wide" if order.paper != order.sheet else "sheet"
+    kind = f"map {size}{'-lying' if drawn.lying else ''}"
+    note = f"One {order.game.board.layout.kind} is {drawn.hex:.0f} mm across on {order.paper.name}."
+    picture = f'<figure style="width:{drawn.wide:.1f}mm">{order.ready(drawn.svg)}</figure>'
+    key = f'<p class="legend">{order.ready(drawn.key)}</p>' if drawn.key else ""
+    yield Sheet(_scenario(order), picture + key, kind, note)
+
+
+def _counters(order: Order) -> Iterator[Sheet]:
+    drawn = printed_map(order.guide, order.game, order.paper)
+    room = (order.sheet.wide - 2 * MARGIN, order.sheet.high - 2 * MARGIN - FOOT)
+    notes = (
+        "Print on both sides, flipped on the long edge; paste on card; cut along the lines. Below: where each begins.",
+        "Backs. They are mirrored, and lie behind their fronts.",
+    )
+    sheets = counter_sheets(order.guide, order.game, drawn.hex, room)
+    for number, sheet in enumerate(sheets):
+        yield Sheet("Counters", order.ready(sheet), "pieces", notes[number % 2])
+
+
+def _tables(order: Order) -> Iterator[Sheet]:
+    found = charts(order.game.setup.system, order.guide.tables)
+    yield Sheet("Tables", "".join(found))
+
+
+def _rules(order: Order) -> Iterator[Sheet]:
+    yield Sheet("The rules on one page", rules_page(order.guide, order.game), "one-page")
+
+
+def _roles(order: Order) -> Iterator[Sheet]:
+    yield Sheet("Role cards", role_cards(order.guide), note="Cut out; one card each.")
+
+
+def _after(order: Order) -> Iterator[Sheet]:
+    yield Sheet("After action", after_sheet(order.guide, order.game))
+
+
+def _key(order: Order) -> Iterator[Sheet]:
+    yield Sheet("Answer key", key_sheet(order.chapter), "key", "For teachers. Worked out by the rules, not typed in.")
+
+
+PARTS: Final[dict[str, Callable[[Order], Iterator[Sheet]]]] = {
+    "rules": _rules, "map": _map, "counters": _counters, "tables": _tables, "roles": _roles,
+    "worksheet": _worksheet, "after": _after, "key": _key,
+}  # fmt: skip
+
+
+# --- the page ---------------------------------------------------------------------------------------
+
+
+def pack(chapter: str, *, only: str = "", paper: str = "a4", colour: bool = False) -> str:
+    """Return the pack of a chapter as a page of HTML; one part of it, if that is named."""
+    if only and only not in PARTS:
+        raise NoSuchName("part", only, PARTS, "those that can be printed")
+    if paper not in PAPERS:
+        raise NoSuchName("paper", paper, PAPERS, "those that can be printed on")
+    name = whole_name(chapter)
+    guide = guide_of(name)
+    large = PAPERS[paper]
+    sheet = PAPERS["a4"] if paper == "a3" else large
+    with press(colour=colour) as ready:
+        order = Order(name, lesson_form(name), guide, opening_of(guide), large, sheet, ready)
+        sheets = [sheet for part in ([only] if only else PARTS) for sheet in PARTS[part](order)]
+    return page(order.form.title, sheets, sheet=order.sheet, wide=order.paper)
+
+
+def page(title: str, sheets: list[Sheet], *, sheet: Paper, wide: Paper) -> str:
+    """Bind sheets into a page that prints on paper of their sizes."""
+    body = "".join(_section(title, each) for each in sheets)
+    style = Path(__file__).with_name("paper.css").read_text(encoding="utf-8")
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+    return f"{head}<style>{_sizes(sheet, wide)}{style}</style>{body}</html>"
+
+
+def _sizes(sheet: Paper, wide: Paper) -> str:
+    pages = {"": (sheet, ""), "sheet": (sheet, ""), "sheet-lying": (sheet, " landscape")}
+    pages |= {"wide": (wide, ""), "wide-lying": (wide, " landscape")}
+    rules = (f"@page {name}{{size:{each.name}{way};margin:{MARGIN}mm}}" for name, (each, way) in pages.items())
+    named = (f".{name}{{page:{name}}}" for name in pages if name)
+    return "\n".join([*rules, *named, ""])
+
+
+def _section(title: str, sheet: Sheet) -> str:
+    head = f"<header><b>{escape(sheet.title)}</b><span>{escape(title)}</span></header>"
+    note = f'<p class="note">{escape(sheet.note)}</p>' if sheet.note else ""
+    return f'<article class="{sheet.kind}">{head}{note}{sheet.html}</article>'
+
+
+def _scenario(order: Order) -> str:
+    title: str = order.game.setup.data["form"].title
+    return title
