@@ -18,6 +18,7 @@ from fmbook.engine.legality import allows
 from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.lessons.historyfile import History, history
 from fmbook.lessons.refreshed import shown_again
+from fmbook.lessons.reviews import known
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
@@ -115,7 +116,17 @@ class Debrief:
             yield "Unluckiest throws", tuple(_bad(throw, capital) for throw in self.unluckiest)
         if self.throws and not self.luckiest and not self.unluckiest:
             yield "Throws", ("None of those for attacks was out of the ordinary.",)
+        yield "Luck and judgement", tuple(self._reviewed())
         yield "To talk about", tuple(self._questions())
+
+    def _reviewed(self) -> Iterator[str]:
+        """Tell what a review has found; it takes a while, so that it is not worked out unasked."""
+        found = known(self.game)
+        if found is None:
+            yield "Press “Review” on the desk when the game is over, or write fm.review(game): that takes a while."
+            return
+        yield found.verdict
+        yield from (mark.says for mark in found.marks)
 
     def _questions(self) -> Iterator[str]:
         """Ask of what this game cost, of what was decided in it, of the battle, and of the other side."""

@@ -1,18 +1,20 @@
 """A game reviewed: the curve of its chances, what was luck and what was judgement, as a page with a picture."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from html import escape
 from importlib import import_module
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.orders import Order, sentence
 from fmbook.core.sides import noun, opening
-from fmbook.opponents.review import Change, Findings, reviewing
+from fmbook.experiments.progress import Bar
+from fmbook.lessons.kept_reviews import keep, kept
+from fmbook.opponents.review import Change, Findings, Progress, reviewing
 from fmbook.play.game import Game
 
-__all__ = ["Review", "review"]
+__all__ = ["Mark", "Review", "known", "review", "working_out"]
 
 KEPT: Final = 8  # games whose reviews are kept
 WIDE: Final = 100
@@ -20,18 +22,47 @@ WIDE: Final = 100
 _known: OrderedDict[str, Findings] = OrderedDict()
 
 
+class Mark(NamedTuple):
+    """What is told of one order or throw, under its number on the picture; ``at`` is the moment before it."""
+
+    number: int
+    at: int
+    says: str
+    places: tuple[str, ...]
+
+
 @final
 class Review:
     """The page. Print it, let it end a cell, or read ``findings``."""
 
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
+    def __init__(self, findings: Findings, game: Game | None = None) -> None:
+        self.findings, self.game = findings, game
+        self._number = {change.number: count for count, change in enumerate(findings.named, 1)}
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The orders and throws that are told, in the order of the game."""
+        return tuple(self._mark(change) for change in self.findings.named)
+
+    def _mark(self, change: Change) -> Mark:
+        found = self.findings
+        said = [self._judged(change)] if change in found.costly else []
+        said += [self._fell(change)] if change in found.turning else []
+        orders = change.order, *([change.better.order] if change.better else [])
+        named = (pair for order in orders for pair in zip(order.takes, order.names, strict=True))
+        places = tuple(dict.fromkeys(name for sort, name in named if sort == "hex"))
+        return Mark(self._number[change.number], change.number - 1, " ".join(said), places)
+
+    @property
+    def loser(self) -> str:
+        """The side that lost, or else the first."""
+        found = self.findings
+        return next((each for each in found.sides if found.winner not in (None, each)), found.sides[0])
 
     @property
     def verdict(self) -> str:
         """The whole game in one sentence, told of the side that lost, or else of the first."""
-        found = self.findings
-        side = next((each for each in found.sides if found.winner not in (None, each)), found.sides[0])
+        found, side = self.findings, self.loser
         other = found.sides[side == found.sides[0]]
         ends = "won" if found.winner == side else "lost" if found.winner else "stands at"
         now = "" if found.is_over and found.winner else f" {found.chance(side, -1):.0f}"
@@ -55,9 +86,20 @@ class Review:
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         found = self.findings
         yield "In a sentence", [self.verdict]
-        yield "Orders that cost most", [self._judged(each) for each in found.costly] or ["None that shows."]
-        yield "Throws that turned it", [self._fell(each) for each in found.turning] or ["None that shows."]
-        yield "How sure this is", [_how_sure(found.curve[0].chance.games)]
+        yield "Orders that cost most", [self._told(each, self._judged) for each in found.costly] or ["None that shows."]
+        yield "Throws that turned it", [self._told(each, self._fell) for each in found.turning] or ["None that shows."]
+        yield "How sure this is", [self.how_sure]
+
+    @property
+    def how_sure(self) -> str:
+        """How far a point of the curve may be off: twice its standard error at even chances."""
+        games = self.findings.curve[0].chance.games
+        count = f"Each point of the curve counts {games} games that quick machine players played on from there"
+        return f"{count}, so it may be {100 / games**0.5:.0f} points off. They do not play as you would."
+
+    def _told(self, change: Change, tell: Callable[[Change], str]) -> str:
+        """Write a line with its number on the picture before it."""
+        return f"({self._number[change.number]}) {tell(change)}"
 
     def _judged(self, change: Change) -> str:
         sure = "" if change.is_clear else " (too close to call)"
@@ -90,14 +132,18 @@ class Review:
         )
         return f"{self.svg()}{''.join(sections)}"
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """IPython's own hook: the page, with a button at each moment that opens it on a desk."""
+        words = {"text/plain": str(self), "text/html": self._repr_html_()}
+        try:
+            page = import_module("fmbook.widgets.reviewing").ReviewPage
+        except ImportError:
+            return words
+        bundle: dict[str, Any] = page(self)._repr_mimebundle_() if self.game else {}
+        return bundle | words
+
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))
-
-
-def _how_sure(games: int) -> str:
-    """Say how far a point may be off: twice its standard error at even chances."""
-    count = f"Each point of the curve counts {games} games that quick machine players played on from there"
-    return f"{count}, so it may be {100 / games**0.5:.0f} points off. They do not play as you would."
 
 
 def _small(order: Order) -> str:
@@ -115,21 +161,37 @@ def review(game: Game, *, tell: Callable[[int, int], None] | None = None) -> Rev
     >>> print(review(new_game("drill", "no_way_out")).findings.sides)
     ('Blue', 'Red')
     """
-    key = game.record()
-    if key not in _known:
-        _known[key] = _worked_out(game, tell)
-        if len(_known) > KEPT:
-            _known.popitem(last=False)
-    return Review(_known[key])
-
-
-def _worked_out(game: Game, tell: Callable[[int, int], None] | None) -> Findings:
-    steps = reviewing(game.copy())
+    steps, tell, before = working_out(game), tell or Bar(), Progress(0, 0)
     while True:
         try:
             progress = next(steps)
         except StopIteration as end:
-            found: Findings = end.value
+            found: Review = end.value
             return found
-        if tell is not None:
+        if progress != before:
             tell(*progress)
+        before = progress
+
+
+def working_out(game: Game) -> Generator[Progress, None, Review]:
+    """Review a game step by step, none of which takes long; nothing has to be done where it is known."""
+    played, key = game.copy(), game.record()
+    found = known(game)
+    if found is None:
+        _keep(key, (yield from reviewing(played)))
+        keep(key, _known[key])
+    return Review(_known[key], played)
+
+
+def known(game: Game) -> Review | None:
+    """Return the review of a game that was worked out before, here or by another desk; else None."""
+    key = game.record()
+    if key not in _known and (found := kept(key)):
+        _keep(key, found)
+    return Review(_known[key], game.copy()) if key in _known else None
+
+
+def _keep(key: str, found: Findings) -> None:
+    _known[key] = found
+    if len(_known) > KEPT:
+        _known.popitem(last=False)

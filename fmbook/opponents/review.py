@@ -122,6 +122,11 @@ class Findings:
         """The throws that changed most."""
         return tuple(sorted((each for each in self.changes if each.luck), key=lambda each: -abs(each.luck))[:THREE])
 
+    @property
+    def named(self) -> tuple[Change, ...]:
+        """All orders and throws that are named, in the order of the game: the first has the number 1."""
+        return tuple(sorted({*self.costly, *self.turning}, key=lambda each: each.number))
+
     def _for(self, side: str) -> int:
         return 1 if side == self.sides[0] else -1
 
@@ -237,9 +242,15 @@ class _Reviewer:
         """Count the halves that the first side wins from a position, or after an order in it."""
         halves = 0
         for number in range(self._games):
-            halves += _played_out(state, order, derived(self._salt + about, number))
+            playing = _playing_out(state, order, derived(self._salt + about, number))
+            while True:
+                try:
+                    next(playing)
+                except StopIteration as end:
+                    halves += end.value
+                    break
+                yield self._progress()  # in the middle of a play-out: one of a long game may take half a second
             self._done += 1
-            yield self._progress()
         return halves
 
     def _progress(self) -> Progress:
@@ -254,8 +265,8 @@ class _Reviewer:
         return 100 * sqrt(sum(share * (1 - share) for share in shares) / self._games)
 
 
-def _played_out(state: State, order: Order | None, seed: int) -> int:
-    """Play a position to its end: two for the first side, one for a draw."""
+def _playing_out(state: State, order: Order | None, seed: int) -> Generator[None, None, int]:
+    """Play a position to its end, order by order: two for the first side, one for a draw."""
     now, chance, players = state.but(), Random(seed), (Quick(), Quick())  # noqa: S311 - chance of a game
     for _ in range(TOO_LONG):
         if now.outcome:
@@ -263,6 +274,7 @@ def _played_out(state: State, order: Order | None, seed: int) -> int:
             return 1 if winner is None else 2 * (winner == now.setup.sides[0])
         now = perform(now, order or players[now.side](now, chance), Chance(seed, now.thrown), [])
         order = None
+        yield
     return 1
 
 

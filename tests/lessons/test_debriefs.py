@@ -7,8 +7,10 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.errors import FmbookError
+from fmbook.lessons import reviews
 from fmbook.lessons.debriefs import debrief
 from fmbook.lessons.historyfile import history
+from fmbook.opponents import review as working_out
 from fmbook.play.game import Game
 from tests.tools.positions import do, fight, position
 
@@ -29,6 +31,16 @@ def fought(*rolls: int) -> Game:
 
 def test_before_the_first_order_it_says_so():
     assert "Nothing has been ordered yet" in str(debrief(fought()))
+
+
+def test_what_a_review_has_found_stands_in_the_debrief_from_then_on(monkeypatch):
+    monkeypatch.setattr(working_out, "FEWEST", 4)
+    monkeypatch.setattr(working_out, "MOST", 4)
+    reviews._known.clear()
+    game = fm.new_game("drill", "bombardment", 3)
+    fm.play_out(game, {"Blue": "cadet", "Red": "sergeant"})
+    assert "fm.review(game)" in str(debrief(game))
+    assert fm.review(game).verdict in str(debrief(game))
 
 
 def test_the_best_throw_is_the_luckiest():

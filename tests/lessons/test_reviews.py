@@ -9,7 +9,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.orders import order
 from fmbook.lessons import reviews
-from fmbook.lessons.reviews import Review
+from fmbook.lessons.reviews import Review, known
 from fmbook.opponents import review as working_out
 from fmbook.opponents.review import Better, Change, Findings, Moment
 from fmbook.opponents.search import Effort
@@ -90,6 +90,24 @@ def test_progress_is_told_and_what_is_known_is_not_worked_out_again():
     assert len(told) == count > 0
 
 
+def test_what_was_found_is_kept_with_the_reader_s_games_and_read_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
+    game = played()
+    found = fm.review(game).findings
+    assert not (tmp_path / "games").exists(), "who keeps no games keeps no reviews"
+    reviews._known.clear()
+    game.save("mine")
+    fm.review(game)
+    [path] = (tmp_path / "games" / "reviews").iterdir()
+    reviews._known.clear()
+    kept = known(game)
+    assert kept is not None
+    assert kept.findings == found
+    reviews._known.clear()
+    path.write_text("nonsense", encoding="utf-8")
+    assert known(game) is None
+
+
 def test_the_game_stays_as_it_is_and_may_be_unfinished():
     game = fm.new_game("drill", "bombardment", 3)
     game.do("end-phase")
@@ -131,7 +149,15 @@ def test_what_chance_may_explain_is_called_too_close():
 
 def test_a_throw_is_told_with_how_often_it_falls():
     found = findings(change(1, "Blue", -30, 0, fell="A1", share=1 / 6, order=order("roll")))
-    assert "Turn 1, Blue: rolling, A1, which falls in 17% of throws; 30 points for Red." in str(Review(found))
+    assert "(1) Turn 1, Blue: rolling, A1, which falls in 17% of throws; 30 points for Red." in str(Review(found))
+
+
+def test_what_is_told_has_the_number_under_which_it_stands_on_the_picture():
+    found = findings(change(1, "Blue", -30, 0, fell="A1"), change(9, "Blue", 0, -20))
+    found = replace(found, curve=(found.curve[0], Moment(1, 1, between(60, 100)), found.curve[1]))
+    assert [(mark.number, mark.at) for mark in Review(found).marks] == [(1, 0), (2, 8)]
+    [numbers] = [shape for shape in curve_picture(found).shapes if shape.name == "number"]
+    assert [word for word, _ in numbers.words] == ["1", "2"]  # type: ignore[union-attr]
 
 
 def test_the_picture_has_paper_of_its_own_and_marks_what_is_told():

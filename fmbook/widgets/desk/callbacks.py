@@ -11,10 +11,10 @@ from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
-from fmbook.play.game import new_game
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.afterwards import Afterwards
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
@@ -28,9 +28,6 @@ __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
-LOOK_BACK: Final = "Look back"
-AGAIN: Final = "Play again"
-MOST_SEEDS: Final = 10**18  # a seed has at most 18 digits
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
 
@@ -48,7 +45,7 @@ def entrance(callback: "Callable[Concatenate[Desk, P], None]") -> "Callable[Conc
     return guarded(shown)
 
 
-class Entrances:
+class Entrances(Afterwards):
     """The callbacks of a desk; it is mixed into the desk, which does what they ask for."""
 
     def _listen(self: Any) -> None:
@@ -289,6 +286,7 @@ class Entrances:
     def _actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.replaying.moment is not None:
             yield "Back to the game", self.replaying.back
+            yield from self._from_here()
         elif self.curtain:
             yield f"I play {noun(self.game.side)}: go on", self._lift_curtain
         elif self.mine():
@@ -297,26 +295,7 @@ class Entrances:
             yield from self._opponents_actions()
         elif self.game.outcome and not self.game.is_shared:
             yield from self._afterwards()
-
-    def _afterwards(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
-        yield LOOK_BACK, self._look_back
-        yield AGAIN, self._again
-        if self.you:
-            other = next(side for side in self.game.sides if side != self.you)
-            yield f"Play {noun(other)}", partial(self._again, other)
-
-    def _look_back(self: Any) -> None:
-        self.parts.tabs_of["Replay"].value = True
-        self.say("Replay is open below the map: move its slider, or press Play.")
-
-    def _again(self: Any, you: str = "") -> None:
-        """Begin another game of the same scenario, with dice of its own, perhaps with the other side."""
-        head = self.game.header
-        game = new_game(head.system, head.scenario, (head.seed + 1) % MOST_SEEDS, head.options, self.game.house_rules)
-        if you:
-            self.you, self._seats = you, (you, self.opponent)
-        self.take_over(game)
-        self.say(f"A new game. {self.says_asked()}")
+        yield from self._out_of_what_if()
 
     def _opponents_actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.opposing.is_held:

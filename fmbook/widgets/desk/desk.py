@@ -122,6 +122,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _closed(self) -> None:
         self.opposing.stop()
         self.replaying.back()
+        self._stop_review()
         self.game.unwatch(self._on_change)
 
     def _opened(self) -> None:
@@ -405,7 +406,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             asked = Prompt(asked_of(moment_), "")
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
-        self.parts.prompt.value = panels.prompt(asked, where, what_if=self.game.what_if, apart=apart)
+        self.parts.prompt.value = panels.prompt(
+            asked, where, what_if=max(self.game.what_if, self.left is not None), apart=apart
+        )
 
     def asked(self, position: Position) -> Prompt:
         """The question of a position, or what the opponent is doing; when the game is over, who has won."""

@@ -20,8 +20,9 @@ EVEN: Final = Ink(stroke=QUIET_INK, width=0.8, dash=(4.0, 3.0))
 TURN: Final = Ink(stroke=QUIET_INK, width=0.5, alpha=0.5)
 LUCK: Final = Ink(fill=PAPER, stroke="#a33b1f", width=2.2)
 JUDGED: Final = Ink(fill="#a33b1f", stroke="#a33b1f", width=1.0)
-WORDS: Final = Lettering(12, INK, SANS)
 QUIET: Final = Lettering(11, QUIET_INK, SANS)
+NUMBER: Final = Lettering(12, "#a33b1f", SANS, weight=700, halo=PAPER)
+APART: Final = 12.0  # pixels between two numbers
 AT_LEFT: Final = Lettering(12, INK, SANS, centred=False)
 
 
@@ -52,6 +53,7 @@ def _shapes(found: Findings, head: str) -> Iterator[Shape]:
     where = {each.number: _at(each.number, each.chance.share, last) for each in found.curve}
     yield Circles("throw", tuple(where[each.number] for each in found.turning), 5, LUCK)
     yield Circles("order", tuple(where[each.number] for each in found.costly), 4, JUDGED)
+    yield Texts("number", tuple(_numbered(found, where)), NUMBER)
     yield Texts("head", ((head, (LEFT, 15)),), AT_LEFT)
     yield Texts("scale", tuple((f"{share:.0%}".rstrip("%"), (LEFT - 18, _high(share))) for share in (0, 0.5, 1)), QUIET)
     words = tuple((str(each.turn), (_at(each.number, 0, last)[0], BOTTOM + 13)) for each in turns)
@@ -60,6 +62,16 @@ def _shapes(found: Findings, head: str) -> Iterator[Shape]:
         f"{found.turn_word.capitalize()}s along the foot · ring: a throw that turned it · dot: an order that cost much"
     )
     yield Texts("key", ((key, (WIDTH / 2, HEIGHT - 14)),), QUIET)
+
+
+def _numbered(found: Findings, where: dict[int, Point]) -> Iterator[tuple[str, Point]]:
+    """Write beside each mark the number under which it is told; of two that are close the second one goes below."""
+    last = -APART, 0.0
+    for count, each in enumerate(found.named, 1):
+        across, high = where[each.number]
+        above = across - last[0] >= APART or abs(high - last[1]) >= APART
+        yield str(count), (across, high - 12 if above else high + 13)
+        last = (across, high) if above else (-APART, 0.0)
 
 
 def _at(number: int, share: float, last: int) -> Point:

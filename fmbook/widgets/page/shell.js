@@ -207,6 +207,7 @@ function render({ model, el }, held) {
     if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
     if (message.what === "forget") unshelve(model.get("shelf"), message.code);
     if (message.what === "centre" && root) bring(message.at);
+    if (message.what === "map" && root) root.querySelector(".fmbook-sheet")?.scrollIntoView({ block: "center" });
   };
   // a map that opens enlarged is scrolled as soon as it has been laid out
   const bring = ([x, y], tries = 0) => {

@@ -64,6 +64,10 @@ class PageShell(anywidget.AnyWidget):
         """Hand the reader a file."""
         self.send({"what": "download", "name": name, "text": text})
 
+    def bring_map(self) -> None:
+        """Scroll the page to the map."""
+        self.send({"what": "map"})
+
     def shelve(self, code: str) -> None:
         """Keep a code in the reader's browser, in place of the last one of the same shelf."""
         self.send({"what": "shelve", "code": code})

@@ -108,6 +108,10 @@ def _desk() -> str:
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
 .fmbook-exercise .widget-box {{ gap: 6px; }}
 .fmbook-view {{ padding: 2px 0 4px; }}
+.fmbook-desk .fmbook-moments {{ flex-flow: row nowrap; align-items: flex-start; padding: 4px 0; }}
+.fmbook-desk .fmbook-moments .jupyter-button {{ margin: 0; min-width: 34px; }}
+.fmbook-desk .fmbook-moment {{ flex: 1 1 0; min-width: 0; }}
+.fmbook-desk .fmbook-moment p {{ margin: 4px 0; }}
 .fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
