@@ -406,9 +406,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             asked = Prompt(asked_of(moment_), "")
         if self.curtain:
             asked = asked._replace(text=self.curtain_says())
-        self.parts.prompt.value = panels.prompt(
-            asked, where, what_if=max(self.game.what_if, self.left is not None), apart=apart
-        )
+        what_if = self.game.what_if or int(self.left is not None)
+        self.parts.prompt.value = panels.prompt(asked, where, what_if=what_if, apart=apart)
 
     def asked(self, position: Position) -> Prompt:
         """The question of a position, or what the opponent is doing; when the game is over, who has won."""
