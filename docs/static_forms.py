@@ -12,6 +12,7 @@ from IPython.core.getipython import get_ipython
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.exercises import Exercise, Ticket
+from fmbook.lessons.handin import HandIn
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.text.wording import counted, listed
@@ -31,7 +32,7 @@ def register() -> None:
     shell: Any = get_ipython()
     forms: dict[type, Callable[[Any], str]] = {
         Exercise: exercise, Ticket: ticket, Question: question, Moment: moment, Game: board, Desk: desk,
-        TheatreMap: real_ground, AtlasMap: real_ground,
+        TheatreMap: real_ground, AtlasMap: real_ground, HandIn: hand_in,
     }  # fmt: skip
     for kind, form in forms.items():
         shell.display_formatter.mimebundle_formatter.for_type(kind, _bundle(form))
@@ -87,6 +88,11 @@ def real_ground(shown: "TheatreMap | AtlasMap") -> str:
     """The real ground, where boards lie on it."""
     drawn: str = shown.svg()
     return drawn.replace('aria-label="', 'aria-label="The real ground: ', 1)
+
+
+def hand_in(_: HandIn) -> str:
+    """A page without a kernel has gathered nothing."""
+    return '<p class="fm-when">Where the chapter is played, a button stands here that makes the file.</p>'
 
 
 def framed(title: str, asked: str, *parts: str) -> str:

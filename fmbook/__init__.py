@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from fmbook.lessons.documents import lives as lives
     from fmbook.lessons.exports import export as export
     from fmbook.lessons.exports import set_up as set_up
+    from fmbook.lessons.handin import hand_in as hand_in
     from fmbook.lessons.history import compare as compare
     from fmbook.lessons.reviews import review as review
     from fmbook.library.agreement import legal_is_can as legal_is_can
@@ -129,6 +130,7 @@ __all__ = [
     "follows",
     "forbids",
     "glossary",
+    "hand_in",
     "legal_is_can",
     "lesson",
     "lives",
@@ -181,6 +183,7 @@ _ON_DEMAND |= {
     "documents": "fmbook.lessons.documents",
     "env": "fmbook.experiments.environment",
     "export": "fmbook.lessons.exports",
+    "hand_in": "fmbook.lessons.handin",
     "set_up": "fmbook.lessons.exports",
     "lives": "fmbook.lessons.documents",
     "measured": "fmbook.lessons.balance",

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Protocol
 
 # in the order of the help page
-COMMANDS = ("open", "play", "odds", "rules", "coverage", "trace", "balance", "prose", "print", "doctor")
+COMMANDS = ("open", "play", "odds", "rules", "coverage", "trace", "balance", "prose", "print", "grade", "doctor")
 
 
 class Command(Protocol):

@@ -10,7 +10,7 @@ from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
-from fmbook.lessons.notes import Written
+from fmbook.lessons.notes import Written, keep
 from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
@@ -99,7 +99,14 @@ class Exercise:
         return shown(" ".join(word.rpartition(":")[2] for word in order.split()))
 
     def answer(self, said: object) -> MarkedAnswer:
-        """Mark an answer: a right one with the reason, a wrong one with what would come of it."""
+        """Mark an answer: a right one with the reason, a wrong one with what would come of it. The last one is kept."""
+        marked = self.judged(said)
+        if marked.right is not None and not callable(said):
+            keep(self.id, tidy(said))
+        return marked
+
+    def judged(self, said: object) -> MarkedAnswer:
+        """Mark an answer without keeping it."""
         if callable(said):
             return self._weighed(said)
         typed = tidy(said)

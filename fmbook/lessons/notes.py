@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, final
 
-__all__ = ["Asked", "Written", "keep", "kept"]
+__all__ = ["Asked", "Written", "keep", "kept", "kept_in"]
 
 _kept: dict[str, str] = {}
 
@@ -16,6 +16,11 @@ def keep(id_: str, text: str) -> None:
 def kept(id_: str) -> str:
     """Return what was written, or nothing."""
     return _kept.get(id_, "")
+
+
+def kept_in(number: str) -> dict[str, str]:
+    """Return all that was written in a chapter, by the ids of what was asked."""
+    return {id_: text for id_, text in _kept.items() if id_.startswith(f"{number}.")}
 
 
 class Asked(Protocol):
