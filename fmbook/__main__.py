@@ -20,7 +20,7 @@ def parser() -> ArgumentParser:
     commands = top.add_subparsers(metavar="command", required=True)
     for name in COMMANDS:
         command = cast(Command, import_module(f"fmbook.cli.{name}"))
-        one = commands.add_parser(name, help=command.HELP, description=command.HELP)
+        one = commands.add_parser(name.rstrip("_"), help=command.HELP, description=command.HELP)
         command.add_arguments(one)
         one.set_defaults(run=command.run)
     return top

@@ -51,7 +51,7 @@ def test_every_pin_is_within_its_range():
     known = pins("binder/requirements.txt", ".ci/pages-pins.txt", ".ci/site-pins.txt", ".ci/test-pins.txt")
     outside = [
         f"{wanted} but pinned {known.get(wanted.name.casefold())}"
-        for extra in ("lab", "pages", "site", "cluster", "gym", "tables", "test", "bench")
+        for extra in ("lab", "pages", "site", "class", "cluster", "gym", "tables", "test", "bench")
         for wanted in requirements(extra)
         if wanted.name.casefold() not in known or known[wanted.name.casefold()] not in wanted.specifier
     ]

@@ -2,14 +2,28 @@
 
 To add one, write ``fmbook/cli/odds.py`` with ``HELP`` (one sentence), ``add_arguments(parser)`` and
 ``run(arguments) -> int`` (the exit code), and add its name to `COMMANDS`. Import whatever is heavy inside
-``run``: ``python -m fmbook --help`` imports every command and must answer at once.
+``run``: ``python -m fmbook --help`` imports every command and must answer at once. A name that Python keeps for
+itself has an underscore behind it, which is not typed.
 """
 
 from argparse import ArgumentParser, Namespace
 from typing import Protocol
 
 # in the order of the help page
-COMMANDS = ("open", "play", "odds", "rules", "coverage", "trace", "balance", "prose", "print", "grade", "doctor")
+COMMANDS = (
+    "open",
+    "class_",
+    "play",
+    "odds",
+    "rules",
+    "coverage",
+    "trace",
+    "balance",
+    "prose",
+    "print",
+    "grade",
+    "doctor",
+)
 
 
 class Command(Protocol):

@@ -28,6 +28,9 @@ SEATS_EVERY: Final = 8  # looks between two looks at who sits where
 WORDS: Final = {"you": "you", "taken": "taken", "left": "left a while ago, so it is free", "free": "free"}
 WATCHING: Final = "You are watching. Whoever plays at this table is followed here by itself; to play, take a side."
 PLAYING: Final = "You sit with {}. Orders of the other desk are seen here at once."
+OPPOSITE: Final = {
+    "taken": "Somebody plays {} with you.", "free": "Nobody plays {} yet.", "left": "Whoever played {} has gone.",
+}  # fmt: skip
 OPEN_HANDS: Final = (
     "This is a table for people who trust each other: whoever writes code in this notebook could read the other hand."
 )
@@ -39,6 +42,8 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     def __init__(self, table: Table, *, fixed: bool = False) -> None:
         self.table, self._pieces, self._fixed = table, Pieces(), fixed
         self._shell = PageShell(label=f"Table {table.name}", says=WATCHING)
+        if fixed:
+            self._shell.says = ""
         self._notice: HTML = self._pieces.words("fmbook-notice")
         self._told: HTML = self._pieces.words("fmbook-page")
         self._buttons = self._pieces.row()
@@ -46,8 +51,10 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self._shown: Any = None
         self._looks = 0
         self._task: asyncio.Task[None] | None = None
-        parts = [self._notice, self._told, self._buttons, self._shell, self._place]
-        super().__init__(parts, layout={"margin": "4px 0"}, _dom_classes=("fmbook-desk", "fmbook-table"))
+        seats = [self._pieces.row(self._told, self._buttons)] if fixed else [self._told, self._buttons]
+        parts = [self._notice, *seats, self._shell, self._place]
+        kind = ("fmbook-fixed",) if fixed else ()
+        super().__init__(parts, layout={"margin": "4px 0"}, _dom_classes=("fmbook-desk", "fmbook-table", *kind))
         self._tie(self._shell)
         self.show()
         self._begin()
@@ -66,8 +73,10 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         listed = "; ".join(f"{escape(str(opening(side)))}: {WORDS[who]}" for side, who in seats.items())
         hands = f" {OPEN_HANDS}" if table.game.setup.markers and not self._fixed else ""
         self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
+        if self._fixed:
+            self._told.value = f"<p>{escape(_opposite(seats))}</p>"
         self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
-        if before is None or before[2] != now[2]:
+        if not self._fixed and (before is None or before[2] != now[2]):
             sides = " and ".join(map(str, map(noun, table.sides)))
             self._shell.says = PLAYING.format(sides) if sides else WATCHING
         if before is None or before[2:] != now[2:]:
@@ -145,6 +154,12 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self.table)}
+
+
+def _opposite(seats: dict[str, str]) -> str:
+    """Say whether anybody sits opposite."""
+    said = (OPPOSITE[who].format(noun(side)) for side, who in seats.items() if who != "you")
+    return " ".join(said) if "you" in seats.values() else "You have lost your seat. Reload this page."
 
 
 def notice(table: Table) -> str:

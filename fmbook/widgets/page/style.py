@@ -230,6 +230,12 @@ def _cards() -> str:
 .fmbook-arrow {{ display: inline-block; min-width: 15px; text-align: center; font: 700 10px/15px {SANS};
   color: {TRACE_DOT.stroke}; background: {TRACE_DOT.fill}; border: 1px solid {TRACE_DOT.stroke};
   border-radius: 9px; }}
+.fmbook-notice p {{ padding: 8px 14px; margin: 4px 0; border-radius: 4px; font-size: {HEADING}px; }}
+.fmbook-halted {{ background: {PAGE.alarm}; color: {PAGE.on_alarm}; }}
+.fmbook-told {{ background: {PAGE.lit}; color: {PAGE.on_lit}; }}
+.fmbook-fixed > :has(.fmbook-status:empty) :is(.fmbook-status, .fmbook-fault) {{ padding: 0;
+  min-height: 0; border: 0; }}
+.fmbook-fixed > .fmbook-row {{ flex-flow: row nowrap; justify-content: space-between; align-items: center; }}
 .fmbook-front p {{ font-size: {SMALL_WORDS}px; margin: 4px 2px; }}
 .fmbook-front:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-ghost {{ display: inline-block; width: 44px; height: 4px; margin-right: 8px; vertical-align: 4px;
