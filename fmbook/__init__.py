@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.core.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
+from fmbook.core.language import language
 
 try:
     from fmbook.core.orders import (
@@ -131,6 +132,7 @@ __all__ = [
     "forbids",
     "glossary",
     "hand_in",
+    "language",
     "legal_is_can",
     "lesson",
     "lives",

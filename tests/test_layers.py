@@ -4,6 +4,7 @@ An import for the type checker alone may point either way.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -98,6 +99,14 @@ def test_only_the_widgets_import_widget_libraries():
         if i.target.split(".")[0] in FRONT_ENDS and part(i.importer) != "widgets" and i.importer != CLASS_SERVER
     ]
     assert wrong == []
+
+
+def test_every_widget_with_words_comes_through_the_door_that_tells_them_in_another_language():
+    with_words = {"HTML", "Accordion", "Button", "Combobox", "Dropdown", "Text", "Textarea", "ToggleButton"}
+    direct = re.compile(r"^from ipywidgets import (.+)$", re.MULTILINE)
+    for path in sorted((PACKAGE / "widgets").rglob("*.py")):
+        for names in direct.findall(path.read_text(encoding="utf-8")):
+            assert not with_words & set(names.split(", ")), f"{path.name}: import from fmbook.widgets.page.told"
 
 
 def test_the_engine_imports_the_standard_library_and_msgspec_only():

@@ -15,6 +15,7 @@ from msgspec import Struct, field, structs
 
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
+from fmbook.core.language import told
 
 __all__ = ["Cards", "Clause", "RuleCard", "Ruling", "Slip", "WrittenBook"]
 __all__ += ["book", "books", "card", "parse_rule_id", "read_book", "read_clauses"]
@@ -253,17 +254,17 @@ def _cards(written: _File, listed: Mapping[str, Clause]) -> Iterator[tuple[str, 
 
 def _lines(card: RuleCard) -> Iterator[tuple[str, str, str, str]]:
     """A card's paragraphs: indents of the first and other lines as plain text, form as Markdown, words."""
-    yield "", "  ", "**{}**", _title(card)
-    yield "  ", "  ", "&#8203;{}", card.says
-    yield "  ", "  ", "*{}*", f"({_standing(card)})"
+    yield "", "  ", "**{}**", told(_title(card))
+    yield "  ", "  ", "&#8203;{}", told(card.says)
+    yield "  ", "  ", "*{}*", f"({told(_standing(card))})"
     for clause in card.clauses:
-        yield "  ", " " * 4, "- {}", str(clause)
+        yield "  ", " " * 4, "- {}", told(str(clause))
         if clause.because:
-            yield " " * 6, " " * 6, "  *{}*", _standing(clause)
+            yield " " * 6, " " * 6, "  *{}*", told(_standing(clause))
     for ruling in card.rulings:
-        yield "  ", "  ", "> **{}**", f"Ruling: {ruling.question}"
-        yield " " * 4, " " * 4, "> {}", f"{ruling.choice} {ruling.because}"
-        yield from ((" " * 4, " " * 4, "> {}", f"{head}: {text}") for head, text in ruling.otherwise)
+        yield "  ", "  ", "> **{}**", told(f"Ruling: {ruling.question}")
+        yield " " * 4, " " * 4, "> {}", told(f"{ruling.choice} {ruling.because}")
+        yield from ((" " * 4, " " * 4, "> {}", told(f"{head}: {text}")) for head, text in ruling.otherwise)
 
 
 def _marked_up(card: RuleCard) -> Iterator[str]:
@@ -272,7 +273,7 @@ def _marked_up(card: RuleCard) -> Iterator[str]:
 
 def _folded(summary: str, parts: Sequence[str]) -> str:
     """Parts that a reader unfolds; a page without a kernel has them all the same."""
-    head = " ".join(summary.split()).translate(MARKUP)
+    head = " ".join(told(summary).split()).translate(MARKUP)
     return "\n\n".join((f"<details><summary>{head}</summary>", *parts, "</details>"))
 
 

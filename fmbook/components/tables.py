@@ -38,6 +38,7 @@ from fmbook.components.charts import (
 )
 from fmbook.core import data
 from fmbook.core.errors import NoSuchName
+from fmbook.core.language import spoken_here
 from fmbook.geometry.boards import Provenance, Word
 
 __all__ = [
@@ -142,6 +143,7 @@ class _Printer(Protocol):
 # --- the tables ---------------------------------------------------------------------------------------
 
 
+@spoken_here
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Table(ABC):
     """A result table. ``column`` finds a column, ``cell`` looks a result up, ``str`` prints the chart.

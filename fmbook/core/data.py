@@ -3,6 +3,7 @@
 Whatever is wrong with a file is a DataError that names the file, the path inside and what was expected.
 """
 
+import re
 import tomllib
 from pathlib import Path
 from types import MappingProxyType
@@ -12,10 +13,11 @@ import msgspec
 
 from fmbook.core.errors import DataError
 
-__all__ = ["data_root", "frozen", "load", "notebooks_root"]
+__all__ = ["data_root", "frozen", "load", "notebooks_root", "originals"]
 
 PACKAGE = Path(__file__).parents[1]
 LONGEST = 200  # characters of a file's name, its folders included
+OTHER = re.compile(r"\.[a-z]{2}\.(?:toml|ipynb)$")
 T = TypeVar("T")
 
 
@@ -37,6 +39,11 @@ def load(type_: type[T], name: str, *, root: Path | None = None) -> T:
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         raise DataError(name, path.strip("`") or "$", problem) from error
+
+
+def originals(folder: Path, pattern: str = "*.toml") -> list[Path]:
+    """List the files of a folder without those of other languages, which stand beside them: ``10_scheldt.nl.toml``."""
+    return sorted(path for path in folder.glob(pattern) if not OTHER.search(path.name))
 
 
 def frozen(value: Any) -> Any:
@@ -69,7 +76,7 @@ def _found(name: str, root: Path) -> Path:
 
 
 def _present(folder: Path) -> str:
-    names = sorted(path.name for path in folder.glob("*.toml"))
+    names = sorted(path.name for path in originals(folder))
     return f"its folder holds {', '.join(names)}" if names else "its folder holds no data files either"
 
 

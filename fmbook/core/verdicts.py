@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
+from fmbook.core.language import told
 
 __all__ = ["ALL", "Bar", "Closed", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
 
@@ -161,10 +162,15 @@ class Verdict:
     def __bool__(self) -> bool:
         return not self.reasons
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
+        """The sentences, in English."""
         if not self.reasons:
             return f"{self.subject}: allowed."
         return "\n".join([f"{self.subject}: not allowed.", *map(str, self.reasons)])
+
+    def __str__(self) -> str:
+        return told(self.words)
 
     __repr__ = __str__
 
@@ -183,4 +189,4 @@ class RuleViolation(FmbookError, ValueError):
 
     def __init__(self, order: Any, reasons: tuple[Reason, ...]) -> None:
         self.order, self.reasons = order, reasons
-        super().__init__(str(Verdict(str(order), reasons)))
+        super().__init__(Verdict(str(order), reasons).words)

@@ -16,6 +16,7 @@ from fmbook.books.cards import MARKUP
 from fmbook.core.calls import checked
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
+from fmbook.core.language import spoken_here
 from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board, Word
 from fmbook.geometry.grids import grid
@@ -130,6 +131,7 @@ class Laid(NamedTuple):
         return (first[1] + fourth[1]) / 2, (first[0] + fourth[0]) / 2
 
 
+@spoken_here
 @final
 class Page:
     """The page of one entry: what the place is, where its board lies, what happened there and where that is told."""

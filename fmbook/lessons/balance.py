@@ -9,6 +9,7 @@ from fmbook.components.scenarios import load_scenario
 from fmbook.core.calls import checked
 from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
+from fmbook.core.language import spoken_here, told
 from fmbook.core.sides import noun
 from fmbook.opponents.balance import Balance, BalanceFigures, balance
 
@@ -20,6 +21,7 @@ NEVER = "never"
 CAVEAT = "It looks one order ahead and makes no plan: the table measures the player as well as the rules."
 
 
+@spoken_here
 @final
 class Measured:
     """A small table, and what happened in fact."""
@@ -51,7 +53,7 @@ class Measured:
         (before, fact), table = self._said(), self._table()
         widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
         lines = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in table)
-        return "\n".join([fill(before, WIDE), *lines, fill(f"In fact: {fact}", WIDE)])
+        return "\n".join([fill(told(before), WIDE), *lines, fill(told(f"In fact: {fact}"), WIDE)])
 
     __repr__ = __str__
 

@@ -4,6 +4,7 @@ from typing import Any, final
 
 from fmbook.books.cards import MARKUP
 from fmbook.core.calls import checked
+from fmbook.core.language import spoken_here, told
 from fmbook.lessons.essays import Question
 from fmbook.lessons.exercises import Exercise, exercises_of, questions_of
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
@@ -15,6 +16,7 @@ __all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
 MOST = 6  # right answers named; some questions have many
 
 
+@spoken_here
 @final
 class LessonCard:
     """Aim, minutes, what to print, and what to do without a network."""
@@ -34,7 +36,7 @@ class LessonCard:
             ("10 minutes", minutes.ten),
             ("25 minutes", minutes.twenty_five),
             ("50 minutes", minutes.fifty),
-            ("To print", listed(form.to_print)),
+            ("To print", listed(map(told, form.to_print), word=told("and"))),
             ("Without a network", form.plan_b),
             ("Answers", f'fm.answers("{self.chapter.partition("_")[0]}")'),
         )
@@ -44,7 +46,7 @@ class LessonCard:
         return "\n".join([f"Lesson card: {self.form.title}", *lines])
 
     def _repr_markdown_(self) -> str:
-        lines = (f"| {head} | {text.translate(MARKUP)} |" for head, text in self.rows)
+        lines = (f"| {head} | {told(text).translate(MARKUP)} |" for head, text in self.rows)
         table = [f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines]
         return "\n".join(["<details><summary>For teachers</summary>", "", *table, "", "</details>"])
 

@@ -11,6 +11,7 @@ from fmbook.core.calls import checked
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.events import Rolled
+from fmbook.core.language import spoken_here
 from fmbook.core.orders import Roll
 from fmbook.core.sides import noun
 from fmbook.core.state import State
@@ -61,6 +62,7 @@ class Turn(NamedTuple):
     history: str = ""
 
 
+@spoken_here
 @final
 class Debrief:
     """The page. Print it, or let it end a cell."""

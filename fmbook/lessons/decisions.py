@@ -7,6 +7,7 @@ from typing import Any, Final, final
 from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
+from fmbook.core.language import spoken_here, told
 from fmbook.lessons.notes import keep, kept
 from fmbook.play.positions import Position
 from fmbook.text.wording import shown
@@ -50,6 +51,7 @@ class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return position.state.forces[position.sides.index(self.held)].places
 
 
+@spoken_here
 @final
 class Moment:
     """A decision to make. ``choose`` keeps your choice and your reason, and only then tells what was chosen in fact."""
@@ -100,7 +102,7 @@ class Moment:
         return f"You chose ({letter}). {self.fact}"
 
     def __str__(self) -> str:
-        lines = [fill(self.asked, WIDE, initial_indent="  ", subsequent_indent="  ")]
+        lines = [fill(told(self.asked), WIDE, initial_indent="  ", subsequent_indent="  ")]
         lines += [f"  ({letter}) {option}" for letter, option in self.options.items()]
         return "\n".join([self.title, *lines, f"  Choose, with a reason: fm.decide({self.id!r}).choose('a', '…')"])
 

@@ -12,6 +12,7 @@ from fmbook.books.cards import MARKUP
 from fmbook.core.calls import checked
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, NoSuchName
+from fmbook.core.language import spoken_here, told
 from fmbook.text.wording import counted, listed
 
 __all__ = ["Clash", "Document", "Documents", "Life", "Lives", "Papers", "documents", "lives", "papers"]
@@ -88,6 +89,7 @@ class Papers(Struct, frozen=True, forbid_unknown_fields=True):
     life: tuple[Life, ...]
 
 
+@spoken_here
 class _Folded:
     """Cards under their titles, each to be unfolded; on a terminal they lie open."""
 
@@ -119,6 +121,7 @@ class _Folded:
         printer.text("…" if cycle else str(self))
 
 
+@spoken_here
 @final
 class Documents(_Folded):
     """The papers of a chapter, lettered A, B, C, and what speaks against what."""
@@ -166,7 +169,7 @@ class Lives(_Folded):
 
 
 def _filled(head: str, text: str) -> str:
-    return fill(f"{head}{_joined(text)}", WIDE, initial_indent="  ", subsequent_indent="  ")
+    return fill(told(f"{head}{_joined(text)}"), WIDE, initial_indent="  ", subsequent_indent="  ")
 
 
 def _html(title: str, fields: Sequence[Field], link: str) -> str:

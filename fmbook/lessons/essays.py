@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, final
 from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
+from fmbook.core.language import spoken_here, told
 from fmbook.lessons.notes import keep, kept
 from fmbook.text.wording import counted, shown
 
@@ -35,6 +36,7 @@ class Essay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     door: bool = False
 
 
+@spoken_here
 @final
 class Question:
     """A question of history. ``answer`` keeps what is written, ``rubric`` and ``model`` say what is looked for."""
@@ -84,7 +86,7 @@ class Question:
 
     def __str__(self) -> str:
         call = f"fm.question({self.id!r}).answer('…'), then .rubric and .model"
-        question = fill(self.essay.question, WIDE, initial_indent="  ", subsequent_indent="  ")
+        question = fill(told(self.essay.question), WIDE, initial_indent="  ", subsequent_indent="  ")
         return f"{self.title}\n{question}\n  Write a few sentences: {call}"
 
     __repr__ = __str__

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
+from fmbook.core.language import spoken_here
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
@@ -46,6 +47,7 @@ class MarkedAnswer(NamedTuple):
         printer.text("…" if cycle else self.text)
 
 
+@spoken_here
 @final
 class Exercise:
     """One exercise. ``answer`` marks what a reader says, ``hint`` helps in three steps."""
@@ -178,6 +180,7 @@ class Exercise:
         return bundle
 
 
+@spoken_here
 @final
 class Ticket:
     """The way out: three questions, marked together, and the question of the chapter, which is kept."""

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError
+from fmbook.core.language import spoken_here, told
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.lessons.historyfile import History, WatchedPlace, history
@@ -33,6 +34,7 @@ class ComparedTurn(NamedTuple):
     here: str
 
 
+@spoken_here
 @final
 class Comparison:
     """A game beside history. ``rows`` are the turns, ``falls`` the places, ``aims`` the scenario's own goal."""
@@ -116,7 +118,7 @@ class Comparison:
 
     def _held(self, state: State) -> str:
         places = state.board.having(self.history.feature)
-        ours = self.history.held_in(state) & places
+        ours = state.facts.get(self.history.fact, frozenset()) & places
         return f"{len(ours)} of {len(places)} {self.history.held}"
 
     # --- the whole of it -------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ class Comparison:
             if head:
                 yield head
             for text in filter(None, (then, here and f"In your game: {here}")):
-                yield fill(text, WIDE, initial_indent="  ", subsequent_indent="  ")
+                yield fill(told(text), WIDE, initial_indent="  ", subsequent_indent="  ")
 
     def _table(self) -> Iterator[str]:
         if self.falls:

@@ -8,7 +8,7 @@ import msgspec
 from fmbook.books.systems import system
 from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
 from fmbook.components.setup import Setup
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.lessons.combat_exercises import Better, Chance, Differential, Likely, Throw
 from fmbook.lessons.counting_exercises import Figure
@@ -86,7 +86,7 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def lesson_names() -> tuple[str, ...]:
     """Name the chapters that have a lesson."""
-    return tuple(sorted(path.stem for path in (data_root() / "lessons").glob("*.toml")))
+    return tuple(path.stem for path in originals(data_root() / "lessons"))
 
 
 def whole_name(chapter: str) -> str:
@@ -119,7 +119,7 @@ def read_lesson(file: str, **where: Any) -> LessonForm:
 
 
 def _drills() -> tuple[str, ...]:
-    return tuple(path.stem for path in (data_root() / "drill" / "scenarios").glob("*.toml"))
+    return tuple(path.stem for path in originals(data_root() / "drill" / "scenarios"))
 
 
 def begin(form: LessonForm, task: Task) -> Game:

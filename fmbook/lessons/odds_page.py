@@ -4,11 +4,13 @@ from importlib import import_module
 from typing import final
 
 from fmbook.core.calls import checked
+from fmbook.core.language import spoken_here
 from fmbook.play.battle_previews import Preview
 
 __all__ = ["OddsCard", "show_odds"]
 
 
+@spoken_here
 @final
 class OddsCard:
     """What the desk's panel shows of an attack, for a cell."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from fmbook.books.cards import card
-from fmbook.core.data import notebooks_root
+from fmbook.core.data import notebooks_root, originals
 from fmbook.lessons.documents import papers
 from fmbook.lessons.lessonfile import lesson_form, lesson_names
 from fmbook.library.coverage import cards_shown
@@ -66,7 +66,7 @@ class Prose(NamedTuple):
 
 def chapters() -> tuple[Path, ...]:
     """List the chapters."""
-    return tuple(sorted(notebooks_root().glob("*.ipynb")))
+    return tuple(originals(notebooks_root(), "*.ipynb"))
 
 
 def prose(path: Path) -> Prose:

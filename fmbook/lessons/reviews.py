@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, final
 
 from fmbook.core.calls import checked
+from fmbook.core.language import spoken_here
 from fmbook.core.orders import Order, sentence
 from fmbook.core.sides import noun, opening
 from fmbook.experiments.progress import Bar
@@ -31,6 +32,7 @@ class Mark(NamedTuple):
     places: tuple[str, ...]
 
 
+@spoken_here
 @final
 class Review:
     """The page. Print it, let it end a cell, or read ``findings``."""

@@ -22,7 +22,7 @@ from fmbook.books.cards import Clause, WrittenBook
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
 from fmbook.core.calls import checked
-from fmbook.core.data import PACKAGE, data_root, notebooks_root
+from fmbook.core.data import PACKAGE, data_root, notebooks_root, originals
 from fmbook.core.errors import NoSuchName
 from fmbook.engine.rulebook import Rule
 from fmbook.library.htmltables import table
@@ -282,7 +282,7 @@ def _shown_in_chapters(book: WrittenBook, folder: Path) -> Places:
 
 
 def _seen(book: WrittenBook, folder: Path) -> Iterator[tuple[str, str]]:
-    for path in sorted(folder.glob("*.ipynb")):
+    for path in originals(folder, "*.ipynb"):
         for system, _, rule in (id_.partition(":") for id_ in cards_shown(path)):
             section = rule.partition("/")[0]
             for clause in book.cards[section].clauses if system == book.id and section in book.cards else ():

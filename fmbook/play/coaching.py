@@ -11,7 +11,7 @@ from typing import NamedTuple, final
 
 from msgspec import Struct
 
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import FmbookError, NoSuchName, in_short
 from fmbook.core.orders import Order, order, sentence
 from fmbook.core.sides import opening
@@ -261,7 +261,7 @@ class _OnlyCourses(Struct, frozen=True):
 def _courses(chapter: str = "") -> dict[str, CourseForm]:
     """Return every course by its id, ``20.first``, or those of a chapter; of a page that is opened, only its own."""
     found: dict[str, CourseForm] = {}
-    for path in sorted((data_root() / "lessons").glob("*.toml")):
+    for path in originals(data_root() / "lessons"):
         number = path.stem.partition("_")[0]
         if chapter in ("", number) and "\n[course." in path.read_text(encoding="utf-8"):
             read = load(_OnlyCourses, f"lessons/{path.name}")

@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, Protocol, final
 
 from fmbook.core.errors import FmbookError, RecordError
+from fmbook.core.language import told
 from fmbook.core.orders import VERBS, OrderError
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
@@ -156,7 +157,7 @@ class Talk:
         lines += [playing, "Type help for what can be said, board for how things stand, quit to leave."]
         if self.game.orders:  # a game that is gone on with: its story so far is in the diary
             self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
-        return shown("\n".join([*lines, "", self._after()]))
+        return told(shown("\n".join([*lines, "", self._after()])))
 
     # --- what is said ---------------------------------------------------------------------
 
@@ -164,13 +165,13 @@ class Talk:
         """Answer one typed line. Whatever is wrong with it is said in the answer."""
         self.refused = self.broken = None
         try:
-            return shown(self._answer(line))
+            return told(shown(self._answer(line)))
         except RuleViolation as refused:
             self.refused = refused
             subject = str(refused).splitlines()[0].removesuffix(": not allowed.")
-            return shown(f"{refusal_in_words(subject, refused.reasons)}{self._next_step(subject)}")
+            return told(shown(f"{refusal_in_words(subject, refused.reasons)}{self._next_step(subject)}"))
         except FmbookError as error:
-            return shown(f"{error}{self._rescue(error)}")
+            return told(shown(f"{error}{self._rescue(error)}"))
 
     @property
     def course(self) -> Course | None:

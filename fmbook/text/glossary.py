@@ -10,6 +10,7 @@ import msgspec
 from fmbook.core import data
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
+from fmbook.core.language import spoken_here
 
 __all__ = ["Glossary", "Word", "glossary"]
 
@@ -38,6 +39,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     word: tuple[Word, ...]
 
 
+@spoken_here
 @final
 class Glossary(Sequence[Word]):
     """Entries in the order of the alphabet: print them, or take one."""

@@ -4,7 +4,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from ipywidgets import HTML, Text, VBox
+from ipywidgets import VBox
 
 from fmbook.lessons.decisions import Moment
 from fmbook.widgets.desk.controls import Pieces
@@ -12,6 +12,7 @@ from fmbook.widgets.essays import headed, pressed
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Text
 
 __all__ = ["DecisionBox"]
 

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from ipywidgets import HTML, Textarea, VBox
+from ipywidgets import VBox
 
 from fmbook.lessons.essays import Question
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Textarea
 
 __all__ = ["EssayBox", "headed", "pressed"]
 

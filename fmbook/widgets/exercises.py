@@ -4,7 +4,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from ipywidgets import HTML, Button, HBox, Text, VBox
+from ipywidgets import HBox, VBox
 
 from fmbook.core.orders import Order
 from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
@@ -15,6 +15,7 @@ from fmbook.widgets.desk.clicks import Chooser
 from fmbook.widgets.essays import EssayBox
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.told import HTML, Button, Text
 
 __all__ = ["ExerciseBox", "TicketBox"]
 

@@ -8,7 +8,7 @@ from math import hypot
 from typing import Any, Final
 
 import traitlets
-from ipywidgets import Box, Dropdown, VBox
+from ipywidgets import Box, VBox
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
@@ -21,6 +21,7 @@ from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import Dropdown
 from fmbook.widgets.theme import INK, PAPER, QUIET_INK, SANS
 
 __all__ = ["GamePlot", "plot"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ipywidgets import HTML, Text, VBox
+from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.lessons.handin import HandIn
@@ -11,6 +11,7 @@ from fmbook.widgets.essays import headed, pressed
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Text
 
 __all__ = ["HandInBox"]
 

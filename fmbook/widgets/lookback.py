@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from ipywidgets import HTML, VBox
+from ipywidgets import VBox
 
 from fmbook.lessons.refreshed import Page
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML
 
 __all__ = ["LookBack"]
 

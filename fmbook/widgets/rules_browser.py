@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Final
 
-from ipywidgets import Dropdown, HBox, Layout, Select, Text, VBox
+from ipywidgets import HBox, Layout, Select, VBox
 
 from fmbook.books.cards import KNOWN, Clause, RuleCard, book
 from fmbook.library.search import STATUSES, Found, line, look_up, shelf
@@ -16,6 +16,7 @@ from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import Dropdown, Text
 
 __all__ = ["RulesBrowser"]
 

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, Final
 from weakref import ref
 
-from ipywidgets import HTML, VBox
+from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
@@ -20,6 +20,7 @@ from fmbook.widgets.desk.desk import Desk, board_svg, desk
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML
 
 __all__ = ["TableDesk"]
 

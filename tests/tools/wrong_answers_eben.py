@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from fmbook.books.eben_emael import (
     combat,
-    facts,
     fort,
     opponent,
     sequence,
@@ -109,7 +108,7 @@ def without(kind: str) -> Callable[..., Any]:
 
 
 def sealed_alone(state: State) -> frozenset[int]:
-    return facts.SEALED.of(state)
+    return fort.the_set(state, "sealed")
 
 
 def merits_without(kind: str) -> Callable[..., Any]:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
+from fmbook.core.language import told
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
@@ -132,9 +133,9 @@ def _narrowest(board: Board, *, fort: bool) -> int:
 def _notice(board: Board, width: float) -> tuple[str, ...]:
     letters = int((width - 2 * theme.MARGIN) / (theme.NOTICE.size * WIDE))
     words = " ".join(filter(None, (board.notice, board.credit)))
-    lines = wrap(words, letters)
+    lines = wrap(told(words), letters)
     if len(lines) > 1 and len(lines[-1]) < letters / WIDOW:
-        lines = wrap(words, -(-len(words) // len(lines)) + LONGEST_WORD)
+        lines = wrap(told(words), -(-len(told(words)) // len(lines)) + LONGEST_WORD)
     return tuple(lines)
 
 

@@ -7,6 +7,9 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
+from fmbook.core.language import told, told_html
+from fmbook.widgets.page.told import Spoken
+
 __all__ = ["AT_ANY_TIME", "Actions"]
 
 AT_ANY_TIME: Final = "at any time"
@@ -15,7 +18,7 @@ AT_ANY_TIME: Final = "at any time"
 Deed = Callable[[], None]
 
 
-class Actions(anywidget.AnyWidget):
+class Actions(Spoken, anywidget.AnyWidget):
     """Buttons that change with every question.
 
     A press names its button by its words, and the state in which its reader saw them: what has gone meanwhile is never
@@ -51,4 +54,11 @@ class Actions(anywidget.AnyWidget):
         in_time = press.get("number") == number or press.get("asked") == AT_ANY_TIME
         if not in_time or press.get("asked") != self.offered["asked"]:
             return None
-        return self._deeds.get(str(press.get("label")))
+        said = str(press.get("label"))
+        return self._deeds.get(said) or next((do for label, do in self._deeds.items() if told(label) == said), None)
+
+    def _told(self, name: str, value: Any) -> Any:
+        if name != "offered":
+            return value
+        words = {"words": told_html(value["words"])} if "words" in value else {}
+        return value | {"labels": [told(label) for label in value["labels"]]} | words

@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
-from ipywidgets import HTML
-
 from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
@@ -20,6 +18,7 @@ from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
 from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.told import HTML
 
 if TYPE_CHECKING:
     from fmbook.widgets.desk.desk import Desk
@@ -83,7 +82,8 @@ class Entrances(Afterwards):
     @cached_property
     def text(self: Any) -> HTML:
         """The page of the board in words and of the diary."""
-        return self.parts.pieces.words("fmbook-scroll", scrolled=True)
+        found: HTML = self.parts.pieces.words("fmbook-scroll", scrolled=True)
+        return found
 
     @cached_property
     def replay(self: Any) -> ReplayPage:

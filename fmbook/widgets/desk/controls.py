@@ -3,11 +3,17 @@
 So nobody may change the look of one of them later; what is shown and hidden is made with a look of its own.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
-from ipywidgets import HTML, Button, HBox, Layout, ToggleButton, VBox
+from ipywidgets import HBox, Layout, VBox
+
+from fmbook.widgets.page.told import HTML, Button, ToggleButton
 
 __all__ = ["Pieces"]
+
+
+T = TypeVar("T")
 
 
 class Pieces:
@@ -15,7 +21,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.plain, self.narrow = Layout(), Layout(width="auto")
-        self._styles: dict[type, Any] = {}
+        self._styles: dict[Any, Any] = {}
 
     def button(self, label: str, tip: str = "") -> Button:
         """A button that is as wide as its words."""
@@ -44,9 +50,9 @@ class Pieces:
         """Lay parts below each other."""
         return VBox(list(parts), layout=layout or self.plain, _dom_classes=(name,) if name else ())
 
-    def _alike(self, kind: type, layout: Layout, **about: Any) -> Any:
+    def _alike(self, kind: Callable[..., T], layout: Layout, **about: Any) -> T:
         """Make a widget that has its style in common with all others of its kind."""
         style = self._styles.get(kind)
-        made = kind(layout=layout, **about, **({"style": style} if style else {}))
+        made: Any = kind(layout=layout, **about, **({"style": style} if style else {}))
         self._styles.setdefault(kind, made.style)
-        return made
+        return cast("T", made)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
-from ipywidgets import Combobox, HBox, Layout, ToggleButtons
+from ipywidgets import HBox, Layout
 
 from fmbook.core.sides import noun
 from fmbook.widgets import theme
@@ -11,6 +11,7 @@ from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.tabs import PAGES, SAVING
 from fmbook.widgets.desk.threats import AskedOfRules
+from fmbook.widgets.page.told import Combobox, ToggleButtons
 
 __all__ = ["Offered", "Parts"]
 

@@ -3,10 +3,11 @@
 from html import escape
 from typing import TYPE_CHECKING, Final, final
 
-from ipywidgets import HTML, Text, VBox
+from ipywidgets import VBox
 
 from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.page.told import HTML, Text
 
 if TYPE_CHECKING:
     from fmbook.lessons.decisions import Moment

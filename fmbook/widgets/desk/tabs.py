@@ -5,9 +5,10 @@ Most readers never open them, and whatever is made beforehand keeps the map wait
 
 from typing import Final
 
-from ipywidgets import HTML, HBox, IntSlider, Layout, Text, VBox
+from ipywidgets import HBox, Layout, VBox
 
 from fmbook.widgets.desk.controls import Pieces
+from fmbook.widgets.page.told import HTML, IntSlider, Text
 
 __all__ = ["PAGES", "SAVING", "Offer", "ReplayPage", "SavingPage"]
 

@@ -29,6 +29,7 @@ from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 from ipywidgets import Layout
 
+from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -265,7 +266,7 @@ def _write(canvas: Canvas, words: Sequence[tuple[str, tuple[float, float]]], sty
     _set(canvas, known, "font", style.font)
     _set(canvas, known, "text_align", "center" if style.centred else "left")
     _set(canvas, known, "text_baseline", "middle")
-    for word, at in words:
+    for word, at in ((told(word), at) for word, at in words):
         with _turned(canvas, at, style.turn) as (x, y):
             if style.halo:
                 canvas.stroke_text(word, x, y)

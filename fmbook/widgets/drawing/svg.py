@@ -14,6 +14,7 @@ from html import escape
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from fmbook.core.language import told
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Picture, Point, Polygons, Shape, Texts
 
 __all__ = ["to_svg"]
@@ -74,7 +75,7 @@ def _elements(shapes: Sequence[Shape], family: str) -> Iterator[str]:
 
 
 def _texts(name: str, shape: Texts, family: str) -> str:
-    words = "".join(f"<text{_at(at, shape.lettering.turn)}>{_text(word)}</text>" for word, at in shape.words)
+    words = "".join(f"<text{_at(at, shape.lettering.turn)}>{_text(told(word))}</text>" for word, at in shape.words)
     return f"<g {name}{_lettering(shape.lettering, family)}>{words}</g>"
 
 

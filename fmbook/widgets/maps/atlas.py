@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import traitlets
 from ipyleaflet import LayerGroup, Map
-from ipywidgets import HTML, Accordion, Dropdown, VBox
+from ipywidgets import VBox
 
 from fmbook.core.calls import checked
 from fmbook.lessons.atlas import Atlas, AtlasEntry, Page, Region, load_atlas
@@ -19,6 +19,7 @@ from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Accordion, Dropdown
 
 __all__ = ["AtlasMap", "atlas"]
 

@@ -6,6 +6,7 @@ from math import cos, radians
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
+from fmbook.core.language import told
 from fmbook.geometry.hexes import Point
 from fmbook.lessons.theatre import GroundPlace, LookForm, Moment, Theatre
 from fmbook.play.positions import Position
@@ -228,7 +229,7 @@ class _Sheet:
         papers = " Letters: papers that tell of a place." if self.theatre.papered else ""
         said = f"{front}North is up; {self._size()}. {plan.legend}{self._sides()}{papers}"
         room = int((WIDTH - 2 * MARGIN) / width_of("e", theme.KEY_WORDS))
-        return (*wrap(said, room), plan.credit[0].text)
+        return (*wrap(told(said), room), plan.credit[0].text)
 
     @property
     def _foot(self) -> float:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import traitlets
 from ipyleaflet import Map
-from ipywidgets import HTML, Accordion, Combobox, HBox, SelectionSlider, VBox
+from ipywidgets import HBox, VBox
 
 from fmbook.core.calls import checked
 from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
@@ -18,6 +18,7 @@ from fmbook.widgets.maps.leaflet import CSS, badge, collection, feature, layer, 
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Accordion, Combobox, SelectionSlider
 
 __all__ = ["TheatreMap", "theatre"]
 

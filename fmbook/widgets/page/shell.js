@@ -35,19 +35,19 @@ function attached(el, then) {
 }
 
 // ipywidgets writes a slider's name and value beside it, but tells them to no screen reader
-function name_slider(knob) {
+function name_slider(knob, slider) {
   const beside = (part) => knob.closest(".jupyter-widgets").querySelector(part)?.textContent;
-  knob.setAttribute("aria-label", beside(".widget-label") || "slider");
+  knob.setAttribute("aria-label", beside(".widget-label") || slider);
   knob.setAttribute("aria-valuetext", beside(".widget-readout") || "");
 }
 
 // two maps on a page never have the same name, not even two views of one game: the later ones say which they are
-function name_map(map, label) {
+function name_map(map, label, another) {
   map.dataset.fmbookName = label;
   const alike = [...document.querySelectorAll("[data-fmbook-name]")].filter((each) => each.dataset.fmbookName === label);
   const number = alike.indexOf(map);
   map.setAttribute("role", map instanceof HTMLCanvasElement ? "application" : "region"); // the ground has no keys
-  map.setAttribute("aria-label", number > 0 ? `${label} This is map ${number + 1} of this name.` : label);
+  map.setAttribute("aria-label", number > 0 ? `${label} ${another.replace("{n}", number + 1)}` : label);
 }
 
 // nor whether a button is down
@@ -112,14 +112,15 @@ function render({ model, el }, held) {
   const fault = line("alert", "assertive", "fmbook-fault");
   let watch = null;
   let root = null;
+  const phrase = (english) => model.get("phrases")[english] || english;
 
   const dress = () => {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
     for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
-    for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"));
+    for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"), phrase("This is map {n} of this name."));
     for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
-    for (const knob of all("[role=slider]")) name_slider(knob);
+    for (const knob of all("[role=slider]")) name_slider(knob, phrase("slider"));
     for (const button of all(STAY_DOWN)) tell_state(button);
     // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
     for (const [head, level] of [["h3", 2], ["h4", 3]])
@@ -143,7 +144,7 @@ function render({ model, el }, held) {
   let finger = false;
   const tell = (press) => {
     if (send(model, press)) return;
-    fault.textContent = UNHEARD;
+    fault.textContent = phrase(UNHEARD);
     fault.hidden = false;
   };
   const pressed = (event) => {
@@ -232,6 +233,7 @@ function render({ model, el }, held) {
     root = found;
     if (!root) return;
     listen("addEventListener");
+    if (model.get("lang")) root.lang = model.get("lang");
     root.classList.add("fmbook-listens"); // until now nobody sees the map
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });

@@ -7,16 +7,26 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
+from fmbook.core.language import language, told
 from fmbook.widgets.page import style
+from fmbook.widgets.page.told import Spoken
 
 __all__ = ["PageShell"]
+
+
+PHRASES: Final = (
+    "This board no longer answers: Python was started anew. Run its box again.",
+    "This is map {n} of this name.",
+    "slider",
+)
+"""What the page says by itself."""
 
 
 def _text_of(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-class PageShell(anywidget.AnyWidget):
+class PageShell(Spoken, anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
     # as text: of a file anywidget remembers each widget that was made from it, for ever
@@ -40,12 +50,16 @@ class PageShell(anywidget.AnyWidget):
         sync=True
     )
     sharp = traitlets.Int(0, help="Pixels that the map holds for each of the layout; 0 while it rests.").tag(sync=True)
+    lang = traitlets.Unicode("", help="The language of what is said; empty for English.").tag(sync=True)
+    phrases = traitlets.Dict({}, help="What the page itself says, in that language.").tag(sync=True)
     shows = traitlets.Int(0, help="How often a cell has displayed this.").tag(sync=True)
 
     def __init__(self, **about: Any) -> None:
         self.held_by: set[str] = set()
         """The pages that show it."""
         super().__init__(**about)
+        if language() != "en":
+            self.lang, self.phrases = language(), {each: told(each) for each in PHRASES}
 
     def hear(self, kinds: Collection[str], heard: Callable[[dict[str, Any]], None]) -> None:
         """Call with what the page says of these kinds: a press and its state, a code kept, whether copying worked."""

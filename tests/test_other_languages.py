@@ -1,0 +1,130 @@
+"""What a reader of chapters 00 and 10 meets is there in Dutch, whole, with the figures of the original.
+
+When a test here fails after an English sentence was changed, it names the sentence. Put its translation right, in
+`data/languages/nl.po` or in the file beside the data, and run `python tests/tools/languages.py nl --seen`. Until then a
+reader is told that one sentence in English.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ipywidgets import Widget
+
+from fmbook.core.data import notebooks_root
+from fmbook.core.language import language, missed
+from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.exercises import ExerciseBox
+from tests.tools.languages import figures, stale
+
+PLAYED = {
+    "first_steps": ("why move B1 0406", "move B1 0405", "end-phase", "odds attack 0406", "attack 0406", "roll"),
+    "braakman": ("move 9/3 2540", "move 8/3 2739", "move 3Eng 2640", "end-phase", "end-phase"),
+    "campaign": ("move 4/2 3120", "why move 10/1 3018", "why move 9/3 2638", "move 5/2 3119", "end-phase"),
+}
+SAID = ("board", "orders", "help", "hint", "hint 2", "hint 3", "units", "losses", "front", "step")
+
+
+@pytest.fixture
+def dutch() -> Iterator[None]:
+    language("nl")
+    yield
+    language("en")
+
+
+def test_no_figure_and_no_hole_differs():
+    assert list(figures("nl")) == []
+
+
+def test_no_text_has_changed_since_it_was_translated():
+    assert list(stale("nl")) == []
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("chapter", ["00_start_here", "10_scheldt"])
+def test_nothing_that_a_reader_meets_lacks_a_translation(chapter, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    with missed() as found:
+        for shown in everything(notebooks_root() / f"{chapter}.ipynb"):
+            send(shown)
+            if isinstance(shown, Desk):
+                play(shown)
+            for box in [shown] if isinstance(shown, ExerciseBox) else getattr(shown, "boxes", []):
+                answer(box)
+    assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
+
+
+def everything(path: Path) -> Iterator[Any]:
+    """Run a chapter, and give what each of its cells shows."""
+    names: dict[str, Any] = {}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        *before, last = ast.parse("".join(cell["source"])).body
+        assert isinstance(last, ast.Expr)
+        exec(compile(ast.Module(before, []), path.name, "exec"), names)
+        with redirect_stdout(StringIO()):
+            yield eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+
+
+def send(shown: Any) -> None:
+    """Do what a page does: fetch every word of it."""
+    for door in ("_repr_mimebundle_", "_repr_html_", "_repr_markdown_", "__str__"):
+        if hasattr(type(shown), door) and "fmbook" in type(shown).__module__:
+            getattr(shown, door)()
+    for widget in widgets(shown, set()):
+        widget.get_state()
+
+
+def widgets(shown: Any, met: set[int]) -> Iterator[Any]:
+    if isinstance(shown, Widget) and id(shown) not in met:
+        met.add(id(shown))
+        yield shown
+        for value in [*shown._trait_values.values(), *vars(shown).values()]:
+            for each in value if isinstance(value, list | tuple) else (value,):
+                yield from widgets(each, met)
+
+
+def play(desk: Desk) -> None:
+    """Press every tab, point at places, give orders, and ask for what words there are."""
+    for tab in desk.parts.tabs_of.values():
+        tab.value = True
+        send(desk)
+    for line in (*PLAYED.get(desk.game.setup.name, ()), *SAID):
+        for unit in desk.game.units()[:2]:
+            desk._on_look(unit.place or "2021")
+        desk.talk.answer(line)
+        desk.show()
+        desk._hint()
+        send(desk)
+
+
+def answer(box: Any) -> None:
+    """Take every hint, and give right and wrong answers."""
+    for _ in range(3):
+        box._on_hint()
+        send(box)
+    for said in (*box.exercise.right, *box.exercise.task.wrong):
+        box._mark(str(said))
+        send(box)
+
+
+def test_a_chapter_in_another_language_has_the_same_boxes_and_figures():
+    """Its code is that of the original; only its first box also names the language."""
+    for path in sorted(notebooks_root().glob("*.??.ipynb")):
+        own, original = read(path), read(path.with_name(path.name.replace(".nl.", ".")))
+        assert [cell["id"] for cell in own] == [cell["id"] for cell in original]
+        for cell, other in zip(own, original, strict=True):
+            if cell["cell_type"] == "code":
+                assert "".join(cell["source"]).replace('fm.language("nl")\n', "") == "".join(other["source"])
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return found
