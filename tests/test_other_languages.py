@@ -96,7 +96,7 @@ def play(desk: Desk) -> None:
     for tab in desk.parts.tabs_of.values():
         tab.value = True
         send(desk)
-    for line in (*PLAYED.get(desk.game.setup.name, ()), *SAID):
+    for line in (*PLAYED.get(str(desk.game.setup.name), ()), *SAID):
         for unit in desk.game.units()[:2]:
             desk._on_look(unit.place or "2021")
         desk.talk.answer(line)
