@@ -1,6 +1,6 @@
 """Scenarios on disk: which board, which units where, how long, to what end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from fmbook.components.setup import Marker, MovementCosts, Setup
 from fmbook.components.tables import load_tables
 from fmbook.core import data
 from fmbook.core.data import frozen
-from fmbook.core.errors import DataError, NoSuchName
+from fmbook.core.errors import DataError, FmbookError, NoSuchName
 from fmbook.core.state import OFF_MAP, Force, Phase, State, Unit
 from fmbook.core.verdicts import ALL
 from fmbook.engine.rulebook import Rulebook
@@ -28,6 +28,7 @@ __all__ = [
     "SupportForm",
     "UnitForm",
     "build_setup",
+    "kept_at_first",
     "load_scenario",
     "opening",
     "scenario_names",
@@ -255,13 +256,14 @@ def setup_of(
     cup = data.load(MarkersForm, form.markers).marker if form.markers else ()
     track = _track(form)
     terrain = data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
+    rules = Ruleset(book, dict.fromkeys((*form.options, *options)), house_rules)
     return Setup(
         system=system,
         scenario=name,
         board=board,
         units=_units(form, board, file),
         sides=form.sides,
-        book=Ruleset(book, dict.fromkeys((*form.options, *options)), house_rules),
+        book=rules,
         costs=_costs(terrain.movement),
         tables=load_tables(_own_or_standard(system, "tables.toml")),
         markers=markers or tuple(Marker(each.name, each.value) for each in cup),
@@ -275,6 +277,7 @@ def setup_of(
             "goal": frozen(form.goal),
             "from turn": form.from_turn,
             "track": track,
+            "facts": kept_at_first(rules, board, form.facts, form.held, file),
             "form": form,
             "shifts": terrain.combat.columns if terrain.combat else {},
         },
@@ -289,7 +292,6 @@ def opening(setup: Setup) -> State:
     for unit, place in zip(setup.units, where, strict=True):
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
-    facts = {name: tuple(fact) if isinstance(fact, list) else fact for name, fact in form.facts.items()}
     return State(
         setup=setup,
         turn=0,
@@ -304,10 +306,20 @@ def opening(setup: Setup) -> State:
         battle=None,
         asks=(),
         thrown=0,
-        facts=MappingProxyType(
-            facts | {name: frozenset(map(setup.board.at, held)) for name, held in form.held.items()}
-        ),
+        facts=setup.data["facts"],
     )
+
+
+def kept_at_first(
+    book: Ruleset, board: Board, facts: Mapping[str, Any], held: Mapping[str, Iterable[str]], file: str
+) -> Mapping[str, Any]:
+    """Return what a game keeps as it begins, as a file says it: facts, and sets of places by their names."""
+    try:
+        known = {name: book.fact(name).read(value) for name, value in facts.items()}
+        places = {name: book.fact(name).read(frozenset(map(board.at, names))) for name, names in held.items()}
+    except FmbookError as error:
+        raise DataError(file, "$.facts", str(error)) from error
+    return MappingProxyType(known | places)
 
 
 def _own_or_standard(system: str, name: str) -> str:

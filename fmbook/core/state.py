@@ -209,7 +209,9 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.but(forces=forces, **fields)
 
     def with_fact(self, name: str, value: Any) -> "State":
-        """Return a copy with one of its own facts changed."""
+        """Return a copy with one of its own facts changed, one that its book declares."""
+        if name not in self.facts:
+            self.setup.book.fact(name)
         return self.but(facts=MappingProxyType(self.facts | {name: value}))
 
     # --- what rules ask ------------------------------------------------------------

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, ParamSpec, TypeVar, overload
 
 from fmbook.core.errors import FmbookError
+from fmbook.core.facts import Fact
 from fmbook.core.orders import Order
 
 if TYPE_CHECKING:
@@ -225,15 +226,16 @@ class Rulebook:
     rules: tuple[Rule, ...]
     questions: tuple[Question, ...] = ()
     extends: "Rulebook | None" = field(default=None, repr=False)
+    facts: tuple[Fact[Any], ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, id: str, title: str, *modules: Any, questions: tuple[Question, ...] = ()) -> "Rulebook":  # noqa: A002
-        """Gather the marked functions of modules, in the order in which they are written."""
-        return cls(id, title, _marked_in(modules), questions)
+        """Gather the marked functions of modules, in the order in which they are written, and the facts they use."""
+        return cls(id, title, _marked_in(modules), questions, None, _facts_in(modules))
 
     def extended(self, id: str, title: str, *modules: Any, questions: tuple[Question, ...] = ()) -> "Rulebook":  # noqa: A002
         """Return a book with further rules, some of which replace those of this one."""
-        return Rulebook(id, title, _marked_in(modules), questions, self)
+        return Rulebook(id, title, _marked_in(modules), questions, self, _facts_in(modules))
 
     @property
     def all_rules(self) -> tuple[Rule, ...]:
@@ -246,6 +248,17 @@ class Rulebook:
         """Every question by its name; a book above may put one anew."""
         below = self.extends.all_questions if self.extends else {}
         return {**below, **{question.what: question for question in self.questions}}
+
+    @property
+    def all_facts(self) -> tuple[Fact[Any], ...]:
+        """Every fact that a game keeps by this book or those below."""
+        return (*(self.extends.all_facts if self.extends else ()), *self.facts)
+
+
+def _facts_in(modules: Iterable[Any]) -> tuple[Fact[Any], ...]:
+    """Gather the facts that modules declare or use."""
+    values = (value for module in modules for value in getattr(module, "__dict__", {}).values())
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, Fact)))
 
 
 def _marked_in(modules: Iterable[Any]) -> tuple[Rule, ...]:

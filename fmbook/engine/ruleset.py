@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from fmbook.core.errors import nearest
 from fmbook.core.events import Event
+from fmbook.core.facts import Fact, fact_named
 from fmbook.core.orders import Order
 from fmbook.core.state import MadeOnce
 from fmbook.core.verdicts import Bar, Closed, Cost, Excuse, Reason, Shift
@@ -48,8 +49,8 @@ class Ruleset(MadeOnce):
     """What the engine asks. Everything here is a look-up; nothing is decided anew during play."""
 
     __slots__ = (
-        "_guards", "answers", "book", "bounds_marches", "costs", "does", "follows", "house", "offers", "options",
-        "questions", "rules", "settled", "shifts", "unit_offers",
+        "_facts", "_guards", "answers", "book", "bounds_marches", "costs", "does", "follows", "house", "offers",
+        "options", "questions", "rules", "settled", "shifts", "unit_offers",
     )  # fmt: skip
 
     def __init__(self, book: Rulebook, options: Iterable[str] = (), house: Iterable[Any] = ()) -> None:
@@ -65,6 +66,7 @@ class Ruleset(MadeOnce):
         self.costs = tuple(rule for rule in self.rules if rule.mark == "costs")
         self.shifts = tuple(rule for rule in self.rules if rule.mark == "shifts")
         self._guards = self._sorted_guards()
+        self._facts: dict[str, Fact[Any]] = {}
         bounds = self.guard(Step).second or self.guard(GoOn).second
         self.bounds_marches = bool(bounds) or DEAR_FIRST_STEPS.name in self.settled
         self.offers = {what: self._guarded(asked.offers) for what, asked in self.questions.items()}
@@ -88,6 +90,13 @@ class Ruleset(MadeOnce):
     def rule(self, id: str) -> Rule | None:  # noqa: A002
         """Return the rule of an id, if it is in force."""
         return next((rule for rule in self.rules if rule.id == id), None)
+
+    def fact(self, name: str) -> Fact[Any]:
+        """Return the fact of a name: one that the book declares, or one of a house rule's own, such as house:storms."""
+        if name not in self._facts:
+            own = (Fact(name, object, "what a house rule keeps"),) if HOUSE_NAME.fullmatch(name) else ()
+            self._facts[name] = fact_named(name, (*self.book.all_facts, *own), self.book.title)
+        return self._facts[name]
 
     def _one_each(self, mark: str) -> dict[Any, Rule]:
         found: dict[Any, Rule] = {}

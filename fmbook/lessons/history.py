@@ -118,7 +118,7 @@ class Comparison:
 
     def _held(self, state: State) -> str:
         places = state.board.having(self.history.feature)
-        ours = state.facts.get(self.history.fact, frozenset()) & places
+        ours = self.history.held_in(state) & places
         return f"{len(ours)} of {len(places)} {self.history.held}"
 
     # --- the whole of it -------------------------------------------------------------------------------

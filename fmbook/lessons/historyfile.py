@@ -96,6 +96,10 @@ class History(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the number of the side whose coming is watched for."""
         return state.setup.sides.index(self.side)
 
+    def held_in(self, state: State) -> frozenset[int]:
+        """Return the places where that side was the last, as far as the game writes that down."""
+        return frozenset(state.setup.book.fact(self.fact).of(state)) if self.fact else frozenset()
+
     def of_turn(self, turn: int) -> tuple[Happened, ...]:
         """What happened in a turn."""
         return tuple(event for event in self.event if event.turn == turn)

@@ -42,7 +42,7 @@ def taken(told: History, wanted: frozenset[int], state: State) -> bool:
     """Tell whether history's side stands at a place or, where the game writes that down, was there last."""
     marked = state.board.having(told.feature) if told.fact else frozenset()
     trodden = wanted if wanted <= marked else frozenset()
-    ours = state.forces[told.side_in(state)].places | (trodden & state.facts.get(told.fact, frozenset()))
+    ours = state.forces[told.side_in(state)].places | (trodden & told.held_in(state))
     return bool(wanted & ours)
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Set
 
-from fmbook.core.events import Event, Recorded
+from fmbook.core.events import Event
+from fmbook.core.facts import Fact
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import WATCHED
@@ -35,9 +36,9 @@ def _on_the_way(state: State, unit: Unit, to: int, watched: frozenset[int]) -> b
     return any(price + cheapest * board.distance(place, to) <= most for place, price in field.nearer(most, watched))
 
 
-def changes_hands(state: State, fact: str, entered: Set[int], *, gained: bool) -> Iterator[Event]:
+def changes_hands(state: State, fact: Fact[frozenset[int]], entered: Set[int], *, gained: bool) -> Iterator[Event]:
     """Let the places that one side was the last to enter, kept as a fact of the game, gain or lose some."""
-    held: frozenset[int] = state.facts.get(fact, frozenset())
+    held = fact.of(state)
     changed = held | entered if gained else held - entered
     if changed != held:
-        yield Recorded(fact, changed)
+        yield fact.becomes(changed)

@@ -160,7 +160,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
     game, chance = new_game(system, scenario, seed), Random(seed)  # noqa: S311 - chance of a game, not of a lock
     players = dict(zip(game.sides, map(opponent, names), strict=True))
     count = Count("", "", 0, 0, Counter(), Counter(), {}, {})
-    kind = game.board.having(watch.feature)
+    kind, watched = game.board.having(watch.feature), game.setup.book.fact(watch.fact)
     while not game.outcome:
         side, phase, left = game.side, game.state.phase, list(game.state.steps)
         for event in game.do(players[side](game.seen_by(side), chance)):
@@ -177,7 +177,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
                 steps = event.count if isinstance(event, StepLost) else min(left[number], 1)
                 left[number] -= steps
                 count.lost[loser, cause] += steps
-        held = game.state.facts.get(watch.fact, frozenset())
+        held = watched.of(game.state)
         count.held[game.turn] = len(held & kind)
         for name, place in watch.places.items():
             if game.board.at(place) in held:

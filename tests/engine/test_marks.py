@@ -18,6 +18,7 @@ from fmbook.books.europa_41.orders import Disembark, Overrun, Train
 from fmbook.books.europa_41.waters import Passage, chart_of
 from fmbook.books.scheldt.orders import Land
 from fmbook.components.setup import Setup
+from fmbook.core.facts import Fact
 from fmbook.core.orders import Advance, Enter, Leave, Move, Order, Retreat
 from fmbook.core.state import Force, State
 from fmbook.core.verdicts import Bar, Excuse, Only, Reason
@@ -122,7 +123,7 @@ def test_an_only_of_everything_and_a_bar_of_nothing_forbid_nothing(system, scena
 # --- excuses ------------------------------------------------------------------------------------------
 
 
-OFF = "off"
+OFF = "house:off"
 """The fact that names the rule which is lifted in a position."""
 
 
@@ -288,7 +289,7 @@ def test_one_closed_hex_is_never_marched_through(system):
             entered = [place for order in lot.sample(usual, min(5, len(usual))) for place in path(before, order)]
             if entered:
                 place = lot.choice(entered)
-                after = under(state.with_fact("shut", place), setup_with(system, scenario, one_is_closed))
+                after = under(SHUT.supposed(state, place), setup_with(system, scenario, one_is_closed))
                 left = [order for order in marches(after) if isinstance(order, Move)]
                 for order in lot.sample(left, min(20, len(left))):
                     assert place not in path(after, order), order
@@ -304,11 +305,14 @@ def path(state: State, order: Move) -> tuple[int, ...]:
     return tuple(place for place in found[1][1:] if "ship" not in unit.traits or place in seas)
 
 
+SHUT = Fact("house:shut", int, "the hex that is shut")
+
+
 @fm.forbids("house:shut", Step, bars="hexes")
 def one_is_closed(state, unit):
     """One hex is shut."""
-    if "shut" in state.facts:
-        yield Bar(frozenset({state.facts["shut"]}), "{to} is shut")
+    if SHUT.is_kept(state):
+        yield Bar(frozenset({SHUT.of(state)}), "{to} is shut")
 
 
 # --- nobody falls back, advances, comes or lands ------------------------------------------------------

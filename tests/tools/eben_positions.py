@@ -19,6 +19,7 @@ from tests.tools.positions import changed
 
 COUNTERS = {unit.id: unit for unit in data.load(UnitsForm, "eben_emael/units.toml").unit}
 WAITING = ("below", "counterattacks", "glider_12")
+SETS_OF_SECTORS = ("sealed", "destroyed", "blocked", "ground")
 AIR, MARCH, GUNS, ASSAULT = "German air attack", "German movement", "Belgian gun fire", "German attack"
 SORTIE, COUNTERATTACK = "Belgian movement", "Belgian attack"
 
@@ -44,6 +45,8 @@ def roof(
     """Set a game up in a phase; ``held`` are special actions in hand, ``water`` an edge, ``terrain`` other ground."""
     named = tuple(map(counter, units))
     here = {unit.id for unit in named}
+    sectors = {name: fact for name, fact in facts.items() if name in SETS_OF_SECTORS}
+    numbers = {name: fact for name, fact in facts.items() if name not in SETS_OF_SECTORS}
     waiting = (unit for unit in COUNTERS.values() if unit.group in WAITING and unit.id not in here)
     form = Scenario(
         title="a test",
@@ -55,7 +58,8 @@ def roof(
         board="eben_emael/board.toml",
         markers="eben_emael/actions.toml",
         begins=phase,
-        facts={"below": 658, "air": 1, "guns": 1, "held": tuple(held), **facts},
+        facts={"below": 658, "air": 1, "guns": 1, "held": tuple(held), **numbers},
+        held=sectors,
     )
     setup = setup_of(form, "eben_emael", "a-test", EBEN_EMAEL, options)
     board = setup.board

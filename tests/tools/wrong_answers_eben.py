@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from fmbook.books.eben_emael import (
     combat,
+    facts,
     fort,
     opponent,
     sequence,
@@ -108,7 +109,7 @@ def without(kind: str) -> Callable[..., Any]:
 
 
 def sealed_alone(state: State) -> frozenset[int]:
-    return fort.the_set(state, "sealed")
+    return facts.SEALED.of(state)
 
 
 def merits_without(kind: str) -> Callable[..., Any]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fmbook.books.europa_41 import (
     combat,
     display,
+    facts,
     floods,
     ground,
     ownership,
@@ -73,7 +74,7 @@ def before_the_surrender(state: State, place: int, massive: bool) -> int:
 
 def longer(turns: int) -> Callable[..., Mapping[int, str]]:
     def wrong(state: State) -> Mapping[int, str]:
-        now = tasks.player_turn(state)
+        now = facts.PLAYER_TURN.of(state)
         return floods.how_long_a_flood_lasts(state.with_fact("player turn", max(now - turns, 0)))
 
     return wrong
@@ -81,7 +82,7 @@ def longer(turns: int) -> Callable[..., Mapping[int, str]]:
 
 def shorter(turns: int) -> Callable[..., Mapping[int, str]]:
     def wrong(state: State) -> Mapping[int, str]:
-        return floods.how_long_a_flood_lasts(state.with_fact("player turn", tasks.player_turn(state) + turns))
+        return floods.how_long_a_flood_lasts(state.with_fact("player turn", facts.PLAYER_TURN.of(state) + turns))
 
     return wrong
 
@@ -91,7 +92,7 @@ def swamp_at_once(state: State) -> Mapping[int, str]:
 
 
 def dry_again(state: State) -> Mapping[int, str]:
-    massive = {flood.place for flood in floods.deluges(state) if flood.kind == floods.MASSIVE}
+    massive = {flood.place for flood in facts.DELUGES.of(state) if flood.kind == floods.MASSIVE}
     found = floods.how_long_a_flood_lasts(state)
     return {place: word for place, word in found.items() if word != "swamp" or place not in massive}
 
@@ -113,16 +114,16 @@ def land_only(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
     return ownership.the_whole_hex_changes_hands(state, side, entered - state.board.having("island"))
 
 
-def by_one_bank(state: State) -> frozenset[ownership.Border]:
+def by_one_bank(state: State) -> frozenset[facts.Border]:
     ours = ownership.owned(state, state.setup.sides.index("Axis"))
     return frozenset(pair for pair in state.board.links("suez") if not ours.isdisjoint(pair))
 
 
-def only_now(state: State) -> frozenset[ownership.Border]:
+def only_now(state: State) -> frozenset[facts.Border]:
     return ownership.both_banks_or_the_last_to_have_had_them(state.with_fact("axis sides", frozenset()))
 
 
-def without_causeways(state: State) -> frozenset[ownership.Border]:
+def without_causeways(state: State) -> frozenset[facts.Border]:
     return frozenset(state.board.links("bridge"))
 
 

@@ -8,7 +8,8 @@ from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS
 
 import fmbook as fm
-from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge
+from fmbook.books.europa_41.facts import Deluge
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL
 from fmbook.books.europa_41.waters import chart_of
 from fmbook.geometry.boards import Board
 from fmbook.play.positions import Position

@@ -2,6 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from fmbook.books.eben_emael.facts import (
+    ADDED,
+    AIR,
+    BELOW,
+    BLOCKED,
+    CHARGES,
+    DESTROYED,
+    FLAMES,
+    FLOWN,
+    IN_HAND,
+    RAID,
+    RAIDED,
+    SEALED,
+)
 from fmbook.books.eben_emael.figures import figures
 from fmbook.books.eben_emael.fire import costs_men, struck
 from fmbook.books.eben_emael.fort import (
@@ -16,7 +30,6 @@ from fmbook.books.eben_emael.fort import (
     is_weapon,
     shut,
     soldiers_at,
-    the_set,
     weapons_at,
 )
 from fmbook.books.eben_emael.landing import landed, start_places
@@ -26,7 +39,7 @@ from fmbook.books.eben_emael.works import come_out, exits, sealed
 from fmbook.components.scenarios import MarkerForm
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, Eliminated, Event, GameEnded, Recorded, Rolled
+from fmbook.core.events import Answered, Asked, Eliminated, Event, GameEnded, Rolled
 from fmbook.core.orders import Roll, Support
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
@@ -67,7 +80,7 @@ def only_what_was_drawn(state: State, side: int) -> Iterator[Only]:
     """A side uses counters that were drawn for it and not used yet, at once or in a later turn."""
     name = state.setup.sides[side]
     own = _all_who(state, name, lambda each: each.side == name)
-    yield Only(own & _numbered(state, state.facts.get("held", ())), "{they:has} no {marker} to use")
+    yield Only(own & _numbered(state, IN_HAND.of(state)), "{they:has} no {marker} to use")
 
 
 @forbids("eben_emael:6.0/when", Use, bars="markers", clauses=("E-6.0-p", "E-6.0-q"))
@@ -83,9 +96,9 @@ def each_in_its_phase(state: State, side: int) -> Iterator[Bar]:
 def one_air_attack_a_turn(state: State, side: int) -> Iterator[Bar]:
     """Aircraft attack once a turn, where the scenario has any, and there must be something to hit."""
     strikes = _all_who(state, _strikes, _strikes)
-    if state.facts.get("flown"):
+    if FLOWN.of(state):
         yield Bar(strikes, "aircraft have attacked in this turn")
-    if not state.facts.get("air", 1):
+    if not AIR.of(state):
         yield Bar(strikes, "this scenario has no aircraft")
     if not _targets_from_the_air(state):
         yield Bar(strikes, "there is nothing on the map for aircraft to hit")
@@ -94,7 +107,7 @@ def one_air_attack_a_turn(state: State, side: int) -> Iterator[Bar]:
 @forbids("eben_emael:6.0/use", Use, bars="markers", clauses=("E-6.0-i", "E-6.0-n", "E-6.0-o", "E-6.0-k", "E-6.0-q"))
 def it_must_have_an_effect(state: State, side: int) -> Iterator[Bar]:
     """A counter that could bring nothing about is not used up."""
-    kept = state.facts.get("held", ())
+    kept = IN_HAND.of(state)
     idle = {each.name for each in _cup(state) if each.name in kept and not _has_effect(state, each)}
     yield Bar(_numbered(state, idle), "{marker} would bring nothing about now", "keep it")
 
@@ -105,9 +118,9 @@ def _has_effect(state: State, marker: MarkerForm) -> bool:
     if marker.name == "glider-12":
         return bool(start_places(state) - frozenset(landed(state)))
     if marker.name == "canal-bunker":
-        return bool(_places(state, marker) - the_set(state, "destroyed"))
+        return bool(_places(state, marker) - DESTROYED.of(state))
     if marker.name == "tunnels":
-        return not the_set(state, "sealed").isdisjoint(held(state, GERMAN))
+        return not SEALED.of(state).isdisjoint(held(state, GERMAN))
     return marker.name not in ("artillery-1", "flamethrower", "shaped-charge") or bool(held(state, GERMAN))
 
 
@@ -129,9 +142,9 @@ def nothing_is_played_in_support(state: State, side: int) -> Iterator[Only]:
 def use(state: State, order: Use, chance: Chance) -> Iterator[Event]:
     """A counter that is used leaves the game, and does what it says."""
     marker = next(each for each in _cup(state) if each.name == order.marker)
-    kept = list(state.facts.get("held", ()))
+    kept = list(IN_HAND.of(state))
     kept.remove(order.marker)
-    yield Recorded("held", tuple(kept), f"The {state.setup.sides[state.side]} side uses: {marker.title}.")
+    yield IN_HAND.becomes(tuple(kept), f"The {state.setup.sides[state.side]} side uses: {marker.title}.")
     yield from _effect(state, marker)
 
 
@@ -141,10 +154,10 @@ def _effect(state: State, marker: MarkerForm) -> Iterator[Event]:
         for unit, place in _coming(state, marker):
             yield from come_out(unit, place)
     elif marker.name.startswith("blocked"):
-        doors = the_set(state, "blocked") | _places(state, marker)
-        yield Recorded("blocked", doors, f"Nobody leaves {' and '.join(marker.where)} any more.")
+        doors = BLOCKED.of(state) | _places(state, marker)
+        yield BLOCKED.becomes(doors, f"Nobody leaves {' and '.join(marker.where)} any more.")
     elif marker.name == "plus-one":
-        yield Recorded("added", state.turn, "All German attacks of this turn add 1 to their dice.")
+        yield ADDED.becomes(state.turn, "All German attacks of this turn add 1 to their dice.")
     elif marker.name == "sappers":
         yield from sealed(state, _places(state, marker), "Bloc 1")
     elif marker.name == "tunnels":
@@ -165,7 +178,7 @@ def _question(state: State, marker: MarkerForm) -> Ask:
 
 def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
     """Return the men whom a counterattack brings, and where: by open doors, as far as there are men and room."""
-    found, below = [], state.facts.get("below", 0)
+    found, below = [], BELOW.of(state)
     for name in marker.brings:
         unit = state.setup.unit(name)
         [place] = unit.entry
@@ -194,7 +207,7 @@ def _seen_from_the_air(state: State, side: int, closed: frozenset[int]) -> froze
 def what_can_be_hit(state: State, side: int) -> Iterator[Only]:
     """Aircraft hit Belgians and their weapons, guns hit Germans; the guns at the canal one of the two bunkers there."""
     if state.ask and state.ask.what == "canal":
-        open_to = frozenset(state.ask.way) - the_set(state, "destroyed")
+        open_to = frozenset(state.ask.way) - DESTROYED.of(state)
         yield Only(open_to, "{to} is no bunker at the canal, or it is destroyed")
     elif side == GERMAN:
         yield Only(_targets_from_the_air(state), "nothing at {to} can be hit from the air")
@@ -208,21 +221,21 @@ def strike(state: State, order: Strike, chance: Chance) -> Iterator[Event]:
     strength, side = state.asks[-1].count, state.side
     yield Answered()
     if side == GERMAN:
-        yield Recorded("flown", 1)
+        yield FLOWN.becomes(1)
     yield from _thrown(state, order, strength, chance)
 
 
 @does("eben_emael:hist/raid", (Strike, "first raid"), clauses=("E-hist-n", "E-full-f", "E-art-a"))
 def raid(state: State, order: Strike, chance: Chance) -> Iterator[Event]:
     """Before the gliders land aircraft attack once, with the strength that the scenario gives."""
-    yield Recorded("raided", 1)
-    yield from _thrown(state, order, state.facts.get("raid", 0), chance)
+    yield RAIDED.becomes(1)
+    yield from _thrown(state, order, RAID.of(state), chance)
 
 
 @forbids("eben_emael:hist/raid-once", Strike, bars="hexes", clauses=("E-hist-n", "E-full-f"))
 def one_raid_before_the_landing(state: State, side: int) -> Iterator[Only]:
     """There is one air attack before the landing."""
-    if state.phase.kind == "first raid" and (state.facts.get("raided") or not state.facts.get("raid")):
+    if state.phase.kind == "first raid" and (RAIDED.of(state) or not RAID.of(state)):
         yield Only(frozenset(), "the attack before the landing has been made", "end-phase")
 
 
@@ -248,9 +261,9 @@ def equip(state: State, order: Equip, chance: Chance) -> Iterator[Event]:
     unit, what = state.setup.unit_numbers[order.unit], state.asks[-1].about
     yield Answered()
     if what == "flamethrower":
-        yield Recorded("flames", entered_by(flames(state), unit, 1), f"{order.unit} gets a flamethrower.")
+        yield FLAMES.becomes(entered_by(flames(state), unit, 1), f"{order.unit} gets a flamethrower.")
     else:
-        yield Recorded("charges", entered_by(charges(state), unit, 1), f"{order.unit} gets a shaped charge.")
+        yield CHARGES.becomes(entered_by(charges(state), unit, 1), f"{order.unit} gets a shaped charge.")
 
 
 # --- the canal bunker -----------------------------------------------------------------------------
@@ -261,7 +274,7 @@ def the_canal_bunker_is_destroyed(state: State, order: Strike, chance: Chance) -
     """The bunker is gone with its weapons, its garrison goes below; for Germans there a die is thrown."""
     place = state.board.at(order.target)
     yield Answered()
-    yield Recorded("destroyed", the_set(state, "destroyed") | {place}, f"The bunker at {order.target} is destroyed.")
+    yield DESTROYED.becomes(DESTROYED.of(state) | {place}, f"The bunker at {order.target} is destroyed.")
     for unit in sorted(inside(state) & frozenset(soldiers_at(state, place, BELGIAN))):
         yield WentBelow(state.setup.units[unit].id)
     for unit in sorted(all_who(state, is_weapon)):

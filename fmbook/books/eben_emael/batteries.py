@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from fmbook.books.eben_emael.facts import BATTERIES_THERE, SHELLED
 from fmbook.books.eben_emael.figures import figures
 from fmbook.books.eben_emael.fire import BATTERIES_LEFT, batteries_left, struck
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN
 from fmbook.books.eben_emael.orders import Strike
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Recorded, TurnBegan
+from fmbook.core.events import Event, TurnBegan
 from fmbook.core.state import State
 from fmbook.core.verdicts import Only
 from fmbook.engine.rulebook import does, follows, forbids, settles
@@ -21,14 +22,13 @@ BATTERIES: Final = "german-guns"
 
 
 def _not_fired_yet(state: State, there: int) -> int:
-    fired: int = state.facts.get("shelled", 0)
-    return there - fired
+    return there - SHELLED.of(state)
 
 
 @settles("eben_emael:2.1/batteries", BATTERIES_LEFT, clauses=("E-2.1-a",))
 def batteries_of_the_scenario(state: State) -> int:
     """German artillery fires if the scenario allows it, as many batteries as it says; the printed ones have none."""
-    return _not_fired_yet(state, state.facts.get("batteries", 0))
+    return _not_fired_yet(state, BATTERIES_THERE.of(state))
 
 
 @settles(
@@ -40,14 +40,14 @@ def batteries_of_the_scenario(state: State) -> int:
 )
 def batteries_by_agreement(state: State) -> int:
     """With the option there are some in every scenario."""
-    return _not_fired_yet(state, max(state.facts.get("batteries", 0), figures().artillery.batteries))
+    return _not_fired_yet(state, max(BATTERIES_THERE.of(state), figures().artillery.batteries))
 
 
 @follows("eben_emael:2.1/batteries-again", TurnBegan, clauses=("E-2.1-a",))
 def batteries_fire_again_in_a_new_turn(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """Each battery fires once in every turn."""
-    if state.facts.get("shelled"):
-        yield Recorded("shelled", 0)
+    if SHELLED.of(state):
+        yield SHELLED.becomes(0)
 
 
 # --- their fire -----------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def a_battery_must_be_left(state: State, side: int) -> Iterator[Only]:
 def a_battery_fires(state: State, order: Strike, chance: Chance) -> Iterator[Event]:
     """A battery fires with the strength of its counter, and by itself."""
     table = state.setup.tables["artillery"]
-    yield Recorded("shelled", state.facts.get("shelled", 0) + 1)
+    yield SHELLED.becomes(SHELLED.of(state) + 1)
     column, place = table.column(figures().artillery.strength), state.board.at(order.target)
     yield from struck(state, table, column, place, BELGIAN, chance, "a German battery fires")
 

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 
+from fmbook.books.eben_emael.facts import ADDED, FLAMES, INSIDE
 from fmbook.books.eben_emael.figures import divisor, limit
 from fmbook.books.eben_emael.fire import costs_men, fire_chances, machine_guns
 from fmbook.books.eben_emael.fort import (
@@ -36,7 +37,6 @@ from fmbook.core.events import (
     Event,
     Joined,
     Noted,
-    Recorded,
     Retreated,
     Rolled,
 )
@@ -179,7 +179,7 @@ def attackers_with_a_flamethrower(state: State, side: int) -> Iterator[Only]:
 def burn(state: State, order: Flame, chance: Chance) -> Iterator[Event]:
     """A flamethrower is used up and adds one to the dice of this combat."""
     unit = state.setup.unit_numbers[order.unit]
-    yield Recorded("flames", entered_by(flames(state), unit, -1), f"{order.unit} uses its flamethrower.")
+    yield FLAMES.becomes(entered_by(flames(state), unit, -1), f"{order.unit} uses its flamethrower.")
     yield Noted(_flame_of(unit), in_battle(state).note(_flame_of(unit)) + 1)
 
 
@@ -194,7 +194,7 @@ def _added(state: State, places: Container[int]) -> int:
     """
     battle, where = in_battle(state), state.where
     burning = [battle.note(_flame_of(unit)) for unit in battle.attackers if where[unit] in places]
-    return sum(burning) + (battle.side == GERMAN and state.facts.get("added") == state.turn)
+    return sum(burning) + (battle.side == GERMAN and ADDED.of(state) == state.turn)
 
 
 # --- 4.1 and 4.2 · The ratio ----------------------------------------------------------------------
@@ -440,7 +440,7 @@ def follow(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
     """One after another they go in, as far as there is room."""
     unit = state.setup.unit_numbers[order.unit]
     if unit in inside(state):
-        yield Recorded("inside", inside(state) - {unit})
+        yield INSIDE.becomes(inside(state) - {unit})
     yield Advanced(order.unit, order.to)
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.eben_emael.facts import ADDED, BELOW, DESTROYED, FIRED, IN_HAND, LOST
 from fmbook.books.eben_emael.figures import figures
 from fmbook.books.eben_emael.fire import batteries_left
-from fmbook.books.eben_emael.fort import charges, flames, inside, is_weapon, manned, shut, the_set
+from fmbook.books.eben_emael.fort import charges, flames, inside, is_weapon, manned, shut
 from fmbook.books.eben_emael.movement import no_way_out
 from fmbook.books.eben_emael.victory import controlled, points, wanted
 from fmbook.core.state import State, Unit
@@ -21,17 +22,17 @@ def tracks_and_actions(state: State) -> tuple[str, ...]:
 
 
 def _of_the_game(state: State) -> Iterator[str]:
-    lost = state.facts.get("lost", (0, 0))
+    lost = LOST.of(state)
     goal = wanted(state)
     yield f"Victory points in German hands: {points(state)}{f' of the {goal} that win' if goal else ''}."
     for line in figures().breaks:
         yield f"{line.side} losses: {lost[state.setup.sides.index(line.side)]} of {line.men}."
-    yield f"Belgian men below: {state.facts.get('below', 0)}."
+    yield f"Belgian men below: {BELOW.of(state)}."
     if guns := batteries_left(state):
         yield f"German batteries that may still fire in this turn: {guns}."
-    if state.facts.get("added") == state.turn:
+    if ADDED.of(state) == state.turn:
         yield "German attacks of this turn add 1 to their dice."
-    kept, cup = state.facts.get("held", ()), state.setup.data["cup"]
+    kept, cup = IN_HAND.of(state), state.setup.data["cup"]
     for side in state.setup.sides:
         here = [each for each in cup if each.name in kept and each.side == side]
         if here:
@@ -49,7 +50,7 @@ def _of_a_place(state: State, place: int) -> Iterator[str]:
     if worth := state.board.number("vp", place):
         german = ", in German hands" if place in controlled(state) else ""
         yield f"{worth} victory point{'s' if worth > 1 else ''}{german}."
-    if place in the_set(state, "destroyed"):
+    if place in DESTROYED.of(state):
         yield "The work is destroyed."
     elif place in shut(state):
         yield "The work is sealed."
@@ -76,5 +77,5 @@ def _of_a_unit(state: State, unit: Unit) -> Iterator[str]:
         yield "Inside the work."
     if is_weapon(unit) and state.where[number] >= 0 and state.where[number] not in manned(state):
         yield "Nobody serves it."
-    if number in the_set(state, "fired"):
+    if number in FIRED.of(state):
         yield "Has fired in this turn."

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.eben_emael.facts import LANDING, LOST
 from fmbook.books.eben_emael.figures import figures, level
 from fmbook.books.eben_emael.fort import GERMAN, manned, shut
 from fmbook.books.eben_emael.landing import landed
@@ -22,7 +23,7 @@ def tracks_and_works(state: State) -> MapSigns:
 
 def _tracks(state: State) -> Iterator[Track]:
     yield Track("Turn", max(state.turn, 1), state.setup.turns)
-    lost = state.facts.get("lost", (0, 0))
+    lost = LOST.of(state)
     for line in figures().breaks:
         side = state.setup.sides.index(line.side)
         yield Track(f"{line.side} losses", lost[side], line.men, side)
@@ -30,5 +31,5 @@ def _tracks(state: State) -> Iterator[Track]:
     yield Track("Points", now, printed, GERMAN, f"{goal} wanted" if goal else level(now).title)
     gliders = [unit.number for unit in state.setup.units if unit.group == "gliders"]
     waiting = sum(state.where[unit] == OFF_MAP for unit in gliders)
-    if waiting and state.facts.get("landing"):
+    if waiting and LANDING.of(state):
         yield Track("Gliders to come", waiting, len(gliders), GERMAN)

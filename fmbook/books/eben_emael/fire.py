@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 from math import fsum
 from typing import Final
 
+from fmbook.books.eben_emael.facts import FIRED, GUNS, LOST, MET
 from fmbook.books.eben_emael.figures import divisor
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
@@ -17,14 +18,14 @@ from fmbook.books.eben_emael.fort import (
     men,
     shut,
     soldiers_at,
-    the_set,
     weapons_at,
 )
 from fmbook.books.eben_emael.orders import CameUp, Fire, MenLost
 from fmbook.components.tables import Column, Table, half_down
 from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, BattleEnded, Eliminated, Event, HeldFire, Moved, Recorded, Rolled
+from fmbook.core.events import Answered, Asked, BattleEnded, Eliminated, Event, HeldFire, Moved, Rolled
+from fmbook.core.facts import Fact
 from fmbook.core.orders import HoldFire, Lose
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only
@@ -126,7 +127,7 @@ def _wanted(state: State, side: int) -> Set[int]:
 
 def machine_guns(state: State, side: int) -> tuple[int, ...]:
     """Return the machine guns of a side that can fire at those who attack now."""
-    ready, battle = _open_and_manned(state, side) - the_set(state, "met"), state.battle
+    ready, battle = _open_and_manned(state, side) - MET.of(state), state.battle
     able = sorted(ready & all_who(state, _has_machine_gun))
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
         able = [unit for unit in able if unit in battle.defenders]
@@ -164,23 +165,23 @@ def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
     yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")
 
 
-def _fired(state: State) -> str:
-    """Name the fact that tells which weapons have fired: at this attack, or in this turn at anything else."""
-    return "met" if state.ask and state.ask.what == "guns" else "fired"
+def _fired(state: State) -> Fact[frozenset[int]]:
+    """Return the fact that tells which weapons have fired: at this attack, or in this turn at anything else."""
+    return MET if state.ask and state.ask.what == "guns" else FIRED
 
 
 @forbids("eben_emael:5.0/once", Fire, bars="units", clauses=("E-5.0-b", "E-2.1-d", "E-2.1-h"))
 def one_fire_a_turn(state: State, side: int) -> Iterator[Bar]:
     """A weapon fires once in a turn; but a machine gun meets every attack that it reaches, once each."""
-    when = "at this attack" if _fired(state) == "met" else "in this turn"
-    yield Bar(the_set(state, _fired(state)), f"{{unit}} has fired {when}", "another weapon, or hold fire")
+    when = "at this attack" if _fired(state) is MET else "in this turn"
+    yield Bar(_fired(state).of(state), f"{{unit}} has fired {when}", "another weapon, or hold fire")
 
 
 @follows("eben_emael:4.2/each-attack", BattleEnded, clauses=("E-2.1-g", "E-2.1-o"))
 def the_next_attack_is_met_again(state: State, event: BattleEnded, chance: Chance) -> Iterator[Event]:
     """Machine guns that have fired at one attack fire at the next as well."""
-    if the_set(state, "met"):
-        yield Recorded("met", frozenset())
+    if MET.of(state):
+        yield MET.becomes(frozenset())
 
 
 @forbids("eben_emael:2.1/marches", Fire, bars="units", clauses=("E-2.1-d",))
@@ -214,7 +215,7 @@ def somebody_must_be_in_reach(state: State, side: int) -> Iterator[Bar]:
 @forbids("eben_emael:5.0/allowed", Fire, bars="units", clauses=("E-2.1-d",))
 def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterator[Bar]:
     """Belgian guns and mortars fire only in scenarios that allow it."""
-    if not state.facts.get("guns", 1):
+    if not GUNS.of(state):
         yield Bar(all_who(state, _is_gun), "{unit} may not fire: this scenario has no Belgian gun fire")
 
 
@@ -255,7 +256,8 @@ def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
 def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
     """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
     unit, place = state.setup.unit(order.unit), state.board.at(order.target)
-    yield Recorded(_fired(state), the_set(state, _fired(state)) | {unit.number})
+    fired = _fired(state)
+    yield fired.becomes(fired.of(state) | {unit.number})
     yield from struck(state, *column_of(state, unit), place, 1 - unit.side, chance, f"{order.unit} fires")
 
 
@@ -378,7 +380,7 @@ def the_only_one_hit_loses(state: State, ask: Ask, chance: Chance) -> Iterator[E
 def losses_are_marked(state: State, event: MenLost, chance: Chance) -> Iterator[Event]:
     """Losses go on the side's track at once, and a unit without men is gone."""
     unit = state.setup.unit(event.unit)
-    first, second = state.facts.get("lost", (0, 0))
-    yield Recorded("lost", (first, second + event.count) if unit.side else (first + event.count, second))
+    first, second = LOST.of(state)
+    yield LOST.becomes((first, second + event.count) if unit.side else (first + event.count, second))
     if not state.steps[unit.number]:
         yield Eliminated(unit.id)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from fmbook.books.eben_emael.facts import CHARGES, DESTROYED, FLAMES, INSIDE, SEALED
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import FACTORS
@@ -11,7 +12,7 @@ from fmbook.engine.rulebook import settles
 __all__ = [
     "BELGIAN", "GERMAN", "all_who", "at_hand", "charges", "comes_for_one_fight", "entered_by", "flames", "held",
     "inside", "is_weapon", "manned", "men", "men_at", "men_by_place", "near", "on_foot", "shut", "soldiers_at",
-    "the_set", "weapons_at",
+    "weapons_at",
 ]  # fmt: skip
 
 GERMAN: Final = 0
@@ -117,28 +118,17 @@ def at_hand(state: State) -> tuple[frozenset[int], ...]:
 # --- works ----------------------------------------------------------------------------------------
 
 
-def the_set(state: State, name: str) -> frozenset[int]:
-    """Return a set of numbers that the game keeps, such as the sealed works; a scenario may name its sectors."""
-    known = state.facts.get(name)
-    if type(known) is frozenset:
-        return known
-    if not known:
-        return NOTHING
-    return frozenset(state.board.at(each) if isinstance(each, str) else each for each in known)
-
-
 def shut(state: State) -> frozenset[int]:
     """Return the works that are sealed or destroyed: nobody fires from them or comes out."""
-    sealed, destroyed = the_set(state, "sealed"), the_set(state, "destroyed")
+    sealed, destroyed = SEALED.of(state), DESTROYED.of(state)
     return sealed | destroyed if sealed and destroyed else sealed or destroyed
 
 
 def inside(state: State) -> frozenset[int]:
     """Return the units that are in the works: garrisons to begin with, and whoever manned a work since."""
-    manned_since = state.facts.get("inside")
-    if manned_since is None:
+    if not INSIDE.is_kept(state):
         return _garrisons(state, BELGIAN)
-    return _on_map_of(state, BELGIAN, frozenset(manned_since))
+    return _on_map_of(state, BELGIAN, INSIDE.of(state))
 
 
 @per_side
@@ -165,11 +155,6 @@ def manned(state: State) -> frozenset[int]:
 # --- what squads carry ----------------------------------------------------------------------------
 
 
-def _carried(state: State, what: str) -> tuple[int, ...]:
-    known = state.facts.get(what)
-    return tuple(known) if known else _printed(state, what)
-
-
 @per_board
 def _printed(state: State, what: str) -> tuple[int, ...]:
     return tuple(unit.also.get(what, 0) for unit in state.setup.units)
@@ -177,12 +162,12 @@ def _printed(state: State, what: str) -> tuple[int, ...]:
 
 def charges(state: State) -> tuple[int, ...]:
     """Map each unit to how many shaped charges it carries."""
-    return _carried(state, "charges")
+    return CHARGES.of(state) or _printed(state, "charges")
 
 
 def flames(state: State) -> tuple[int, ...]:
     """Map each unit to how many flamethrowers it carries that are not used up."""
-    return _carried(state, "flames")
+    return FLAMES.of(state) or _printed(state, "flames")
 
 
 def entered_by(counts: tuple[int, ...], unit: int, more: int) -> tuple[int, ...]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.eben_emael.facts import GLIDERS_WANTED, GROUND, LANDED
 from fmbook.books.eben_emael.figures import figures, limit
-from fmbook.books.eben_emael.fort import GERMAN, men_at, the_set
+from fmbook.books.eben_emael.fort import GERMAN, men_at
 from fmbook.books.eben_emael.orders import CameDown, MenLost
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, Event, Recorded, Rolled
+from fmbook.core.events import Answered, Asked, Event, Rolled
 from fmbook.core.orders import Place, Roll
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
@@ -28,7 +29,7 @@ IN_SHORT = {"removed": "never arrives", "one": "a man lost", "two": "two men los
 
 def landed(state: State) -> tuple[int, ...]:
     """Return the sectors in which gliders have come down, one entry for each; a scenario may name them."""
-    return tuple(state.board.at(each) if isinstance(each, str) else each for each in state.facts.get("landed", ()))
+    return tuple(state.board.at(each) if isinstance(each, str) else each for each in LANDED.of(state))
 
 
 def start_places(state: State) -> frozenset[int]:
@@ -68,7 +69,7 @@ def a_glider_comes_down(state: State, order: Place, chance: Chance) -> Iterator[
     """A glider that is set down throws two dice at once."""
     unit = state.setup.unit_numbers[order.unit]
     yield CameDown(order.unit, order.to)
-    yield Recorded("landed", (*landed(state), state.board.at(order.to)))
+    yield LANDED.becomes((*landed(state), state.board.at(order.to)))
     if state.asks:
         yield Answered()
     yield Asked((Ask("touch down", state.side, (unit,)),))
@@ -84,9 +85,9 @@ def how_it_comes_down(state: State, order: Roll, chance: Chance) -> Iterator[Eve
     yield Rolled(dice, IN_SHORT[effect], SAYS[effect].format(unit.id))
     lost = {"removed": unit.steps, "one": 1, "two": 2, "safe": 0}[effect]
     if effect == "removed":
-        yield Recorded("landed", landed(state)[:-1])
+        yield LANDED.becomes(landed(state)[:-1])
     else:
-        yield Recorded("ground", the_set(state, "ground") | {state.where[unit.number]})
+        yield GROUND.becomes(GROUND.of(state) | {state.where[unit.number]})
     if lost:
         yield MenLost(unit.id, lost)
     if state.phase.kind == "landing":
@@ -97,7 +98,7 @@ def _go_on(state: State, arrived: bool) -> Iterator[Event]:
     left, down = _in_the_air(state), len(landed(state)) - (not arrived)
     if GLIDERS_ENOUGH.of(state.setup)(state, down):
         if left:
-            yield Recorded("landed", landed(state), "Enough gliders are down, and the others are removed.")
+            yield LANDED.becomes(landed(state), "Enough gliders are down, and the others are removed.")
         for unit in left:
             yield MenLost(state.setup.units[unit].id, state.steps[unit])
         left = []
@@ -108,4 +109,4 @@ def _go_on(state: State, arrived: bool) -> Iterator[Event]:
 @settles("eben_emael:hist/nine", GLIDERS_ENOUGH, clauses=("E-hist-m", "E-full-k"))
 def nine_are_enough(state: State, down: int) -> bool:
     """Once nine gliders are down the others are removed, where the scenario says so."""
-    return bool(state.facts.get("nine")) and down >= state.facts["nine"]
+    return bool(GLIDERS_WANTED.of(state)) and down >= GLIDERS_WANTED.of(state)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Set
 
+from fmbook.books.eben_emael.facts import BLOCKED, DESTROYED, GROUND, IN_HAND, INSIDE, POOL, SEALED
 from fmbook.books.eben_emael.figures import limit
-from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_by_place, near, on_foot, the_set
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, men_by_place, near, on_foot
 from fmbook.books.eben_emael.orders import CameUp
 from fmbook.components.setup import Edge
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.dice import Chance
-from fmbook.core.events import Eliminated, Event, Moved, Recorded
+from fmbook.core.events import Eliminated, Event, Moved
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Closed, Cost, Only, Reason
@@ -49,7 +50,7 @@ def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
 
 def no_way_out(state: State) -> frozenset[int]:
     """Return the sectors whose works let nobody out: without a door, with a blocked one, sealed or destroyed."""
-    return _no_exit(state, the_set(state, "blocked"), the_set(state, "sealed"), the_set(state, "destroyed"))
+    return _no_exit(state, BLOCKED.of(state), SEALED.of(state), DESTROYED.of(state))
 
 
 @per_board
@@ -80,13 +81,13 @@ def _why_stuck(state: State, side: int, number: int) -> Iterator[Reason]:
 def why_no_door(state: State, place: int) -> Iterator[Reason]:
     """Say why nobody comes out of a work: the special action that shut it, a charge, or no door at all."""
     name = state.board.places[place]
-    blocked, sealed = place in the_set(state, "blocked"), place in the_set(state, "sealed")
+    blocked, sealed = place in BLOCKED.of(state), place in SEALED.of(state)
     counter = _shut_by(state, name, blocked=blocked) if blocked or sealed else ""
     if counter:
         yield Reason(f"nobody leaves the work at {name}: {counter}", places=(name,), rule="eben_emael:6.0")
     elif sealed:
         yield Reason(f"the work at {name} is sealed", places=(name,), rule="eben_emael:hist")
-    elif place in the_set(state, "destroyed"):
+    elif place in DESTROYED.of(state):
         yield Reason(f"the work at {name} is destroyed", places=(name,))
     else:
         yield Reason(f"no open door leads out of the work at {name}", "a work with an open door", (name,))
@@ -95,10 +96,10 @@ def why_no_door(state: State, place: int) -> Iterator[Reason]:
 def _shut_by(state: State, name: str, *, blocked: bool) -> str:
     """Name the special action that has blocked the doors of a work or sealed it, if one did."""
     cup = state.setup.data.get("cup", ())
-    pool, kept = state.facts.get("pool", ()), state.facts.get("held", ())
-    shutting = [(number, each) for number, each in enumerate(cup) if each.side == "German" and name in each.where]
-    doors = [each.title for _, each in shutting if each.name.startswith("blocked")]
-    used = [each.title for number, each in shutting if number not in pool and each.name not in kept]
+    unused = {*POOL.of(state), *IN_HAND.of(state)}
+    shutting = [each for each in cup if each.side == "German" and name in each.where]
+    doors = [each.title for each in shutting if each.name.startswith("blocked")]
+    used = [each.title for each in shutting if each.name not in unused]
     return next(iter(doors if blocked else [title for title in used if title not in doors]), "")
 
 
@@ -172,7 +173,7 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
     """A march takes the unit to its goal, out of the work that it was in."""
     unit = state.setup.unit_numbers[order.unit]
     if unit in inside(state):
-        yield Recorded("inside", inside(state) - {unit})
+        yield INSIDE.becomes(inside(state) - {unit})
     yield Moved(order.unit, state.board.places[state.where[unit]], order.to, order.via)
 
 
@@ -181,13 +182,13 @@ def march(state: State, order: Move, chance: Chance) -> Iterator[Event]:
 
 def ground_taken(state: State, unit: Unit, place: int) -> tuple[Event, ...]:
     """Write down whose a sector is now, and the one that the unit may have left to the enemy, if that has changed."""
-    ground = the_set(state, "ground")
+    ground = GROUND.of(state)
     return _written_down(state, ground | {place} if unit.side == GERMAN else ground - {place})
 
 
 def _written_down(state: State, ground: frozenset[int]) -> tuple[Event, ...]:
     now = ground - (held(state, BELGIAN) - held(state, GERMAN))
-    return () if now == the_set(state, "ground") else (Recorded("ground", now),)
+    return () if now == GROUND.of(state) else (GROUND.becomes(now),)
 
 
 @follows("eben_emael:3.0/ground", Moved)
@@ -199,7 +200,7 @@ def who_comes_last_has_the_ground(state: State, event: Moved, chance: Chance) ->
 @follows("eben_emael:3.0/ground-lost", Eliminated)
 def who_is_left_has_the_ground(state: State, event: Eliminated, chance: Chance) -> Iterable[Event]:
     """Where both stood, the sector belongs to the Belgians when the last German has fallen."""
-    return _written_down(state, the_set(state, "ground"))
+    return _written_down(state, GROUND.of(state))
 
 
 @follows("eben_emael:3.0/ground-won", CameUp)

@@ -5,6 +5,7 @@ from functools import partial
 from math import fsum
 from typing import Final
 
+from fmbook.books.eben_emael.facts import DESTROYED, RAID
 from fmbook.books.eben_emael.figures import divisor, figures
 from fmbook.books.eben_emael.fire import cost_of, fire_chances, fire_cost, guns_that_reach
 from fmbook.books.eben_emael.fort import (
@@ -17,7 +18,6 @@ from fmbook.books.eben_emael.fort import (
     near,
     shut,
     soldiers_at,
-    the_set,
     weapons_at,
 )
 from fmbook.books.eben_emael.orders import Blow, Equip, FallBack, Fire, Flame, Garrison, Strike, Use
@@ -84,7 +84,7 @@ def _strength(state: State) -> int:
     """Return the strength of what strikes now: a special action, the aircraft before the landing, or a battery."""
     if state.ask and state.ask.what == "strike":
         return state.ask.count
-    raid: int = state.facts.get("raid", 0)
+    raid: int = RAID.of(state)
     return raid if state.phase.kind == "first raid" else figures().artillery.strength
 
 
@@ -165,7 +165,7 @@ def _march(state: State, order: Order) -> float | None:
 def _post(state: State, unit: int, place: int) -> float:
     """Say what a sector is worth to a squad: its points, door and weapons, less where others stand, and its cover."""
     alone = not set(soldiers_at(state, place, GERMAN)) - {unit}
-    worth = POINT * state.board.number("vp", place) * (place not in the_set(state, "destroyed"))
+    worth = POINT * state.board.number("vp", place) * (place not in DESTROYED.of(state))
     door = DOOR if charges(state)[unit] else GUARD
     worth += door * (place in exits(state))
     if charges(state)[unit] and place in manned(state):

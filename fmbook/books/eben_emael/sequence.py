@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from fmbook.books.eben_emael.facts import BELOW, DRAW, FIRED, FLOWN, IN_HAND, INSIDE, LANDING, POOL
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, all_who, comes_for_one_fight, inside
 from fmbook.books.eben_emael.orders import CameUp, WentBelow
 from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
+from fmbook.core.events import Event, GameEnded, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import Phase, State
 from fmbook.engine.matters import OUTCOME, SEQUENCE
@@ -33,7 +34,7 @@ EVERY_TURN = (
 )
 def merged_order(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Gliders land once; then air attack, German march, Belgian guns, German attack, Belgian march, Belgian attack."""
-    lands = turn == setup.data["from turn"] and setup.data["form"].facts.get("landing")
+    lands = turn == setup.data["from turn"] and LANDING.at_first(setup)
     rows = (*(OPENING if lands else ()), *EVERY_TURN)
     return tuple(Phase(f"{setup.sides[side]} {name}", side, kind) for name, side, kind in rows)
 
@@ -47,8 +48,8 @@ def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Itera
 @follows("eben_emael:2.1/once", TurnBegan, clauses=("E-hist-l", "E-full-e"))
 def a_new_turn_gives_everything_its_fire_back(state: State, event: TurnBegan, chance: Chance) -> Iterator[Event]:
     """Every weapon fires once a turn, and so do the aircraft."""
-    yield Recorded("fired", frozenset())
-    yield Recorded("flown", 0)
+    yield FIRED.becomes(frozenset())
+    yield FLOWN.becomes(0)
 
 
 @follows(
@@ -61,16 +62,16 @@ def special_actions_are_drawn(state: State, event: PhaseBegan, chance: Chance) -
 
 def _drawn(state: State, chance: Chance) -> Iterator[Event]:
     cup = {each.name: each for each in state.setup.data["cup"]}
-    pool = list(state.facts.get("pool", cup))
-    kept = list(state.facts.get("held", ()))
-    for _ in range(min(state.facts.get("draw", 0), len(pool))):
+    pool = list(POOL.of(state) if POOL.is_kept(state) else cup)
+    kept = list(IN_HAND.of(state))
+    for _ in range(min(DRAW.of(state), len(pool))):
         drawn = chance.pick(pool)
         pool.remove(drawn)
         kept.append(drawn)
-        yield Recorded("pool", tuple(pool))
+        yield POOL.becomes(tuple(pool))
         counter = cup[drawn]
         told = f"Drawn for the {counter.side} side: {counter.title}. {counter.says}"
-        yield Recorded("held", tuple(kept), told)
+        yield IN_HAND.becomes(tuple(kept), told)
 
 
 @follows("eben_emael:6.0/removed", PhaseEnded, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m"))
@@ -86,15 +87,15 @@ def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> 
 def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> Iterator[Event]:
     """Who leaves the roof is in the galleries, in no work any more, and may come out again."""
     unit = state.setup.unit(event.unit)
-    if unit.number in state.facts.get("inside", ()):
-        yield Recorded("inside", inside(state))
-    yield Recorded("below", state.facts.get("below", 0) + state.steps[unit.number])
+    if unit.number in INSIDE.of(state):
+        yield INSIDE.becomes(inside(state))
+    yield BELOW.becomes(BELOW.of(state) + state.steps[unit.number])
 
 
 @follows("eben_emael:2.1/from-below", CameUp)
 def men_who_come_out_are_no_longer_below(state: State, event: CameUp, chance: Chance) -> Iterator[Event]:
     """Whoever comes out of the galleries is missing there, one group after another."""
-    yield Recorded("below", state.facts.get("below", 0) - state.steps[state.setup.unit_numbers[event.unit]])
+    yield BELOW.becomes(BELOW.of(state) - state.steps[state.setup.unit_numbers[event.unit]])
 
 
 @follows("eben_emael:hist/last-turn", TurnEnded, clauses=("E-hist-j", "E-full-b"))

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from fmbook.books.eben_emael.facts import DESTROYED, GOAL, GROUND, LOST, SEALED
 from fmbook.books.eben_emael.figures import figures, level
-from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, near, the_set
+from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, near
 from fmbook.books.eben_emael.orders import MenLost
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded
@@ -21,8 +22,8 @@ def controlled(state: State) -> frozenset[int]:
     """A sealed work with no Belgian on it is German if Germans were there last or stand next to it."""
     germans = frozenset(held(state, GERMAN))
     beside = germans.union(*(near(state)[place] for place in germans))
-    shut_for_good = the_set(state, "sealed") - the_set(state, "destroyed")
-    return shut_for_good & (the_set(state, "ground") | beside) - held(state, BELGIAN)
+    shut_for_good = SEALED.of(state) - DESTROYED.of(state)
+    return shut_for_good & (GROUND.of(state) | beside) - held(state, BELGIAN)
 
 
 def points(state: State) -> int:
@@ -39,7 +40,7 @@ def points_counted(state: State) -> float:
 
 def wanted(state: State) -> int:
     """Return the points that the Germans need to win a scenario of our own; 0 where the printed levels decide."""
-    goal: int = state.facts.get("goal", 0)
+    goal: int = GOAL.of(state)
     return goal
 
 
@@ -63,7 +64,7 @@ def points_decide(state: State) -> Outcome:
 @follows("eben_emael:hist/break", MenLost, clauses=("E-hist-o", "E-hist-p", "E-full-g", "E-full-h"))
 def a_side_breaks(state: State, event: MenLost, chance: Chance) -> Iterable[Event]:
     """A side that has lost so many men has lost the game at once."""
-    lost, sides = state.facts.get("lost", (0, 0)), state.setup.sides
+    lost, sides = LOST.of(state), state.setup.sides
     if state.outcome:
         return ()
     count = {side: lost[number] for number, side in enumerate(sides)}
@@ -80,5 +81,5 @@ def _defeat(state: State, loser: str, count: int) -> Event:
 def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
     printed = state.board.numbers.get("vp", {})
-    gone = the_set(state, "destroyed")
+    gone = DESTROYED.of(state)
     return {place: 100 * worth / sum(printed.values()) for place, worth in printed.items() if place not in gone}

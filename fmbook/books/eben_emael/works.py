@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.eben_emael.facts import BELOW, CHARGES, INSIDE, SEALED
 from fmbook.books.eben_emael.figures import figures, limit
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
@@ -16,7 +17,6 @@ from fmbook.books.eben_emael.fort import (
     is_weapon,
     shut,
     soldiers_at,
-    the_set,
 )
 from fmbook.books.eben_emael.movement import crowded, no_way_out, why_no_door
 from fmbook.books.eben_emael.orders import (
@@ -32,7 +32,7 @@ from fmbook.books.eben_emael.orders import (
 )
 from fmbook.core.cache import per_state
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, BattleEnded, Event, Recorded, Rolled
+from fmbook.core.events import Answered, Asked, BattleEnded, Event, Rolled
 from fmbook.core.orders import Join, Move
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
@@ -56,7 +56,7 @@ def exits(state: State) -> frozenset[int]:
 @forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))
 def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
     """Platoons and companies come out of the galleries, as long as there are men below."""
-    below = state.facts.get("below", 0)
+    below = BELOW.of(state)
     own, where = all_who(state, _belongs_below) if side == BELGIAN else (), state.where
     waiting = frozenset([unit for unit in own if where[unit] == OFF_MAP])
     yield Only(waiting, "{unit} is not below", "a platoon or a company that waits below")
@@ -153,7 +153,7 @@ def man(state: State, order: Garrison, chance: Chance) -> Iterator[Event]:
     """A work is garrisoned once soldiers go in, and its weapons may fire from then on."""
     unit = state.setup.unit_numbers[order.unit]
     place = state.board.places[state.where[unit]]
-    yield Recorded("inside", inside(state) | {unit}, f"{order.unit} mans the work at {place}.")
+    yield INSIDE.becomes(inside(state) | {unit}, f"{order.unit} mans the work at {place}.")
     yield WentIn(unit)
 
 
@@ -186,7 +186,7 @@ def works_at_hand(state: State, unit: Unit) -> Iterator[Only]:
 def lay_a_charge(state: State, order: Blow, chance: Chance) -> Iterator[Event]:
     """Before the charge goes off, machine guns fire at the squad as at any attacker."""
     unit = state.setup.unit_numbers[order.unit]
-    yield Recorded("charges", entered_by(charges(state), unit, -1))
+    yield CHARGES.becomes(entered_by(charges(state), unit, -1))
     yield ChargeLaid("charge", order.target, GERMAN, ())
     yield LaidBy(order.unit)
     yield Asked((Ask("blast", GERMAN), Ask("guns", BELGIAN)))
@@ -212,7 +212,7 @@ def _burst(state: State, place: int, dice: tuple[int, int]) -> Iterator[Event]:
 
 def sealed(state: State, places: frozenset[int], what: str) -> Iterator[Event]:
     """Shut works for good."""
-    yield Recorded("sealed", the_set(state, "sealed") | places, f"{what} is sealed.")
+    yield SEALED.becomes(SEALED.of(state) | places, f"{what} is sealed.")
     for unit in sorted(inside(state)):
         if state.where[unit] in places and not is_weapon(state.setup.units[unit]):
             yield WentBelow(state.setup.units[unit].id)

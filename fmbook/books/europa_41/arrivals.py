@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from fmbook.books.europa_41.combat import after_the_announcement
-from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge, deluges, swept
+from fmbook.books.europa_41.facts import ABOARD, ANNOUNCEMENT, DELUGES, PLAYER_TURN, Deluge
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, swept
 from fmbook.books.europa_41.ground import per_ground, survey_of
 from fmbook.books.europa_41.movement import host_of
 from fmbook.books.europa_41.orders import Disembark, Drop
 from fmbook.books.europa_41.ownership import garrisons, holding, of_kind, taken
-from fmbook.books.europa_41.tasks import Announced, did, player_turn, task_of
+from fmbook.books.europa_41.tasks import Announced, did, task_of
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, BattleOpened, Entered, Event, Halted, Joined, PhaseBegan, Recorded
+from fmbook.core.events import Answered, Asked, BattleOpened, Entered, Event, Halted, Joined, PhaseBegan
 from fmbook.core.state import OFF_MAP, Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.rulebook import answers, does, follows, forbids
@@ -63,7 +64,7 @@ def drop(state: State, order: Drop, chance: Chance) -> Iterator[Event]:
 @forbids("europa_41:sea/aboard", Disembark, bars="units")
 def who_is_aboard(state: State, side: int) -> Iterable[Bar]:
     """A unit that a ship carries may go ashore, once in a phase."""
-    aboard, numbers = state.facts.get("aboard"), state.setup.unit_numbers
+    aboard, numbers = ABOARD.of(state), state.setup.unit_numbers
     carried = state.on_map(side) & {numbers[name] for name, _ in aboard} if aboard else NOBODY
     spent = Bar(state.spent, "{unit} has been put ashore in this phase")
     return Only(carried, "{unit} is not aboard a ship"), spent
@@ -85,7 +86,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
 def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]:
     """Who goes ashore takes the hex."""
     unit = state.setup.unit(order.unit)
-    yield Recorded("aboard", tuple(entry for entry in state.facts.get("aboard", ()) if entry[0] != unit.id))
+    yield ABOARD.becomes(tuple(entry for entry in ABOARD.of(state) if entry[0] != unit.id))
     yield Entered(unit.id, order.to)
     yield Halted(unit.id)
     yield from taken(state, unit.side, frozenset({state.board.at(order.to)}))
@@ -99,21 +100,20 @@ def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]
 def an_attack_has_been_announced(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """A task may begin with an attack that has been announced, before or after the hex was flooded."""
     said = task_of(state).announced if event.phase.kind == "combat" else None
-    return () if said is None or state.facts.get("announced") else _announced(state, said, event.phase.side)
+    return () if said is None or ANNOUNCEMENT.of(state) else _announced(state, said, event.phase.side)
 
 
 def _announced(state: State, said: Announced, side: int) -> Iterator[Event]:
     place = state.board.at(said.on)
     defenders = tuple(unit.id for unit in holding(state, place, 1 - side))
-    yield Recorded("announced", True)
+    yield ANNOUNCEMENT.becomes(True)
     yield BattleOpened("attack", state.board.places[place], side, defenders)
     for unit in said.by:
         yield Joined(unit)
     water = said.flooded == PARTIAL
     if water:
-        yield Recorded(
-            "deluges", (*deluges(state), Deluge(place, PARTIAL, player_turn(state))), f"{said.on} is flooded."
-        )
+        came = Deluge(place, PARTIAL, PLAYER_TURN.of(state))
+        yield DELUGES.becomes((*DELUGES.of(state), came), f"{said.on} is flooded.")
     yield Asked((Ask("roll", side), Ask("call off" if water else "announced", side)))
 
 

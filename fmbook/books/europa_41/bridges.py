@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from fmbook.books.europa_41.facts import BLOWN, RAIL, Border
 from fmbook.books.europa_41.orders import Demolish, Repair, Train
-from fmbook.books.europa_41.ownership import Border, ashore, of_kind, owned, taken
+from fmbook.books.europa_41.ownership import ashore, of_kind, owned, taken
 from fmbook.books.europa_41.tasks import did
 from fmbook.components.setup import Ways
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Halted, Moved, Recorded
+from fmbook.core.events import Event, Halted, Moved
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.rulebook import Matter, does, forbids, settles
@@ -20,11 +21,6 @@ BRIDGES: "Matter[[State], frozenset[Border]]" = Matter("bridges", "the hexsides 
 __all__: list[str] = []
 
 NOWHERE: Final = frozenset[int]()
-
-
-def _blown(state: State) -> frozenset[Border]:
-    blown: frozenset[Border] = state.facts.get("blown", frozenset())
-    return blown
 
 
 def _pair(a: int, b: int) -> Border:
@@ -39,8 +35,8 @@ def causeways_are_bridges(state: State) -> frozenset[Border]:
 
 def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:
     here = state.where[unit.number]
-    bridges: frozenset[Border] = BRIDGES.of(state.setup)(state)
-    wanted = bridges & _blown(state) if blown else bridges - _blown(state)
+    bridges = BRIDGES.of(state.setup)(state)
+    wanted = bridges & BLOWN.of(state) if blown else bridges - BLOWN.of(state)
     if not wanted:
         return NOWHERE
     return frozenset([near for near in state.board.neighbours[here] if _pair(here, near) in wanted])
@@ -69,7 +65,7 @@ def blow(state: State, order: Demolish, chance: Chance) -> Iterator[Event]:
     """A bridge that is blown carries nobody until it is mended."""
     pair = _pair(state.where[state.setup.unit_numbers[order.unit]], state.board.at(order.to))
     yield Halted(order.unit)
-    yield Recorded("blown", _blown(state) | {pair}, f"{order.unit} blows the bridge to {order.to}.")
+    yield BLOWN.becomes(BLOWN.of(state) | {pair}, f"{order.unit} blows the bridge to {order.to}.")
     yield did(state, f"demolish {order.unit}")
 
 
@@ -91,7 +87,7 @@ def mend(state: State, order: Repair, chance: Chance) -> Iterator[Event]:
     """A bridge that is mended carries everybody again."""
     pair = _pair(state.where[state.setup.unit_numbers[order.unit]], state.board.at(order.to))
     yield Halted(order.unit)
-    yield Recorded("blown", _blown(state) - {pair}, f"{order.unit} mends the bridge to {order.to}.")
+    yield BLOWN.becomes(BLOWN.of(state) - {pair}, f"{order.unit} mends the bridge to {order.to}.")
     yield did(state, f"repair {order.unit}")
 
 
@@ -120,7 +116,7 @@ def _rails(state: State) -> Ways:
 @forbids("europa_41:rail/who", Train, bars="units")
 def who_goes_by_rail(state: State, side: int) -> Iterable[Bar]:
     """A ground unit goes by rail instead of marching, if the capacity of its side is enough for it."""
-    capacity = state.facts.get(f"rail {state.setup.sides[side]}", 0)
+    capacity = RAIL.about(state.setup.sides[side]).of(state)
     able = NOWHERE
     if capacity > 0:
         units = state.units(ashore(state, side))
@@ -139,9 +135,9 @@ def along_the_line(state: State, unit: Unit) -> Iterable[Only]:
 def go_by_rail(state: State, order: Train, chance: Chance) -> Iterator[Event]:
     """A journey by rail uses capacity."""
     unit = state.setup.unit(order.unit)
-    name = f"rail {state.setup.sides[unit.side]}"
-    left = state.facts.get(name, 0) - unit.also["half_res"]
+    capacity = RAIL.about(state.setup.sides[unit.side])
+    left = capacity.of(state) - unit.also["half_res"]
     yield Moved(unit.id, state.board.places[state.where[unit.number]], order.to)
     yield from taken(state, unit.side, frozenset({state.board.at(order.to)}))
-    yield Recorded(name, left, f"Rail capacity left: {left / 2:g} RE.")
+    yield capacity.becomes(left, f"Rail capacity left: {left / 2:g} RE.")
     yield did(state, f"train {unit.id}")

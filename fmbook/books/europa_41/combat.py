@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from fmbook.books.europa_41.facts import CALLED_OFF
 from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ownership import ashore, garrisons, holding, is_ground
@@ -129,24 +130,18 @@ def _strikes(state: State, unit: Unit, here: int, survey: GroundSurvey) -> Itera
     yield here
 
 
-def _called_off(state: State) -> frozenset[int]:
-    """Return the units whose attack has been called off or stopped in this player turn."""
-    idle: frozenset[int] = state.facts.get("called off", NOWHERE)
-    return idle
-
-
 @forbids("europa_41:attack/own", Join, bars="units")
 def own_units_join(state: State, side: int) -> Iterable[Bar]:
     """Players attack with their own ground units, each once in a phase."""
     fought = state.spent if state.battle is None else state.spent.union(state.battle.attackers)
     own = Only(ashore(state, side), "{unit} is no ground unit of {they}")
-    return own, Bar(fought - _called_off(state), "{unit} has attacked in this phase")
+    return own, Bar(fought - CALLED_OFF.of(state), "{unit} has attacked in this phase")
 
 
 @forbids("europa_41:41.A.4.a/idle", Join, bars="units", clauses=("R41-A.4.a-l", "R41-A.4.b-l"))
 def called_off_units_attack_nobody(state: State, side: int) -> Iterable[Bar]:
     """Units whose attack was called off, or stopped by water, attack no other hex."""
-    idle = _called_off(state)
+    idle = CALLED_OFF.of(state)
     return (Bar(idle, "{unit} was told off for the attack on the flooded hex and may attack no other"),) if idle else ()
 
 
@@ -204,7 +199,7 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
             if rule.function(border) == NONE:
                 yield Reason(f"{unit.id} cannot attack {name} over what lies between", rule=rule.id)
                 return
-        if unit.number in _called_off(state):
+        if unit.number in CALLED_OFF.of(state):
             yield Reason(f"{unit.id} was told off for another attack", rule="europa_41:41.A.4.a/idle")
             return
     yield Reason(f"no unit of {noun(state.setup.sides[side])} that is free can attack {name}")

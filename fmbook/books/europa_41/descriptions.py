@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from fmbook.books.europa_41.floods import NATIONS, pool_of
+from fmbook.books.europa_41.facts import AIRFIELDS, BLOWN, BUILDING_SUPPLY, CANAL, FROST, POOL, RAIL, RUINED, SLOWED
+from fmbook.books.europa_41.floods import NATIONS
 from fmbook.books.europa_41.ground import flooding_of, mover_of
-from fmbook.books.europa_41.ice import is_frozen, temporary
+from fmbook.books.europa_41.ice import is_frozen
 from fmbook.books.europa_41.movement import host_of
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.sailing import CLOSED, OPEN, SHUT
@@ -29,21 +30,21 @@ def task_canal_and_pools(state: State) -> tuple[str, ...]:
 
 
 def _of_the_game(state: State) -> Iterator[str]:
-    facts = state.facts
     yield f"The task: {task_of(state).says}"
     canal = state.board.links("suez")
     if canal:
-        allied, status = len(canal) - len(axis_sides(state)), STATUS[facts.get("canal", OPEN)]
+        allied, status = len(canal) - len(axis_sides(state)), STATUS[CANAL.of(state)]
         yield f"The canal is {status}; {allied} of its {len(canal)} sides are Allied."
-    if any(f"SRP {nation}" in facts for nation in NATIONS):
-        yield f"SRPs: {', '.join(f'{nation} {pool_of(state, nation)}' for nation in NATIONS)}."
+    if any(POOL.about(nation).is_kept(state) for nation in NATIONS):
+        yield f"SRPs: {', '.join(f'{nation} {POOL.about(nation).of(state)}' for nation in NATIONS)}."
     for side in state.setup.sides:
-        if f"rail {side}" in facts:
-            yield f"{side} rail capacity: {facts[f'rail {side}'] / 2:g} RE."
-    if "smp" in facts:
-        yield f"Supply for building: {facts['smp']}."
-    if "frost" in facts:
-        yield "There is frost." if facts["frost"] else "It has thawed."
+        capacity = RAIL.about(side)
+        if capacity.is_kept(state):
+            yield f"{side} rail capacity: {capacity.of(state) / 2:g} RE."
+    if BUILDING_SUPPLY.is_kept(state):
+        yield f"Supply for building: {BUILDING_SUPPLY.of(state)}."
+    if FROST.is_kept(state):
+        yield "There is frost." if FROST.of(state) else "It has thawed."
 
 
 @settles("europa_41:tasks/told-place", TOLD_OF_A_PLACE)
@@ -60,11 +61,11 @@ def _of_a_place(state: State, place: int) -> Iterator[str]:
         yield "Flooded: it counts as swamp." if flood == "swamp" else "Flooded: nobody may enter."
     if is_frozen(state, place):
         yield "Frozen."
-    if place in state.facts.get("ruined", frozenset()):
+    if place in RUINED.of(state):
         yield "Port and airbase are ruined."
-    if place in temporary(state):
+    if place in AIRFIELDS.of(state):
         yield "A temporary airfield lies here."
-    for pair in state.facts.get("blown", ()):
+    for pair in BLOWN.of(state):
         if place in pair:
             other = state.board.places[pair[0] if pair[1] == place else pair[1]]
             yield f"The bridge to {other} is blown."
@@ -91,5 +92,5 @@ def _of_a_unit(state: State, unit: Unit) -> Iterator[str]:
         yield "It does not fight here."
     if "unsupplied" in unit.traits:
         yield "Its depots are empty."
-    if unit.number in state.facts.get("slowed", frozenset()):
+    if unit.number in SLOWED.of(state):
         yield f"+3 MP: it has {points(allowance(state, unit))} points for its next move."

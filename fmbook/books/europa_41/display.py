@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from fmbook.books.europa_41.descriptions import STATUS
+from fmbook.books.europa_41.facts import AIRFIELDS, BLOWN, CANAL, RUINED
 from fmbook.books.europa_41.ground import flooding_of
-from fmbook.books.europa_41.ice import is_frozen, temporary
+from fmbook.books.europa_41.ice import is_frozen
 from fmbook.books.europa_41.ownership import owner_of
-from fmbook.books.europa_41.sailing import OPEN
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
 from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State
@@ -25,7 +25,7 @@ def owners_floods_frost_and_bases(state: State) -> MapSigns:
 
 
 def _signs(state: State) -> Iterator[Sign]:
-    lake, ruined, built = state.board.having("lake"), state.facts.get("ruined", frozenset()), temporary(state)
+    lake, ruined, built = state.board.having("lake"), RUINED.of(state), AIRFIELDS.of(state)
     for place in range(len(state.board.places)):
         if (owner := owner_of(state, place)) is not None:
             yield Sign("owned", place, side=owner)
@@ -37,7 +37,7 @@ def _signs(state: State) -> Iterator[Sign]:
             yield Sign("ice airfield" if place in lake else "airfield", place)
         if place in ruined:
             yield Sign("ruined", place)
-    for here, there in sorted(state.facts.get("blown", ())):
+    for here, there in sorted(BLOWN.of(state)):
         yield Sign("blown", here, there)
 
 
@@ -52,7 +52,7 @@ def _canal(state: State) -> Iterator[Sign]:
     sides = sorted(state.board.links("suez"))
     if sides:
         here, there = sides[2 * len(sides) // 5]  # there it hides nothing
-        yield Sign("tag", here, there, says="canal " + STATUS[state.facts.get("canal", OPEN)])
+        yield Sign("tag", here, there, says="canal " + STATUS[CANAL.of(state)])
 
 
 def _moored(state: State) -> Iterator[tuple[str, tuple[int, int]]]:

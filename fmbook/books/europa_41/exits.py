@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
+from fmbook.books.europa_41.facts import EXITED
 from fmbook.books.europa_41.ground import ground_of
 from fmbook.books.europa_41.movement import land_way, trodden
 from fmbook.books.europa_41.ownership import ashore, bearing
 from fmbook.books.europa_41.supply import is_isolated, is_supplied
 from fmbook.books.europa_41.tasks import did
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Moved, Recorded, Withheld
+from fmbook.core.events import Event, Moved, Withheld
 from fmbook.core.orders import Leave
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only
@@ -89,10 +90,10 @@ def leave(state: State, order: Leave, chance: Chance) -> Iterator[Event]:
         yield from trodden(state, unit, land_way(state, unit, field_of(state, unit), edge))
     yield Withheld(unit.id)
     region = region_of(state, edge)
-    exited = (*state.facts.get("exited", ()), (unit.id, region))
+    exited = (*EXITED.of(state), (unit.id, region))
     total = total_of(state, unit.side, region) + unit.attack
     paid = f"{price / 2:g} point{'s' * (price != A_POINT)}"
-    yield Recorded("exited", exited, f"{unit.id} leaves for {paid}; {region}: {total} attack strength in all.")
+    yield EXITED.becomes(exited, f"{unit.id} leaves for {paid}; {region}: {total} attack strength in all.")
     yield did(state, f"leave {unit.id}")
 
 
@@ -106,5 +107,5 @@ def region_of(state: State, edge: int) -> str:
 
 def total_of(state: State, side: int, region: str) -> int:
     """Add up the printed attack strengths of a side's units that left in a region."""
-    gone = (state.setup.unit(name) for name, where in state.facts.get("exited", ()) if where == region)
+    gone = (state.setup.unit(name) for name, where in EXITED.of(state) if where == region)
     return sum(unit.attack for unit in gone if unit.side == side)

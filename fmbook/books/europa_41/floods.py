@@ -1,15 +1,28 @@
 """41.A.4 · Flooding: partial floods that last a player turn, massive ones that last the war, and what relief costs."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from fmbook.books.europa_41.combat import ANNOUNCED
+from fmbook.books.europa_41.facts import (
+    AIRFIELDS,
+    CALLED_OFF,
+    DELUGES,
+    LIES,
+    PLAYER_TURN,
+    POOL,
+    RUINED,
+    SLOWED,
+    SURRENDERED,
+    WEEK,
+    Deluge,
+)
 from fmbook.books.europa_41.ground import FLOODING
-from fmbook.books.europa_41.ice import bases_of, escape_from, succeeds, temporary
+from fmbook.books.europa_41.ice import bases_of, escape_from, succeeds
 from fmbook.books.europa_41.movement import aboard
 from fmbook.books.europa_41.orders import CallOff, Flood, FloodMassively, LetBe, Pay, PressOn
 from fmbook.books.europa_41.ownership import holding, owner_of, taken_alone
-from fmbook.books.europa_41.tasks import did, player_turn
+from fmbook.books.europa_41.tasks import did
 from fmbook.books.europa_41.waters import is_ship
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
@@ -20,7 +33,6 @@ from fmbook.core.events import (
     Event,
     Noted,
     PhaseBegan,
-    Recorded,
     Retreated,
     Rolled,
 )
@@ -32,7 +44,7 @@ from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, sett
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreat import closed_to_retreat
 
-__all__ = ["Deluge", "may_be_flooded_massively", "modified", "relief_for", "swept"]
+__all__ = ["may_be_flooded_massively", "modified", "relief_for", "swept"]
 
 FLOOD_MODIFIER: "Matter[[State, int], int]" = Matter("flood modifier", "what is added to a die for a flood")
 RELIEF: "Matter[[State, int, bool], int]" = Matter("relief", "what eases a flood that is a success")
@@ -43,27 +55,14 @@ WEEKS_OF_RELIEF = (1, 3)
 NATIONS = ("British", "American")
 
 
-class Deluge(NamedTuple):
-    """A flood: where, of which kind, in which player turn it came."""
-
-    place: int
-    kind: str
-    since: int
-
-
-def deluges(state: State) -> tuple[Deluge, ...]:
-    """Return all floods of the task so far."""
-    return state.facts.get("deluges", ())  # type: ignore[no-any-return]
-
-
 @settles("europa_41:41.A.4/lasts", FLOODING,
          clauses=("R41-A.4.a-g", "R41-T1-d", "R41-A.4.b-f", "R41-A.4.b-g"))  # fmt: skip
 def how_long_a_flood_lasts(state: State) -> Mapping[int, str]:
     """Swamp for the player turn; prohibited for two turns after S*, massively for two player turns, then swamp."""
-    came = deluges(state)
+    came = DELUGES.of(state)
     if not came:
         return DRY
-    now, found, shut = player_turn(state), dict[int, str](), dict[int, str]()
+    now, found, shut = PLAYER_TURN.of(state), dict[int, str](), dict[int, str]()
     for flood in came:
         if flood.kind == MASSIVE:
             found[flood.place] = "prohibited" if now <= flood.since + 1 else "swamp"
@@ -84,7 +83,7 @@ def the_owner_is_asked(state: State) -> tuple[Ask, ...]:
     able = (
         "canal_intensive" in state.board.features[battle.target] and owner_of(state, battle.target) == 1 - battle.side
     )
-    shut = any(flood.place == battle.target and flood.kind == MASSIVE for flood in deluges(state))
+    shut = any(flood.place == battle.target and flood.kind == MASSIVE for flood in DELUGES.of(state))
     return (Ask("flood", 1 - battle.side),) if able and not shut else ()
 
 
@@ -113,7 +112,7 @@ def only_the_axis(state: State, place: int, side: int) -> str:
     """Only the Axis floods massively, and only after the surrender of the Netherlands."""
     if state.setup.sides[side] != "Axis":
         return "only the Axis player floods massively"
-    return "" if state.facts.get("surrendered") else "the Netherlands have not surrendered"
+    return "" if SURRENDERED.of(state) else "the Netherlands have not surrendered"
 
 
 @settles("europa_41:41.A.4.b/country", massive_flood("country"), clauses=("R41-A.4.b-b", "R41-A.4.b-d", "R41-A.4.b-e"))
@@ -194,7 +193,7 @@ def the_water_that_came(state: State, battle: Battle) -> Iterator[Shift]:
 
 
 def _flooded(state: State, place: int, kind: str) -> Iterator[Event]:
-    yield Recorded("deluges", (*deluges(state), Deluge(place, kind, player_turn(state))))
+    yield DELUGES.becomes((*DELUGES.of(state), Deluge(place, kind, PLAYER_TURN.of(state))))
     due = relief_for(state, place, massive=kind == MASSIVE)
     if due:
         yield Asked((Ask("relief", state.setup.sides.index("Allied"), count=due),))
@@ -203,8 +202,8 @@ def _flooded(state: State, place: int, kind: str) -> Iterator[Event]:
 def stopped(state: State) -> Iterator[Event]:
     """End an attack that water has made impossible: its units stand idle."""
     battle = in_battle(state)
-    idle = state.facts.get("called off", frozenset()) | frozenset(battle.attackers)
-    yield Recorded("called off", idle, "The attack cannot be made.")
+    idle = CALLED_OFF.of(state) | frozenset(battle.attackers)
+    yield CALLED_OFF.becomes(idle, "The attack cannot be made.")
     yield Asked((Ask("drowned", battle.side),))
 
 
@@ -225,10 +224,10 @@ def no_attack_on_prohibited_ground(state: State, ask: Ask, chance: Chance) -> It
 @does("europa_41:41.A.4.a/call-off", CallOff, clauses=("R41-A.4.a-k", "R41-A.4.a-l"))
 def call_off(state: State, order: CallOff, chance: Chance) -> Iterator[Event]:
     """The attacker may call the attack on a flooded hex off; those units attack nobody else."""
-    idle = state.facts.get("called off", frozenset()) | frozenset(in_battle(state).attackers)
+    idle = CALLED_OFF.of(state) | frozenset(in_battle(state).attackers)
     yield Answered()
     yield Answered()
-    yield Recorded("called off", idle, "The attack is called off.")
+    yield CALLED_OFF.becomes(idle, "The attack is called off.")
     yield BattleEnded()
     yield did(state, "call off")
 
@@ -242,7 +241,7 @@ def press_on(state: State, order: PressOn, chance: Chance) -> Iterator[Event]:
 @follows("europa_41:41.A.4.a/idle-no-more", PhaseBegan, clauses=("R41-A.4.a-l",))
 def idle_for_the_phase(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """Units whose attack was called off are idle for the rest of the combat phase."""
-    return (Recorded("called off", frozenset()),) if state.facts.get("called off") else ()
+    return (CALLED_OFF.becomes(frozenset()),) if CALLED_OFF.of(state) else ()
 
 
 # --- massive floods -------------------------------------------------------------------------------
@@ -276,13 +275,12 @@ def swept(state: State, place: int, side: int) -> Iterator[Event]:
 
 def _ruined(state: State, place: int) -> Iterator[Event]:
     """Ports and airbases are damaged as much as they can be; nothing is left of a temporary airfield."""
-    if place in temporary(state):
-        yield Recorded("airfields", temporary(state) - {place})
+    if place in AIRFIELDS.of(state):
+        yield AIRFIELDS.becomes(AIRFIELDS.of(state) - {place})
     bases = state.board.features[place] & {"port", "airbase"}
     if bases or place in bases_of(state, state.side):
         words = " and ".join(sorted(bases)) or "airfield"
-        yield Recorded(
-            "ruined", state.facts.get("ruined", frozenset()) | {place},
+        yield RUINED.becomes(RUINED.of(state) | {place},
             f"The {words} of {state.board.places[place]} is damaged as far as it can be.",
         )  # fmt: skip
 
@@ -304,8 +302,8 @@ def _dropped(state: State, place: int) -> Iterator[Event]:
     dropped = frozenset(unit.number for unit in state.units_at(place, in_battle(state).side))
     if dropped:
         names = ", ".join(unit.id for unit in state.units(sorted(dropped)))
-        slow = state.facts.get("slowed", frozenset()) | dropped
-        yield Recorded("slowed", slow, f"{names} is cut off by the water: +3 MP when it moves.")
+        slow = SLOWED.of(state) | dropped
+        yield SLOWED.becomes(slow, f"{names} is cut off by the water: +3 MP when it moves.")
 
 
 # --- ships put to sea -----------------------------------------------------------------------------
@@ -335,7 +333,7 @@ def _sailed(state: State, ship: Unit, to: str) -> Iterator[Event]:
     yield Retreated(ship.id, (to,))
     for unit in aboard(state, ship):
         yield Entered(unit.id, to)
-    yield Recorded("lies", tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number))
+    yield LIES.becomes(tuple(entry for entry in LIES.of(state) if entry[0] != ship.number))
     yield did(state, f"put to sea {ship.id}")
 
 
@@ -362,7 +360,7 @@ def relief_for(state: State, place: int, *, massive: bool) -> int:
          clauses=("R41-A.4.a-m", "R41-A.4.a-n", "R41-A.4.a-o", "R41-A.4.b-o"))  # fmt: skip
 def relief_after_the_surrender(state: State, place: int, massive: bool) -> int:
     """After the Dutch surrender, whoever floods: 3 for a dot city there, or a Dutch city beside a Dutch hex; or 7."""
-    if not state.facts.get("surrendered"):
+    if not SURRENDERED.of(state):
         return 0
     if massive:
         return 7
@@ -371,16 +369,11 @@ def relief_after_the_surrender(state: State, place: int, massive: bool) -> int:
     return 3 if place in having("dot_city") or (place in dutch and beside) else 0
 
 
-def pool_of(state: State, nation: str) -> int:
-    """Return what a nation has left."""
-    return int(state.facts.get(f"SRP {nation}", 0))
-
-
 @forbids("europa_41:41.A.4.a/pools", Pay, bars="markers", clauses=("R41-A.4.a-p",))
 def national_pools_pay(state: State, side: int) -> Iterator[Only]:
     """Relief comes out of the pool of a nation that has so much."""
     due, numbers = state.asks[-1].count, state.setup.marker_numbers
-    able = frozenset(numbers[nation] for nation in NATIONS if pool_of(state, nation) >= due)
+    able = frozenset(numbers[nation] for nation in NATIONS if POOL.about(nation).of(state) >= due)
     yield Only(able, "{marker} is no pool with so many points")
 
 
@@ -393,24 +386,24 @@ def pay(state: State, order: Pay, chance: Chance) -> Iterator[Event]:
 
 
 def _paid(state: State, nation: str, due: int) -> Iterator[Event]:
-    left = pool_of(state, nation) - due
-    yield Recorded(f"SRP {nation}", left, f"{due} SRP of relief from the {nation} pool; {left} are left.")
+    pool = POOL.about(nation)
+    left = pool.of(state) - due
+    yield pool.becomes(left, f"{due} SRP of relief from the {nation} pool; {left} are left.")
     yield did(state, f"relief {due}")
 
 
 @answers("europa_41:41.A.4.a/who-can-pay", "relief", clauses=("R41-A.4.a-p",))
 def nobody_can_pay(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """If no pool has enough, all are drawn on as far as they go."""
-    if any(pool_of(state, nation) >= ask.count for nation in NATIONS):
+    if any(POOL.about(nation).of(state) >= ask.count for nation in NATIONS):
         return
     yield Answered()
     left = ask.count
     for nation in NATIONS:
-        drawn = min(left, pool_of(state, nation))
+        pool = POOL.about(nation)
+        drawn = min(left, pool.of(state))
         left -= drawn
-        yield Recorded(
-            f"SRP {nation}", pool_of(state, nation) - drawn, f"{drawn} SRP of relief from the {nation} pool."
-        )
+        yield pool.becomes(pool.of(state) - drawn, f"{drawn} SRP of relief from the {nation} pool.")
 
 
 @follows("europa_41:41.A.4.b/upkeep", PhaseBegan, clauses=("R41-A.4.b-p",))
@@ -419,8 +412,8 @@ def one_point_a_fortnight(state: State, event: PhaseBegan, chance: Chance) -> It
     phase = event.phase
     if phase.kind != "initial" or state.setup.sides[phase.side] != "Allied":
         return ()
-    week = (state.facts.get("week", 1) - 1 + player_turn(state) // 2) % 4 + 1
-    massive = [flood for flood in deluges(state) if flood.kind == MASSIVE]
+    week = (WEEK.of(state) - 1 + PLAYER_TURN.of(state) // 2) % 4 + 1
+    massive = [flood for flood in DELUGES.of(state) if flood.kind == MASSIVE]
     if not massive or week not in WEEKS_OF_RELIEF:
         return ()
     return (Asked(tuple(Ask("relief", phase.side, count=1) for _ in massive)),)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, Final, NamedTuple, TypeVar, cast, final
 
+from fmbook.books.europa_41.facts import BLOWN, DELUGES, SLOWED, Border
 from fmbook.books.europa_41.ice import frozen
-from fmbook.books.europa_41.ownership import Border, of_kind, owns
+from fmbook.books.europa_41.ownership import of_kind, owns
 from fmbook.components.setup import Edge, Setup, Ways
 from fmbook.core.cache import per_state
 from fmbook.core.state import State, Unit
@@ -55,7 +56,7 @@ def by_class(state: State, unit: Unit) -> str:
 @settles("europa_41:chart/allowance", ALLOWANCE)
 def printed_allowance(state: State, unit: Unit) -> int:
     """A unit has the movement points on its counter, three fewer under a “+3 MP” marker."""
-    slow = 6 if unit.number in state.facts.get("slowed", frozenset()) else 0
+    slow = 6 if unit.number in SLOWED.of(state) else 0
     return max(unit.allowance - slow, 0)
 
 
@@ -99,10 +100,10 @@ def as_it_is_now(state: State, side: int) -> Lie:
     return Lie(
         frozenset(floods.items()) if floods else NOWHERE,
         frozen(state),
-        state.facts.get("blown", NOWHERE),
+        BLOWN.of(state),
         _opened(state, side),
         _helped(state, side),
-        frozenset(flood.place for flood in state.facts.get("deluges", ()) if flood.kind == "massive"),
+        frozenset(flood.place for flood in DELUGES.of(state) if flood.kind == "massive"),
     )
 
 

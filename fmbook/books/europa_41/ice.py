@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from fmbook.books.europa_41.facts import AIRFIELDS, BUILDING_SUPPLY, FROST, RUINED
 from fmbook.books.europa_41.orders import Build
 from fmbook.books.europa_41.ownership import ashore, of_kind, owner_of
 from fmbook.books.europa_41.tasks import did
@@ -16,7 +17,6 @@ from fmbook.core.events import (
     Event,
     Halted,
     PhaseBegan,
-    Recorded,
     Rolled,
     Withheld,
 )
@@ -25,7 +25,7 @@ from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Excuse, Only, Reason
 from fmbook.engine.rulebook import does, excuses, follows, forbids
 
-__all__ = ["bases_of", "escape_from", "frozen", "is_frozen", "succeeds", "temporary"]
+__all__ = ["bases_of", "escape_from", "frozen", "is_frozen", "succeeds"]
 
 ON_ICE: Final = "europa_41:41.A.3"
 NOWHERE: Final = frozenset[int]()
@@ -33,7 +33,7 @@ NOWHERE: Final = frozenset[int]()
 
 def frozen(state: State) -> frozenset[int]:
     """Return the hexes whose water is frozen: those that can freeze, while there is frost."""
-    return state.board.having("freezes") if state.facts.get("frost") else NOWHERE
+    return state.board.having("freezes") if FROST.of(state) else NOWHERE
 
 
 def is_frozen(state: State, place: int) -> bool:
@@ -41,15 +41,9 @@ def is_frozen(state: State, place: int) -> bool:
     return place in frozen(state)
 
 
-def temporary(state: State) -> frozenset[int]:
-    """Return the hexes with a temporary airfield."""
-    fields: frozenset[int] = state.facts.get("airfields", NOWHERE)
-    return fields
-
-
 def bases_of(state: State, side: int) -> frozenset[int]:
     """Return the hexes where a side's aircraft can stand: its own bases that are not ruined."""
-    whole = (state.board.having("airbase") - state.facts.get("ruined", NOWHERE)) | temporary(state)
+    whole = (state.board.having("airbase") - RUINED.of(state)) | AIRFIELDS.of(state)
     return frozenset([place for place in whole if owner_of(state, place) == side]) if whole else NOWHERE
 
 
@@ -110,7 +104,7 @@ def airfields_on_frozen_shores(state: State, unit: Unit) -> Iterable[Bar]:
         Bar(state.board.having("lake"), "{to} is all lake: the ice must have a shore"),
         Bar(bases_of(state, unit.side), "{to} has an airfield already"),
     ]
-    if not on_ice(state, state.where[unit.number]) and state.facts.get("smp", 0) < 1:
+    if not on_ice(state, state.where[unit.number]) and BUILDING_SUPPLY.of(state) < 1:
         found.append(Bar(here, "{to} is land, and no supply is left to build there"))
     return found
 
@@ -121,8 +115,8 @@ def build(state: State, order: Build, chance: Chance) -> Iterator[Event]:
     place, unit = state.board.at(order.hex), state.setup.unit(order.unit)
     yield Halted(unit.id)
     if not on_ice(state, place):
-        yield Recorded("smp", state.facts.get("smp", 0) - 1, "A point of supply is spent on it.")
-    yield Recorded("airfields", temporary(state) | {place}, f"{order.unit} builds an airfield at {order.hex}.")
+        yield BUILDING_SUPPLY.becomes(BUILDING_SUPPLY.of(state) - 1, "A point of supply is spent on it.")
+    yield AIRFIELDS.becomes(AIRFIELDS.of(state) | {place}, f"{order.unit} builds an airfield at {order.hex}.")
     yield did(state, f"build {unit.id} {'ice' if on_ice(state, place) else 'land'}")
 
 
@@ -136,11 +130,11 @@ def when_the_ice_breaks(state: State, event: PhaseBegan, chance: Chance) -> Iter
 
 
 def _thaw(state: State) -> Iterator[Event]:
-    lost = frozenset(place for place in temporary(state) if on_ice(state, place))
-    yield Recorded("frost", False, "It thaws.")
+    lost = frozenset(place for place in AIRFIELDS.of(state) if on_ice(state, place))
+    yield FROST.becomes(False, "It thaws.")
     if lost:
         names = ", ".join(state.board.places[place] for place in sorted(lost))
-        yield Recorded("airfields", temporary(state) - lost, f"The airfield on the ice of {names} is gone.")
+        yield AIRFIELDS.becomes(AIRFIELDS.of(state) - lost, f"The airfield on the ice of {names} is gone.")
     yield from escape_from(state, lost)
     yield did(state, "thaw")
 

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from fmbook.books.europa_41.facts import ABOARD, FERRIED, LIES, SLOWED
 from fmbook.books.europa_41.ground import GroundSurvey, per_ground, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ice import bases_of
@@ -24,7 +25,7 @@ from fmbook.books.europa_41.waters import (
 from fmbook.components.setup import Ways
 from fmbook.core.cache import per_state
 from fmbook.core.dice import Chance
-from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Recorded
+from fmbook.core.events import Entered, Event, Moved, PhaseBegan
 from fmbook.core.orders import Move
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
@@ -69,12 +70,12 @@ __all__ = ["aboard", "land_field", "land_way", "toll", "trodden", "what_bars_a_s
 
 def aboard(state: State, ship: Unit) -> tuple[Unit, ...]:
     """Return the units that a ship carries."""
-    return tuple(state.setup.unit(name) for name, host in state.facts.get("aboard", ()) if host == ship.id)
+    return tuple(state.setup.unit(name) for name, host in ABOARD.of(state) if host == ship.id)
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:
     """Return the ship that carries a unit."""
-    carried = state.facts.get("aboard")
+    carried = ABOARD.of(state)
     return next((state.setup.unit(host) for name, host in carried if name == unit.id), None) if carried else None
 
 
@@ -94,7 +95,7 @@ def may_ferry(state: State, unit: Unit) -> bool:
 @settles("europa_41:41.A.2/room", ROOM_ABOARD, clauses=("R41-A.2-a",))
 def three_regiments_a_turn(state: State, unit: Unit) -> bool:
     """A rail ferry carries up to three regimental equivalents over its whole length in a player turn."""
-    return int(state.facts.get("ferried", 0)) + unit.also["half_res"] <= FERRY
+    return int(FERRIED.of(state)) + unit.also["half_res"] <= FERRY
 
 
 def land_field(state: State, unit: Unit, most: int) -> Field:
@@ -222,14 +223,14 @@ def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, t
 def _moved(state: State, unit: Unit, leg: tuple[int, ...], to: int) -> State:
     """Suppose that a leg has been made: a ship lies on the water it has come by, and nobody takes a ferry twice."""
     if is_ship(unit):
-        state = state.with_fact("lies", _moored(state, unit, to))
+        state = LIES.supposed(state, _moored(state, unit, to))
     elif is_ground(unit) and _by_ferry(state, unit, leg):
-        state = state.with_fact("ferried", FERRY)
+        state = FERRIED.supposed(state, FERRY)
     return state.with_unit(unit.number, to)
 
 
 def _moored(state: State, ship: Unit, to: int) -> tuple[tuple[int, int], ...]:
-    others = tuple(entry for entry in state.facts.get("lies", ()) if entry[0] != ship.number)
+    others = tuple(entry for entry in LIES.of(state) if entry[0] != ship.number)
     return (*others, (ship.number, _calls(state, ship).ports[to][1]))
 
 
@@ -295,7 +296,7 @@ def _takes_the_ferry_again(state: State, unit: Unit, goals: tuple[int, ...]) -> 
     for goal in goals:
         found = _leg(state, unit, goal)
         if found is None:
-            return bool(state.facts.get("ferried")) and _would_ferry(state, unit, goal)
+            return bool(FERRIED.of(state)) and _would_ferry(state, unit, goal)
         state = _moved(state, unit, found[1], goal)
     return False
 
@@ -348,14 +349,14 @@ def _why_no_march(state: State, unit: Unit, to: int, name: str) -> Iterator[Reas
         yield Reason(SWAMP.format(hex=name), rule="europa_41:41.A.4.a/exploit")
         return
     if not land_field(state, unit, FAR * max(unit.allowance, 2)).cost(to) and _would_ferry(state, unit, to):
-        full = f"the ferry has carried {points(state.facts['ferried'])} REs in this player turn, and takes 3"
+        full = f"the ferry has carried {points(FERRIED.of(state))} REs in this player turn, and takes 3"
         yield Reason(full, "the next player turn", rule="europa_41:41.A.2/room")
     else:
         yield from what_closes(_search(state, unit), to)
 
 
 def _would_ferry(state: State, unit: Unit, to: int) -> bool:
-    return land_field(state.with_fact("ferried", 0), unit, allowance(state, unit)).cost(to) is not None
+    return land_field(FERRIED.supposed(state, 0), unit, allowance(state, unit)).cost(to) is not None
 
 
 def _search(state: State, unit: Unit) -> Search:
@@ -387,8 +388,8 @@ def _enemies(state: State, unit: Unit) -> Bar:
 @follows("europa_41:41.A.2/turn", PhaseBegan, clauses=("R41-A.2-a",))
 def the_ferry_is_free_again(state: State, event: PhaseBegan, chance: Chance) -> Iterable[Event]:
     """With each player turn the ferry may carry as much again."""
-    used = state.facts.get("ferried") and begins_player_turn(state, event.phase)
-    return (Recorded("ferried", 0),) if used else ()
+    used = FERRIED.of(state) and begins_player_turn(state, event.phase)
+    return (FERRIED.becomes(0),) if used else ()
 
 
 @does("europa_41:chart/march", Move, clauses=("R41-A.2-d",))
@@ -418,7 +419,7 @@ def _sailed(state: State, ship: Unit, goals: tuple[int, ...]) -> Iterator[Event]
     cargo = aboard(state, ship)
     for goal in goals:  # by the waters of the course that was ordered, not by those of the shortest
         state = _moved(state, ship, (), goal)
-    yield Recorded("lies", state.facts["lies"])
+    yield LIES.becomes(LIES.of(state))
     for unit in cargo:
         yield Entered(unit.id, state.board.places[goals[-1]])
 
@@ -427,9 +428,9 @@ def trodden(state: State, unit: Unit, path: tuple[int, ...]) -> Iterable[Event]:
     """Note what a march has done: hexes taken, a ferry used, a marker worn off."""
     found = list(taken(state, unit.side, frozenset(path[1:])))
     if _by_ferry(state, unit, path):
-        used = state.facts.get("ferried", 0) + unit.also["half_res"]
-        found.append(Recorded("ferried", used, f"The ferry has carried {used / 2:g} RE."))
-    slow = state.facts.get("slowed")
+        used = FERRIED.of(state) + unit.also["half_res"]
+        found.append(FERRIED.becomes(used, f"The ferry has carried {used / 2:g} RE."))
+    slow = SLOWED.of(state)
     if slow and unit.number in slow:
-        found.append(Recorded("slowed", slow - {unit.number}))
+        found.append(SLOWED.becomes(slow - {unit.number}))
     return found

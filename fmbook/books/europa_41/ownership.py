@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Set
 from typing import Any, Final
 
+from fmbook.books.europa_41.facts import ABOARD, AXIS_HELD, HEXES, Border
 from fmbook.core.cache import per_board, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, Recorded
@@ -10,7 +11,7 @@ from fmbook.core.state import State, Unit
 from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = [
-    "Border", "ashore", "axis_sides", "bearing", "garrisons", "holding", "is_ground", "of_kind", "owned", "owner_of",
+    "ashore", "axis_sides", "bearing", "garrisons", "holding", "is_ground", "of_kind", "owned", "owner_of",
     "owns", "taken", "taken_alone",
 ]  # fmt: skip
 
@@ -19,7 +20,6 @@ WHAT_CHANGES_HANDS: "Matter[[State, int, Set[int]], Iterable[Event]]" = Matter(
 )
 AXIS_SIDES: "Matter[[State], frozenset[Border]]" = Matter("axis sides", "the hexsides that are the Axis's")
 
-Border = tuple[int, int]
 NOTHING: Final = frozenset[Any]()
 
 
@@ -46,7 +46,7 @@ def holding(state: State, place: int, side: int) -> tuple[Unit, ...]:
 
 def _standing(state: State, side: int) -> tuple[Any, frozenset[int], frozenset[int]]:
     """Return who is aboard, the other ground units, and where they stand, as long as nobody of the side moves."""
-    memo, aboard = state.forces[side].memo, state.facts.get("aboard", ())
+    memo, aboard = state.forces[side].memo, ABOARD.of(state)
     found: tuple[Any, frozenset[int], frozenset[int]] | None = memo.get("standing")
     if found is None or found[0] is not aboard:
         setup, where = state.setup, state.where
@@ -76,7 +76,7 @@ def bearing(state: State, side: int, trait: str) -> frozenset[int]:
 
 def owned(state: State, side: int) -> frozenset[int]:
     """Return the hexes that a side owns."""
-    return state.facts.get(f"{state.setup.sides[side]} hexes", frozenset())  # type: ignore[no-any-return]
+    return HEXES.about(state.setup.sides[side]).of(state)
 
 
 def owns(state: State, side: int, *places: int) -> bool:
@@ -104,8 +104,8 @@ def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> I
     ours, theirs = state.setup.sides[side], state.setup.sides[1 - side]
     names = ", ".join([board.places[place] for place in sorted(gained)])
     return (
-        Recorded(f"{ours} hexes", held | gained, f"{ours} now owns {names}."),
-        Recorded(f"{theirs} hexes", owned(state, 1 - side) - gained),
+        HEXES.about(ours).becomes(held | gained, f"{ours} now owns {names}."),
+        HEXES.about(theirs).becomes(owned(state, 1 - side) - gained),
     )
 
 
@@ -131,7 +131,7 @@ def _axis_sides(state: State) -> frozenset[Border]:
 @settles("europa_41:41.B/owner", AXIS_SIDES, clauses=("R41-B-d",))
 def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
     """A side owns a hexside of the canal if it owns both banks, or was the last that did."""
-    axis, held = state.setup.sides.index("Axis"), state.facts.get("axis sides", NOTHING)
+    axis, held = state.setup.sides.index("Axis"), AXIS_HELD.of(state)
     ours, theirs = owned(state, axis), owned(state, 1 - axis)
     now = {pair for pair in state.board.links("suez") if ours.issuperset(pair)}
     return frozenset(now.union(pair for pair in held if not theirs.issuperset(pair)))
@@ -140,8 +140,8 @@ def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
 @follows("europa_41:41.B/changes", Recorded, clauses=("R41-B-d",))
 def who_had_both_banks_is_remembered(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
     """When hexes change hands, the sides that the Axis owns are noted: it may be the last to have had both banks."""
-    canal = state.board.links("suez") if event.name.endswith(" hexes") else ()
+    canal = state.board.links("suez") if HEXES.bears(event.name) else ()
     now = axis_sides(state)
-    if not canal or now == state.facts.get("axis sides", NOTHING):
+    if not canal or now == AXIS_HELD.of(state):
         return ()
-    return (Recorded("axis sides", now, f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)
+    return (AXIS_HELD.becomes(now, f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)

@@ -5,13 +5,14 @@ from typing import Any, Final
 
 from fmbook.books.europa_41.combat import force_against
 from fmbook.books.europa_41.exits import total_of
-from fmbook.books.europa_41.floods import Deluge, may_be_flooded_massively, modified, relief_for
+from fmbook.books.europa_41.facts import CALLED_OFF, DELUGES, HEXES, PLAYER_TURN, Deluge
+from fmbook.books.europa_41.floods import may_be_flooded_massively, modified, relief_for
 from fmbook.books.europa_41.ground import flooding_of
 from fmbook.books.europa_41.ice import succeeds
 from fmbook.books.europa_41.movement import toll
 from fmbook.books.europa_41.ownership import axis_sides, owner_of
 from fmbook.books.europa_41.supply import is_supplied
-from fmbook.books.europa_41.tasks import RIGHT_ANSWER, TaskQuestion, player_turn
+from fmbook.books.europa_41.tasks import RIGHT_ANSWER, TaskQuestion
 from fmbook.core.orders import order
 from fmbook.core.state import Phase, State
 from fmbook.engine.legality import allows
@@ -32,7 +33,7 @@ def _in_phase(state: State, kind: str, about: About) -> State:
     for name, place in about.get("at", {}).items():
         supposed = supposed.with_unit(state.setup.unit_numbers[name], state.board.at(place))
     if "idle" in about:  # units whose attack has been called off
-        supposed = supposed.with_fact("called off", frozenset(state.setup.unit_numbers[name] for name in about["idle"]))
+        supposed = CALLED_OFF.supposed(supposed, frozenset(state.setup.unit_numbers[name] for name in about["idle"]))
     supposed = _under_water(supposed, about)
     for owner, hexes in about.get("owned", {}).items():
         supposed = _given(supposed, owner, hexes)
@@ -41,15 +42,17 @@ def _in_phase(state: State, kind: str, about: About) -> State:
 
 def _under_water(state: State, about: About) -> State:
     """Suppose that some hexes have been flooded in this player turn."""
-    came = [Deluge(state.board.at(hex_), kind, player_turn(state)) for hex_, kind in about.get("flooded", {}).items()]
-    return state.with_fact("deluges", (*state.facts.get("deluges", ()), *came)) if came else state
+    now, hexes = PLAYER_TURN.of(state), about.get("flooded", {})
+    came = [Deluge(state.board.at(hex_), kind, now) for hex_, kind in hexes.items()]
+    return DELUGES.supposed(state, (*DELUGES.of(state), *came)) if came else state
 
 
 def _given(state: State, owner: str, hexes: list[str]) -> State:
     gained = frozenset(map(state.board.at, hexes))
     for side in state.setup.sides:
-        held = state.facts.get(f"{side} hexes", frozenset())
-        state = state.with_fact(f"{side} hexes", held | gained if side == owner else held - gained)
+        hexes_of = HEXES.about(side)
+        held = hexes_of.of(state)
+        state = hexes_of.supposed(state, held | gained if side == owner else held - gained)
     return state
 
 
@@ -125,7 +128,7 @@ def ground(state: State, about: About) -> str:
 
 def left(state: State, about: About) -> str:
     """Tell how much is left of something that is counted, in halves of an RE if it is carried."""
-    found = state.facts.get(about["of"], 0)
+    found = state.setup.book.fact(about["of"]).of(state)
     return f"{found / 2:g}" if about.get("halves") else str(found)
 
 

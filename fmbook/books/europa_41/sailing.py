@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from fmbook.books.europa_41.ownership import Border, axis_sides, owner_of, owns
+from fmbook.books.europa_41.facts import CANAL, Border
+from fmbook.books.europa_41.ownership import axis_sides, owner_of, owns
 from fmbook.books.europa_41.waters import Passage, chart_of, is_ship
 from fmbook.core.cache import per_board
 from fmbook.core.state import State, Unit
@@ -55,7 +56,7 @@ def the_axis_never_uses_the_canal(state: State, ship: Unit) -> Iterable[Bar]:
 @forbids("europa_41:41.B/sail", Passage, bars="hexes", clauses=("R41-B-a", "R41-B-b", "R41-B-e"))
 def through_an_open_canal(state: State, ship: Unit) -> Iterable[Bar]:
     """Allied ships use the sides of the canal that are Allied-owned, from Port Said to Suez, while it is open."""
-    status, held, found = state.facts.get("canal", OPEN), axis_sides(state), list[Bar]()
+    status, held, found = CANAL.of(state), axis_sides(state), list[Bar]()
     if status != OPEN:
         why = "closed for a time" if status == CLOSED else "blocked"
         found.append(Bar(_links(state, "suez"), f"the Suez Canal is {why}"))

@@ -11,25 +11,27 @@ from typing import Any, ClassVar, Final, NamedTuple, final
 
 import msgspec
 
+from fmbook.books.europa_41.facts import DONE, HEXES, PLAYER_TURN, RESULTS, SAID, TASK
 from fmbook.books.europa_41.orders import Say
-from fmbook.components.scenarios import opening
+from fmbook.components.scenarios import kept_at_first, opening
 from fmbook.components.setup import Setup
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
+from fmbook.core.facts import Fact
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import OFF_MAP, Ask, Force, Outcome, Phase, State
 from fmbook.core.verdicts import Only
 from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
 from fmbook.mechanics.sequence import next_phase, phases, turn_word
 
-__all__ = ["Announced", "BoardTask", "TaskQuestion", "did", "player_turn", "task_of", "tasks_of", "to_the_next_phase"]
+__all__ = ["Announced", "BoardTask", "TaskQuestion", "did", "task_of", "tasks_of", "to_the_next_phase"]
 
 RIGHT_ANSWER: "Matter[[State, TaskQuestion], str]" = Matter("right answer", "the right answer to a question of a task")
 
 OURS: Final = "europa_41:tasks"
 RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
-PASSING: Final = frozenset({"said", "results"})  # facts that no answer depends on
+PASSING: Final = frozenset({SAID.name, RESULTS.name})  # facts that no answer depends on
 NOWHERE: Final = frozenset[int]()
 
 
@@ -97,7 +99,7 @@ class Course(NamedTuple):
     opening: frozenset[str]  # phases with which a player turn begins
     ahead: Mapping[str, tuple[bool, bool]]  # by phase whether another comes, and whether one in which to do something
     stand: tuple[tuple[int, int], ...]  # units and their hexes
-    own: tuple[tuple[str, frozenset[int]], ...]  # by fact what hexes it must hold
+    own: tuple[tuple[Fact[frozenset[int]], frozenset[int]], ...]  # by fact what hexes it must hold
 
 
 def course_of(state: State) -> Course:
@@ -116,7 +118,7 @@ def _course(state: State, turn: int) -> Course:
         frozenset(after.name for before, after in pairwise(played) if _is_another(before, after)),
         {phase.name: _ahead(order[number:]) for number, phase in enumerate(order, start=1)},
         tuple((setup.unit_numbers[unit], at(hex_)) for unit, hex_ in task.stand.items()),
-        tuple((f"{side} hexes", frozenset(map(at, hexes))) for side, hexes in task.own.items()),
+        tuple((HEXES.about(side), frozenset(map(at, hexes))) for side, hexes in task.own.items()),
     )
 
 
@@ -147,11 +149,6 @@ def a_turn_is_a_task(setup: Setup) -> str:
     return "task"
 
 
-def player_turn(state: State) -> int:
-    """Count the player turns of this task, from 0: a new one begins with another side, or with an earlier phase."""
-    return state.facts.get("player turn", 0)  # type: ignore[no-any-return]
-
-
 def begins_player_turn(state: State, phase: Phase) -> bool:
     """Tell whether a phase is the first of a player turn."""
     return phase.name in course_of(state).opening
@@ -166,7 +163,7 @@ def player_turns_are_counted(state: State, event: PhaseBegan, chance: Chance) ->
     """The player turns of a task are counted: floods and ferries go by them."""
     if not begins_player_turn(state, event.phase):
         return ()
-    return (Recorded("player turn", player_turn(state) + 1),)
+    return (PLAYER_TURN.becomes(PLAYER_TURN.of(state) + 1),)
 
 
 def to_the_next_phase(state: State) -> Iterator[Event]:
@@ -204,7 +201,7 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
         if key not in memo:
             memo[key] = _situation(state.setup, tasks_of(state.setup)[self.task])
         begins: TaskSituation = memo[key]
-        facts = MappingProxyType({**begins.facts, "results": state.facts.get("results", ())})
+        facts = MappingProxyType({**begins.facts, RESULTS.name: RESULTS.of(state)})
         return state.but(where=begins.where, steps=begins.steps, forces=begins.forces, facts=facts, spent=frozenset())
 
 
@@ -226,23 +223,23 @@ def _situation(setup: Setup, task: BoardTask) -> TaskSituation:
     for unit, place in zip(setup.units, where, strict=True):
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
-    held = {name: frozenset(map(places, hexes)) for name, hexes in task.held.items()}
-    facts = {**fresh.facts, **_handed_over(setup, task, fresh.facts), **task.facts, **held}
+    own = kept_at_first(setup.book, setup.board, task.facts, task.held, "a task")
+    facts = {**fresh.facts, **_handed_over(setup, task, fresh), **own}
     return TaskSituation(tuple(where), fresh.steps, (Force.standing(at[0]), Force.standing(at[1])), facts)
 
 
-def _handed_over(setup: Setup, task: BoardTask, facts: Mapping[str, Any]) -> dict[str, frozenset[int]]:
-    owned = {side: facts.get(f"{side} hexes", frozenset()) for side in setup.sides}
+def _handed_over(setup: Setup, task: BoardTask, fresh: State) -> dict[str, frozenset[int]]:
+    owned = {side: HEXES.about(side).of(fresh) for side in setup.sides}
     for side, hexes in task.given.items():
         gained = frozenset(map(setup.board.at, hexes))
         owned = {name: held | gained if name == side else held - gained for name, held in owned.items()}
-    return {f"{side} hexes": held for side, held in owned.items()}
+    return {HEXES.about(side).name: held for side, held in owned.items()}
 
 
 @follows(f"{OURS}/set-up", TurnBegan)
 def a_task_begins(state: State, event: TurnBegan, chance: Chance) -> Iterable[Event]:
     """Each task has its own situation."""
-    return BoardSet(event.turn - 1), Recorded("task", event.turn, task_of(state).says)
+    return BoardSet(event.turn - 1), TASK.becomes(event.turn, task_of(state).says)
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -253,7 +250,7 @@ def due(state: State) -> TaskQuestion | None:
     phase = state.phase
     if phase.kind != "questions":
         return None
-    course, said = course_of(state), state.facts.get("said", 0)
+    course, said = course_of(state), SAID.of(state)
     asked = course.last if phase.name.startswith("Last") else course.first
     return asked[said] if said < len(asked) else None
 
@@ -295,10 +292,10 @@ def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Ev
         yield PhaseEnded(state.phase)
         yield from _settled(state, False, f"{order.answer} is wrong: it is {right}")
         return
-    said, course = state.facts.get("said", 0) + 1, course_of(state)
-    yield Recorded("said", said, f"{order.answer}: right.")
+    said, course = SAID.of(state) + 1, course_of(state)
+    yield SAID.becomes(said, f"{order.answer}: right.")
     if said == len(course.last if question.last else course.first):
-        yield Recorded("said", 0)
+        yield SAID.becomes(0)
         yield from to_the_next_phase(state)
 
 
@@ -307,13 +304,13 @@ def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Ev
 
 def did(state: State, deed: str, says: str = "") -> Recorded:
     """Record what was done: tasks ask for it."""
-    return Recorded("done", (*state.facts.get("done", ()), deed), says)
+    return DONE.becomes((*DONE.of(state), deed), says)
 
 
 def is_reached(state: State) -> bool:
     """Tell whether the goal of the task is reached."""
-    facts, where, course = state.facts, state.where, course_of(state)
-    done, task = facts.get("done", ()), task_of(state)
+    where, course = state.where, course_of(state)
+    done, task = DONE.of(state), task_of(state)
     for deed in task.deeds:
         if deed not in done:
             return False
@@ -322,13 +319,13 @@ def is_reached(state: State) -> bool:
     for unit, place in course.stand:
         if where[unit] != place:
             return False
-    return all(hexes <= facts.get(name, NOWHERE) for name, hexes in course.own)
+    return all(hexes <= held.of(state) for held, hexes in course.own)
 
 
 @follows(f"{OURS}/watched", Recorded)
 def deeds_are_watched(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
     """After each deed the task is looked at, as soon as nothing else is open."""
-    if event.name != "done" or "judge" in [ask.what for ask in state.asks]:
+    if event.name != DONE.name or "judge" in [ask.what for ask in state.asks]:
         return ()
     return (Watched(),)
 
@@ -348,7 +345,7 @@ class Watched(msgspec.Struct, Event, frozen=True):
 def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """A task whose goal is reached is solved, unless questions are left; one that is spoilt has failed."""
     yield Answered()
-    done, task = state.facts.get("done", ()), task_of(state)
+    done, task = DONE.of(state), task_of(state)
     spoilt = [deed for deed in task.never if deed in done]
     if spoilt:
         yield PhaseEnded(state.phase)
@@ -363,9 +360,9 @@ def a_task_is_judged(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
 
 
 def _settled(state: State, solved: bool, why: str) -> Iterator[Event]:
-    results = (*state.facts.get("results", ()), solved)
+    results = (*RESULTS.of(state), solved)
     said = "is solved" if solved else f"has failed: {why}"
-    yield Recorded("results", results, f"Task {state.turn} {said}.")
+    yield RESULTS.becomes(results, f"Task {state.turn} {said}.")
     word = turn_word(state.setup)
     yield TurnEnded(state.turn, word)
     if state.turn < state.setup.turns:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple, final
 
+from fmbook.books.europa_41.facts import LIES
 from fmbook.core.cache import per_board, per_state
 from fmbook.core.orders import Order
 from fmbook.core.state import State, Unit
@@ -213,7 +214,7 @@ def _kind(board: Board, a: int, b: int) -> str:
 
 def lies_on(state: State, ship: Unit) -> int:
     """Return the water that a ship lies on: as recorded, or where it began, or the first of its hex."""
-    lies = state.facts.get("lies")
+    lies = LIES.of(state)
     known: dict[int, int] = dict(lies) if lies else {}
     if ship.number in known:
         return known[ship.number]

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from fmbook.books.fire_and_movement.movement import six_hexes_around, within_a_step
 from fmbook.books.fire_and_movement.results import brought_about
+from fmbook.books.scheldt.facts import GARRISONS, LOST_BEACHES
 from fmbook.books.scheldt.pocket import ashore, boats
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.books.scheldt.support import anti_tank_guns_fired, losses_of_tanks
 from fmbook.core.dice import Chance
-from fmbook.core.events import Advanced, Asked, BattleOpened, Eliminated, Event, Joined, Moved, Recorded, Retreated
+from fmbook.core.events import Advanced, Asked, BattleOpened, Eliminated, Event, Joined, Moved, Retreated
 from fmbook.core.orders import Advance, EndPhase, Move
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Reason
@@ -118,10 +119,6 @@ def _adjusted(state: State, events: Iterator[Event], *, paid: bool = False) -> I
 # --- a beach that a German has left -----------------------------------------------------------------------
 
 
-def _lost(state: State) -> frozenset[int]:
-    return frozenset(state.facts.get("lost beaches", ()))
-
-
 def _landed_at(state: State) -> frozenset[int]:
     """Return the hexes in which whoever came ashore there still stands."""
     return frozenset(place for unit, (place, _) in boats(state).items() if state.where[unit] == place)
@@ -130,11 +127,11 @@ def _landed_at(state: State) -> frozenset[int]:
 def _left(state: State, name: str) -> Iterator[Event]:
     """Close a beach to the Germans once the one who fought for it has left it to the landed unit."""
     unit = state.setup.unit_numbers[name]
-    for place, german in state.facts.get("garrisons", ()):
+    for place, german in GARRISONS.of(state):
         gone = german == unit and state.where[unit] != place
-        if gone and place in _landed_at(state) and place not in _lost(state):
+        if gone and place in _landed_at(state) and place not in LOST_BEACHES.of(state):
             text = f"No German unit may enter {state.board.places[place]} again."
-            yield Recorded("lost beaches", (*sorted(_lost(state)), place), text)
+            yield LOST_BEACHES.becomes((*sorted(LOST_BEACHES.of(state)), place), text)
 
 
 @follows("scheldt:16.3/walked-out", Moved, clauses=("SC-16.3-16",))
@@ -174,5 +171,5 @@ def no_german_advances_there(state: State, unit: Unit) -> Iterable[Bar]:
 
 
 def _closed(state: State, unit: Unit) -> Iterable[Bar]:
-    lost = _lost(state) if unit.side == GERMAN else ()
+    lost = frozenset(LOST_BEACHES.of(state)) if unit.side == GERMAN else ()
     return (Bar(lost, "{to} is a beach that a German unit has left, and none may enter it again"),) if lost else ()

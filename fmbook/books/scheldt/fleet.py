@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.scheldt.facts import NAVAL_TARGETS
 from fmbook.books.scheldt.special_markers import of_kind
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Recorded, Supported
+from fmbook.core.events import Event, Supported
 from fmbook.core.orders import Support
 from fmbook.core.state import State
 from fmbook.core.verdicts import Bar
@@ -25,12 +26,7 @@ def near_walcheren(state: State) -> frozenset[int]:
 
 def shelled(state: State) -> frozenset[int]:
     """Return the hexes at which a naval gun has been fired."""
-    return frozenset(state.facts.get("naval targets", ()))
-
-
-def fired(state: State) -> int:
-    """Tell how many naval guns have been fired."""
-    return len(state.facts.get("naval targets", ()))
+    return frozenset(NAVAL_TARGETS.of(state))
 
 
 @forbids("scheldt:16.4", Support, bars="markers", clauses=("SC-16.4-2", "SC-16.4-3", "SC-16.4-4", "SC-16.4-5"))
@@ -49,5 +45,5 @@ def the_fleet_fires_near_walcheren(state: State, side: int) -> Iterator[Bar]:
 def a_naval_gun_fires_once(state: State, event: Supported, chance: Chance) -> Iterator[Event]:
     """A naval gun takes one of the two places of its attack and is then out of the game."""
     if state.setup.marker_numbers[event.marker] in of_kind(state, "naval"):
-        targets = (*state.facts.get("naval targets", ()), in_battle(state).target)
-        yield Recorded("naval targets", targets, f"{event.marker} leaves the game.")
+        targets = (*NAVAL_TARGETS.of(state), in_battle(state).target)
+        yield NAVAL_TARGETS.becomes(targets, f"{event.marker} leaves the game.")

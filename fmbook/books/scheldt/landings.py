@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
+from fmbook.books.scheldt.facts import BOATS, GARRISONS
 from fmbook.books.scheldt.orders import Land, Landed
 from fmbook.books.scheldt.pocket import REGIMENT
 from fmbook.books.scheldt.road import last_held, was_last_in
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Recorded
+from fmbook.core.events import Event
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import DEAD, OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
@@ -57,11 +58,11 @@ def _why_no_boat(state: State, side: int, number: int) -> Iterator[Reason]:
 def _landed_in(state: State, group: str) -> frozenset[int]:
     """Return the turns in which units of a group have landed."""
     units = _group(state, group)
-    return frozenset([turn for unit, _, turn in state.facts.get("boats", ()) if unit in units])
+    return frozenset([turn for unit, _, turn in BOATS.of(state) if unit in units])
 
 
 def _of_one_turn(state: State, group: str) -> Iterator[Bar]:
-    if turns := _landed_in(state, group) - {state.turn} if state.facts.get("boats") else ():
+    if turns := _landed_in(state, group) - {state.turn} if BOATS.of(state) else ():
         yield Bar(_group(state, group), f"the group of {{unit}} landed in turn {min(turns)}, and nobody follows it")
 
 
@@ -157,15 +158,15 @@ def land(state: State, order: Land, chance: Chance) -> Iterator[Event]:
     unit, place = state.setup.unit_numbers[order.unit], state.board.at(order.to)
     garrison = state.forces[GERMAN].at.get(place, ())
     yield Landed(order.unit, order.to)
-    yield Recorded("boats", (*state.facts.get("boats", ()), (unit, place, state.turn)))
+    yield BOATS.becomes((*BOATS.of(state), (unit, place, state.turn)))
     if garrison:
-        yield Recorded("garrisons", (*state.facts.get("garrisons", ()), (place, garrison[0])))
+        yield GARRISONS.becomes((*GARRISONS.of(state), (place, garrison[0])))
 
 
 @forbids("scheldt:16.0/together", EndPhase, clauses=("SC-16.1-10", "SC-16.2-7"))
 def whoever_can_lands_with_the_group(state: State, order: EndPhase) -> Iterator[Reason]:
     """Once one unit of a group has landed, the others land in the same turn, as far as there is room."""
-    if state.phase.kind != "movement" or state.phase.side != ALLIED or not state.facts.get("boats"):
+    if state.phase.kind != "movement" or state.phase.side != ALLIED or not BOATS.of(state):
         return
     begun = [group for group in (BEVELAND, WALCHEREN) if state.turn in _landed_in(state, group)]
     if not begun:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from fmbook.books.scheldt.facts import BOATS
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN, MARCHING
 from fmbook.components.setup import Edge
 from fmbook.core.dice import Chance
@@ -123,12 +124,12 @@ def serves_at_the_pocket(state: State) -> bool:
 
 def boats(state: State) -> dict[int, tuple[int, int]]:
     """Return the units that came by boat, each with the hex of its Assault Boat marker and the turn."""
-    return {unit: (place, turn) for unit, place, turn in state.facts.get("boats", ())}
+    return {unit: (place, turn) for unit, place, turn in BOATS.of(state)}
 
 
 def ashore(state: State) -> frozenset[int]:
     """Return the units that have come by boat in this turn."""
-    return frozenset([unit for unit, _, turn in state.facts.get("boats", ()) if turn == state.turn])
+    return frozenset([unit for unit, _, turn in BOATS.of(state) if turn == state.turn])
 
 
 @follows("scheldt:13.1", PhaseEnded, clauses=("SC-13.1-2",))

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Set
 from msgspec.structs import replace
 
 from fmbook.books.fire_and_movement.movement import only_units_that_are_due
+from fmbook.books.scheldt.facts import CAME, REBUILT
 from fmbook.books.scheldt.landings import BEVELAND, GROUPS, WALCHEREN
 from fmbook.books.scheldt.pocket import ashore
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Rebuilt, Recorded
+from fmbook.core.events import Entered, Event, Moved, PhaseBegan, Rebuilt
 from fmbook.core.orders import Advance, Enter, Rebuild
 from fmbook.core.sides import noun
 from fmbook.core.state import OFF_MAP, State, Unit
@@ -89,14 +90,14 @@ def left(state: State, side: int) -> int:
     """Return the rebuilds that a side has left in this turn."""
     box = state.setup.data["track"].get(state.turn)
     given = box.numbers["rebuild"][side] if box else 0
-    return int(given) - int(state.facts.get("rebuilt", 0))
+    return int(given) - REBUILT.of(state)
 
 
 @does("scheldt:11.0/rebuild", Rebuild, clauses=("SC-11.0-2", "SC-11.0-8", "SC-11.0-9"))
 def rebuild(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     """A rebuild gives a depleted unit its step back."""
     yield Rebuilt(order.unit)
-    yield Recorded("rebuilt", state.facts.get("rebuilt", 0) + 1)
+    yield REBUILT.becomes(REBUILT.of(state) + 1)
 
 
 @settles("scheldt:11.0/nobody", not_due(Rebuild), clauses=("SC-11.0-3", "SC-11.0-4", "SC-11.0-12"))
@@ -117,7 +118,7 @@ def when_nobody_rebuilds(state: State, order: Rebuild) -> Iterator[Reason]:
 def none_is_carried_over(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """Each rebuilding phase begins with the number of its own turn; what was not used is lost."""
     if event.phase.kind == "rebuilding":
-        yield Recorded("rebuilt", 0)
+        yield REBUILT.becomes(0)
 
 
 # --- 11.2 · Where they arrive ------------------------------------------------------------
@@ -215,7 +216,7 @@ def _west_of_woensdrecht(state: State) -> frozenset[int]:
 @forbids("scheldt:11.3", Enter, bars="units", clauses=("SC-11.3-1",))
 def arrivals_come_before_marches(state: State, side: int) -> Iterable[Only]:
     """Reinforcements come in as a movement phase opens: once another unit has marched it is too late."""
-    if state.spent and state.spent.difference(state.facts.get("came", ()), ashore(state)):
+    if state.spent and state.spent.difference(CAME.of(state), ashore(state)):
         return (Only(frozenset(), "{unit} comes in before any other unit marches", "next turn"),)
     return ()
 
@@ -223,7 +224,7 @@ def arrivals_come_before_marches(state: State, side: int) -> Iterable[Only]:
 @follows("scheldt:11.3/came", Entered)
 def a_unit_has_come_in(state: State, event: Entered, chance: Chance) -> Iterator[Event]:
     """A unit that has just come in may march before the next one comes in."""
-    yield Recorded("came", (*state.facts.get("came", ()), state.setup.unit_numbers[event.unit]))
+    yield CAME.becomes((*CAME.of(state), state.setup.unit_numbers[event.unit]))
 
 
 @follows("scheldt:11.3/room", Moved, clauses=("SC-11.3-1",))
@@ -231,7 +232,7 @@ def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[
     """A German who marches off the only hex by which another can come in makes room, and is not ahead of it."""
     unit, gate = state.setup.unit(event.unit), state.board.at(event.start)
     if unit.side == GERMAN and any(_open_to(state, other) == {gate} for other in _waiting_at(state, gate)):
-        return (Recorded("came", (*state.facts.get("came", ()), unit.number)),)
+        return (CAME.becomes((*CAME.of(state), unit.number)),)
     return ()
 
 
@@ -254,5 +255,5 @@ def _open_to(state: State, unit: Unit) -> Set[int]:
 @follows("scheldt:11.3/new-phase", PhaseBegan)
 def a_new_phase_opens(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """In a new phase nobody has come in yet."""
-    if state.facts.get("came"):
-        yield Recorded("came", ())
+    if CAME.of(state):
+        yield CAME.becomes(())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.scheldt.facts import ROAD_HELD
 from fmbook.books.scheldt.orders import Landed
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.dice import Chance
@@ -11,7 +12,7 @@ from fmbook.engine.matters import WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.occupation import changes_hands
 
-ROAD = "road_to_schore"  # a feature of the board, and the fact that keeps who was last there
+ROAD = "road_to_schore"  # a feature of the board
 
 
 @settles("scheldt:16.2/watched", WATCHED, clauses=("SC-16.1-3", "SC-16.2-1"))
@@ -22,20 +23,20 @@ def where_it_matters_who_was_there(state: State) -> frozenset[int]:
 
 def last_held(state: State) -> frozenset[int]:
     """Return the road hexes from Woensdrecht to Schore in which an Allied unit is, or was the last to be."""
-    held, ours, theirs = state.facts.get(ROAD, ()), state.forces[ALLIED].at, state.forces[GERMAN].at
+    held, ours, theirs = ROAD_HELD.of(state), state.forces[ALLIED].at, state.forces[GERMAN].at
     road = state.board.having(ROAD)
     return frozenset([place for place in road if (place in held or place in ours) and place not in theirs])
 
 
 def was_last_in(state: State, place: int) -> bool:
     """Tell whether it is one of them."""
-    held = place in state.forces[ALLIED].at or place in state.facts.get(ROAD, ())
+    held = place in state.forces[ALLIED].at or place in ROAD_HELD.of(state)
     return held and place not in state.forces[GERMAN].at
 
 
 def _trodden(state: State, unit: str, places: frozenset[int]) -> Iterator[Event]:
     entered = places & state.board.having(ROAD)
-    return changes_hands(state, ROAD, entered, gained=state.setup.unit(unit).side == ALLIED)
+    return changes_hands(state, ROAD_HELD, entered, gained=state.setup.unit(unit).side == ALLIED)
 
 
 @follows("scheldt:16.2/march", Moved, clauses=("SC-16.1-3", "SC-16.2-1"))

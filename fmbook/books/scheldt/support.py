@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Set
 
 from fmbook.books.fire_and_movement.support import BOMBARDMENT_RANGE, MOST, drawn_blind
-from fmbook.books.scheldt.fleet import fired, near_walcheren, shelled
+from fmbook.books.scheldt.facts import NAVAL_TARGETS
+from fmbook.books.scheldt.fleet import near_walcheren, shelled
 from fmbook.books.scheldt.orders import LaidReady
 from fmbook.books.scheldt.pocket import frozen
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
@@ -35,7 +36,8 @@ def markers_are_drawn_blind(state: State, event: TurnBegan, chance: Chance) -> I
 def laid_ready(state: State) -> Iterator[LaidReady]:
     """Lay the special markers of either side ready, without any draw."""
     for side in (ALLIED, GERMAN):
-        ready = [*special_ones(state, side, "anti-tank"), *special_ones(state, side, "naval")[fired(state) :]]
+        naval = special_ones(state, side, "naval")[len(NAVAL_TARGETS.of(state)) :]
+        ready = [*special_ones(state, side, "anti-tank"), *naval]
         if ready:
             yield LaidReady(side, tuple(ready))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from fmbook.books.veritable.ground import across, host, is_supplied
+from fmbook.books.veritable.facts import FIGHTS_FIRST, HOST
+from fmbook.books.veritable.ground import across, is_supplied
 from fmbook.books.veritable.morale import has_factors
 from fmbook.books.veritable.movement import outposts
-from fmbook.books.veritable.sequence import ALLIED, GERMAN, fights_first
+from fmbook.books.veritable.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleOpened, Event, HeldFire, Joined, Rolled, Supported
@@ -75,7 +76,7 @@ def strikes(state: State, unit: int) -> frozenset[int]:
 @settles("veritable:10.2", STRIKES, clauses=("V-10.2-r1", "V-15.1-g"))
 def units_strike_next_door(state: State, unit: int) -> frozenset[int]:
     """A unit attacks hexes next to its own, but not over a great river, unless it has the amphibious vehicles."""
-    place, afloat = state.where[unit], host(state)
+    place, afloat = state.where[unit], HOST.of(state)
     if afloat and state.setup.units[unit].id == afloat:
         return frozenset(state.board.neighbours[place])
     return across(state)[place]
@@ -240,7 +241,7 @@ def aircraft_shift(state: State, battle: Battle) -> Iterator[Shift]:
 @shifts("veritable:6.2/shift", clauses=("V-6.2-b",))
 def prepared_attacks(state: State, battle: Battle) -> Iterator[Shift]:
     """Whoever fights first has a shift in all battles."""
-    if fights_first(state):
+    if FIGHTS_FIRST.of(state):
         yield Shift(1, "fight, then move", "column")
 
 
@@ -264,7 +265,7 @@ def armour_shifts(state: State, battle: Battle) -> Iterator[Shift]:
 @shifts("veritable:10.0/terrain", clauses=("V-10.0-r2", "V-15.1-c"))
 def ground_shifts(state: State, battle: Battle) -> Iterator[Shift]:
     """Woods, towns and floods shift the odds for the defender; for a brigade with boats a flood is open ground."""
-    features, owner = state.board.features[battle.target], host(state)
+    features, owner = state.board.features[battle.target], HOST.of(state)
     boats = {unit.id for unit in each(state, (*battle.attackers, *battle.defenders))} & {owner} if owner else set()
     involved = battle.attackers if battle.side == ALLIED else battle.defenders
     afloat = bool(boats) and all(unit.id == owner for unit in each(state, involved))

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 
-from fmbook.books.veritable.ground import full, host
+from fmbook.books.veritable.facts import HOST
+from fmbook.books.veritable.ground import full
 from fmbook.books.veritable.movement import outposts
 from fmbook.books.veritable.orders import Attach
 from fmbook.books.veritable.sequence import ALLIED, BOATS, FREE, GERMAN, RESERVE, to_the_next_phase
 from fmbook.core.dice import Chance
-from fmbook.core.events import Eliminated, Event, Placed, Recorded
+from fmbook.core.events import Eliminated, Event, Placed
 from fmbook.core.orders import Place
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
@@ -113,12 +114,12 @@ def the_boats_are_given_once(state: State, order: Attach) -> Iterator[Reason]:
 @does("veritable:15.1/attach", Attach, clauses=("V-15.1-a",))
 def attach(state: State, order: Attach, chance: Chance) -> Iterator[Event]:
     """The vehicles never change hands."""
-    yield Recorded("host", order.unit, f"{order.unit} gets the amphibious vehicles.")
+    yield HOST.becomes(order.unit, f"{order.unit} gets the amphibious vehicles.")
     yield from to_the_next_phase(state, first=False)
 
 
 @follows("veritable:15.1/lost", Eliminated, option=BOATS, clauses=("V-15.1-b",))
 def lost_with_its_brigade(state: State, event: Eliminated, chance: Chance) -> Iterator[Event]:
     """The vehicles are lost with their brigade."""
-    if event.unit == host(state):
-        yield Recorded("host", "", "The amphibious vehicles are lost.")
+    if event.unit == HOST.of(state):
+        yield HOST.becomes("", "The amphibious vehicles are lost.")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from fmbook.books.veritable.ground import host, is_supplied, linked, out_of_supply
+from fmbook.books.veritable.facts import FORTRESS_CHIT, HOST
+from fmbook.books.veritable.ground import is_supplied, linked, out_of_supply
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
@@ -31,7 +32,7 @@ def _without_supply(state: State) -> Iterator[str]:
 
 
 def _afloat(state: State) -> Iterator[str]:
-    if name := host(state):
+    if name := HOST.of(state):
         yield f"The amphibious vehicles are with {name}."
 
 
@@ -39,7 +40,7 @@ def _afloat(state: State) -> Iterator[str]:
 def whose_supply_reaches_it(state: State, place: int) -> tuple[str, ...]:
     """Say of a hex which side can trace supply to it, and of Cleve whether a chit has made it a fortress."""
     fed = [name for side, name in enumerate(state.setup.sides) if place in linked(state, side)]
-    fortress = state.facts.get("fortress") and place in state.board.having("cleve")
+    fortress = FORTRESS_CHIT.of(state) and place in state.board.having("cleve")
     return (f"Supply: {' and '.join(fed) or 'none'}.", *(["It is a fortress."] if fortress else ()))
 
 
@@ -52,7 +53,7 @@ def whether_it_is_fed(state: State, unit: Unit) -> tuple[str, ...]:
 def _of_a_unit(state: State, unit: Unit) -> Iterator[str]:
     if unit.traits:
         yield f"Also: {', '.join(sorted(each.replace('_', ' ') for each in unit.traits))}."
-    if unit.id == host(state):
+    if unit.id == HOST.of(state):
         yield "It has the amphibious vehicles."
     if state.where[unit.number] < 0:
         return

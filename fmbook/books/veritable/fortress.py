@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from fmbook.books.veritable.combat import resolve
+from fmbook.books.veritable.facts import FORTRESS_CHIT
 from fmbook.books.veritable.sequence import ALLIED, FORTRESS
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Noted, Recorded
+from fmbook.core.events import Event, Noted
 from fmbook.core.orders import Roll
 from fmbook.core.state import Battle, State
 from fmbook.core.verdicts import Shift
@@ -25,7 +26,7 @@ def chit_is_due(state: State) -> bool:
     """Tell whether this is the very first Allied attack on Cleve, and no chit has been drawn."""
     battle = in_battle(state)
     first = battle.side == ALLIED and battle.target in state.board.having("cleve")
-    return FORTRESS in state.setup.book.options and first and "fortress" not in state.facts
+    return FORTRESS in state.setup.book.options and first and not FORTRESS_CHIT.is_kept(state)
 
 
 @does(
@@ -43,14 +44,14 @@ def draw_then_throw(state: State, order: Roll, chance: Chance) -> Iterator[Event
     chit = chance.pick(CHITS)
     if chit == "surprised":
         yield Noted("surprise", 1)
-    yield Recorded("fortress", "" if chit == "unfortified" else chit, SAYS[chit])
+    yield FORTRESS_CHIT.becomes("" if chit == "unfortified" else chit, SAYS[chit])
 
 
 @shifts("veritable:15.3.1", option=FORTRESS, clauses=("V-15.3.1-a", "V-15.3.2-b"))
 def the_fortress_holds(state: State, battle: Battle) -> Iterator[Shift]:
     """A fortress that is ready shifts every battle for Cleve; one that was surprised does so from the next one on."""
     attacked = battle.side == ALLIED and battle.target in state.board.having("cleve")
-    if attacked and state.facts.get("fortress") and not battle.note("surprise"):
+    if attacked and FORTRESS_CHIT.of(state) and not battle.note("surprise"):
         yield Shift(-1, "the fortress of Cleve", "column")
 
 

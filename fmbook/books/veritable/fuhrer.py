@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.veritable.facts import ASKED, REFUSED, RELEASED
 from fmbook.books.veritable.orders import Request
 from fmbook.books.veritable.sequence import FUHRER, GERMAN, reserves
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, Recorded, Rolled, TurnEnded
+from fmbook.core.events import Event, Rolled, TurnEnded
 from fmbook.core.orders import Enter
 from fmbook.core.state import State
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.rulebook import does, follows, forbids
 
-REFUSED = 6
+A_REFUSAL = 6
 
 
-def _named(state: State, fact: str) -> frozenset[int]:
-    return frozenset(state.setup.unit_numbers[name] for name in state.facts.get(fact, ()))
+def _numbers(state: State, names: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(state.setup.unit_numbers[name] for name in names)
 
 
 @forbids("veritable:15.2", Request, bars="units", clauses=("V-15.2-b", "V-15.2-c", "V-15.2-d"))
@@ -25,21 +26,21 @@ def who_may_be_asked_for(state: State, side: int) -> Iterator[Bar]:
         yield Only(frozenset(), "{unit} cannot be asked for")
         return
     yield Only(reserves(state, GERMAN), "{unit} cannot be asked for")
-    yield Bar(_named(state, "asked"), "{unit} has been asked for in this turn", "ask again next turn")
-    yield Bar(_named(state, "refused"), "{unit} has been refused for good")
+    yield Bar(_numbers(state, ASKED.of(state)), "{unit} has been asked for in this turn", "ask again next turn")
+    yield Bar(_numbers(state, REFUSED.of(state)), "{unit} has been refused for good")
 
 
 @does("veritable:15.2/ask", Request, clauses=("V-15.2-a", "V-15.2-b", "V-15.2-c"))
 def ask_the_fuhrer(state: State, order: Request, chance: Chance) -> Iterator[Event]:
     """Less than the number of the turn releases the unit; a 6 bars it for good; anything else leaves it waiting."""
     die = chance.die()
-    yield Recorded("asked", (*state.facts.get("asked", ()), order.unit))
-    if die == REFUSED:
+    yield ASKED.becomes((*ASKED.of(state), order.unit))
+    if die == A_REFUSAL:
         yield Rolled((die,), "refused", f"{order.unit} is refused for good")
-        yield Recorded("refused", (*state.facts.get("refused", ()), order.unit))
+        yield REFUSED.becomes((*REFUSED.of(state), order.unit))
     elif die < state.turn:
         yield Rolled((die,), "released", f"{order.unit} is released")
-        yield Recorded("released", (*state.facts.get("released", ()), order.unit))
+        yield RELEASED.becomes((*RELEASED.of(state), order.unit))
     else:
         yield Rolled((die,), "waits", f"{order.unit} has to wait")
 
@@ -48,11 +49,11 @@ def ask_the_fuhrer(state: State, order: Request, chance: Chance) -> Iterator[Eve
 def only_what_is_released(state: State, side: int) -> Iterator[Only]:
     """A German reserve comes only in the turn in which it was released."""
     if side == GERMAN:
-        yield Only(_named(state, "released"), "{unit} has not been released this turn", "request {unit}")
+        yield Only(_numbers(state, RELEASED.of(state)), "{unit} has not been released this turn", "request {unit}")
 
 
 @follows("veritable:15.2/next-turn", TurnEnded, option=FUHRER, clauses=("V-15.2-c",))
 def a_new_turn_a_new_question(state: State, event: TurnEnded, chance: Chance) -> Iterator[Event]:
     """In a new turn everything that was not refused may be asked for again."""
-    yield Recorded("asked", ())
-    yield Recorded("released", ())
+    yield ASKED.becomes(())
+    yield RELEASED.becomes(())

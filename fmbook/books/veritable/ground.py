@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Final
 
+from fmbook.books.veritable.facts import HOST, UNSUPPLIED
 from fmbook.books.veritable.sequence import ALLIED, GERMAN
 from fmbook.components.setup import Edge
 from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, PhaseBegan, Recorded
+from fmbook.core.events import Event, PhaseBegan
 from fmbook.core.state import State, Unit
 from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.matters import CLOSED_TO_CHAINS, SUPPLIED, SUPPLY, ZONE
@@ -16,7 +17,7 @@ from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 
 __all__ = [
-    "DRY", "WET", "across", "fits", "full", "host", "is_supplied", "line_through", "on_road_line",
+    "DRY", "WET", "across", "fits", "full", "is_supplied", "line_through", "on_road_line",
     "out_of_supply",
 ]  # fmt: skip
 
@@ -27,12 +28,6 @@ LINE_THROUGH: "Matter[[State], bool]" = Matter("line through", "whether a line r
 DRY, WET = "ground", "boats"  # classes of mover: on the ground, or the one brigade with amphibious vehicles
 BONUS = "bonus"
 ITSELF: Final = -1  # no kind: the stack as it stands
-
-
-def host(state: State) -> str:
-    """Name the brigade that has the amphibious vehicles, if any."""
-    named: str = state.facts.get("host", "")
-    return named
 
 
 # --- terrain --------------------------------------------------------------------------------------
@@ -196,7 +191,7 @@ def in_supply(state: State, unit: Unit) -> bool:
     place = state.where[unit.number]
     if unit.side == GERMAN and (place in state.board.having("cleve") or place in state.board.having("goch")):
         return True
-    if unit.id == host(state):
+    if unit.id == HOST.of(state):
         return place in _afloat(state)
     memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
     known = memo.get("linked")
@@ -207,7 +202,7 @@ def in_supply(state: State, unit: Unit) -> bool:
 
 def out_of_supply(state: State, unit: Unit) -> bool:
     """Tell whether a unit was found without supply as its movement phase began."""
-    return unit.number in state.facts.get("unsupplied", frozenset())
+    return unit.number in UNSUPPLIED.of(state)
 
 
 @follows("veritable:12.2", PhaseBegan, clauses=("V-12.0-a", "V-12.2-a"))
@@ -219,7 +214,7 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterab
     cut = [unit for unit in units if not is_supplied(state, unit)]
     names = ", ".join([unit.id for unit in cut])
     says = f"Out of supply: {names}." if cut else ""
-    return (Recorded("unsupplied", frozenset([unit.number for unit in cut]), says),)
+    return (UNSUPPLIED.becomes(frozenset([unit.number for unit in cut]), says),)
 
 
 # --- 12.1.2 · The line that victory asks for ----------------------------------------------------------

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from functools import partial
 
-from fmbook.books.veritable.ground import DRY, WET, full, host, out_of_supply
+from fmbook.books.veritable.facts import CAPTURED, EXITED, FORTRESS_CHIT, HOST
+from fmbook.books.veritable.ground import DRY, WET, full, out_of_supply
 from fmbook.books.veritable.morale import checked
 from fmbook.books.veritable.reach import (
     FORCE_MARCH,
@@ -22,7 +23,7 @@ from fmbook.books.veritable.reach import (
 from fmbook.books.veritable.sequence import ALLIED, reserves
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Entered, Event, Halted, Moved, Recorded, Withheld
+from fmbook.core.events import Entered, Event, Halted, Moved, Withheld
 from fmbook.core.orders import Enter, Leave, Move
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, State, Unit
@@ -40,7 +41,7 @@ from fmbook.mechanics.zones import zone
 @settles("veritable:8.0/class", MOVER, clauses=("V-15.1-c", "V-15.1-f"))
 def on_foot_or_afloat(state: State, unit: Unit) -> str:
     """The brigade with the amphibious vehicles moves in its own way; all others go over land."""
-    return WET if unit.id == host(state) else DRY
+    return WET if unit.id == HOST.of(state) else DRY
 
 
 @settles("veritable:8.3", ALLOWANCE, clauses=("V-8.3-a", "V-12.2-c"))
@@ -90,7 +91,7 @@ def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
 
 def _why_not_here(state: State, side: int, number: int) -> Iterator[Reason]:
     unit = state.setup.units[number]
-    if unit.id in dict(state.facts.get("exited", ())):
+    if unit.id in dict(EXITED.of(state)):
         yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
     else:
         yield Reason(f"{unit.id} is no {state.setup.sides[side]} unit on the map")
@@ -258,14 +259,14 @@ def trodden(state: State, unit: Unit, places: Sequence[int]) -> Iterable[Event]:
 
 
 def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Iterator[Event]:
-    held = state.facts.get("captured", frozenset())
+    held = CAPTURED.of(state)
     after = held | towns if unit.side == ALLIED else held - towns
     if after != held:
         who, verb = opening(state.setup.sides[unit.side]), "takes" if unit.side == ALLIED else "takes back"
         said = "Cleve" if cleve & (after ^ held) else "Goch"
-        yield Recorded("captured", after, f"{who:{verb}} {said}.")
-    if unit.side == ALLIED and cleve & towns and state.facts.get("fortress"):
-        yield Recorded("fortress", "", "The fortress of Cleve is no more.")
+        yield CAPTURED.becomes(after, f"{who:{verb}} {said}.")
+    if unit.side == ALLIED and cleve & towns and FORTRESS_CHIT.of(state):
+        yield FORTRESS_CHIT.becomes("", "The fortress of Cleve is no more.")
 
 
 # --- 13.1 · Reserves ---------------------------------------------------------------------------------------
@@ -281,7 +282,7 @@ def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
 
 def _why_no_reserve(state: State, side: int, number: int) -> Iterator[Reason]:
     unit, who = state.setup.units[number], noun(state.setup.sides[side])
-    if unit.id in dict(state.facts.get("exited", ())):
+    if unit.id in dict(EXITED.of(state)):
         yield Reason(f"{unit.id} has left the map, and no unit that left comes back", rule="veritable:14.0")
     else:
         yield Reason(f"{unit.id} is not in the reserve of {who}")
@@ -322,7 +323,7 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 def ways_out(state: State, unit: Unit) -> frozenset[int]:
     """Return the edge hexes from which a unit can leave now."""
-    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == host(state))
+    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == HOST.of(state))
     if key not in memo:
         memo[key] = frozenset(_ways_out(state, unit))
     return memo[key]  # type: ignore[no-any-return]
@@ -353,7 +354,7 @@ def _price_of(state: State, unit: Unit, place: int) -> int:
     features, costs = state.board.features[place], state.setup.costs
     if "east_road" in features and costs.road is not None:
         return costs.road
-    words = {"clear" if word == "flooded" and unit.id == host(state) else word for word in features}
+    words = {"clear" if word == "flooded" and unit.id == HOST.of(state) else word for word in features}
     return max((costs.enter[word] or 0 for word in words if word in costs.enter), default=costs.enter["clear"] or 0)
 
 
@@ -373,4 +374,4 @@ def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]
         yield Halted(unit.id)
     if not stopped:
         yield Withheld(unit.id)
-        yield Recorded("exited", (*state.facts.get("exited", ()), (unit.id, edge)))
+        yield EXITED.becomes((*EXITED.of(state), (unit.id, edge)))

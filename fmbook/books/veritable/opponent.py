@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from fmbook.books.veritable.combat import strikes
-from fmbook.books.veritable.ground import host, line_through, on_road_line
+from fmbook.books.veritable.facts import HOST
+from fmbook.books.veritable.ground import line_through, on_road_line
 from fmbook.books.veritable.orders import FightFirst, Request
 from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE
 from fmbook.books.veritable.victory import HALF, halves_of, level_at
@@ -53,7 +54,7 @@ def what_a_reserve_costs(state: State, order: Order) -> str:
 
 def _leave(state: State, order: Order) -> float:
     """Off the map a unit is worth a point, but without a road behind it it costs half a one, and never fights again."""
-    supplied = state.board.at(order.names[1]) in on_road_line(state, afloat=order.names[0] == host(state))
+    supplied = state.board.at(order.names[1]) in on_road_line(state, afloat=order.names[0] == HOST.of(state))
     return POINT - FIGHT * _turns_left(state) if supplied else -POINT
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from fmbook.books.veritable.facts import EXITED, FIGHTS_FIRST, SURGES
 from fmbook.books.veritable.orders import FightFirst, MoveFirst
 from fmbook.components.setup import Setup
 from fmbook.components.tables import Table
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Recorded, Rolled, TurnEnded
+from fmbook.core.events import Event, GameEnded, MarkersDrawn, MarkersReturned, Rolled, TurnEnded
 from fmbook.core.orders import Attack, EndPhase, Move, Order, Roll, Support
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, Phase, State
@@ -53,11 +54,6 @@ def _player_turn(setup: Setup, side: int) -> Iterator[Phase]:
     yield Phase(f"{name} combat phase", side, "combat")
 
 
-def fights_first(state: State) -> bool:
-    """Tell whether the side whose turn it is fights before it moves."""
-    return bool(state.facts.get("fights_first"))
-
-
 def to_the_next_phase(state: State, first: bool) -> Iterator[Event]:
     """Go on; of the two combat phases only the one that was chosen is held."""
     omitted = "combat phase" if first else "prepared combat phase"
@@ -68,7 +64,7 @@ def to_the_next_phase(state: State, first: bool) -> Iterator[Event]:
 @does("veritable:4.0/next", EndPhase, clauses=("V-4.0-a",))
 def phases_come_in_order(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
     """A phase that is over is followed by the next one, and the last one by a new turn."""
-    return to_the_next_phase(state, fights_first(state))
+    return to_the_next_phase(state, FIGHTS_FIRST.of(state))
 
 
 def has_eighth_turn(state: State) -> bool:
@@ -108,7 +104,7 @@ def reserves(state: State, side: int) -> frozenset[int]:
     """Return the units of the Strategic Reserve that have not been called."""
     where, units = state.where, state.setup.units
     off = frozenset([number for number in _reserve(state, side) if where[number] == OFF_MAP])
-    exited = state.facts.get("exited") if off else ()
+    exited = EXITED.of(state) if off else ()
     if exited:
         gone = dict(exited)
         off = frozenset([number for number in off if units[number].id not in gone])
@@ -124,7 +120,7 @@ TIMES: Final = ("not at all", "once", "twice", "three times")
       clauses=("V-5.0-a", "V-5.0-b", "V-5.1-a", "V-5.1-b", "V-5.1-c", "V-5.1-d"))  # fmt: skip
 def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """A die says how often the RAF flies; the first 4 or 5, and the next 4, bring the Luftwaffe out."""
-    die, surges = chance.die(), state.facts.get("surges", 0)
+    die, surges = chance.die(), SURGES.of(state)
     table: Table = state.setup.tables["air"]
     column = next(each for each in table.columns if each.number == surges + 1)
     british, german = map(int, table.cell(die, column).split("/"))
@@ -134,8 +130,8 @@ def air_support(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
         if count:
             yield MarkersDrawn(side, (name,) * count, state.setup.sides[side])
     if german:
-        yield Recorded("surges", surges + 1)
-    yield from to_the_next_phase(state, fights_first(state))
+        yield SURGES.becomes(surges + 1)
+    yield from to_the_next_phase(state, FIGHTS_FIRST.of(state))
 
 
 @settles("veritable:5.0/skipped", not_due(Roll), clauses=("V-4.0-b", "V-5.0-a"))
@@ -165,7 +161,7 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 @settles("veritable:6.2/over", not_due(Attack), clauses=("V-6.1-a", "V-6.2-a"))
 def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
     """Who fights first has had its combat when it moves, and who moves first fights only afterwards."""
-    if state.phase.kind == "movement" and fights_first(state):
+    if state.phase.kind == "movement" and FIGHTS_FIRST.of(state):
         yield Reason("this side chose to fight first, and its combat phase is over")
     elif state.phase.kind == "movement":
         yield Reason("this side chose to move first, and fights afterwards", "end-phase", rule="veritable:6.1")
@@ -174,7 +170,7 @@ def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
 @settles("veritable:6.1/over", not_due(Move), clauses=("V-6.1-a", "V-6.2-a"))
 def movement_has_its_place(state: State, order: Move) -> Iterator[Reason]:
     """Who moves first has done so when it fights, and who fights first moves only afterwards."""
-    if state.phase.kind == "combat" and not state.asks and fights_first(state):
+    if state.phase.kind == "combat" and not state.asks and FIGHTS_FIRST.of(state):
         yield Reason("this side chose to fight first, and moves afterwards", "end-phase", rule="veritable:6.2")
     elif state.phase.kind == "combat" and not state.asks:
         yield Reason("this side chose to move first, and its movement phase is over")
@@ -199,12 +195,12 @@ def fighting_first_is_chosen_once(state: State, order: FightFirst) -> Iterator[R
 @does("veritable:6.1", MoveFirst, clauses=("V-6.0-a", "V-6.1-a", "V-3.0-j"))
 def move_then_fight(state: State, order: MoveFirst, chance: Chance) -> Iterator[Event]:
     """Move first, then fight."""
-    yield Recorded("fights_first", False, f"{opening(state.setup.sides[state.side])} will move, then fight.")
+    yield FIGHTS_FIRST.becomes(False, f"{opening(state.setup.sides[state.side])} will move, then fight.")
     yield from to_the_next_phase(state, first=False)
 
 
 @does("veritable:6.2", FightFirst, clauses=("V-6.0-a", "V-6.2-a"))
 def fight_then_move(state: State, order: FightFirst, chance: Chance) -> Iterator[Event]:
     """Fight first, with a shift in every battle, then move."""
-    yield Recorded("fights_first", True, f"{opening(state.setup.sides[state.side])} will fight, then move.")
+    yield FIGHTS_FIRST.becomes(True, f"{opening(state.setup.sides[state.side])} will fight, then move.")
     yield from to_the_next_phase(state, first=True)

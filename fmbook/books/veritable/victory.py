@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import floor
 
-from fmbook.books.veritable.ground import host, is_supplied, line_through, on_road_line
+from fmbook.books.veritable.facts import CAPTURED, EXITED, HOST
+from fmbook.books.veritable.ground import is_supplied, line_through, on_road_line
 from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
@@ -30,7 +31,7 @@ def _line(points: int, text: str) -> Shift:
 
 def _towns(state: State) -> Iterator[Shift]:
     for word, name in (("cleve", "Cleve"), ("goch", "Goch")):
-        if state.board.having(word) & state.facts.get("captured", frozenset()):
+        if state.board.having(word) & CAPTURED.of(state):
             yield _line(HALF, f"{name} taken")
 
 
@@ -50,8 +51,8 @@ def _reserves(state: State) -> Iterator[Shift]:
 def _units(state: State) -> Iterator[Shift]:
     lost = [unit for unit in state.setup.units if unit.side == ALLIED and state.where[unit.number] == DEAD]
     yield _line(-HALF * len(lost), f"{_units_of('Allied', len(lost))} lost")
-    out = state.facts.get("exited", ())
-    supplied = [name for name, edge in out if edge in on_road_line(state, afloat=name == host(state))]
+    out = EXITED.of(state)
+    supplied = [name for name, edge in out if edge in on_road_line(state, afloat=name == HOST.of(state))]
     yield _line(HALF * len(supplied), f"{_units_of('Allied', len(supplied))} off the eastern edge, in supply")
     cut = len(out) - len(supplied)
     cut += sum(not is_supplied(state, unit) for unit in state.units(sorted(state.on_map(ALLIED))))

@@ -6,13 +6,14 @@ from functools import cache
 
 import msgspec
 
+from fmbook.books.vimy.facts import AIRCRAFT, FLIGHTS, LAID, SHELLS
 from fmbook.books.vimy.observation import flights
 from fmbook.books.vimy.orders import Fly, Shell
 from fmbook.books.vimy.sequence import ALLIED, is_night
 from fmbook.core import data
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Answered, Asked, Eliminated, Event, PhaseBegan, Recorded, Rolled, StepLost
+from fmbook.core.events import Answered, Asked, Eliminated, Event, PhaseBegan, Rolled, StepLost
 from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
@@ -44,8 +45,8 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
         box = state.setup.data["track"].get(state.turn)
         number = box.numbers["bombardment"][event.phase.side] if box else 0
         who = opening(state.setup.sides[event.phase.side])
-        yield Recorded("laid", ())
-        yield Recorded("shells", number, f"{who:has} {number} bombardment marker{'s' * (number != 1)}.")
+        yield LAID.becomes(())
+        yield SHELLS.becomes(number, f"{who:has} {number} bombardment marker{'s' * (number != 1)}.")
 
 
 # --- 17.2 · Laying markers -----------------------------------------------------------------------
@@ -54,15 +55,15 @@ def markers_of_the_artillery_track(state: State, event: PhaseBegan, chance: Chan
 @settles("vimy:17.1/unspent", UNSPENT, clauses=("VR-17.2-5",))
 def what_is_left_to_spend(state: State) -> Mapping[type[Order], tuple[int, str]]:
     """Count the markers and the aircraft that a side could still use in this phase."""
-    shells = state.facts.get("shells", 0)
-    planes = state.facts.get("aircraft", 0) - len(flights(state, state.side))
+    shells = SHELLS.of(state)
+    planes = AIRCRAFT.of(state) - len(flights(state, state.side))
     return {Shell: (shells, "bombardment marker"), Fly: (planes, "flight")}
 
 
 @forbids("vimy:17.1/left", Shell, bars="units", clauses=("VR-17.1-2", "VR-17.1-5"))
 def no_more_than_the_track_gives(state: State, side: int) -> Iterator[Only]:
     """A side lays no more markers than the track gives it for this turn."""
-    if not state.facts.get("shells"):
+    if not SHELLS.of(state):
         yield Only(frozenset(), "{they:has} no bombardment marker left for this turn", "end-phase")
 
 
@@ -96,7 +97,7 @@ def _unobserved(state: State, side: int, number: int) -> Iterator[Reason]:
 @forbids("vimy:17.2/two", Shell, bars="units", clauses=("VR-17.2-2",))
 def two_markers_a_target(state: State, side: int) -> Iterator[Bar]:
     """At most two markers go on one unit."""
-    laid = state.facts.get("laid", ())
+    laid = LAID.of(state)
     yield Bar(frozenset(unit for unit in laid if laid.count(unit) >= MOST), "{unit} has two markers already")
 
 
@@ -112,14 +113,14 @@ def the_reverse_slope_is_safe(state: State, side: int) -> Iterator[Bar]:
 def lay(state: State, order: Shell, chance: Chance) -> Iterator[Event]:
     """A marker is laid; the dice come when all are laid."""
     unit = state.setup.unit_numbers[order.unit]
-    yield Recorded("laid", (*state.facts["laid"], unit), f"A bombardment marker is laid on {order.unit}.")
-    yield Recorded("shells", state.facts["shells"] - 1)
+    yield LAID.becomes((*LAID.of(state), unit), f"A bombardment marker is laid on {order.unit}.")
+    yield SHELLS.becomes(SHELLS.of(state) - 1)
 
 
 @does("vimy:17.2/fire", (EndPhase, "shelling"), clauses=("VR-17.2-3", "VR-17.2-4", "VR-17.2-9"))
 def open_fire(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
     """When all markers are laid they are resolved one target after the other; the enemy cannot answer."""
-    laid = state.facts.get("laid", ())
+    laid = LAID.of(state)
     if not laid:
         yield from next_phase(state)
         return
@@ -247,7 +248,7 @@ def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
     """Say by how much one marker more raises the chance that a unit is hit."""
     change = sum(line.amount for line in SHELL_MODIFIERS.of(state.setup)(state, unit, side))
     hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
-    laid: int = state.facts.get("laid", ()).count(unit.number)
+    laid = LAID.of(state).count(unit.number)
     return hit * Fraction(1 - hit) ** laid
 
 
@@ -266,7 +267,7 @@ def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tup
     """Say what a marker leads to: the dice of all that lie on its target, with what is added to each."""
     if isinstance(order, Shell):
         unit = state.setup.unit(order.unit)
-        ask = Ask("shells", state.side, (unit.number,), state.facts.get("laid", ()).count(unit.number) + 1)
+        ask = Ask("shells", state.side, (unit.number,), LAID.of(state).count(unit.number) + 1)
     elif isinstance(order, Roll) and state.ask and state.ask.what == "shells":
         ask, unit = state.ask, state.setup.units[state.ask.units[0]]
     else:
@@ -282,7 +283,7 @@ def the_throw_of_a_target(state: State, order: Order) -> tuple[State, Order, tup
 def aircraft_fly_anywhere(state: State, side: int) -> Iterator[Bar]:
     """The Allies send aircraft anywhere in their movement phase, one to a hex, as long as they have any."""
     flying = flights(state, side)
-    if side != ALLIED or len(flying) >= state.facts.get("aircraft", 0):
+    if side != ALLIED or len(flying) >= AIRCRAFT.of(state):
         yield Only(frozenset(), "{they:has} no aircraft to send")
     yield Bar(frozenset(flying), "an aircraft is over {to} already")
 
@@ -291,18 +292,18 @@ def aircraft_fly_anywhere(state: State, side: int) -> Iterator[Bar]:
 def fly(state: State, order: Fly, chance: Chance) -> Iterator[Event]:
     """An aircraft stays over its hex until the Allied player turn is over."""
     place = state.board.at(order.hex)
-    yield Recorded("flights", (*flights(state, ALLIED), place), f"An aircraft circles over {order.hex}.")
+    yield FLIGHTS.becomes((*flights(state, ALLIED), place), f"An aircraft circles over {order.hex}.")
 
 
 @follows("vimy:17.3/home", PhaseBegan)
 def aircraft_fly_home(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """When the German player turn begins the aircraft go home."""
-    if event.phase.side != ALLIED and state.facts.get("flights"):
-        yield Recorded("flights", ())
+    if event.phase.side != ALLIED and FLIGHTS.of(state):
+        yield FLIGHTS.becomes(())
 
 
 @follows("vimy:18.1", PhaseBegan, clauses=("VR-18.1-1",))
 def the_red_baron(state: State, event: PhaseBegan, chance: Chance) -> Iterator[Event]:
     """Every night the Allies lose one aircraft for good."""
-    if event.phase.kind == "night movement" and event.phase.side == ALLIED and state.facts.get("aircraft"):
-        yield Recorded("aircraft", state.facts["aircraft"] - 1, "One Allied aircraft does not come home.")
+    if event.phase.kind == "night movement" and event.phase.side == ALLIED and AIRCRAFT.of(state):
+        yield AIRCRAFT.becomes(AIRCRAFT.of(state) - 1, "One Allied aircraft does not come home.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 
+from fmbook.books.vimy.facts import FLIGHTS
 from fmbook.books.vimy.sequence import is_night
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.state import State
@@ -51,7 +52,7 @@ def _units_in(state: State, side: int, seen: int) -> frozenset[int]:
 
 def flights(state: State, side: int) -> tuple[int, ...]:
     """Return the hexes over which a side has aircraft; only the Allies have any."""
-    return tuple(state.facts.get("flights", ())) if side == 0 else ()
+    return FLIGHTS.of(state) if side == 0 else ()
 
 
 @per_board

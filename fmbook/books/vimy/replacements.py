@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Set
 
+from fmbook.books.vimy.facts import REPLACEMENTS
 from fmbook.books.vimy.orders import ReturnDepleted, Returned, ReturnFull
 from fmbook.books.vimy.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
-from fmbook.core.events import Event, PhaseBegan, Rebuilt, Recorded
+from fmbook.core.events import Event, PhaseBegan, Rebuilt
 from fmbook.core.orders import EndPhase, Order, Rebuild
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, State, Unit
@@ -26,18 +27,13 @@ def two_replacements_a_night(state: State, event: PhaseBegan, chance: Chance) ->
     """Each night either side gets two replacements; none is ever saved."""
     if event.phase.kind == "night movement":
         who = opening(state.setup.sides[event.phase.side])
-        yield Recorded("replacements", NIGHTLY, f"{who:has} two replacements for tonight.")
-
-
-def left(state: State) -> int:
-    """Return the replacements that are left tonight."""
-    return int(state.facts.get("replacements", 0))
+        yield REPLACEMENTS.becomes(NIGHTLY, f"{who:has} two replacements for tonight.")
 
 
 @forbids("vimy:11.3/at-once", EndPhase, clauses=("VR-11.3-6", "VR-11.3-7", "VR-11.6-5", "VR-11.6-6"))
 def replacements_are_used_at_once(state: State, order: EndPhase) -> Iterator[Reason]:
     """A replacement is used in its night as long as any counter can take it; otherwise it is lost."""
-    if state.phase.kind == "night movement" and left(state) and _can_use_one(state):
+    if state.phase.kind == "night movement" and REPLACEMENTS.of(state) and _can_use_one(state):
         advice = "rebuild UNIT, or return-depleted UNIT HEX"
         rule = "vimy:11.6" if state.side == GERMAN else ""
         yield Reason("a replacement is left, and it cannot be saved", advice, rule=rule)
@@ -101,7 +97,7 @@ def eliminated_units_return_depleted(state: State, side: int) -> Iterator[Only]:
 
 
 def _needed(state: State, number: int) -> Iterator[Only]:
-    if left(state) < number:
+    if REPLACEMENTS.of(state) < number:
         wanted = "no replacement is left" if number == 1 else "it takes two replacements, and they are not left"
         yield Only(frozenset(), f"{wanted} for {{unit}}")
 
@@ -120,21 +116,21 @@ def _dead(state: State, side: int) -> frozenset[int]:
 def restore(state: State, order: Rebuild, chance: Chance) -> Iterator[Event]:
     """Restoring a unit uses one replacement up."""
     yield Rebuilt(order.unit)
-    yield Recorded("replacements", left(state) - 1)
+    yield REPLACEMENTS.becomes(REPLACEMENTS.of(state) - 1)
 
 
 @does("vimy:11.3/return-full", ReturnFull, clauses=("VR-11.3-2", "VR-11.6-2"))
 def return_full(state: State, order: ReturnFull, chance: Chance) -> Iterator[Event]:
     """A unit at full strength uses both replacements up."""
     yield Returned(order.unit, order.to, 2)
-    yield Recorded("replacements", left(state) - 2)
+    yield REPLACEMENTS.becomes(REPLACEMENTS.of(state) - 2)
 
 
 @does("vimy:11.3/return-depleted", ReturnDepleted, clauses=("VR-11.3-3", "VR-11.6-3"))
 def return_depleted(state: State, order: ReturnDepleted, chance: Chance) -> Iterator[Event]:
     """A depleted unit uses one replacement up."""
     yield Returned(order.unit, order.to, 1)
-    yield Recorded("replacements", left(state) - 1)
+    yield REPLACEMENTS.becomes(REPLACEMENTS.of(state) - 1)
 
 
 # --- where they come in ------------------------------------------------------------------------------

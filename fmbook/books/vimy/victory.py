@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from fmbook.books.vimy.facts import ALLIED_GROUND
 from fmbook.books.vimy.orders import Returned
 from fmbook.books.vimy.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board
@@ -25,7 +26,7 @@ EDGE_UNITS = 3
 @settles("vimy:12.1", VICTORY_POINTS, clauses=("VR-12.1-1", "VR-12.1-2", "VR-12.1-3"))
 def victory_points(state: State) -> tuple[Shift, ...]:
     """A point each for all peaks, for the supply hex, and for three units of one division on the east edge."""
-    peaks, ours = state.board.having("peak"), state.facts.get("allied_ground", frozenset())
+    peaks, ours = state.board.having("peak"), ALLIED_GROUND.of(state)
     edge = [unit for place in state.board.having("east_edge") for unit in state.units_at(place, ALLIED)]
     largest = max((sum(other.group == unit.group for other in edge) for unit in edge), default=0)
     held, all_peaks = len(ours & peaks), len(peaks)
@@ -62,7 +63,7 @@ def two_points_win(state: State) -> Outcome:
 @settles("vimy:12.1/objectives", OBJECTIVES)
 def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
     """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    ours: frozenset[int] = state.facts.get("allied_ground", frozenset())
+    ours = ALLIED_GROUND.of(state)
     return _weights(state, side, ours, _petit_vimy_is_free(state))
 
 
@@ -102,7 +103,7 @@ def _prizes(state: State) -> frozenset[int]:
 def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]:
     if not places:
         return
-    yield from changes_hands(state, "allied_ground", places & _prizes(state), gained=side == ALLIED)
+    yield from changes_hands(state, ALLIED_GROUND, places & _prizes(state), gained=side == ALLIED)
     if side == ALLIED and places & state.board.having("vimy_town"):
         yield from _town_entered(state)
 

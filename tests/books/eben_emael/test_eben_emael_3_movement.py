@@ -123,6 +123,13 @@ def test_3_0_who_marches_out_is_inside_no_more():
     assert not game.state.facts["inside"]
 
 
+def test_a_work_that_a_charge_has_sealed_is_not_laid_at_the_door_of_sappers_who_are_still_in_the_cup():
+    sealed = roof("G1 8 S13", "W01 20 S01", phase=SORTIE, sealed=["S01"], pool=("sappers", "tunnels"))
+    assert refusal(sealed, "move W01 S02").rule == "eben_emael:hist"
+    drawn = roof("G1 8 S13", "W01 20 S01", phase=SORTIE, sealed=["S01"], pool=("tunnels",))
+    assert refusal(drawn, "move W01 S02").rule == "eben_emael:6.0"
+
+
 def test_3_0_a_sector_belongs_to_whoever_was_there_last():
     game = roof("G1 8 S08", phase=MARCH)
     game.do("move G1 S19")
@@ -135,7 +142,7 @@ def test_3_0_a_sector_belongs_to_whoever_was_there_last():
     assert fact(game, "ground") == {"S05"}
     game = roof("G2 8 S14", phase=SORTIE, ground=["S14", "S05"])
     game.do("sally P1 S14")
-    assert game.state.facts["ground"] == ("S14", "S05")  # Germans are there still
+    assert fact(game, "ground") == {"S14", "S05"}  # Germans are there still
 
 
 def test_3_0_where_both_stood_the_sector_is_belgian_once_the_last_german_has_marched_off():

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import fmbook as fm
-from fmbook.books.europa_41.floods import MASSIVE, PARTIAL, Deluge
+from fmbook.books.europa_41.facts import Deluge
+from fmbook.books.europa_41.floods import MASSIVE, PARTIAL
 from fmbook.books.europa_41.waters import chart_of
 from fmbook.core.mapsigns import Sign
 from fmbook.core.sides import noun
