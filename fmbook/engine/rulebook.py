@@ -1,6 +1,6 @@
 """A rulebook is a list of rules; a rule is a small function that cites itself.
 
-Six marks say what a rule does, two more what a player's order brings about:
+Seven marks say what a rule does, two more what a player's order brings about:
 
 =============  =========================================================================================
 ``forbids``    refuses an order: one at a time (``Reason``), or a whole set at once (``Bar``, ``Only``)
@@ -8,6 +8,7 @@ Six marks say what a rule does, two more what a player's order brings about:
 ``costs``      the price of a step, by kind of ground
 ``shifts``     a line of a battle's arithmetic
 ``settles``    the one answer to a question of the engine
+``advises``    the same, where no booklet has it: what ground and orders are worth to opponents
 ``follows``    what an event brings with it
 ``does``       what an order brings about, or what it does when it answers one question: ``(Roll, "morale")``
 ``answers``    what happens to an open question by itself, when nothing is left to decide
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from fmbook.components.setup import Setup
 
 __all__ = [
-    "GoOn", "Matter", "Question", "Rule", "RuleClash", "Rulebook", "Step", "answers", "costs", "does", "excuses",
-    "follows", "forbids", "in_a_sentence", "settles", "shifts",
+    "GoOn", "Matter", "Question", "Rule", "RuleClash", "Rulebook", "Step", "advises", "answers", "costs", "does",
+    "excuses", "follows", "forbids", "in_a_sentence", "settles", "shifts",
 ]  # fmt: skip
 
 Grain = Literal["order", "units", "hexes", "markers", "edges", ""]
@@ -200,6 +201,7 @@ excuses = Mark("excuses")
 costs = Mark("costs", "edges")
 shifts = Mark("shifts")
 settles = Settling("settles")
+advises = Settling("advises")
 follows = Mark("follows")
 does = Mark("does")
 answers = Mark("answers")

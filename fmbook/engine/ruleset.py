@@ -42,7 +42,7 @@ class Guard(NamedTuple):
 
 
 UNGUARDED = Guard()
-PLURAL: Final = {"settles": "settle", "does": "do", "answers": "answer"}
+PLURAL: Final = {"settles": "settle", "advises": "settle", "does": "do", "answers": "answer"}
 
 
 class Ruleset(MadeOnce):
@@ -59,7 +59,7 @@ class Ruleset(MadeOnce):
         self.house = tuple(_house_rule(rule) for rule in house)
         self.rules = _in_force(book, self.options, tuple(map(_watched, self.house)))
         self.questions: dict[str, Question] = book.all_questions
-        self.settled = self._one_each("settles")
+        self.settled = self._one_each("settles", "advises")
         self.does = self._one_each("does")
         self.answers = self._one_each("answers")
         self.follows = self._several("follows")
@@ -98,14 +98,14 @@ class Ruleset(MadeOnce):
             self._facts[name] = fact_named(name, (*self.book.all_facts, *own), self.book.title)
         return self._facts[name]
 
-    def _one_each(self, mark: str) -> dict[Any, Rule]:
+    def _one_each(self, *marks: str) -> dict[Any, Rule]:
         found: dict[Any, Rule] = {}
         for rule in self.rules:
-            if rule.mark != mark:
+            if rule.mark not in marks:
                 continue
             if rule.about in found:
                 raise RuleClash(
-                    f"Both {found[rule.about].id} and {rule.id} {PLURAL[mark]} “{_name(rule.about)}”. "
+                    f"Both {found[rule.about].id} and {rule.id} {PLURAL[rule.mark]} “{_name(rule.about)}”. "
                     f'Let one replace the other: replaces="{found[rule.about].id}".'
                 )
             found[rule.about] = rule

@@ -5,12 +5,12 @@ from typing import Final, NamedTuple, final
 
 from fmbook.books.cards import book as written_book
 from fmbook.books.cards import card
-from fmbook.engine.matters import MERIT, OBJECTIVES, POINTS, PRICE, SCORE, THROW_TO_COME
+from fmbook.engine.matters import POINTS, THROW_TO_COME
 from fmbook.engine.rulebook import Rule, Rulebook
 from fmbook.library.htmltables import table
 
-AIDS: Final = frozenset(matter.name for matter in (MERIT, OBJECTIVES, POINTS, PRICE, SCORE, THROW_TO_COME))
-"""What a book settles for opponents and previews alone: no booklet has it."""
+AIDS: Final = frozenset(matter.name for matter in (POINTS, THROW_TO_COME))
+"""What a book settles for previews alone: no booklet has it."""
 
 __all__ = ["Difference", "Differences", "SideBySide"]
 
@@ -123,7 +123,7 @@ class SideBySide:
 
 def _rows(book: Rulebook) -> Iterator[Difference]:
     for rule in book.rules if book.extends else ():
-        if rule.about in AIDS:
+        if rule.mark == "advises" or rule.about in AIDS:
             continue
         before = ", ".join(rule.replaces) or rule.excused
         yield Difference(_kind(rule), before, rule.id, rule.says, rule.option)

@@ -29,6 +29,7 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fact: str
     feature: str
     places: dict[str, str]
+    causes: dict[str, str] = {}  # by kind of phase what losses in it are put down to, where it is no attack
 
 
 class HistoricalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,13 +167,7 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
         for event in game.do(players[side](game.seen_by(side), chance)):
             if isinstance(event, StepLost | Eliminated):
                 loser = game.unit(event.unit).side
-                cause = (
-                    "shells"
-                    if phase.kind == "shelling"
-                    else "own attacks"
-                    if loser == game.sides[phase.side]
-                    else "enemy attacks"
-                )
+                cause = watch.causes.get(phase.kind) or _attacks(own=loser == game.sides[phase.side])
                 number = game.setup.unit_numbers[event.unit]
                 steps = event.count if isinstance(event, StepLost) else min(left[number], 1)
                 left[number] -= steps
@@ -183,6 +178,10 @@ def _one(system: str, scenario: str, names: tuple[str, str], watch: Watch, seed:
             if game.board.at(place) in held:
                 count.first.setdefault(name, game.turn)
     return _ended(game, count)
+
+
+def _attacks(*, own: bool) -> str:
+    return "own attacks" if own else "enemy attacks"
 
 
 def _ended(game: Game, count: Count) -> Count:

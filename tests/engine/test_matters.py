@@ -11,7 +11,7 @@ from fmbook.engine import matters
 from fmbook.engine.rulebook import Matter, Rule, RuleClash
 
 PACKAGE = Path(fm.__file__).parent
-SETTLING = [rule for book in rulebooks() for rule in book.all_rules if rule.mark == "settles"]
+SETTLING = [rule for book in rulebooks() for rule in book.all_rules if rule.mark in ("settles", "advises")]
 SHARED = [matter for matter in vars(matters).values() if isinstance(matter, Matter)]
 
 

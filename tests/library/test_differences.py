@@ -69,7 +69,7 @@ def test_a_booklet_s_changes_stand_in_its_own_order():
 
 
 @pytest.mark.parametrize(
-    ("book", "aid"), [("scheldt", "17.0/objectives"), ("vimy", "12.1/objectives"), ("vimy", "17.5/to-come")]
+    ("book", "aid"), [("scheldt", "opponent/objectives"), ("vimy", "opponent/objectives"), ("vimy", "17.5/to-come")]
 )
 def test_what_we_settle_for_opponents_is_no_change_of_a_booklet(book, aid):
     assert f"{book}:{aid}" in {rule.id for rule in fm.new_game(book).setup.book.settled.values()}

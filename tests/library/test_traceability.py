@@ -39,7 +39,7 @@ def test_tests_claim_only_clauses_that_exist() -> None:
 @pytest.mark.parametrize("system", BUILT)
 def test_every_rule_in_code_has_a_card(system: str) -> None:
     rules = next(built for built in rulebooks() if built.id == system).rules
-    for rule in rules:
+    for rule in (rule for rule in rules if rule.mark != "advises"):
         try:
             card(rule.id)
         except NoSuchName as error:

@@ -107,7 +107,7 @@ def without(function: Callable[..., Any], kind: type[Event]) -> Callable[..., An
 
 
 def changes_of(rule: Rule, brings: set[type[Event]]) -> Iterator[Change]:
-    if rule.mark != "settles" or brings:
+    if rule.mark not in ("settles", "advises") or brings:
         yield Change(rule, "says and does nothing", silent)
     for kind in sorted(brings, key=lambda kind: kind.__name__) if len(brings) > 1 else ():
         yield Change(rule, f"leaves out {kind.__name__}", without(rule.function, kind))

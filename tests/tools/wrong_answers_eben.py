@@ -185,8 +185,8 @@ WRONG: dict[str, Wrong] = {
         "one point less": level_of(-1),
     },
     "eben_emael:hist/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
-    "eben_emael:hist/objectives": {"nothing": lambda state, side: {}},
-    "eben_emael:hist/merits": {
+    "eben_emael:opponent/objectives": {"nothing": lambda state, side: {}},
+    "eben_emael:opponent/merits": {
         "no charges": merits_without("blow"),
         "no fire": merits_without("fire"),
         "no marches": merits_without("move"),

@@ -10,6 +10,7 @@ from fmbook.books.scheldt import (
     beaches,
     deployment,
     floods,
+    opponent,
     pocket,
     support,
     victory,
@@ -239,8 +240,8 @@ WRONG: dict[str, Wrong] = {
         "the Germans always win": outcome(won_by(1)),
         "one may stay": two_may_stay,
     },
-    "scheldt:17.0/objectives": {
+    "scheldt:opponent/objectives": {
         "nothing": lambda state, side: {},
-        "the same for both": lambda state, side: victory.what_to_fight_for(state, 0),
+        "the same for both": lambda state, side: opponent.what_to_fight_for(state, 0),
     },
 }

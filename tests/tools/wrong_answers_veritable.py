@@ -296,13 +296,13 @@ WRONG: dict[str, Wrong] = {
         **{f"twice for {word}": doubled(word) for word in ("Cleve", "Goch", "committed", "held back", "lost", "half")},
     },
     "veritable:14.0/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
-    "veritable:14.0/objectives": {"nothing": lambda state, side: {}},
-    "veritable:14.0/score": {
+    "veritable:opponent/objectives": {"nothing": lambda state, side: {}},
+    "veritable:opponent/score": {
         "nothing": lambda state, side: 0.0,
         "the same for both": lambda state, side: opponent.what_the_points_are_worth(state, 0),
     },
-    "veritable:14.0/price": {"nothing": lambda state, order: ""},
-    "veritable:14.0/merits": {
+    "veritable:opponent/price": {"nothing": lambda state, order: ""},
+    "veritable:opponent/merits": {
         "no way out": merits_without("leave"),
         "no reserves": merits_without("enter"),
         "no requests": merits_without("request"),

@@ -10,6 +10,7 @@ from fmbook.books.vimy import (
     bombardment,
     ground,
     observation,
+    opponent,
     sequence,
     victory,
 )
@@ -243,9 +244,9 @@ WRONG: dict[str, Wrong] = {
         "Vimy is not": lambda state: state.board.having("peak") | state.board.having("german_supply"),
     },
     "vimy:12.1/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
-    "vimy:12.1/objectives": {
+    "vimy:opponent/objectives": {
         "nothing is worth anything": lambda state, side: {},
-        "Petit Vimy does not matter": lambda state, side: victory._weights(state, 0, frozenset(), True),
+        "Petit Vimy does not matter": lambda state, side: opponent._weights(state, 0, frozenset(), True),
     },
     "vimy:15.2/march-after-fire": {"no march in turn 1": sequence.march_shell_attack},
     "vimy:15.0": {
@@ -316,7 +317,7 @@ WRONG: dict[str, Wrong] = {
             Fly: (state.facts.get("aircraft", 0), "flight"),
         },
     },
-    "vimy:17.5/foreseen": {
+    "vimy:opponent/merits": {
         "nothing may cost anything": lambda state, order: None,
         "the second shell is as good as the first": lambda state, order: (
             {state.setup.unit(order.names[0]).number: 1 / 3} if order.verb == "shell" else None

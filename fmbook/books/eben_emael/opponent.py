@@ -1,6 +1,6 @@
 """What orders of this game are worth to an opponent, in hundredths of its army. All figures are ours."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import fsum
 from typing import Final
@@ -25,8 +25,8 @@ from fmbook.books.eben_emael.victory import controlled, points
 from fmbook.books.eben_emael.works import exits
 from fmbook.core.orders import Move, Order
 from fmbook.core.state import State, Unit
-from fmbook.engine.matters import MERIT
-from fmbook.engine.rulebook import settles
+from fmbook.engine.matters import MERIT, OBJECTIVES
+from fmbook.engine.rulebook import advises
 from fmbook.mechanics.odds import Chances, certain, table_chances
 
 __all__: list[str] = []
@@ -44,7 +44,15 @@ TROUBLE: Final = 0.1  # a march for less is not worth it
 CLEAR: Final = 13  # points with which a German ends the game when he can
 
 
-@settles("eben_emael:hist/merits", MERIT)
+@advises("eben_emael:opponent/objectives", OBJECTIVES)
+def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
+    printed = state.board.numbers.get("vp", {})
+    gone = DESTROYED.of(state)
+    return {place: 100 * worth / sum(printed.values()) for place, worth in printed.items() if place not in gone}
+
+
+@advises("eben_emael:opponent/merits", MERIT)
 def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what fire, charges and special actions are worth; other orders they weigh by themselves."""
     weigh = WEIGHED.get(type(order))

@@ -1,6 +1,6 @@
 """Victory, as the scenarios print it: points on the map, five levels, and the losses that end the game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from fmbook.books.eben_emael.facts import DESTROYED, GOAL, GROUND, LOST, SEALED
 from fmbook.books.eben_emael.figures import figures, level
@@ -9,7 +9,7 @@ from fmbook.books.eben_emael.orders import MenLost
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded
 from fmbook.core.state import Outcome, State
-from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS
+from fmbook.engine.matters import OUTCOME, POINTS
 from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = ["controlled", "points", "wanted"]
@@ -75,11 +75,3 @@ def _defeat(state: State, loser: str, count: int) -> Event:
     winner = state.setup.sides[1 - state.setup.sides.index(loser)]
     text = f"{count} {loser} men are lost: automatic victory for the {winner} side."
     return GameEnded(Outcome(winner, "automatic victory", "eben_emael:hist", text))
-
-
-@settles("eben_emael:hist/objectives", OBJECTIVES)
-def works_are_fought_for(state: State, side: int) -> Mapping[int, float]:
-    """Say for opponents what each work is worth: its share of all points, while it is not the other side's for good."""
-    printed = state.board.numbers.get("vp", {})
-    gone = DESTROYED.of(state)
-    return {place: 100 * worth / sum(printed.values()) for place, worth in printed.items() if place not in gone}

@@ -22,6 +22,7 @@ from fmbook.core.facts import Fact
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import OFF_MAP, Ask, Force, Outcome, Phase, State
 from fmbook.core.verdicts import Only
+from fmbook.engine.matters import ABOUT, SEQUENCE, WORD_FOR_A_TURN
 from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
 from fmbook.mechanics.sequence import next_phase, phases, turn_word
 
@@ -129,7 +130,7 @@ def _ahead(later: tuple[Phase, ...]) -> tuple[bool, bool]:
 # --- the course of a task -------------------------------------------------------------------------
 
 
-@settles(f"{OURS}/sequence", "sequence")
+@settles(f"{OURS}/sequence", SEQUENCE)
 def questions_and_phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """A task puts its questions, then runs through its phases, then asks what came of it."""
     task = tasks_of(setup)[turn - 1]
@@ -143,7 +144,7 @@ def questions_and_phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
     return (*found, *last)
 
 
-@settles(f"{OURS}/word", "word for a turn")
+@settles(f"{OURS}/word", WORD_FOR_A_TURN)
 def a_turn_is_a_task(setup: Setup) -> str:
     """What other games call a turn is a task here."""
     return "task"
@@ -255,7 +256,7 @@ def due(state: State) -> TaskQuestion | None:
     return asked[said] if said < len(asked) else None
 
 
-@settles(f"{OURS}/about", "about")
+@settles(f"{OURS}/about", ABOUT)
 def what_it_is_about(state: State) -> str:
     """A prompt tells the question that is put, or else the task."""
     question = due(state)

@@ -1,15 +1,13 @@
 """Section 17: who wins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from fmbook.books.scheldt.road import ROAD, last_held
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
-from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
 from fmbook.core.events import Eliminated, Event, GameEnded
 from fmbook.core.sides import noun
-from fmbook.core.state import OFF_MAP, Outcome, State
-from fmbook.engine.matters import OBJECTIVES, OUTCOME
+from fmbook.core.state import Outcome, State
+from fmbook.engine.matters import OUTCOME
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.goals import held_or_denied
 
@@ -46,26 +44,3 @@ def the_last_german_falls(state: State, event: Eliminated, chance: Chance) -> It
     """The game is won at once when the last German unit there is eliminated."""
     if state.setup.unit(event.unit).side == GERMAN and (outcome := _cleared(state)):
         yield GameEnded(outcome)
-
-
-@settles("scheldt:17.0/objectives", OBJECTIVES)
-def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
-    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    return _weights(state, GERMAN, side, last_held(state), _wait_for_the_road(state))
-
-
-@per_side
-def _weights(state: State, held_by: int, side: int, won: frozenset[int], waiting: bool) -> Mapping[int, float]:
-    goal, board = state.setup.data["goal"], state.board
-    if goal["kind"] == "hold":
-        return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
-    ground = board.having(goal["ground"])
-    road = board.having(ROAD) - won if waiting else frozenset()
-    if side == GERMAN:
-        gate = board.having("isthmus") & board.having(ROAD) | {board.at("2021")} if waiting else frozenset()
-        return dict.fromkeys(ground & board.having("city"), 4.0) | dict.fromkeys(gate, 12.0)
-    return dict.fromkeys(ground & state.forces[held_by].places, 8.0) | dict.fromkeys(road, 6.0)
-
-
-def _wait_for_the_road(state: State) -> bool:
-    return any(unit.group == "49_Div" and state.where[unit.number] == OFF_MAP for unit in state.setup.units)

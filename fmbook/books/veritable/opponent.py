@@ -1,6 +1,6 @@
 """What orders of this game are worth to an opponent, in hundredths of its army. All figures are ours."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from fmbook.books.veritable.combat import strikes
@@ -12,8 +12,8 @@ from fmbook.books.veritable.victory import HALF, halves_of, level_at
 from fmbook.core.cache import per_state
 from fmbook.core.orders import Enter, Leave, Order
 from fmbook.core.state import State
-from fmbook.engine.matters import MERIT, PRICE, SCORE
-from fmbook.engine.rulebook import settles
+from fmbook.engine.matters import MERIT, OBJECTIVES, PRICE, SCORE
+from fmbook.engine.rulebook import advises
 
 __all__: list[str] = []
 
@@ -24,14 +24,24 @@ EARLY: Final = 3  # so many turns must be left for a reserve to be worth its pri
 READY: Final = 3  # every so-manyth unit must stand next to the enemy for a fight before the march
 
 
-@settles("veritable:14.0/merits", MERIT)
+@advises("veritable:opponent/objectives", OBJECTIVES)
+def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
+    """Say for opponents what ground is worth to a side, in hundredths of its army."""
+    goal, having = state.setup.data["goal"], state.board.having
+    if goal.get("kind") == "hold":
+        return dict.fromkeys(map(state.board.at, goal["hexes"]), 60 / len(goal["hexes"]))
+    weights = dict.fromkeys(having("cleve") | having("goch"), 10.0)
+    return weights | dict.fromkeys(having("east_road"), 6.0)
+
+
+@advises("veritable:opponent/merits", MERIT)
 def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what reserves, the way off the map and the course of a turn are worth."""
     weigh = WEIGHED.get(type(order))
     return weigh(state, order) if weigh else None
 
 
-@settles("veritable:14.0/score", SCORE)
+@advises("veritable:opponent/score", SCORE)
 def what_the_points_are_worth(state: State, side: int) -> float:
     """Say for opponents what a side leads by in victory points, as things stand."""
     if state.setup.data["goal"].get("kind") == "hold":
@@ -40,7 +50,7 @@ def what_the_points_are_worth(state: State, side: int) -> float:
     return lead if side == ALLIED else -lead
 
 
-@settles("veritable:14.0/price", PRICE)
+@advises("veritable:opponent/price", PRICE)
 def what_a_reserve_costs(state: State, order: Order) -> str:
     """Say for advice what an order costs at once in victory points: only reserves do."""
     if state.setup.data["goal"].get("kind") == "hold" or not isinstance(order, Enter | Request):

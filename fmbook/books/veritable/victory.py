@@ -1,6 +1,6 @@
 """Section 14: victory points and levels."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import floor
 
 from fmbook.books.veritable.facts import CAPTURED, EXITED, HOST
@@ -9,7 +9,7 @@ from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS, VICTORY_POINTS
+from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.goals import held_or_denied
 
@@ -95,13 +95,3 @@ def level_at(halves: int) -> tuple[int | None, str]:
     """Return who has won with so many half points, and how."""
     net = floor(halves / HALF)
     return (GERMAN, "victory") if net <= 1 else (None, "draw") if net <= 4 else (ALLIED, "victory")
-
-
-@settles("veritable:14.0/objectives", OBJECTIVES, clauses=("V-14.0-b", "V-14.0-c"))
-def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
-    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    goal, having = state.setup.data["goal"], state.board.having
-    if goal.get("kind") == "hold":
-        return dict.fromkeys(map(state.board.at, goal["hexes"]), 60 / len(goal["hexes"]))
-    weights = dict.fromkeys(having("cleve") | having("goch"), 10.0)
-    return weights | dict.fromkeys(having("east_road"), 6.0)

@@ -7,6 +7,7 @@ from fmbook.books.vimy import (
     deployment,
     ground,
     observation,
+    opponent,
     replacements,
     sequence,
     victory,
@@ -45,5 +46,6 @@ VIMY = FIRE_AND_MOVEMENT.extended(
     combat,
     bombardment,
     observation,
+    opponent,
     questions=QUESTIONS,
 )

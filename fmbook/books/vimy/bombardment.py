@@ -1,7 +1,6 @@
 """Section 17 and 18.1: bombardment markers, aircraft, gas."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 
 import msgspec
@@ -18,9 +17,8 @@ from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
-from fmbook.engine.matters import MERIT, OBSERVED, THROW_TO_COME, UNSPENT
+from fmbook.engine.matters import OBSERVED, THROW_TO_COME, UNSPENT
 from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
-from fmbook.mechanics.odds import throw
 from fmbook.mechanics.sequence import next_phase
 
 SHELL_MODIFIERS: "Matter[[State, Unit, int], tuple[Shift, ...]]" = Matter(
@@ -28,7 +26,6 @@ SHELL_MODIFIERS: "Matter[[State, Unit, int], tuple[Shift, ...]]" = Matter(
 )
 
 MOST = 2  # markers on one unit, 17.2
-HELPED, SHOWN = 0.15, 0.3  # steps that a flight may cost a unit below it, or one that it shows: our guess
 
 
 # --- 17.1 · Allotment --------------------------------------------------------------------------
@@ -233,33 +230,6 @@ def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     yield Rolled(dice, "hit" if hit else "miss", f"{unit.id} is {'hit' if hit else 'missed'} ({story})")
     if hit:
         yield StepLost(unit.id) if state.steps[unit.number] > 1 else Eliminated(unit.id)
-
-
-@settles("vimy:17.5/foreseen", MERIT)
-def what_guns_may_cost(state: State, order: Order) -> Mapping[int, float] | None:
-    """Say for opponents which enemies a shell, or a flight for the guns, is expected to cost how many steps."""
-    if isinstance(order, Shell):
-        unit = state.setup.unit(order.unit)
-        return {unit.number: float(_one_marker_more(state, unit, state.side))}
-    return dict(_shown(state, state.board.at(order.hex))) if isinstance(order, Fly) else None
-
-
-def _one_marker_more(state: State, unit: Unit, side: int) -> Fraction:
-    """Say by how much one marker more raises the chance that a unit is hit."""
-    change = sum(line.amount for line in SHELL_MODIFIERS.of(state.setup)(state, unit, side))
-    hit = throw().chance(lambda die: outcome_of(die, change) == "hit")
-    laid = LAID.of(state).count(unit.number)
-    return hit * Fraction(1 - hit) ** laid
-
-
-def _shown(state: State, place: int) -> Iterator[tuple[int, float]]:
-    """Return what an aircraft over an enemy adds, by estimate: it is hit more easily, and whoever is near is seen."""
-    enemies = state.forces[1 - state.side].at
-    if place in enemies:
-        seen = OBSERVED.of(state.setup)(state, state.side)
-        for there in (place, *state.board.neighbours[place]):
-            for unit in enemies.get(there, ()):
-                yield unit, HELPED * (there == place) + SHOWN * (unit not in seen)
 
 
 @settles("vimy:17.5/to-come", THROW_TO_COME)

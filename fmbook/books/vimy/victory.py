@@ -1,6 +1,6 @@
 """Section 12: who wins, and when."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from fmbook.books.vimy.facts import ALLIED_GROUND
 from fmbook.books.vimy.orders import Returned
@@ -11,7 +11,7 @@ from fmbook.core.events import Advanced, Eliminated, Event, GameEnded, Moved, Re
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OBJECTIVES, OUTCOME, POINTS, VICTORY_POINTS, WATCHED
+from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS, WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.goals import held_or_denied
 from fmbook.mechanics.occupation import changes_hands
@@ -60,29 +60,8 @@ def two_points_win(state: State) -> Outcome:
     )
 
 
-@settles("vimy:12.1/objectives", OBJECTIVES)
-def what_to_fight_for(state: State, side: int) -> Mapping[int, float]:
-    """Say for opponents what ground is worth to a side, in hundredths of its army: weights of ours, not printed."""
-    ours = ALLIED_GROUND.of(state)
-    return _weights(state, side, ours, _petit_vimy_is_free(state))
-
-
-@per_board
-def _weights(state: State, side: int, ours: frozenset[int], free: bool) -> Mapping[int, float]:
-    goal, board = state.setup.data["goal"], state.board
-    if goal.get("kind") == "hold":
-        return dict.fromkeys(map(board.at, goal["hexes"]), 60 / len(goal["hexes"]))
-    town, peaks, supply = (board.having(word) for word in ("vimy_town", "peak", "german_supply"))
-    weights = dict.fromkeys(town, (40.0 if free else 5.0) if side == ALLIED else 2.0)
-    weights |= dict.fromkeys(board.having("petit_vimy"), 8.0 if side == ALLIED else 30.0)
-    if side != ALLIED:  # whoever stands on a peak had better stay there than go back to Petit Vimy
-        return weights | dict.fromkeys(peaks, 6.0)
-    weights |= {place: 0.5 if place in ours else 4.0 for place in peaks}
-    weights |= {place: 1.0 if place in ours else 12.0 for place in supply}
-    return weights
-
-
-def _petit_vimy_is_free(state: State) -> bool:
+def petit_vimy_is_free(state: State) -> bool:
+    """Tell whether no German is left in Petit Vimy."""
     return not state.board.having("petit_vimy") & state.forces[GERMAN].places
 
 
@@ -110,7 +89,7 @@ def _trodden(state: State, side: int, places: frozenset[int]) -> Iterator[Event]
 
 def _town_entered(state: State) -> Iterator[Event]:
     """Allied units in Vimy win at once, if Petit Vimy is free of Germans (12.1)."""
-    if _petit_vimy_is_free(state):
+    if petit_vimy_is_free(state):
         name = state.setup.sides[ALLIED]
         text = f"{name} troops are in Vimy, and no German is left in Petit Vimy: {noun(name):wins}."
         yield GameEnded(Outcome(name, "at once", "vimy:12.1", text))
