@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--opponent",
         metavar="NAME",
-        help="random, cadet, sergeant, captain or colonel (captain)",
+        help="random, cadet, sergeant or captain (captain)",
     )
     parser.add_argument("--hot-seat", action="store_true", help="two people take turns at this keyboard")
     parser.add_argument("--option", metavar="NAME", action="append", default=[], help="an option of the system")

@@ -21,7 +21,7 @@ __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
 Opponent = Callable[[Position, Random], Order]
 
 SEES: Final = 0.6  # the share of its good ideas that a cadet has
-SHORT, LONG = Effort(20, 30_000), Effort(240, 100_000)
+THOUGHT: Final = Effort(48, 130_000)
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,14 @@ PLAYERS: Final = (
     Player("random", "Gives any order that the rules allow, by lot.", partial(_at_once, at_random)),
     Player("cadet", "Wants what pays at once, overlooks much of it and hurries.", partial(_at_once, cadet)),
     Player("sergeant", "Takes what pays most at once, by exact odds; does not look ahead.", partial(_at_once, greedy)),
-    Player("captain", "Tries its best ideas a few times each in play-outs before it orders.", partial(_with, SHORT)),
-    Player("colonel", "Thinks as the captain does, of more orders and about ten times as often.", partial(_with, LONG)),
+    Player("captain", "Plays its best ideas on, short games to their end, before it orders.", partial(_with, THOUGHT)),
 )
 OPPONENTS: Final = {each.name: each for each in PLAYERS}
-OPPONENTS["greedy"] = OPPONENTS["sergeant"]  # its name until there were others
+FORMER: Final = {
+    "greedy": "sergeant",  # its name until there were others
+    "colonel": "captain",  # it thought for longer, and was not seen to play better
+}
+OPPONENTS.update({name: OPPONENTS[now] for name, now in FORMER.items()})
 
 
 def players() -> tuple[Player, ...]:
@@ -102,7 +105,7 @@ def players() -> tuple[Player, ...]:
 
     >>> import fmbook as fm
     >>> [player.name for player in fm.players()]
-    ['random', 'cadet', 'sergeant', 'captain', 'colonel']
+    ['random', 'cadet', 'sergeant', 'captain']
     """
     return PLAYERS
 

@@ -35,7 +35,7 @@ WORK: Final = 8_000  # play-outs of a moment times orders of the game, about
 FEWEST, MOST = 16, 100  # play-outs of a moment
 MUCH: Final = 5  # points of a hundred that are worth a closer look
 THREE: Final = 3  # orders, and throws, that are named
-THOUGHT: Final = Effort(64, 30_000)  # what the search for a better order may cost
+THOUGHT: Final = Effort(64, 130_000)  # what the search for a better order may cost
 TOO_LONG: Final = 3_000  # orders of a play-out that is then called a draw
 
 

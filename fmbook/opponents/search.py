@@ -2,8 +2,8 @@
 
 Flat Monte Carlo with sequential halving: a short list of orders, wider than greedy's; each is played on by quick
 players for both sides, with fresh dice, the same for all; the worse half goes, until two are left. The enemy's
-markers, which nobody sees, are dealt anew in each play-out. A long game is cut off once both sides have had a turn,
-and judged by what has been won.
+markers, which nobody sees, are dealt anew in each play-out. A short game is played to its end; a long one is cut off
+once both sides have had a turn, and judged by what has been won.
 
 The effort is counted in play-outs and in orders that are played out, never in seconds, and what is compared are whole
 numbers: a seed gives the same game on every machine. An order on a full map is charged more than one among few units,
@@ -31,7 +31,7 @@ __all__ = ["Choice", "Effort", "Tried", "derived", "thinking"]
 
 WON: Final = 2000
 DRAWN: Final = 1000
-HORIZON: Final = 30, 120  # so many orders are played out at least and at most; between them, until both have had a turn
+HORIZON: Final = 100, 160  # so many orders are played out at least, at most; between them, until both had a turn
 STEEP: Final = 25  # by how much a hundredth of an army tips the judgement of a game that is cut off
 SURELY: Final = 900  # at most so far from even: nothing is won before it is won
 IDEAS, PLACES, LOTS = 6, 6, 3  # how many orders come from greedy, from the units' best places, by lot

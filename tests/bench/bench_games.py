@@ -24,7 +24,7 @@ from fmbook.opponents import OPPONENTS
 
 SECONDS = float(os.environ.get("FMBOOK_BENCH", "1.0"))
 PLAYERS = ("random", "cadet", "sergeant")
-AHEAD = ("captain", "colonel")  # who look ahead: a whole game of theirs takes minutes
+AHEAD = ("captain",)  # who looks ahead: a whole long game takes minutes
 SCALING = 400  # games of the Breskens Pocket: some forty seconds on one core
 TASKS = 1000
 BOTH_AT_RANDOM = {"Blue": "random", "Red": "random"}

@@ -11,7 +11,7 @@ from fmbook.cli import balance as command
 from fmbook.opponents.ladder import climbed, rungs_of, written
 from fmbook.opponents.strengths import Rung, between, ladder, strength
 
-NAMES = ["random", "cadet", "sergeant", "captain", "colonel"]
+NAMES = ["random", "cadet", "sergeant", "captain"]
 
 
 def test_an_interval_is_wide_for_few_games_and_never_beyond_all_of_them():
@@ -42,20 +42,13 @@ def test_every_pair_of_neighbours_is_to_be_played_in_every_measured_scenario():
     assert {rung.system for rung in rungs} == {"drill", "scheldt", "vimy", "eben_emael", "veritable"}
 
 
-@pytest.mark.parametrize("name", NAMES[1:4])
+@pytest.mark.parametrize("name", NAMES[1:])
 def test_each_player_has_surely_beaten_the_one_below_it(name):
     found = strength(name)
     assert found is not None
     assert found.low > 0.5
     player = next(each for each in fm.players() if each.name == name)
     assert str(found) in player.strength
-
-
-def test_the_slowest_is_not_surely_weaker_than_the_one_below_it():
-    """So far it cannot be told from the captain in strength: its share lies about a half."""
-    found = strength("colonel")
-    assert found is not None
-    assert found.high > 0.5
 
 
 def test_the_weakest_has_nobody_below_it():

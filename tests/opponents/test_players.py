@@ -37,9 +37,15 @@ def chosen(seen: Position, seed: int, work: int = 8_000) -> tuple[Choice, int]:
 
 
 def test_players_are_listed_weakest_first_and_say_what_they_do():
-    assert [player.name for player in fm.players()] == ["random", "cadet", "sergeant", "captain", "colonel"]
+    assert [player.name for player in fm.players()] == ["random", "cadet", "sergeant", "captain"]
     assert all(player.says.endswith(".") for player in fm.players())
     assert OPPONENTS["greedy"] is OPPONENTS["sergeant"]
+
+
+def test_a_player_that_is_no_level_any_more_is_played_by_the_one_that_was_as_strong():
+    game = fm.new_game("drill", "march")
+    assert OPPONENTS["colonel"] is OPPONENTS["captain"]
+    assert fm.play_out(game, {"Blue": "random", "Red": "colonel"}).outcome is not None
 
 
 @pytest.mark.parametrize(

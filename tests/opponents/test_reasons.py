@@ -71,5 +71,5 @@ def test_the_same_position_is_given_the_same_advice_by_any_player():
     assert consider(game) == consider(game)
     assert game.can(consider(game, "sergeant").order)
     assert str(consider(game)) == consider(game).why
-    with pytest.raises(NoSuchName, match="colonel"):
+    with pytest.raises(NoSuchName, match="sergeant"):
         consider(game, "general")

@@ -198,7 +198,7 @@ def test_a_difference_would_have_been_heard(received):
 def test_a_desk_at_a_table_has_no_page_to_save_and_takes_no_code(received):
     table, _ = play_at_a_table("drill", "march", most=12)
     desk = Desk(table.game, you=table.sides[0])
-    assert set(desk.parts.tabs_of) == set(PAGES) - {"Save and resume"}
+    assert set(desk.parts.tabs_of) == set(PAGES) - {"Save and resume", "Opponent"}
     desk._on_heard({"what": "shelved", "code": fm.new_game("drill", "march", 1).code()})
     assert desk._earlier is None
     assert desk.parts.shell.shelf == ""

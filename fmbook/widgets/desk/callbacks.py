@@ -9,6 +9,7 @@ from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
+from fmbook.opponents import players
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
@@ -16,7 +17,7 @@ from fmbook.widgets.desk.afterwards import Afterwards
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
 from fmbook.widgets.desk.scene import Choice
-from fmbook.widgets.desk.tabs import Offer, ReplayPage, SavingPage
+from fmbook.widgets.desk.tabs import OPPONENT, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.told import HTML
 
@@ -67,6 +68,7 @@ class Entrances(Afterwards):
             tab.observe(partial(self._on_tab, page), "value")
         for row in parts.coach:
             row.on_msg(self._on_action)
+        self.name_opponent()
         self._press(
             (parts.undo, self.take_back), (parts.redo, self._redo), (parts.drop, self._drop), (parts.hint, self._hint),
             (parts.say, self._say_it),
@@ -92,6 +94,13 @@ class Entrances(Afterwards):
         page.slider.observe(self._on_slide, "value")
         self._press((page.play, self.replaying.toggle), (page.present, self.replaying.back))
         self.replaying.page = page
+        return page
+
+    @cached_property
+    def against(self: Any) -> OpponentPage:
+        """The page to choose an opponent."""
+        page = OpponentPage(self.parts.pieces, players())
+        self._press(*((button, partial(self._play_against, name)) for name, button in page.chosen.items()))
         return page
 
     @cached_property
@@ -136,7 +145,8 @@ class Entrances(Afterwards):
         return box
 
     def _page_called(self: Any, name: str) -> Any:
-        return {"Replay": lambda: self.replay, "Save and resume": lambda: self.saving}.get(name, lambda: self.text)()
+        own = {"Replay": lambda: self.replay, SAVING: lambda: self.saving, OPPONENT: lambda: self.against}
+        return own.get(name, lambda: self.text)()
 
     # --- entrances --------------------------------------------------------------------------
 
@@ -237,14 +247,36 @@ class Entrances(Afterwards):
     @entrance
     def _on_shared(self: Any, change: dict[str, Any]) -> None:
         """Let two people go on with this game at this desk, or one person against the opponent again."""
-        self.opposing.stop()
         you, opponent = (None, None) if change["new"] else self._seats
+        self._seat(you, opponent)
+        plays = f"{opening(you):plays} against the {opponent}." if you else f"{change['owner'].tooltip}."
+        self.say(f"{plays} {self.says_asked()}")
+        self.opposing.begin()
+
+    def _seat(self: Any, you: str | None, opponent: Any) -> None:
+        """Let these play from now on."""
+        self.opposing.stop()
         self.you, self.opponent = you, opponent
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, self.game.seed)
         self.talk.sit(you)
         self._put_down()
-        plays = f"{opening(you):plays} against the {opponent}." if you else f"{change['owner'].tooltip}."
-        self.say(f"{plays} {self.says_asked()}")
+        self.name_opponent()
+
+    def name_opponent(self: Any) -> None:
+        """Say on its tab who the opponent is."""
+        if tab := self.parts.tabs_of.get(OPPONENT):
+            found = find_opponent(self.opponent) if self.opponent else None
+            tab.description = f"{OPPONENT}: {getattr(found, 'name', 'your own')}" if found else OPPONENT
+
+    def _play_against(self: Any, name: str) -> None:
+        """Let another opponent go on with this game."""
+        self._seats = self._seats[0], name
+        if self.parts.shared.value:
+            self.parts.shared.value = False  # which seats it
+        else:
+            self._seat(*self._seats)
+        other = next(side for side in self.game.sides if side != self.you)
+        self.say(f"From now on {in_words(name)} plays {noun(other)}. {self.says_asked()}")
         self.opposing.begin()
 
     @guarded

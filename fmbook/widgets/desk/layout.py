@@ -9,7 +9,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.deskmap import DeskMap
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.controls import Pieces
-from fmbook.widgets.desk.tabs import PAGES, SAVING
+from fmbook.widgets.desk.tabs import OPPONENT, PAGES, SAVING
 from fmbook.widgets.desk.threats import AskedOfRules
 from fmbook.widgets.page.told import Combobox, ToggleButtons
 
@@ -43,7 +43,8 @@ class Parts:
         self._make_offered(offered)
         self._make_tools(sides, asked)
         self._make_words()
-        self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES if offered.alone or page != SAVING}
+        left_out = {SAVING: not offered.alone, OPPONENT: not offered.shared}
+        self.tabs_of = {page: self.pieces.toggle(page) for page in PAGES if not left_out.get(page)}
         self._stack()
 
     def _stack(self) -> None:

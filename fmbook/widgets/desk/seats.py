@@ -2,7 +2,7 @@
 
 from fmbook.books.systems import playable
 from fmbook.core.errors import FmbookError, NoSuchName, in_short, nearest
-from fmbook.opponents import OPPONENTS
+from fmbook.opponents import OPPONENTS, players
 from fmbook.play.game import Game
 from fmbook.record.records import visible
 
@@ -16,7 +16,8 @@ def check_seats(game: object, you: object, opponent: object) -> None:
     if you is not None and in_short(you).casefold() not in map(str.casefold, game.sides):
         raise NoSuchName("side", you, (), game.setup.system, meant=nearest(in_short(you), game.sides) or game.sides)
     if opponent is not None and not callable(opponent) and in_short(opponent) not in OPPONENTS:
-        raise NoSuchName("opponent", opponent, (), meant=nearest(in_short(opponent), OPPONENTS) or OPPONENTS)
+        known = [each.name for each in players()]
+        raise NoSuchName("opponent", opponent, (), meant=nearest(in_short(opponent), OPPONENTS) or known)
 
 
 class NotAGame(FmbookError, TypeError):

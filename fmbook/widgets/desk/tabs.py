@@ -3,17 +3,21 @@
 Most readers never open them, and whatever is made beforehand keeps the map waiting.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from html import escape
+from typing import Any, Final
 
 from ipywidgets import HBox, Layout, VBox
 
+from fmbook.opponents import Player
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.told import HTML, IntSlider, Text
 
-__all__ = ["PAGES", "SAVING", "Offer", "ReplayPage", "SavingPage"]
+__all__ = ["OPPONENT", "PAGES", "SAVING", "Offer", "OpponentPage", "ReplayPage", "SavingPage", "in_words"]
 
 SAVING: Final = "Save and resume"
-PAGES: Final = ("Board in words", "Diary", "Replay", SAVING)
+OPPONENT: Final = "Opponent"
+PAGES: Final = ("Board in words", "Diary", "Replay", SAVING, OPPONENT)
 
 
 class ReplayPage(HBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -36,6 +40,25 @@ class SavingPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.download, self.resume = pieces.button("Download the record"), pieces.button("Resume this code")
         below = pieces.row(self.show_code, self.copy, self.download, self.resume)
         super().__init__([self.code, below], layout=pieces.plain)
+
+
+class OpponentPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """Whom one may play against: a button for each, what it does, how strong it is."""
+
+    def __init__(self, pieces: Pieces, found: Iterable[Player]) -> None:
+        self.chosen: dict[str, Any] = {}
+        rows = []
+        for player in found:
+            self.chosen[player.name] = button = pieces.button(player.name, f"Play against {in_words(player.name)}")
+            strength = f"{player.strength[:1].upper()}{player.strength[1:]}."
+            told = f"<p>{escape(player.says)} <small>{escape(strength)}</small></p>"
+            rows.append(pieces.row(button, pieces.words("fmbook-moment", value=told), name="fmbook-moments"))
+        super().__init__(rows, layout=pieces.plain)
+
+
+def in_words(name: str) -> str:
+    """Name a machine player in a sentence."""
+    return "the random player" if name == "random" else f"the {name}"
 
 
 class Offer(HBox):  # type: ignore[misc]  # ipywidgets has no types
