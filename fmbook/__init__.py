@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fmbook.core.errors import DataError, FmbookError, NoSuchName, RecordError, nearest
-from fmbook.core.language import language
 
 try:
+    from fmbook.core.language import language
     from fmbook.core.orders import (
         Advance,
         Attack,

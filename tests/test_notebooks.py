@@ -14,11 +14,13 @@ import pytest
 import fmbook as fm
 from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
+from fmbook.core.data import originals
 from fmbook.engine.rulebook import Mark
 from fmbook.lessons.documents import papers
 from fmbook.lessons.lessonfile import lesson_form, lesson_names
 
-CHAPTERS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+CHAPTERS = originals(Path(__file__).parents[1] / "notebooks", "*.ipynb")
+"""Those in another language are held beside them by test_other_languages."""
 WIDGETS = ("application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json")
 
 

@@ -17,6 +17,8 @@ def find_chapter(name: str, folder: Path | None = None) -> Path:
 
     >>> find_chapter("00").name
     '00_start_here.ipynb'
+    >>> find_chapter("00.nl").name
+    '00_start_here.nl.ipynb'
     """
     chapters = {path.stem: path for path in sorted((folder or notebooks_root()).glob("*.ipynb"))}
     if not chapters:
@@ -24,6 +26,8 @@ def find_chapter(name: str, folder: Path | None = None) -> Path:
     wanted = Path(name).name.removesuffix(".ipynb").casefold()
     for stem, path in chapters.items():
         number, _, title = stem.partition("_")
+        language = title[-3:] if title[-3:-2] == "." else ""  # 00.nl is 00 in Dutch
+        number = f"{number}{language}"
         if wanted in {stem.casefold(), number, title.casefold()} or wanted.zfill(2) == number:
             return path
     raise NoSuchName("chapter", name, chapters)

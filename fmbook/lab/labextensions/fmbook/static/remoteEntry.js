@@ -46,6 +46,36 @@
   .fmbook-line:has(.fmbook-act) label { display: none; }
 }`;
 
+  // what this page says by itself, in the language that a chapter names (metadata "fmbook": {"language": "nl"})
+  const WORDS = {
+    nl: {
+      "Boxes that are set up": "Vakken die klaar zijn",
+      "Set up on opening": "Klaarzetten bij het openen",
+      "Show the code": "Toon de code",
+      "Hide the code": "Verberg de code",
+      "Run this box again": "Voer dit vak opnieuw uit",
+      "Nothing was run: this copy is not known to be the book's own.":
+        "Er is niets uitgevoerd: dit exemplaar is niet bekend als dat van het boek zelf.",
+      "Set it up all the same": "Zet het toch klaar",
+      "This page waits for you.": "Deze pagina wacht op jou.",
+      "Set the page up": "Zet de pagina klaar",
+      "Set the page up again": "Zet de pagina opnieuw klaar",
+      "Starting Python …": "Python start …",
+      "No Python runs for this page: choose one in the menu Kernel, then press the button.":
+        "Voor deze pagina draait geen Python: kies er een in het menu Kernel, en druk dan op de knop.",
+      "Setting up, {at} of {all}": "Klaarzetten, {at} van {all}",
+      "Box {at} of {all} failed": "Vak {at} van {all} is mislukt",
+      "Show it": "Toon het",
+      "Go on with the rest": "Ga verder met de rest",
+      "Python was started anew: the boards on this page no longer answer.":
+        "Python is opnieuw gestart: de borden op deze pagina antwoorden niet meer.",
+    },
+  };
+
+  // a sentence without a translation stays English
+  const wording = (language) => (english, fills = {}) =>
+    Object.entries(fills).reduce((text, [name, fill]) => text.replace(`{${name}}`, fill), WORDS[language]?.[english] ?? english);
+
   let scope = null;
 
   // a shared package, in the copy that the page has loaded already: asking for another one would fetch it
@@ -86,14 +116,14 @@
   // --- the line above a page: what is being done, what a reader may do about it, the code's switch ---------------------
 
   class Line {
-    constructor(panel, Widget, fold) {
+    constructor(panel, Widget, word, fold) {
       const line = new Widget();
       line.addClass("fmbook-line");
-      line.node.innerHTML = `<span role="status"></span><progress aria-label="Boxes that are set up" hidden></progress>
+      line.node.innerHTML = `<span role="status"></span><progress aria-label="${word("Boxes that are set up")}" hidden></progress>
         <button type="button" class="fmbook-act" hidden></button><button type="button" hidden></button>
         <span class="fmbook-space"></span>
-        <label><input type="checkbox"> Set up on opening</label>
-        <button type="button" class="fmbook-code" aria-pressed="false">Show the code</button>`;
+        <label><input type="checkbox"> ${word("Set up on opening")}</label>
+        <button type="button" class="fmbook-code" aria-pressed="false">${word("Show the code")}</button>`;
       [this.status, this.progress, this.act, this.other] = line.node.children;
       const tick = line.node.querySelector("input");
       tick.checked = stored(SWITCHED_OFF) !== "off";
@@ -102,7 +132,7 @@
       this.code.onclick = () => this.fold(this.code.getAttribute("aria-pressed") === "true");
       this.fold = (folded) => {
         this.code.setAttribute("aria-pressed", String(!folded));
-        this.code.textContent = folded ? "Show the code" : "Hide the code";
+        this.code.textContent = word(folded ? "Show the code" : "Hide the code");
         fold(folded);
       };
       panel.contentHeader.addWidget(line);
@@ -157,7 +187,10 @@
       this.key = SHOWN + panel.context.path;
       this.asLoaded = this.sources();
       panel.content.addClass("fmbook-page");
-      this.line = new Line(panel, Widget, (folded) => {
+      const { language } = about(panel);
+      this.word = wording(language);
+      if (language) panel.content.node.lang = language; // for who hears the page
+      this.line = new Line(panel, Widget, this.word, (folded) => {
         panel.content.toggleClass("fmbook-folded", folded);
         panel.toolbar.setHidden(folded); // its buttons are for those who write
       });
@@ -168,7 +201,7 @@
     dress(cell) {
       cell.addClass("fmbook-box");
       const again = document.createElement("button");
-      [again.type, again.className, again.textContent] = ["button", "fmbook-again", "Run this box again"];
+      [again.type, again.className, again.textContent] = ["button", "fmbook-again", this.word("Run this box again")];
       again.onclick = () => this.run(cell);
       cell.node.append(again);
     }
@@ -189,22 +222,22 @@
       this.line.fold(safe && about(this.panel).code !== "shown");
       follow(this);
       if (!safe)
-        return this.line.say("Nothing was run: this copy is not known to be the book's own.", { act: ["Set it up all the same", () => this.setUp()] });
+        return this.line.say(this.word("Nothing was run: this copy is not known to be the book's own."), { act: [this.word("Set it up all the same"), () => this.setUp()] });
       this.forgetOldViews();
       if (!(await this.kernel())) return;
       const alive = await this.bringBack();
       this.session.statusChanged.connect((_, status) => this.onStatus(status));
       if (alive.length === boxes(this.panel).length) return this.line.say("");
-      if (off) return this.line.say("This page waits for you.", { act: ["Set the page up", () => this.setUp()] });
+      if (off) return this.line.say(this.word("This page waits for you."), { act: [this.word("Set the page up"), () => this.setUp()] });
       await this.setUp(alive);
     }
 
     async kernel() {
-      this.line.say("Starting Python …", { done: 0, of: 1 });
+      this.line.say(this.word("Starting Python …"), { done: 0, of: 1 });
       await this.session.ready;
       const kernel = this.session.session?.kernel;
       if (!kernel) {
-        this.line.say("No Python runs for this page: choose one in the menu Kernel, then press the button.", { act: ["Set the page up", () => this.setUp()] });
+        this.line.say(this.word("No Python runs for this page: choose one in the menu Kernel, then press the button."), { act: [this.word("Set the page up"), () => this.setUp()] });
         return null;
       }
       await kernel.info;
@@ -224,7 +257,7 @@
       for (const [at, cell] of all.entries()) {
         if (already.includes(cell) || cell.isDisposed) continue;
         const where = heading(this.panel, cell);
-        this.line.say(`Setting up, ${at + 1} of ${all.length}${where ? ` · ${where}` : ""}`, { done: at, of: all.length });
+        this.line.say(`${this.word("Setting up, {at} of {all}", { at: at + 1, all: all.length })}${where ? ` · ${where}` : ""}`, { done: at, of: all.length });
         const well = await this.run(cell);
         if (this.panel.isDisposed) return;
         if (!well) {
@@ -243,16 +276,16 @@
     onFailure([at, cell], all) {
       const error = outputs(cell).find((each) => each.output_type === "error");
       const rest = all.slice(0, at + 1);
-      this.line.say(`Box ${at + 1} of ${all.length} failed${error ? ` (${error.ename}: ${error.evalue})` : ""}.`, {
-        act: ["Show it", () => { this.line.fold(false); void this.panel.content.scrollToCell?.(cell); }],
-        other: at + 1 < all.length ? ["Go on with the rest", () => this.setUp(rest)] : undefined,
+      this.line.say(`${this.word("Box {at} of {all} failed", { at: at + 1, all: all.length })}${error ? ` (${error.ename}: ${error.evalue})` : ""}.`, {
+        act: [this.word("Show it"), () => { this.line.fold(false); void this.panel.content.scrollToCell?.(cell); }],
+        other: at + 1 < all.length ? [this.word("Go on with the rest"), () => this.setUp(rest)] : undefined,
       });
     }
 
     onStatus(status) {
       if (["restarting", "autorestarting", "dead"].includes(status)) {
         store(this.key, null);
-        this.line.say("Python was started anew: the boards on this page no longer answer.", { act: ["Set the page up again", () => this.setUp()] });
+        this.line.say(this.word("Python was started anew: the boards on this page no longer answer."), { act: [this.word("Set the page up again"), () => this.setUp()] });
       }
     }
 
