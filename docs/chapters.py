@@ -13,8 +13,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from html import escape, unescape
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 import nbformat
@@ -25,6 +27,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / ".ci")]
 from steps import links  # noqa: E402 - found by the line above
 
 from fmbook.core.data import notebooks_root  # noqa: E402
+from fmbook.core.language import language, told, told_html  # noqa: E402
 from fmbook.lessons.lessonfile import lesson_form, lesson_names  # noqa: E402
 from fmbook.lessons.reading_time import time_alone  # noqa: E402
 from fmbook.widgets.page.style import css  # noqa: E402
@@ -35,6 +38,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 PICTURE = re.compile(r'<svg [^>]*?viewBox="0 0 (\d+) (\d+)"[^>]*?aria-label="([^"]*)".*?</svg>', re.DOTALL)
 ELSEWHERE = re.compile(r'<p class="fmbook-elsewhere">.*?</p>', re.DOTALL)
 TO_BE_READ = re.compile(r'^def |"""|\'\'\'', re.MULTILINE)  # code that a chapter teaches
+NAMES = {"en": "English", "nl": "Nederlands"}  # of languages, each in its own
+SPEAKING = Lock()
 PATIENCE = 600  # seconds for a cell
 
 
@@ -134,23 +139,53 @@ def described(name: str, first: str, notebook: Any) -> Chapter:
     outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
     pages = (output.data.get("text/html", "") for output in outputs if "data" in output)
     picture = next((found[1] for page in pages if (found := re.search(r'src="\.\./(boards/[^"]+)"', page))), "")
-    if name not in lesson_names():
+    original, _, code = name.partition(".")
+    if original not in lesson_names():
         return Chapter(name, title, rest.strip().partition("\n\n")[0], "to look things up", picture)
-    form = lesson_form(name)
-    return Chapter(name, title, form.aim, str(time_alone(name, form)), picture)
+    form = lesson_form(original)
+    with spoken_in(code):
+        return Chapter(name, title, told(form.aim), told(str(time_alone(original, form))), picture)
+
+
+@contextmanager
+def spoken_in(code: str) -> Iterator[None]:
+    """Tell things in the language of a page; pages are made side by side."""
+    with SPEAKING:
+        language(code or "en")
+        yield
+        language("en")
 
 
 def launch(name: str, *, play: bool) -> str:
-    """Where a chapter can be played: in this browser, on Binder, on a machine of one's own."""
+    """Where a chapter can be played: in this browser, on Binder, on a machine of one's own; and its other languages."""
     here = f'<a class="fm-first" href="../play/notebooks/index.html?path={name}.ipynb">Play in this browser</a>'
     binder = f'<a href="{escape(links.launch(links.address(), name))}">Play on Binder</a>'
     own = '<a href="../how_do_i.html#play-on-my-own-machine">On your machine</a>'
-    return f'<p class="fm-launch">{" ".join([*([here] if play else []), binder, own])}</p>'
+    original, _, code = name.partition(".")
+    others = (
+        f'<a href="{each}.html" lang="{key}" hreflang="{key}">{NAMES[key]}</a>'
+        for key, each in languages_of(original)
+        if each != name
+    )
+    with spoken_in(code):
+        return told_html(f'<p class="fm-launch">{" ".join([*([here] if play else []), binder, own, *others])}</p>')
+
+
+def languages_of(original: str) -> list[tuple[str, str]]:
+    """Name the languages of a chapter, each with the name of its page."""
+    beside = (path.stem for path in sorted(notebooks_root().glob(f"{original}.??.ipynb")))
+    return [("en", original), *((each.rpartition(".")[2], each) for each in beside)]
 
 
 def listed(chapters: Iterable[Chapter]) -> str:
     """The chapters as the front page shows them."""
-    return f'<div class="fm-chapters">{"".join(_cards(chapters))}</div>'
+    found = list(chapters)
+    parts = [f'<div class="fm-chapters">{"".join(_cards(each for each in found if "." not in each.name))}</div>']
+    for code, name in NAMES.items():
+        cards = "".join(_cards(each for each in found if each.name.endswith(f".{code}")))
+        if cards:
+            parts.append(f'<h2 lang="{code}">{name}</h2><div class="fm-chapters" lang="{code}">{cards}</div>')
+    return "".join(parts)
 
 
 def _cards(chapters: Iterable[Chapter]) -> Iterator[str]:

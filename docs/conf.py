@@ -1,8 +1,10 @@
 """The site: the chapters as pages, how-do-I, and the reference from the docstrings. `make site` builds it."""
 
+import re
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -37,3 +39,27 @@ html_favicon = "icon.svg"
 html_css_files = ["fmbook.css"]
 html_show_sourcelink = False
 html_copy_source = False
+
+LANGUAGES = re.compile(r"(chapters/\w+)(?:\.([a-z]{2}))?")
+
+
+def tell_the_language(app: Any, page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
+    """Say in which language a chapter is, so that it is read aloud in it, and where the same one stands in others."""
+    if not (found := LANGUAGES.fullmatch(page)):
+        return
+    name, language = found[1], found[2] or "en"
+    context["language"] = language
+    others = sorted(each for each in app.env.found_docs if re.fullmatch(rf"{name}(\.[a-z]{{2}})?", each))
+    if len(others) > 1:
+        links = (f'<link rel="alternate" hreflang="{code(each)}" href="{Path(each).name}.html" />' for each in others)
+        context["metatags"] = "\n".join([context.get("metatags", ""), *links])
+
+
+def code(page: str) -> str:
+    """The language of a page, by its name."""
+    return page.rpartition(".")[2] if "." in page else "en"
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("html-page-context", tell_the_language)

@@ -9,6 +9,7 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
+from fmbook.core.language import told_html
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.exercises import Exercise, Ticket
@@ -39,7 +40,7 @@ def register() -> None:
 
 
 def _bundle(form: Callable[[Any], str]) -> Callable[..., dict[str, str]]:
-    return lambda shown, **_: {"text/html": form(shown)}
+    return lambda shown, **_: {"text/html": told_html(form(shown))}
 
 
 def exercise(asked: Exercise) -> str:

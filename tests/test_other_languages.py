@@ -17,7 +17,7 @@ import pytest
 from ipywidgets import Widget
 
 from fmbook.core.data import notebooks_root
-from fmbook.core.language import language, missed
+from fmbook.core.language import language, missed, told
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.exercises import ExerciseBox
 from tests.tools.languages import figures, stale
@@ -69,8 +69,9 @@ def everything(path: Path) -> Iterator[Any]:
         *before, last = ast.parse("".join(cell["source"])).body
         assert isinstance(last, ast.Expr)
         exec(compile(ast.Module(before, []), path.name, "exec"), names)
-        with redirect_stdout(StringIO()):
+        with redirect_stdout(StringIO()) as printed:
             yield eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+        assert told(printed.getvalue()) == printed.getvalue(), "what is printed passes no door"
 
 
 def send(shown: Any) -> None:

@@ -19,7 +19,7 @@ __all__ = ["Catalogue", "Entry", "canonical", "digest", "entries_of", "recased",
 HOLE: Final = re.compile(r"\{(\w+)\}")
 LONG: Final = frozenset({"says", "say", "hint", "reason", "why", "changes", "other", "option", "asked", "standing"})
 """Holes that may take more than one sentence."""
-SHORT: Final = r"((?:(?![.?!]\s)[^\n])+?)"
+SHORT: Final = r"((?:(?![.?!]\s| · )[^\n])+?)"
 NUMBER: Final = r"([-+−]?[\d.,/½%]*[\d½%])"
 INSIDE: Final = "part"
 """The context of words that are told only where they fill a hole of another sentence."""

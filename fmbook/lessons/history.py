@@ -54,7 +54,7 @@ class Comparison:
     @property
     def sources(self) -> tuple[str, ...]:
         """The books and pages that the account rests on."""
-        return tuple(self.history.sources.values())
+        return tuple(map(told, self.history.sources.values()))
 
     # --- places ----------------------------------------------------------------------------------------
 

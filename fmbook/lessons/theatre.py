@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import NoSuchName
+from fmbook.core.language import told
 from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board, Word
 from fmbook.geometry.hexes import Point
@@ -225,7 +226,7 @@ class Theatre:
         ground = ", ".join(self.plan.words.get(word, self.board.said(word)) for word in said)
         name = f" {self.board.labels[place]}" if place in self.board.labels else ""
         height = f", about {self.heights[place]} m high" if place in self.heights else ""
-        return f"{hex}{name}: {ground or 'open ground'}{height}. On the ground: {lat:.3f} N, {lon:.3f} E."
+        return told(f"{hex}{name}: {ground or 'open ground'}{height}. On the ground: {lat:.3f} N, {lon:.3f} E.")
 
     def summary(self) -> str:
         """The whole map in words: places, moments, how well it fits, whose data it is."""

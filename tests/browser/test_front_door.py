@@ -21,12 +21,13 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from steps import links
 
+from fmbook.core.data import originals
 from fmbook.geometry.boardfile import load_board
 from fmbook.widgets.board.sheets import Frame
 from tests.browser.conftest import NOTEBOOK_7S_OWN, where_said
 
 ROOT = Path(__file__).parents[2]
-CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+CHAPTERS = [path.stem for path in originals(ROOT / "notebooks", "*.ipynb")]
 LINE = ".fmbook-line [role=status]"
 LIVE = ".fmbook-desk canvas, .fmbook-rules select"
 SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.board.label_places import LEADING, Name, Numbers, Obstacles, Written, write_names
 from fmbook.widgets.drawing import curves
@@ -241,7 +242,7 @@ def set_captions(survey: "Survey") -> Iterator[PlacedCaption]:
             size = round(caption.size * theme.LEAST_HEX * survey.mark(1.0) / theme.SMALL_MARK, 1)
             style = replace(theme.SET_CAPTIONS[caption.kind], size=size, turn=caption.turn)
             yield PlacedCaption(
-                _spaced(caption.text) if caption.kind == "land" else caption.text, at, caption.kind, style
+                _spaced(told(caption.text)) if caption.kind == "land" else caption.text, at, caption.kind, style
             )
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ipyleaflet import DivIcon, GeoJSON, Marker
 
+from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.maps.groundplan import Look
 
@@ -60,7 +61,7 @@ def layer(features: Iterable[Mapping[str, Any]]) -> Any:
 
 def badge(letters: str, at: tuple[float, float], beside: str) -> Any:
     """The letters of papers on a dot, beside a place; a click goes through to the map."""
-    says = f"{'Papers' if ',' in letters else 'Paper'} {letters}"
+    says = told(f"{'Papers' if ',' in letters else 'Paper'} {letters}")
     drawn = f'<span class="fmbook-where fmbook-where-{beside} fmbook-paper">{escape(letters)}</span>'
     icon = DivIcon(html=drawn, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
     return Marker(location=at, draggable=False, keyboard=False, icon=icon, title=says, alt=says)
@@ -68,6 +69,7 @@ def badge(letters: str, at: tuple[float, float], beside: str) -> Any:
 
 def mark(name: str, at: tuple[float, float], side: str, kind: str, sign: str) -> Any:
     """A name beside its sign; a click goes through to the map."""
+    name = told(name)
     drawn = f'<span class="fmbook-where fmbook-where-{kind}">{escape(sign)}</span>'
     words = f'<span class="fmbook-where fmbook-where-{kind} fmbook-where-{side}">{escape(name)}</span>'
     icon = DivIcon(html=drawn + words, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0], popup_anchor=[0, 0])
