@@ -15,8 +15,9 @@ from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
 from fmbook.core.calls import WrongCall, checked
+from fmbook.experiments.played import Played, Series, appending, kept, played
 from fmbook.experiments.progress import Bar
-from fmbook.experiments.results import Played, Results, Series, appending, kept, played
+from fmbook.experiments.results import Results
 from fmbook.opponents.players import Opponent
 from fmbook.opponents.playouts import play_out, seated
 from fmbook.play.game import Game, new_game

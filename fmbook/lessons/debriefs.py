@@ -13,12 +13,12 @@ from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.events import Rolled
 from fmbook.core.language import spoken_here
 from fmbook.core.orders import Roll
+from fmbook.core.shown import ShownByWidget
 from fmbook.core.sides import noun
 from fmbook.core.state import State
 from fmbook.engine.legality import allows
 from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.lessons.historyfile import History, history
-from fmbook.lessons.refreshed import shown_again
 from fmbook.lessons.reviews import known
 from fmbook.mechanics.combat import odds, summed
 from fmbook.mechanics.odds import Chances
@@ -64,8 +64,10 @@ class Turn(NamedTuple):
 
 @spoken_here
 @final
-class Debrief:
+class Debrief(ShownByWidget):
     """The page. Print it, or let it end a cell."""
+
+    _widget = "lookback:LookBack"
 
     label: Final = "Look back on my game"
 
@@ -171,10 +173,6 @@ class Debrief:
 
     def _repr_html_(self) -> str:
         return "".join(_section(head, lines) for head, lines in self._parts())
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: the page, with a button to make it anew."""
-        return shown_again(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

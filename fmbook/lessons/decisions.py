@@ -1,13 +1,13 @@
 """Moments at which somebody had to choose: what was known, what could be done, and, once you have chosen, what was."""
 
-from importlib import import_module
 from textwrap import fill
-from typing import Any, Final, final
+from typing import Final, final
 
 from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here, told
+from fmbook.core.shown import ShownByWidget
 from fmbook.lessons.notes import keep, kept
 from fmbook.play.positions import Position
 from fmbook.text.wording import shown
@@ -53,8 +53,10 @@ class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @spoken_here
 @final
-class Moment:
+class Moment(ShownByWidget):
     """A decision to make. ``choose`` keeps your choice and your reason, and only then tells what was chosen in fact."""
+
+    _widget = "decisions:DecisionBox"
 
     def __init__(self, chapter: str, name: str, decision: Decision) -> None:
         self.chapter, self.name, self.decision = chapter, name, decision
@@ -107,12 +109,3 @@ class Moment:
         return "\n".join([self.title, *lines, f"  Choose, with a reason: fm.decide({self.id!r}).choose('a', '…')"])
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: buttons to choose by; without widgets, the words."""
-        try:
-            box = import_module("fmbook.widgets.decisions").DecisionBox(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
-        return bundle

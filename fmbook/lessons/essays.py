@@ -1,13 +1,13 @@
 """Questions of history: answered in sentences, kept to be handed in, and never marked by the engine."""
 
-from importlib import import_module
 from textwrap import fill
-from typing import Any, Final, Literal, final
+from typing import Final, Literal, final
 
 from msgspec import Struct
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here, told
+from fmbook.core.shown import ShownByWidget
 from fmbook.lessons.notes import keep, kept
 from fmbook.text.wording import counted, shown
 
@@ -38,8 +38,10 @@ class Essay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @spoken_here
 @final
-class Question:
+class Question(ShownByWidget):
     """A question of history. ``answer`` keeps what is written, ``rubric`` and ``model`` say what is looked for."""
+
+    _widget = "essays:EssayBox"
 
     def __init__(self, chapter: str, name: str, essay: Essay) -> None:
         self.chapter, self.name, self.essay = chapter, name, essay
@@ -90,12 +92,3 @@ class Question:
         return f"{self.title}\n{question}\n  Write a few sentences: {call}"
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: a box to write in; without widgets, the question."""
-        try:
-            box = import_module("fmbook.widgets.essays").EssayBox(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
-        return bundle

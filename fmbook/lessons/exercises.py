@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from importlib import import_module
 from typing import Any, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.language import spoken_here
+from fmbook.core.shown import ShownByWidget
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
@@ -49,8 +49,10 @@ class MarkedAnswer(NamedTuple):
 
 @spoken_here
 @final
-class Exercise:
+class Exercise(ShownByWidget):
     """One exercise. ``answer`` marks what a reader says, ``hint`` helps in three steps."""
+
+    _widget = "exercises:ExerciseBox"
 
     def __init__(self, chapter: str, name: str, form: LessonForm, task: Task) -> None:
         self.chapter, self.name, self.task, self._form = chapter, name, task, form
@@ -170,20 +172,13 @@ class Exercise:
 
     __repr__ = __str__
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: an exercise that ends a cell can be answered on the page; without widgets, its words."""
-        try:
-            box = import_module("fmbook.widgets.exercises").ExerciseBox(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
-        return bundle
-
 
 @spoken_here
 @final
-class Ticket:
+class Ticket(ShownByWidget):
     """The way out: three questions, marked together, and the question of the chapter, which is kept."""
+
+    _widget = "exercises:TicketBox"
 
     def __init__(self, chapter: str, exercises: tuple[Exercise, ...], questions: tuple[Question, ...] = ()) -> None:
         self.chapter, self.exercises, self.questions = chapter, exercises, questions
@@ -200,15 +195,6 @@ class Ticket:
         return "\n".join(["Exit ticket", *map(str, self.exercises), *map(str, self.questions)])
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: the questions, to be answered on the page."""
-        try:
-            box = import_module("fmbook.widgets.exercises").TicketBox(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
-        return bundle
 
 
 @checked

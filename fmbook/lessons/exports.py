@@ -10,7 +10,8 @@ from typing import Any, Final
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.orders import Place
-from fmbook.experiments.results import BadFile, Results
+from fmbook.experiments.played import BadFile
+from fmbook.experiments.results import Results
 from fmbook.lessons.theatre import Theatre, load_theatre
 from fmbook.play.game import Game
 from fmbook.play.positions import Position

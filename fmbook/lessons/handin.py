@@ -6,7 +6,6 @@ accident; whoever wants to cheat can make a check, too.
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, final
 
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError
+from fmbook.core.shown import ShownByWidget
 from fmbook.lessons.exercises import ask
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.lessons.notes import kept_in
@@ -57,8 +57,10 @@ class Marks(Struct, frozen=True):
 
 
 @final
-class HandIn:
+class HandIn(ShownByWidget):
     """What is handed in. ``save()`` writes the file, ``text`` is what it holds, ``code`` is read out without a file."""
+
+    _widget = "handin:HandInBox"
 
     def __init__(self, chapter: str, table: str, answers: Mapping[str, str] | None, records: tuple[str, ...]) -> None:
         self.chapter, self.table, self.records = chapter, table.strip(), records
@@ -123,15 +125,6 @@ class HandIn:
         return f"{self.contents} of chapter {self.chapter.partition('_')[0]}: .save() writes them, .code is read out."
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: a line for the table's name and a button; without widgets, the words."""
-        try:
-            box = import_module("fmbook.widgets.handin").HandInBox(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = box._repr_mimebundle_(**kwargs)
-        return bundle
 
 
 @checked

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, final
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here, told
+from fmbook.core.shown import ShownByWidget
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.lessons.historyfile import History, WatchedPlace, history
-from fmbook.lessons.refreshed import shown_again
 from fmbook.lessons.watched import cleared_ground, due_places, goal_places, short_of, taken
 from fmbook.library.htmltables import table
 from fmbook.play.game import Game
@@ -36,8 +36,10 @@ class ComparedTurn(NamedTuple):
 
 @spoken_here
 @final
-class Comparison:
+class Comparison(ShownByWidget):
     """A game beside history. ``rows`` are the turns, ``falls`` the places, ``aims`` the scenario's own goal."""
+
+    _widget = "lookback:LookBack"
 
     label: Final = "Compare my game"
 
@@ -194,10 +196,6 @@ class Comparison:
         heads = (f"First {self.history.people} at", f"in {self.history.year}: turn", "in your game: turn")
         rows = ((name, str(then or "later"), str(here or "not reached")) for name, then, here in self.falls)
         return f"{told}{table(heads, rows, 1) if self.falls else ''}"
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: the page, with a button to make it anew; without widgets, the page alone."""
-        return shown_again(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

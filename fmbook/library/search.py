@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
-from importlib import import_module
 from itertools import groupby
 from typing import Any, Final, NamedTuple, final, get_args
 
@@ -13,6 +12,7 @@ from fmbook.books.cards import book as written_book
 from fmbook.books.systems import rulebooks
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
+from fmbook.core.shown import ShownByWidget
 from fmbook.text.wording import shown
 
 __all__ = ["Found", "Query", "everything", "look_up", "shelf"]
@@ -64,8 +64,10 @@ class _Entry(NamedTuple):
 
 
 @final
-class Found(Sequence[RuleCard]):
+class Found(ShownByWidget, Sequence[RuleCard]):
     """The rules that were asked for, in the order of their books. Print it; on a page it can be searched on."""
+
+    _widget = "rules_browser:RulesBrowser"
 
     def __init__(self, query: Query) -> None:
         self.query = query
@@ -106,16 +108,6 @@ class Found(Sequence[RuleCard]):
         """The list without a kernel: folded book by book, with what each rule says."""
         books = groupby(self.cards, key=lambda card: card.id.partition(":")[0])
         return "".join([f"<p>{escape(self.heading)}.</p>", *(_folded(system, tuple(cards)) for system, cards in books)])
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: a list that ends a cell can be searched on the page; without widgets, its words."""
-        texts = {"text/plain": str(self), "text/html": self._repr_html_()}
-        try:
-            browser = import_module("fmbook.widgets.rules_browser").RulesBrowser(self)
-        except ImportError:
-            return texts
-        bundle: dict[str, Any] = browser._repr_mimebundle_(**kwargs)
-        return bundle | texts
 
 
 @cache

@@ -21,14 +21,14 @@ from fmbook.opponents.evaluation import objectives, prize, rank, step
 __all__ = ["AttackValue", "best_team", "given", "outlook", "supported"]
 
 FALL_BACK: Final = 0.15  # what each place given up costs, as a part of a step
-BEHIND: Final = 0.3  # what a place is worth that its holder is driven from as he attacks: it stands open, no more
+BEHIND: Final = 0.3  # what a place is worth that its holder is driven from by attacking: it stands open, no more
 SURE: Final = 0.995  # a chance that is called certain
 NEVER: Final = 1000.0  # what an attack by nobody costs
 SPARE: Final = 0.05  # so much must one attacker more bring, in hundredths of an army
 
 
 class AttackValue(NamedTuple):
-    """A combat before the throw: what it is worth to the attacker, how often it goes well for him, how often badly."""
+    """A combat before the throw: what it is worth to the attacker, how often it goes well, how often badly."""
 
     worth: float
     well: float
@@ -102,7 +102,7 @@ def _ground(state: State, unit: int) -> float:
 
 
 def supported(state: State) -> State:
-    """Return the open combat with the best markers in the hand of its attacker, as many as the rules let him play."""
+    """Return the open combat with the best markers in the hand of its attacker, as many as the rules allow."""
     if Support not in state.setup.book.does:  # a game that knows no support
         return state
     markers, guard = state.setup.markers, state.setup.book.guard(Support).first

@@ -51,7 +51,7 @@ def step(state: State, unit: Unit) -> float:
 
 
 def balance(state: State, side: int) -> float:
-    """Return what a side has left of its army, less what the enemy has left of his."""
+    """Return what a side has left of its army, less what the enemy has left."""
     units = (unit for force in (0, 1) for unit in state.units(state.on_map(force)))
     return fsum((1 if unit.side == side else -1) * step(state, unit) * state.steps[unit.number] for unit in units)
 

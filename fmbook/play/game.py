@@ -19,6 +19,7 @@ from fmbook.core.dice import Chance, Said
 from fmbook.core.errors import FmbookError, NoSuchName, RecordError
 from fmbook.core.events import Event
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
+from fmbook.core.shown import ShownByWidget
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation
 from fmbook.engine.legality import allows, reasons_against
@@ -54,12 +55,14 @@ simplefilter("always", NotKept, append=True)  # a second time in one notebook is
 LOG = logging.getLogger("fmbook")
 
 
-class Game(Position):
+class Game(ShownByWidget, Position):
     """A play of a scenario. It only ever changes through ``do``, ``undo`` and ``redo``.
 
     >>> new_game("drill", "first_steps").movers()
     ('B1',)
     """
+
+    _widget = "desk.desk:desk_of"
 
     def __init__(self, setup: Setup, seed: int) -> None:
         self.viewer, self.unseen = "", 0
@@ -372,15 +375,6 @@ class Game(Position):
         """Draw the board as it stands, as a picture for print and for pages without a kernel."""
         svg: str = import_module("fmbook.widgets.desk.desk").board_svg(self)
         return svg
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: a game that ends a cell shows its desk; where there are no widgets, its words."""
-        try:
-            shown = import_module("fmbook.widgets.desk.desk").desk_of(self)
-        except ImportError:
-            return {"text/plain": str(self)}
-        bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
-        return bundle
 
 
 def _played_again(text: str, house_rules: tuple[Any, ...]) -> Game:

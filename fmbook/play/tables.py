@@ -7,13 +7,13 @@ everywhere or nowhere; who was cut off comes back and finds the game as it stand
 import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, final
 from weakref import WeakValueDictionary
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName, nearest
+from fmbook.core.shown import ShownByWidget
 from fmbook.play.game import new_game
 from fmbook.play.replays import Replayer, begun
 from fmbook.record.records import Line, RecordMark
@@ -31,8 +31,10 @@ _OPEN: "WeakValueDictionary[Path, Table]" = WeakValueDictionary()
 
 
 @final
-class Table:
+class Table(ShownByWidget):
     """One game, played by whoever sits down at it. ``catch_up()`` brings what the others have done."""
+
+    _widget = "table:TableDesk"
 
     in_trouble = False
     is_shared = True
@@ -212,15 +214,6 @@ class Table:
         if wish and wish not in self._keys and self._keys:
             return wish
         raise TableError("An order is taken back only if the other side agrees: table.ask_back() asks it.")
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """IPython's own hook: a table that ends a cell shows its seats and our desk."""
-        try:
-            shown = import_module("fmbook.widgets.table").TableDesk(self)
-        except ImportError:
-            return {"text/plain": repr(self)}
-        bundle: dict[str, Any] = shown._repr_mimebundle_(**kwargs)
-        return bundle
 
     def __repr__(self) -> str:
         seats = ", ".join(f"{side}: {who}" for side, who in self.seats.items())

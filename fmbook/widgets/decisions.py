@@ -2,7 +2,6 @@
 
 from functools import partial
 from html import escape
-from typing import Any
 
 from ipywidgets import VBox
 
@@ -40,9 +39,8 @@ class DecisionBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self._shell.says = f"Kept: {self.moment.written}"
         self._fact.value = _told(self.moment.fact)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "text/html": _put(self.moment)}
+    def _still(self) -> dict[str, str]:
+        return {"text/html": _put(self.moment)}
 
     def __repr__(self) -> str:
         return str(self.moment)

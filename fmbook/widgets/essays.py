@@ -55,9 +55,8 @@ class EssayBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
     def _on_model(self) -> None:
         self._help.value = f"<section><p>{escape(self.question.model)}</p></section>"
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "text/html": headed(self.question.title, self.question.asked)}
+    def _still(self) -> dict[str, str]:
+        return {"text/html": headed(self.question.title, self.question.asked)}
 
     def __repr__(self) -> str:
         return str(self.question)

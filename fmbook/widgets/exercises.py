@@ -131,9 +131,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
 
     # --- without a kernel ----------------------------------------------------------------------------
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "text/html": f"{question(self.exercise)}{self.map.svg()}"}
+    def _still(self) -> dict[str, str]:
+        return {"text/html": f"{question(self.exercise)}{self.map.svg()}"}
 
     def __repr__(self) -> str:
         return str(self.exercise)
@@ -148,10 +147,6 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self.essays = [EssayBox(question) for question in ticket.questions]
         super().__init__([*self.boxes, *self.essays])
         self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return str(self.ticket)

@@ -13,7 +13,8 @@ from ipywidgets import Box, VBox
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.core.sides import noun
-from fmbook.experiments.results import Played, Results
+from fmbook.experiments.played import Played
+from fmbook.experiments.results import Results
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.canvas import SHARPEST, Sheet, held
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Picture, Point, Polygons, Shape, Texts
@@ -181,9 +182,8 @@ class GamePlot(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         self.clicked = found[1].seed if found else -1
         self._place.children = (Desk(found[1].game(self._house_rules)),) if found else ()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+    def _still(self) -> dict[str, str]:
+        return {"image/svg+xml": self.svg()}
 
     def __repr__(self) -> str:
         return f"<{self._title}>"

@@ -1,7 +1,5 @@
 """Handing in on the page: the name of a table, a button that makes the file, and a code to be read out."""
 
-from typing import Any
-
 from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
@@ -55,10 +53,6 @@ class HandInBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
     def _on_code(self) -> None:
         if given := self._afresh():
             self._shell.says = f"Read this out: {given.code}. It tells what was right; sentences need the file."
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return str(self.given)

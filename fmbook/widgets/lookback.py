@@ -1,10 +1,9 @@
 """A page about a game that goes on, with a button to make it anew."""
 
-from typing import Any
+from typing import Protocol
 
 from ipywidgets import VBox
 
-from fmbook.lessons.refreshed import Page
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -12,6 +11,20 @@ from fmbook.widgets.page.shell import PageShell
 from fmbook.widgets.page.told import HTML
 
 __all__ = ["LookBack"]
+
+
+class Page(Protocol):
+    """A page about a game, which can be made anew; ``label`` is what its button says."""
+
+    @property
+    def label(self) -> str:
+        """What the button says."""
+
+    def afresh(self) -> "Page":
+        """Return the page as it is now."""
+
+    def _repr_html_(self) -> str: ...
+
 
 INVITATION = "Press the button when you have gone on with the game."
 
@@ -38,10 +51,6 @@ class LookBack(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         self.page = self.page.afresh()
         self._words.value = self._told()
         self._shell.says = "Done: the page shows the game as it stands now."
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle
 
     def __repr__(self) -> str:
         return str(self.page)

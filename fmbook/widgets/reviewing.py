@@ -129,9 +129,5 @@ class ReviewPage(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
             self._below.children = [self._desk]
         self._desk.show_moment(mark, found, found.game)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle
-
     def __repr__(self) -> str:
         return str(self.review)

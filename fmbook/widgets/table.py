@@ -152,9 +152,8 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self.show()
         self._begin()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self.table)}
+    def __repr__(self) -> str:
+        return repr(self.table)
 
 
 def _opposite(seats: dict[str, str]) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import fmbook as fm
-from fmbook.experiments.results import kept, results
+from fmbook.experiments.played import kept
+from fmbook.experiments.results import results
 from fmbook.record.records import digest
 
 GREEDY = {"Blue": "greedy", "Red": "random"}

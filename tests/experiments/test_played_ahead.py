@@ -12,7 +12,8 @@ from fmbook.books.scheldt.variants import dry_polders, fixed_hands
 from fmbook.books.vimy.variants import open_trenches
 from fmbook.core.data import data_root, notebooks_root
 from fmbook.core.errors import NoSuchName
-from fmbook.experiments.results import FOLDER, played
+from fmbook.experiments.played import played
+from fmbook.experiments.results import FOLDER
 from tests.tools.play_ahead import AHEAD, GAMES, REVIEWS
 
 RULES = {name: rules for name, (_, _, rules) in AHEAD.items()} | {"first_morning_players": ()}

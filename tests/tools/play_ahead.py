@@ -14,7 +14,8 @@ import fmbook as fm
 from fmbook.books.scheldt.variants import dry_polders, fixed_hands
 from fmbook.books.vimy.variants import open_trenches
 from fmbook.core.data import data_root
-from fmbook.experiments.results import FOLDER, Played, Reviewed, results
+from fmbook.experiments.played import Played, Reviewed
+from fmbook.experiments.results import FOLDER, results
 from fmbook.lessons.reviews import review
 
 GAMES = range(200)

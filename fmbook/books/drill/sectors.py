@@ -128,7 +128,7 @@ def _assault_chances(state: State, shot: int) -> Chances[str]:
 
 @settles("drill:4.9", CONSEQUENCES, replaces="fm:7.6/results", option="sectors")
 def losses_on_both_sides(state: State, result: str) -> Iterator[Event]:
-    """Toy rule: the attacker's loss stands before the slash, the defender's behind it; each owner spreads his own."""
+    """Toy rule: the attacker's loss stands before the slash, the defender's behind it; each owner spreads their own."""
     battle = in_battle(state)
     attackers, defenders = map(int, result.split("/"))
     asks = [Ask("advance", battle.side, battle.attackers)]

@@ -87,7 +87,7 @@ def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
 
 @forbids("eben_emael:4.1/inside", Join, bars="units", clauses=("E-6.0-g", "E-6.0-h"))
 def who_cannot_come_out_attacks_nobody(state: State, side: int) -> Iterator[Bar]:
-    """Who is in a work without an open door cannot attack outside it."""
+    """Men in a work without an open door cannot attack outside it."""
     yield Bar(stuck(state), "{unit} cannot get out of its work to attack", "let machine guns fire")
 
 
@@ -153,7 +153,7 @@ def ready(state: State, order: Ready, chance: Chance) -> Iterator[Event]:
 
 @answers("eben_emael:4.1/all-joined", "attackers")
 def the_only_one_joins(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """Who alone can attack does; when nobody is left to join and nothing to decide, the list closes."""
+    """A unit that alone can attack does; when none is left to join and nothing to decide, the list closes."""
     setup, battle, able = state.setup, in_battle(state), candidates(state, Join)
     if len(able) == 1 and not battle.attackers:
         yield Joined(setup.units[next(iter(able))].id)
@@ -386,7 +386,7 @@ def _why_not_back(state: State, side: int, to: int) -> Iterator[Reason]:
 
 @does("eben_emael:4.3/back", FallBack, clauses=("E-4.3-c", "E-chart-b"))
 def fall_back(state: State, order: FallBack, chance: Chance) -> Iterator[Event]:
-    """Who falls back loses one point less; his weapons stay behind, and what is still lost takes them first."""
+    """A unit that falls back loses one point less; its weapons stay behind, and what is still lost takes them first."""
     loss = state.asks[-2]
     yield Answered()
     yield Answered(Ask("loss", loss.side, loss.units, loss.count - 1) if loss.count > 1 else None)
@@ -404,7 +404,7 @@ def who_falls_back_has_that_ground(state: State, event: Retreated, chance: Chanc
 
 @does("eben_emael:4.3/hold", Keep, clauses=("E-4.3-c",))
 def hold(state: State, order: Keep, chance: Chance) -> Iterator[Event]:
-    """Who stays takes the whole loss."""
+    """A unit that stays takes the whole loss."""
     yield Answered()
 
 

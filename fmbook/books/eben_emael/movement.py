@@ -38,7 +38,7 @@ def no_limit_to_a_march(state: State, unit: Unit) -> int:
 
 @forbids("eben_emael:3.0", Move, bars="units")
 def own_soldiers_on_the_map(state: State, side: int) -> Iterator[Only]:
-    """A player moves his own soldiers that are on the map; weapons stay where they are."""
+    """Players move their own soldiers that are on the map; weapons stay where they are."""
     yield Only(on_foot(state, side), "{unit} is no {side} unit on the map that can move")
 
 
@@ -70,7 +70,7 @@ def _stuck(state: State, _: int, sheltered: frozenset[int], closed: frozenset[in
 
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
 def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
-    """Who is in a work leaves it only by an open door."""
+    """Men in a work leave it only by an open door."""
     yield Bar(stuck(state), "{unit} cannot get out of its work", why=_why_stuck)
 
 

@@ -41,7 +41,7 @@ SOON: Final = 0.5  # what had better be done than not
 SHARED: Final = 0.15  # what a sector is worth to a second squad, as a part
 COVER: Final = 0.5  # each part by which ground divides an attack
 TROUBLE: Final = 0.1  # a march for less is not worth it
-CLEAR: Final = 13  # points with which a German ends the game when he can
+CLEAR: Final = 13  # points with which a German ends the game if possible
 
 
 @advises("eben_emael:opponent/objectives", OBJECTIVES)

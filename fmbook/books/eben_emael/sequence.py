@@ -85,7 +85,7 @@ def counterattacks_go_below(state: State, event: PhaseEnded, chance: Chance) -> 
 
 @follows("eben_emael:2.1/below", WentBelow)
 def men_who_leave_are_below(state: State, event: WentBelow, chance: Chance) -> Iterator[Event]:
-    """Who leaves the roof is in the galleries, in no work any more, and may come out again."""
+    """Men who leave the roof are in the galleries, in no work any more, and may come out again."""
     unit = state.setup.unit(event.unit)
     if unit.number in INSIDE.of(state):
         yield INSIDE.becomes(inside(state))

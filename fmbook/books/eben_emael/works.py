@@ -144,7 +144,7 @@ def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
 
 @forbids("eben_emael:hist/inside-once", Garrison, bars="units", clauses=("E-2.1-j",))
 def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
-    """Who has moved in this turn mans no work in it."""
+    """A unit that has moved in this turn mans no work in it."""
     yield Bar(state.spent, "{unit} has moved in this turn", "man it next turn")
 
 

@@ -84,7 +84,7 @@ def where_to_go_ashore(state: State, unit: Unit) -> Iterable[Bar]:
 
 @does("europa_41:sea/ashore", Disembark)
 def go_ashore(state: State, order: Disembark, chance: Chance) -> Iterator[Event]:
-    """Who goes ashore takes the hex."""
+    """A unit that goes ashore takes the hex."""
     unit = state.setup.unit(order.unit)
     yield ABOARD.becomes(tuple(entry for entry in ABOARD.of(state) if entry[0] != unit.id))
     yield Entered(unit.id, order.to)

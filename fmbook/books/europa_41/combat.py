@@ -147,7 +147,7 @@ def called_off_units_attack_nobody(state: State, side: int) -> Iterable[Bar]:
 
 @forbids("europa_41:attack/near", Join, bars="units")
 def only_from_where_one_strikes(state: State, side: int) -> Iterable[Only]:
-    """Who joins an attack must be able to strike at its target."""
+    """A unit that joins an attack must be able to strike at its target."""
     if state.battle is None:
         return ()
     target = state.battle.target

@@ -86,7 +86,7 @@ def three_to_one(state: State, unit: Unit) -> Iterable[Only]:
 
 @does("europa_41:overrun", Overrun)
 def overrun(state: State, order: Overrun, chance: Chance) -> Iterator[Event]:
-    """Who is overrun is lost, and the unit stands in the hex."""
+    """Units that are overrun are lost, and the attacker stands in the hex."""
     unit, to = state.setup.unit(order.unit), state.board.at(order.to)
     here, last = state.where[unit.number], _overruns(state, unit)[to][2]
     path = (here,) if last == here else land_way(state, unit, field_of(state, unit), last)

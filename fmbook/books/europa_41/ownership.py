@@ -96,7 +96,7 @@ def taken(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
 
 @settles("europa_41:41.E.3/one-hex", WHAT_CHANGES_HANDS, clauses=("R41-E.3-a",))
 def the_whole_hex_changes_hands(state: State, side: int, entered: Set[int]) -> Iterable[Event]:
-    """Who enters a hex on land owns all of it, port and all; a fortress island is one with the coast in its hex."""
+    """A side that enters a hex on land owns all of it, with its port; a fortress island is one with its coast."""
     held, board = owned(state, side), state.board
     gained = entered - held
     if not gained or not (gained := gained - board.having("sea") - board.having("lake")):

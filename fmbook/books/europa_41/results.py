@@ -144,7 +144,7 @@ def _why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
 
 @does("europa_41:attack/retreat", (Retreat, "fall back"))
 def fall_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
-    """Who retreats leaves the hex."""
+    """A unit that retreats leaves the hex."""
     ask, unit = state.asks[-1], state.setup.unit(order.unit)
     yield Retreated(unit.id, (order.to,))
     left = tuple(number for number in ask.units if number != unit.number)
@@ -153,7 +153,7 @@ def fall_back(state: State, order: Retreat, chance: Chance) -> Iterator[Event]:
 
 @answers("europa_41:attack/no-way", "fall back", clauses=("R41-A.4.b-h",))
 def no_way_back(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
-    """Who has only one way takes it, and who has none is lost."""
+    """A unit with only one way takes it; one with none is lost."""
     alive = sorted(_alive(state))
     if not alive:
         yield Answered()
@@ -190,7 +190,7 @@ def into_the_hex_that_was_attacked(state: State, unit: Unit) -> Iterable[Only]:
 
 @does("europa_41:attack/follow", Advance)
 def follow(state: State, order: Advance, chance: Chance) -> Iterator[Event]:
-    """Who advances takes the hex."""
+    """A unit that advances takes the hex."""
     yield Advanced(order.unit, order.to)
     yield from taken(state, state.side, frozenset({state.board.at(order.to)}))
 

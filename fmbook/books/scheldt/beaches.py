@@ -64,7 +64,7 @@ def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[i
 
 
 def _bound(state: State) -> frozenset[int]:
-    """Return the units that landed in this turn on a German and have not attacked him yet."""
+    """Return the units that landed in this turn on a German unit and have not attacked it yet."""
     return frozenset((entangled(state, ALLIED) & ashore(state)) - state.spent)
 
 
@@ -79,7 +79,7 @@ def the_landed_must_attack(state: State, order: EndPhase) -> Iterator[Reason]:
 
 @follows("scheldt:16.3/join", BattleOpened, clauses=("SC-16.3-4", "SC-16.3-5"))
 def the_landed_take_part(state: State, event: BattleOpened, chance: Chance) -> Iterator[Event]:
-    """An attack on that German is not made without the unit that has landed on him; others may join it."""
+    """An attack on that German unit is not made without the unit that landed on it; others may join."""
     if event.kind == "attack" and event.side == ALLIED:
         target = state.board.at(event.target)
         yield from (Joined(state.setup.units[unit].id) for unit in sorted(_bound(state)) if state.where[unit] == target)

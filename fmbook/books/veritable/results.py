@@ -79,7 +79,7 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
 
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
 def participants_fall_back(state: State, side: int) -> Iterator[Only]:
-    """Who took part may fall back instead, one by one as the owner likes; Outposts never do."""
+    """Units that took part may fall back instead, one by one as their owner likes; Outposts never do."""
     yield Only(_told(state) - outposts(state), "{unit} cannot fall back from this battle", why=_why_it_stays)
 
 

@@ -160,7 +160,7 @@ def sorties_are_not_kept(state: State, event: TurnEnded, chance: Chance) -> Iter
 
 @settles("veritable:6.2/over", not_due(Attack), clauses=("V-6.1-a", "V-6.2-a"))
 def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
-    """Who fights first has had its combat when it moves, and who moves first fights only afterwards."""
+    """A side that fights first has had its combat when it moves; one that moves first fights only afterwards."""
     if state.phase.kind == "movement" and FIGHTS_FIRST.of(state):
         yield Reason("this side chose to fight first, and its combat phase is over")
     elif state.phase.kind == "movement":
@@ -169,7 +169,7 @@ def combat_has_its_place(state: State, order: Attack) -> Iterator[Reason]:
 
 @settles("veritable:6.1/over", not_due(Move), clauses=("V-6.1-a", "V-6.2-a"))
 def movement_has_its_place(state: State, order: Move) -> Iterator[Reason]:
-    """Who moves first has done so when it fights, and who fights first moves only afterwards."""
+    """A side that moves first has done so when it fights; one that fights first moves only afterwards."""
     if state.phase.kind == "combat" and not state.asks and FIGHTS_FIRST.of(state):
         yield Reason("this side chose to fight first, and moves afterwards", "end-phase", rule="veritable:6.2")
     elif state.phase.kind == "combat" and not state.asks:

@@ -83,7 +83,7 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
 
 
 def _spent(position: Position, unit: Counter) -> bool:
-    """Who has done their part is pale, unless they are asked about, such as an attacker that may move in."""
+    """Units that have done their part are pale, unless they are asked about, such as an attacker that may move in."""
     state = position.state
     number = state.setup.unit_numbers[unit.id]
     return number in state.spent and not (state.asks and number in state.asks[-1].units)

@@ -151,9 +151,8 @@ class AtlasMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         """The map with a window for each part, as a picture for pages without a kernel."""
         return to_svg(atlasplan(self.atlas))
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+    def _still(self) -> dict[str, str]:
+        return {"image/svg+xml": self.svg()}
 
     def __repr__(self) -> str:
         return f"<{self.atlas.plan.title}, on the real ground; print(it.atlas) tells it in words>"

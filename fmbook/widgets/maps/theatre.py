@@ -166,9 +166,8 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         """The map as a picture for pages without a kernel."""
         return to_svg(groundplan(self.theatre, self.game))
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+    def _still(self) -> dict[str, str]:
+        return {"image/svg+xml": self.svg()}
 
     def __repr__(self) -> str:
         return f"<the real ground of {self.theatre.title}; print(it.theatre) tells it in words>"

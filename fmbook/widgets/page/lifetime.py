@@ -48,7 +48,12 @@ class DisplayedWidget:
         for shell in self._shells:
             shell.shows += 1
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
-        return bundle
+        words: dict[str, str] = {"text/plain": repr(self)} | self._still()
+        return bundle | words
+
+    def _still(self) -> dict[str, str]:
+        """Return what shows it without a kernel besides its words: a picture, or a page."""
+        return {}
 
     def close(self: Any) -> None:
         """Close all widgets that this one consists of."""
