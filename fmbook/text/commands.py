@@ -223,7 +223,11 @@ def _table(talk: "Talk", heard: Heard) -> str:
 def _hint(talk: "Talk", heard: Heard) -> str:
     if heard.rest and heard.tail not in ("1", "2", "3"):
         raise OrderError("A hint has three steps: hint 1 where to look, hint 2 which rule, hint 3 which order.")
-    return str(hint(talk.view, int(heard.tail) if heard.rest else talk.next_hint()))
+    level = int(heard.tail) if heard.rest else talk.next_hint()
+    if level == 3 and talk.may_order and not talk.game.outcome:
+        found = consider(talk.view)
+        return f"You could order: {found.order}. {found.why}"
+    return str(hint(talk.view, level))
 
 
 @command("step [off]", "the next step of a game that leads its readers through its first orders; step off puts it away")

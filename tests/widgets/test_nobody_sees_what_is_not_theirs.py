@@ -14,7 +14,6 @@ from fmbook.play.game import Game
 from fmbook.text import Talk
 from fmbook.text.commands import COMMANDS
 from fmbook.widgets.desk.desk import Desk
-from fmbook.widgets.desk.tabs import PAGES
 from tests.opponents.test_opponents import Sealed
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -59,7 +58,7 @@ def all_that_is_typed(talk: Talk) -> str:
 
 def look_at_all_of(desk: Desk) -> None:
     """Open every page, and look at moments of the replay on each."""
-    for page in PAGES:
+    for page in desk.parts.tabs_of:
         desk.parts.tabs_of[page].value = True
         for moment in range(0, len(desk.game.orders), 5):
             desk.replaying.go_to(moment)

@@ -10,12 +10,14 @@ from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents import players
+from fmbook.opponents.search import Choice as Chosen
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
 from fmbook.widgets.desk.afterwards import Afterwards
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
+from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import OPPONENT, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
 from fmbook.widgets.page.guard import guarded
@@ -95,6 +97,11 @@ class Entrances(Afterwards):
         self._press((page.play, self.replaying.toggle), (page.present, self.replaying.back))
         self.replaying.page = page
         return page
+
+    @cached_property
+    def adviser(self: Any) -> Adviser:
+        """Who thinks about the third hint."""
+        return Adviser(self._advised, lambda: self.number)
 
     @cached_property
     def against(self: Any) -> OpponentPage:
@@ -398,10 +405,23 @@ class Entrances(Afterwards):
     def _hint(self: Any) -> None:
         if self.curtain:
             return
-        title = f"Hint {(level := self.talk.next_hint())} of 3"
-        hint = self.talk.view.hint(level)
+        title, position = f"Hint {(level := self.talk.next_hint())} of 3", self.talk.view
+        if level == 3 and self.mine():
+            self.say(f"{title}. The captain thinks about it.")
+            self.adviser.begin(position.seen_by(position.side))
+            return
+        hint = position.hint(level)
         self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
         self.say(f"{title}. {hint.text}")
+
+    def _advised(self: Any, choice: Chosen) -> None:
+        """Show what the captain would order, and light up where."""
+        with self.together():
+            position, order, title = self.talk.view, choice.order, "Hint 3 of 3"
+            said = advice_in_words(position.seen_by(position.side), choice)
+            places = tuple(name for sort, name in zip(order.takes, order.names, strict=True) if sort == "hex")
+            self.choice = Choice(self.choice.chooser, panel=panels.told(title, said), lit=places)
+            self.say(f"{title}. {said}")
 
     def _say_it(self: Any) -> None:
         line = self.parts.line.value

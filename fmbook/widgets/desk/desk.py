@@ -17,6 +17,7 @@ from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import Verdict
 from fmbook.opponents import opponent as find_opponent
+from fmbook.opponents.search import Choice as Chosen
 from fmbook.play.coaching import course
 from fmbook.play.game import Game
 from fmbook.play.positions import Position, Prompt
@@ -35,6 +36,7 @@ from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import asked_of
+from fmbook.widgets.desk.reasoning import Whys, why
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.seats import check_seats
@@ -77,6 +79,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.coach = Coach(self, steps)
         self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
         self._pause_shown: Any = (None, (), ())
+        self.whys = Whys()
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
@@ -206,11 +209,13 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self.give(order)
 
     @guarded
-    def take_theirs(self, think: Callable[[], Order]) -> None:
+    def take_theirs(self, think: Callable[[], Chosen]) -> None:
         """Give the order that the opponent thinks of; whatever goes wrong is shown here."""
         with self.together():
-            note = self.begin_journal()
-            self._happened(self.game.do(think()), note)
+            note, choice, given = self.begin_journal(), think(), len(self.game.entries)
+            said = why(self.game.seen_by(self.you) if self.you else self.position, choice)
+            self._happened(self.game.do(choice.order), note)
+            self.whys.note(self.game.entries, given, said)
 
     def begin_journal(self) -> str:
         """Keep the game as it is played; gives a sentence where it cannot be."""
@@ -444,7 +449,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts.side.value = shown
         numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
         self.parts.story.value = panels.diary(
-            entries, self.since, self.aside.cost(self._shown), numbered, begun=bool(self.game.orders)
+            entries,
+            self.since,
+            self.aside.cost(self._shown),
+            numbered,
+            self.whys.of(self.game.entries),
+            begun=bool(self.game.orders),
         )
         self.parts.task.value = seeing.task(self.position)
 
@@ -453,7 +463,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self._page == "Board in words":
             self.text.value = panels.board(board_sections(self.position))
         elif self._page == "Diary":
-            self.text.value = panels.story(self.game.entries)
+            self.text.value = panels.story(self.game.entries, self.whys.of(self.game.entries))
         elif self._page == "Replay":
             self.replaying.follow(len(self.game.orders))
 

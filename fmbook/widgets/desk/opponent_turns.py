@@ -7,14 +7,14 @@ from random import Random
 from time import monotonic
 from typing import Final, NoReturn, Protocol
 
-from fmbook.core.orders import Order
 from fmbook.opponents import Opponent, Player
+from fmbook.opponents.search import Choice
 from fmbook.play.positions import Position
+from fmbook.widgets.desk.reasoning import SLICE
 
 __all__ = ["Opposing"]
 
 PAUSE: Final = 0.45  # seconds before each of an opponent's orders
-SLICE: Final = 0.03  # seconds that it may think before others get their turn
 
 
 class Seat(Protocol):
@@ -30,7 +30,7 @@ class Seat(Protocol):
     def seen_by_them(self) -> Position:
         """The game as the opponent sees it."""
 
-    def take_theirs(self, think: Callable[[], Order]) -> None:
+    def take_theirs(self, think: Callable[[], Choice]) -> None:
         """Give the order that the opponent thinks of; whatever goes wrong is shown there."""
 
     def show(self) -> None:
@@ -99,11 +99,14 @@ class Opposing:
                 self._task = None
                 self._seat.show()
 
-    def _think(self) -> Order:
+    def _think(self) -> Choice:
         assert self._player is not None
-        return self._player(self._seat.seen_by_them(), self._chance)
+        seen = self._seat.seen_by_them()
+        if isinstance(self._player, Player):
+            return self._player.choice(seen, self._chance)
+        return Choice(self._player(seen, self._chance))
 
-    async def _thought(self) -> Callable[[], Order] | None:
+    async def _thought(self) -> Callable[[], Choice] | None:
         """Let a player think in slices, while the page stays alive; a fault comes up where its order is given.
 
         When the game changes meanwhile, as by an undo, the thought is about what is no more: then there is none.
@@ -117,19 +120,23 @@ class Opposing:
                 while monotonic() < until:
                     next(thought)
             except StopIteration as end:
-                return partial(getattr, end.value, "order")
+                return partial(_given, end.value)
             except Exception as problem:
                 return partial(_raise, problem)
             await asyncio.sleep(0)
         return None
 
-    def _one(self, think: Callable[[], Order]) -> bool:
+    def _one(self, think: Callable[[], Choice]) -> bool:
         """Give one order; an opponent that fails is held, not asked for ever."""
         before = self._seat.number
         self._seat.take_theirs(think)
         if self._seat.number == before:
             self.is_held = True
         return not self.is_held
+
+
+def _given(choice: Choice) -> Choice:
+    return choice
 
 
 def _raise(problem: Exception) -> NoReturn:

@@ -267,18 +267,21 @@ def diary(
     since: int = 0,
     cost: str = "",
     marked: Mapping[int, int] | None = None,
+    whys: Mapping[int, str] | None = None,
     *,
     begun: bool = False,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
-    ``marked`` are those that an arrow on the map stands for, with its number; once a game has ``begun`` its story
-    stands above its task.
+    ``marked`` are those that an arrow on the map stands for, with its number; ``whys`` are the reasons for some of
+    them, folded. Once a game has ``begun`` its story stands above its task.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
     fresh = sum(at >= since for at, _ in heard) if since else 0
     last = min(max(LEAST, fresh), MOST)
-    items = "".join(_line(entry, (marked or {}).get(at, 0)) for at, entry in reversed(heard[-last:]))
+    items = "".join(
+        _line(entry, (marked or {}).get(at, 0), (whys or {}).get(at, "")) for at, entry in reversed(heard[-last:])
+    )
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
@@ -286,18 +289,19 @@ def diary(
     return f'<section class="{kind}"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
-def story(entries: Sequence[DiaryEntry]) -> str:
+def story(entries: Sequence[DiaryEntry], whys: Mapping[int, str] | None = None) -> str:
     """Write the whole story in order, as far as a page can bear it."""
-    heard = [entry for entry in entries if not entry.event.silent]
+    heard = [(entry, (whys or {}).get(at, "")) for at, entry in enumerate(entries) if not entry.event.silent]
     left = max(0, len(heard) - MOST_TOLD)
-    items = "".join(_line(entry) for entry in heard[left:])
+    items = "".join(_line(entry, why=why) for entry, why in heard[left:])
     note = f"<p>{left} lines before these are in the record.</p>" if left else ""
     return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
-def _line(entry: DiaryEntry, arrow: int = 0) -> str:
+def _line(entry: DiaryEntry, arrow: int = 0, why: str = "") -> str:
+    folded = f"<details><summary>Why</summary>{escape(why)}</details>" if why else ""
     number = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
-    return f"<li>{number}{escape(str(entry.event))} {cited(entry.rule)}</li>"
+    return f"<li>{number}{escape(str(entry.event))} {cited(entry.rule)}{folded}</li>"
 
 
 def board(sections: Iterable[Section]) -> str:
