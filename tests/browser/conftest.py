@@ -1,5 +1,8 @@
 """One JupyterLab and one Chromium for all browser tests, and helpers that speak of what a reader does.
 
+Each test has a notebook and a kernel of its own. Windows go from test to test, as a reader goes from chapter to
+chapter; kernels are forks of one Python that has imported the book (``tests/tools/warm_kernels.py``).
+
 ``lab.open("00_start_here")`` opens a copy of a chapter with a kernel of its own, ``lab.run_all()`` runs it,
 and ``lab.board().click_hex("0304")`` clicks. A test fails when the page has logged an error.
 """
@@ -23,6 +26,7 @@ import pytest
 from fmbook.cli.chromium import find_chromium
 from fmbook.geometry.boardfile import load_board
 from fmbook.widgets.board.sheets import Frame
+from tests.browser.windows import Screen, Windows
 from tests.tools.lab_server import FLAGS, Server
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -54,14 +58,26 @@ class Lab:
 
     def __init__(self, server: Server, page: Any) -> None:
         self.server, self.page = server, page
+        self.is_loaded = bool(page.url.startswith("http"))
         self.errors: list[str] = []
         self.allowed: tuple[str, ...] = ()
         self.from_kernel: list[bytes] = []
         self.folder = server.root
         page.set_default_timeout(30_000)
         page.on("console", self._heard)
-        page.on("pageerror", lambda error: self._failed(str(error)))
-        page.on("websocket", lambda socket_: socket_.on("framereceived", self._received))
+        page.on("pageerror", self._broke)
+        page.on("websocket", self._connected)
+
+    def leave(self) -> None:
+        """Hear no more of the page."""
+        for what, heard in (("console", self._heard), ("pageerror", self._broke), ("websocket", self._connected)):
+            self.page.remove_listener(what, heard)
+
+    def _connected(self, socket_: Any) -> None:
+        socket_.on("framereceived", self._received)
+
+    def _broke(self, error: Any) -> None:
+        self._failed(str(error))
 
     def _heard(self, said: Any) -> None:
         if said.type == "error":
@@ -102,8 +118,12 @@ class Lab:
         if trusted:
             self.server.trust(self.folder / f"{chapter}.ipynb")
         self.allowed = NOTEBOOK_7S_OWN if view == "notebooks" else ()
-        where = f"{view}/{self.folder.name}/{chapter}.ipynb"
-        self.page.goto(f"http://127.0.0.1:{self.server.port}/{where}?token={self.server.token}")
+        path = f"{self.folder.name}/{chapter}.ipynb"
+        if self.is_loaded and view == "doc/tree":  # by another test, as with a link from chapter to chapter
+            self.page.evaluate("path => { window.jupyterapp.commands.execute('docmanager:open', { path }) }", path)
+        else:
+            self.page.goto(f"http://127.0.0.1:{self.server.port}/{view}/{path}?token={self.server.token}")
+        self.is_loaded = False
         self._wait_for_kernel()
 
     def reload(self, *, save: bool = True) -> None:
@@ -303,27 +323,43 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("lab"))
+    server = Server(tmp_path_factory.mktemp("lab"), warm=True)
     yield server
     server.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Iterator[Windows]:
+    windows = Windows(browser)
+    yield windows
+    windows.close()
+
+
 @pytest.fixture
-def new_lab(browser: Any, server: Server) -> Iterator[Callable[..., Lab]]:
-    """Open a window: ``new_lab(dpr=2, width=900, touch=True)``."""
-    labs: list[Lab] = []
-    with ExitStack() as windows:
+def new_lab(request: pytest.FixtureRequest, windows: Windows, server: Server) -> Iterator[Callable[..., Lab]]:
+    """Open a window: ``new_lab(dpr=2, width=900, touch=True)``; ``alone=True``: a new one, and all idle ones shut."""
+    labs: list[tuple[Lab, Screen, bool]] = []
+    failed = request.session.testsfailed
 
-        def window(*, dpr: float = 1, width: int = 1280, height: int = 900, touch: bool = False) -> Lab:
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, device_scale_factor=dpr, has_touch=touch
-            )
-            windows.callback(context.close)
-            labs.append(Lab(server, context.new_page()))
-            return labs[-1]
+    def window(
+        *, dpr: float = 1, width: int = 1280, height: int = 900, touch: bool = False, alone: bool = False
+    ) -> Lab:
+        screen, size = Screen(dpr, touch), {"width": width, "height": height}
+        if alone:
+            windows.close()
+        page = windows.new(screen, size) if alone else windows.take(screen, width, height)
+        labs.append((Lab(server, page), screen, alone))
+        return labs[-1][0]
 
-        yield window
-        errors = [error for lab in labs for error in lab.errors]  # before the windows close, as of visitors
+    yield window
+    errors = [error for lab, _, _ in labs for error in lab.errors]  # before the windows close, as of visitors
+    well = not errors and request.session.testsfailed == failed
+    for lab, screen, alone in labs:
+        lab.leave()
+        if well and not alone:
+            windows.give_back(lab.page, screen)
+        else:
+            lab.page.context.close()
     server.end_kernels()
     assert errors == [], "\n".join(errors)
 

@@ -63,3 +63,10 @@ def test_axe_finds_nothing_against_it(lab):
     says(places, "41.E.1 The Kerch Straits.")
     places.get_by_text("The map in words").click()
     assert violations(lab, ".fmbook-atlas") == []
+
+
+def test_a_map_that_is_gone_hears_nothing_of_a_new_size_of_the_window(lab):
+    places = opened(lab)
+    lab.page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    places.wait_for(state="detached")
+    assert lab.page.evaluate("Object.keys(window._leaflet_events || {})") == []

@@ -332,7 +332,8 @@ def test_a_map_that_is_wider_than_the_page_makes_nothing_wider(new_lab, scenario
     assert desk.region.evaluate(spare) >= 0
 
 
-def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(lab):
+def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(new_lab):
+    lab = new_lab(alone=True)
     desk = march(lab)
     lab.python("fm.desk(game).map.zoom(1.5)")
     desk.region.locator(".fmbook-zoomed canvas").wait_for()

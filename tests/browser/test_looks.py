@@ -19,10 +19,14 @@ THEMES = (
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 TALL = 4200  # pixels: what lies below the window is not evaluated
 
-FADE = """e => { const paper = of => { const parts = getComputedStyle(of).backgroundColor.match(/[\\d.]+/g).map(Number);
+# a copy of something stands beside it, in letters that nobody can read
+PLANT = """e => { const paper = of => {
+    const parts = getComputedStyle(of).backgroundColor.match(/[\\d.]+/g).map(Number);
     return parts.length < 4 || parts[3] ? parts.slice(0, 3) : paper(of.parentElement) };
-    const near = paper(e).map(part => part > 127 ? part - 45 : part + 45);
-    e.style.setProperty('color', `rgb(${near})`, 'important') }"""
+    const near = paper(e).map(part => part > 127 ? part - 45 : part + 45), copy = e.cloneNode(true);
+    e.after(copy);
+    copy.dataset.faded = 'yes';
+    copy.style.setProperty('color', `rgb(${near})`, 'important') }"""
 
 
 # --- colours ------------------------------------------------------------------------------------
@@ -126,14 +130,22 @@ def test_words_stand_out_in_every_theme_and_axe_would_see_if_they_did_not(new_la
     one = lab.page.locator(view.faded).first
     for theme in THEMES:
         lab.theme(theme)
+        one.evaluate(PLANT)
         found = run_axe(lab, region, CONTRAST)
-        assert told(found["violations"]) == [], theme
+        planted, others = sorted_out(lab, found["violations"])
+        assert told(others) == [], theme
+        assert planted, f"axe is blind in {theme}"
         assert told([each for each in found["incomplete"] if _undecided(each)]) == [], theme
         assert sum(len(each["nodes"]) for each in found["passes"]) >= view.least, theme
-        one.evaluate(FADE)
-        planted = told(run_axe(lab, region, CONTRAST)["violations"])
-        assert any(fault.startswith("color-contrast") for fault in planted), f"axe is blind in {theme}"
-        one.evaluate("e => e.style.removeProperty('color')")
+        lab.page.evaluate("document.querySelector('[data-faded]').remove()")
+
+
+def sorted_out(lab: Any, found: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What axe has against the copy that was faded, and what against anything else."""
+    faded = "where => Boolean(document.querySelector(where).closest('[data-faded]'))"
+    each_apart = [each | {"nodes": [node]} for each in found for node in each["nodes"]]
+    planted = [each for each in each_apart if lab.page.evaluate(faded, each["nodes"][0]["target"][0])]
+    return planted, [each for each in each_apart if each not in planted]
 
 
 def _undecided(each: dict[str, Any]) -> bool:

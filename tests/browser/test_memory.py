@@ -34,7 +34,7 @@ def wait_until_at_rest(lab: Any, awake: int) -> None:
 def wait_until_closed(lab: Any, desks: int) -> None:
     """Wait until the kernel has closed all desks and exercises but so many."""
     count = f"{WIDGETS}\nfound = [w for w in _instances.values() if type(w).__name__ == 'PageShell']"
-    for _ in range(60):
+    for _ in range(180):
         if lab.says(f"{count}\nprint(len(found))") == str(desks):
             return
         lab.page.wait_for_timeout(500)
@@ -43,7 +43,7 @@ def wait_until_closed(lab: Any, desks: int) -> None:
 
 @ONLY_LINUX
 def test_a_chapter_run_twice_and_scrolled_through_fits_a_small_computer(new_lab, browser):
-    lab = new_lab(dpr=2, width=1400, height=1000)
+    lab = new_lab(dpr=2, width=1400, height=1000, alone=True)
     lab.open("20_vimy")
     sizes = []
     for _ in range(2):
@@ -61,7 +61,7 @@ def test_a_chapter_run_twice_and_scrolled_through_fits_a_small_computer(new_lab,
 
 @ONLY_LINUX
 def test_thirty_new_games_in_one_cell_leave_little_behind(new_lab, browser):
-    lab = new_lab(dpr=2)
+    lab = new_lab(dpr=2, alone=True)
     lab.write(ONE_DESK)
     lab.run_all()
     lab.desk("vimy")
@@ -189,7 +189,7 @@ FIRST_FRAME = """() => { window.pressed = 0; const look = () => {
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_press_at_the_very_first_frame_is_answered(new_lab, busy):
     """Whether the page draws at once or, as on a small computer, late; in ten openings each."""
-    lab = new_lab()
+    lab = new_lab(alone=True)
     lab.write("import fmbook as fm", "game = fm.new_game('drill', 'march')\ngame")
     lab.run_all()
     desk = lab.desk()

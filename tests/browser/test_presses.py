@@ -158,8 +158,9 @@ def test_a_press_is_taken_back_by_leaving_the_button(lab):
     assert desk.actions() == ["End phase"]
 
 
-def test_on_a_busy_machine_every_press_is_done_or_answered(lab):
+def test_on_a_busy_machine_every_press_is_done_or_answered(new_lab):
     """A kernel that is at work and a slow page, and a reader who presses as soon as buttons have changed."""
+    lab = new_lab(alone=True)
     desk = shown(lab, MARCH)
     heard = desk.hear()
     slow = lab.page.context.new_cdp_session(lab.page)

@@ -149,8 +149,8 @@ def nameless(part: Any) -> list[str]:
 
 
 def found(lab: Any, exercise: Exercise) -> Any:
-    lab.page.evaluate("document.querySelectorAll('.jp-Cell').forEach(cell => cell.scrollIntoView())")
     box = lab.page.locator(".fmbook-exercise").filter(has=lab.page.get_by_text(exercise.title, exact=True))
+    box.scroll_into_view_if_needed()
     box.locator("canvas").wait_for()
     return box
 

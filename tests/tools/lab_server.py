@@ -6,17 +6,20 @@ import secrets
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import nbformat
 from nbformat.sign import NotebookNotary
 
 from fmbook.cli.open import LAB_FILES
+from tests.tools import warm_kernels
 
 __all__ = ["FLAGS", "Server"]
 
@@ -34,9 +37,12 @@ SETTINGS = {"notification": {"fetchNews": "false", "checkForUpdates": False}}
 
 
 class Server:
-    """A JupyterLab on loopback that reads and writes nothing outside its own folder."""
+    """A JupyterLab on loopback that reads and writes nothing outside its own folder.
 
-    def __init__(self, folder: Path) -> None:
+    ``warm``: its kernels have imported the book before they are asked for, where the system can fork them.
+    """
+
+    def __init__(self, folder: Path, *, warm: bool = False) -> None:
         self.root = folder / "root"
         self.root.mkdir()
         self.token = secrets.token_hex(16)
@@ -53,16 +59,26 @@ class Server:
             (settings / f"{name}.jupyterlab-settings").write_text(json.dumps(values))
         self.log = folder / "server.log"
         with self.log.open("wb") as log:
+            self.warm = self._keep_warm(log) if warm and sys.platform == "linux" else None
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jupyterlab", *self._options()],
                 env=os.environ
                 | {name: str(folder / place) for name, place in places.items()}
-                | dict.fromkeys(("JUPYTER_PATH", "JUPYTER_CONFIG_PATH"), str(LAB_FILES)),  # as `fmbook open` does
+                | {"JUPYTER_CONFIG_PATH": str(LAB_FILES), "JUPYTER_PATH": f"{LAB_FILES}{os.pathsep}{folder / 'warm'}"},
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         self._wait()
+
+    def _keep_warm(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
+        """Name ourselves as the kernel for Python, and start what forks them."""
+        place = self.root.parent / "warm" / "kernels" / "python3"
+        place.mkdir(parents=True)
+        line = tempfile.mkdtemp(prefix="fm") + "/kernels"  # the name of a socket must be short
+        (place / "kernel.json").write_text(json.dumps(warm_kernels.spec(line)))
+        command = [sys.executable, warm_kernels.__file__, "keep", line]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stderr=log, start_new_session=True)
 
     def _options(self) -> Iterator[str]:
         yield from ("--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={self.port}")
@@ -108,3 +124,5 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        if self.warm:
+            self.warm.communicate()  # which closes its input, and so ends it

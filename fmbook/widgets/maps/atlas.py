@@ -6,7 +6,7 @@ from math import cos, hypot, radians
 from typing import Any, Final
 
 import traitlets
-from ipyleaflet import LayerGroup, Map
+from ipyleaflet import LayerGroup
 from ipywidgets import VBox
 
 from fmbook.core.calls import checked
@@ -15,7 +15,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.atlasplan import BOARD, NAMED, SEA, atlasplan, drawn_as, short
 from fmbook.widgets.maps.groundplan import CHOSEN
-from fmbook.widgets.maps.leaflet import CSS, collection, feature, layer, mark
+from fmbook.widgets.maps.leaflet import CSS, GroundMap, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
@@ -48,7 +48,7 @@ class AtlasMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         self._ground, self._hexes, self._chosen = layer(()), layer(()), layer(())
         self._marks = LayerGroup(layers=())
         small = layer(_drawn(atlas, ""))
-        self._map = Map(
+        self._map = GroundMap(
             center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=10, zoom_snap=0.25,
             layers=(small, self._ground, self._hexes, self._chosen, self._marks),
             scroll_wheel_zoom=False, keyboard=False, attribution_control=False,

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
 
-from ipyleaflet import DivIcon, GeoJSON, Marker
+import traitlets
+from ipyleaflet import DivIcon, GeoJSON, Map, Marker
 
 from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.maps.groundplan import Look
 
-__all__ = ["CSS", "badge", "collection", "feature", "layer", "mark"]
+__all__ = ["CSS", "GroundMap", "badge", "collection", "feature", "layer", "mark"]
 
 CSS: Final = f"""<style>
 .fmbook-theatre {{ background: {theme.PAGE.ground}; }}
@@ -41,6 +42,17 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}
 .fmbook-theatre .fmbook-key svg {{ background: {theme.PAPER}; }}
 </style>"""
+
+
+class GroundMap(Map):  # type: ignore[misc]  # ipyleaflet has no types
+    """A map that hears no more of its window when it is shown no more.
+
+    Leaflet listens to the window until it is told to end, which ipyleaflet never does: a map that was gone would still
+    answer to a new size, and complain that its Python is gone. The host tells a map of its size as well.
+    """
+
+    track_resize = traitlets.Bool(False).tag(sync=True, o=True)
+    pm_ignore = traitlets.Bool(True).tag(sync=True, o=True)  # or Geoman, which nobody here uses, does the same
 
 
 def feature(look: Look, type_: str, coordinates: Any) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from html import escape
 from typing import Any, Final
 
 import traitlets
-from ipyleaflet import Map
 from ipywidgets import HBox, VBox
 
 from fmbook.core.calls import checked
@@ -14,7 +13,7 @@ from fmbook.play.game import Game
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
-from fmbook.widgets.maps.leaflet import CSS, badge, collection, feature, layer, mark
+from fmbook.widgets.maps.leaflet import CSS, GroundMap, badge, collection, feature, layer, mark
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
@@ -46,7 +45,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         plan = theatre.plan
         self._front, self._chosen, self._units = layer(()), layer(()), layer(())
         # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
-        self._map = Map(
+        self._map = GroundMap(
             center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=int(plan.zoom) + 3,
             zoom_snap=0.25, layers=self._layers(),
             scroll_wheel_zoom=False, keyboard=False, attribution_control=False,
