@@ -28,9 +28,11 @@ from steps import links  # noqa: E402 - found by the line above
 
 from fmbook.core.data import notebooks_root  # noqa: E402
 from fmbook.core.language import language, told, told_html  # noqa: E402
+from fmbook.lessons.guide import has_guide  # noqa: E402
 from fmbook.lessons.lessonfile import lesson_form, lesson_names  # noqa: E402
 from fmbook.lessons.reading_time import time_alone  # noqa: E402
 from fmbook.widgets.page.style import css  # noqa: E402
+from fmbook.widgets.paper.teacher import guide_html  # noqa: E402
 from fmbook.widgets.theme import DARK_HOST  # noqa: E402
 
 PREPARE = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'docs')]}; import static_forms; static_forms.register()"
@@ -87,11 +89,23 @@ def main() -> int:
     pages.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as workers:
         found = list(workers.map(lambda path: made(path, pages, pictures, play=given.play), paths))
+    guides(given.folder / "teachers", [path.stem for path in paths])
     (given.folder / "chapters.html").write_text(listed(found), encoding="utf-8")
     (given.folder / "chapters.txt").write_text("\n".join(f"chapters/{each.name}" for each in found), encoding="utf-8")
     (given.folder / "files" / "_static").mkdir(parents=True, exist_ok=True)
     (given.folder / "files" / "_static" / "fmbook.css").write_text(style(), encoding="utf-8")
     return 0
+
+
+def guides(folder: Path, names: Iterable[str]) -> None:
+    """Write a page for teachers of each chapter that has a guide."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in filter(has_guide, names):
+        title = f"For teachers: {lesson_form(name).title}"
+        page = f'<div class="fm-page fm-guide">{guide_html(name)}</div>'
+        paper = f"On two sheets of paper: `fmbook print {name[:2]} --for teacher`."
+        text = f"# {title}\n\n[The chapter](../chapters/{name}.ipynb). {paper}\n\n```{{raw}} html\n{page}\n```\n"
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
 def made(path: Path, folder: Path, pictures: Pictures, *, play: bool) -> Chapter:
@@ -167,8 +181,10 @@ def launch(name: str, *, play: bool) -> str:
         for key, each in languages_of(original)
         if each != name
     )
+    guide = [f'<a href="../teachers/{original}.html">For teachers</a>'] if has_guide(original) else []
     with spoken_in(code):
-        return told_html(f'<p class="fm-launch">{" ".join([*([here] if play else []), binder, own, *others])}</p>')
+        links_ = " ".join([*([here] if play else []), binder, own, *guide, *others])
+        return told_html(f'<p class="fm-launch">{links_}</p>')
 
 
 def languages_of(original: str) -> list[tuple[str, str]]:

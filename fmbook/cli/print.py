@@ -10,7 +10,13 @@ HELP = "Print what a class needs of a chapter: map, counters, tables, rules, rol
 def add_arguments(parser: ArgumentParser) -> None:
     """Name the chapter, for whom it is, and which part of it."""
     parser.add_argument("chapter", help="such as 20")
-    parser.add_argument("--for", dest="whom", choices=("class", "teacher"), default="class", help="class, if not said")
+    parser.add_argument(
+        "--for",
+        dest="whom",
+        choices=("class", "teacher"),
+        default="class",
+        help="class, if not said; teacher: two pages",
+    )
     parser.add_argument(
         "--only", default="", help="one part: rules, map, counters, tables, roles, worksheet, after, key"
     )
@@ -41,7 +47,9 @@ def run(chosen: Namespace) -> int:
 
 
 def _page(chosen: Namespace) -> str:
-    html: str = import_module("fmbook.widgets.paper.pack").pack(
-        chosen.chapter, only=chosen.only, paper=chosen.paper, colour=chosen.colour
-    )
+    press = import_module("fmbook.widgets.paper.pack")
+    if chosen.whom == "teacher":
+        told: str = press.teacher_pages(chosen.chapter, paper=chosen.paper)
+        return told
+    html: str = press.pack(chosen.chapter, only=chosen.only, paper=chosen.paper, colour=chosen.colour)
     return html

@@ -7,6 +7,8 @@ from fmbook.core.calls import checked
 from fmbook.core.language import spoken_here, told
 from fmbook.lessons.essays import Question
 from fmbook.lessons.exercises import Exercise, exercises_of, questions_of
+from fmbook.lessons.guide import has_guide
+from fmbook.lessons.lesson_plans import planned
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.lessons.reading_time import time_alone
 from fmbook.text.wording import listed
@@ -27,19 +29,25 @@ class LessonCard:
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The card, line by line: what, and the words."""
-        form, minutes = self.form, self.form.minutes
+        form = self.form
         asked = (essay.question for essay in form.essay if essay.kind == "central")
         return (
             ("Aim", form.aim),
             *(("Question", question) for question in asked),
             ("Alone", str(time_alone(self.chapter, form))),
-            ("10 minutes", minutes.ten),
-            ("25 minutes", minutes.twenty_five),
-            ("50 minutes", minutes.fifty),
+            *self._plans(),
             ("To print", listed(map(told, form.to_print), word=told("and"))),
             ("Without a network", form.plan_b),
             ("Answers", f'fm.answers("{self.chapter.partition("_")[0]}")'),
         )
+
+    def _plans(self) -> tuple[tuple[str, str], ...]:
+        """What to do in so many minutes: from the guide with each part's minutes, as counted, if there is one."""
+        if has_guide(self.chapter):
+            plans = tuple((f"{minutes} minutes", planned(self.chapter, minutes)) for minutes in ("10", "25", "50"))
+            return (*plans, ("Two pages more", f"python -m fmbook print {self.chapter[:2]} --for teacher"))
+        said = self.form.minutes
+        return ("10 minutes", said.ten), ("25 minutes", said.twenty_five), ("50 minutes", said.fifty)
 
     def __str__(self) -> str:
         lines = (f"{head:<18} {text}" for head, text in self.rows)

@@ -1,4 +1,4 @@
-"""What a class and its teacher need besides the chapter: the scenario for paper, its rules on a page, roles."""
+"""What a class and its teacher need besides the chapter: the scenario for paper, roles, plans, what goes wrong."""
 
 from functools import cache
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import Struct
 
 from fmbook.books.cards import card
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import DataError, FmbookError, NoSuchName
 from fmbook.lessons.lessonfile import whole_name
 from fmbook.play.game import Game, new_game
 
-__all__ = ["Guide", "Role", "guide_names", "guide_of", "opening_of"]
+__all__ = ["Guide", "Role", "Stage", "guide_names", "guide_of", "has_guide", "opening_of"]
 
 FOLDER: Final = "guide"
 
@@ -21,6 +21,49 @@ class Role(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     does: str
+
+
+class Stage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a lesson, as the class does it. What it takes is counted: see `fmbook.lessons.lesson_plans`."""
+
+    do: str
+    reads: tuple[str, ...] = ()  # headings of the chapter
+    papers: str = ""  # letters of the papers that are read
+    asks: tuple[str, ...] = ()  # questions by their names in the chapter: a, 1, t1, h1, d1
+    course: str = ""  # steps of a guided first turn
+    plays: str = ""  # a scenario that is played, as in vimy:first_morning
+    turns: int = 0  # how many of its turns; all, if none are named
+    orders: int = 0  # that are given besides
+    talk: int = 0  # minutes to talk, to sit down, to report
+
+
+class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
+    """What goes wrong, and what to do."""
+
+    when: str
+    do: str
+
+
+class Misconception(Struct, frozen=True, forbid_unknown_fields=True):
+    """What pupils take away from a game by mistake, and what to set against it."""
+
+    thinks: str
+    but: str
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question to talk about, and what a teacher may listen for."""
+
+    question: str
+    note: str
+
+
+class Link(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a chapter fits into a curriculum, and where that can be read."""
+
+    where: str
+    fits: str
+    source: str
 
 
 class Guide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,11 +77,28 @@ class Guide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: tuple[str, ...] = ()  # to print; all of the game's, if none are named
     back: str = "off the map"  # what the back of a counter with one step says
     after: tuple[str, ...] = ()  # questions for the sheet that is filled in after the game
+    before: tuple[str, ...]
+    plan: dict[str, tuple[Stage, ...]]  # by minutes: 10, 25, 50 and 100, which is two lessons
+    trouble: tuple[Trouble, ...]
+    misconception: tuple[Misconception, ...]
+    talk: tuple[Note, ...]  # of the chapter
+    told: tuple[str, ...] = ()  # notes on the questions that a game's own page asks, in the order of the history
+    sensitive: tuple[str, ...] = ()
+    easier: str
+    stronger: str
+    curriculum: tuple[Link, ...] = ()
+    homework: str
+    rubric: tuple[str, ...] = ()  # four levels, where the chapter has no question of history
 
 
 def guide_names() -> tuple[str, ...]:
     """Name the chapters that have a guide."""
-    return tuple(sorted(path.stem for path in (data_root() / FOLDER).glob("*.toml")))
+    return tuple(sorted(path.stem for path in originals(data_root() / FOLDER, "*.toml")))
+
+
+def has_guide(name: str) -> bool:
+    """Tell whether a chapter, by its whole name, has one."""
+    return name in guide_names()
 
 
 def guide_of(chapter: str) -> Guide:

@@ -42,11 +42,11 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to do with ten, twenty-five and fifty minutes."""
+    """What to do with ten, twenty-five and fifty minutes; of a chapter with a guide its plans say that."""
 
-    ten: str
-    twenty_five: str
-    fifty: str
+    ten: str = ""
+    twenty_five: str = ""
+    fifty: str = ""
 
 
 class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,9 +55,9 @@ class LessonForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     aim: str
     orders: int  # that a reader gives in the games of the chapter, about as many as the opponent would in their place
-    minutes: Minutes
     to_print: tuple[str, ...]
     plan_b: str
+    minutes: Minutes = Minutes()
     position: dict[str, Situation] = {}
     check: tuple[AnyTask, ...] = ()
     exercise: tuple[AnyTask, ...] = ()

@@ -10,11 +10,12 @@ from typing import Final
 
 from fmbook.books.cards import card
 from fmbook.core.data import notebooks_root
+from fmbook.core.errors import NoSuchName
 from fmbook.lessons.atlas import page
 from fmbook.lessons.lessonfile import LessonForm
 from fmbook.library.coverage import cards_shown
 
-__all__ = ["Time", "time_alone"]
+__all__ = ["Time", "time_alone", "words_in", "words_under"]
 
 WORDS_A_MINUTE: Final = 180  # read with care, by somebody of sixteen
 SECONDS_A_QUESTION: Final = 60
@@ -59,3 +60,36 @@ def _texts(path: Path) -> Iterator[str]:
     yield from ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     yield from (card(id_).says for id_ in cards_shown(path, "fm.rule"))
     yield from (page(id_).says for id_ in cards_shown(path, "fm.page"))
+
+
+def words_in(text: str) -> int:
+    """Count words."""
+    return len(WORD.findall(text))
+
+
+def words_under(chapter: str, heading: str) -> int:
+    """Count the words below a heading of a chapter, up to the next: its text, and what its boxes show of rules."""
+    path = notebooks_root() / f"{chapter}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    told, inside, found = [], False, False
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] != "markdown":
+            told += [_shown(source)] if inside else []
+            continue
+        for line in source.splitlines():
+            if line.startswith("#"):
+                inside = line.lstrip("# ").strip() == heading
+                found |= inside
+            elif inside:
+                told.append(line)
+    if not found:
+        raise NoSuchName("heading", heading, (), chapter)
+    return words_in(" ".join(told))
+
+
+def _shown(source: str) -> str:
+    """What a cell shows unfolded of rules and places."""
+    cards_of = (card(id_).says for id_ in re.findall(r'fm\.rule\("([^"]+)"\)', source))
+    pages_of = (page(id_).says for id_ in re.findall(r'fm\.page\("([^"]+)"\)', source))
+    return " ".join((*cards_of, *pages_of))

@@ -12,7 +12,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
 from fmbook.widgets.desk.clicks import Chooser
-from fmbook.widgets.essays import EssayBox
+from fmbook.widgets.essays import EssayBox, headed
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.told import HTML, Button, Text
@@ -147,6 +147,11 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self.essays = [EssayBox(question) for question in ticket.questions]
         super().__init__([*self.boxes, *self.essays])
         self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
+
+    def _still(self) -> dict[str, str]:
+        asked = [f"{question(box.exercise)}{box.map.svg()}" for box in self.boxes]
+        written = [headed(box.question.title, box.question.asked) for box in self.essays]
+        return {"text/html": "".join([*asked, *written])}
 
     def __repr__(self) -> str:
         return str(self.ticket)

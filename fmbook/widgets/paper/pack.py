@@ -14,10 +14,15 @@ from fmbook.widgets.paper.counters import counter_sheets
 from fmbook.widgets.paper.handouts import after_sheet, role_cards, rules_page
 from fmbook.widgets.paper.maps import MARGIN, PAPERS, Paper, printed_map
 from fmbook.widgets.paper.press import press
+from fmbook.widgets.paper.teacher import guide_html
 from fmbook.widgets.paper.worksheet import decisions_sheet, essay_sheet, key_sheet, questions_sheet
 
-__all__ = ["PARTS", "pack"]
+__all__ = ["PARTS", "pack", "teacher_pages"]
 
+COUNTED: Final = (
+    "Minutes are counted: reading at 180 words a minute, a minute a question, three for an answer in sentences, "
+    "a quarter of one for an order, as many orders as two machine captains give; and the minutes of talk that we plan."
+)
 FOOT: Final = 22  # millimetres for the head line of a sheet of counters
 
 
@@ -120,6 +125,15 @@ def pack(chapter: str, *, only: str = "", paper: str = "a4", colour: bool = Fals
         order = Order(name, lesson_form(name), guide, opening_of(guide), large, sheet, ready)
         sheets = [sheet for part in ([only] if only else PARTS) for sheet in PARTS[part](order)]
     return page(order.form.title, sheets, sheet=order.sheet, wide=order.paper)
+
+
+def teacher_pages(chapter: str, *, paper: str = "a4") -> str:
+    """Return the teacher's guide of a chapter as a page of HTML: two sheets."""
+    if paper not in PAPERS:
+        raise NoSuchName("paper", paper, PAPERS, "those that can be printed on")
+    name, size = whole_name(chapter), PAPERS["a4" if paper == "a3" else paper]
+    told = f'<div class="columns">{guide_html(name)}</div>'
+    return page(lesson_form(name).title, [Sheet("For the teacher", told, "guide", COUNTED)], sheet=size, wide=size)
 
 
 def page(title: str, sheets: list[Sheet], *, sheet: Paper, wide: Paper) -> str:
