@@ -20,7 +20,7 @@ ROAD = {"road": ["b1 b2 b3 b4 b5"]}
 
 
 def stand(task: Task, *units: str, text: str = PASS, **more: Any) -> Game:
-    form = LessonForm("", "", 1, Minutes("", "", ""), (), "", {"here": Situation(text=text, units=units, **more)})
+    form = LessonForm("", "", 1, (), "", Minutes(), {"here": Situation(text=text, units=units, **more)})
     return begin(form, task)
 
 
