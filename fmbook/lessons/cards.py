@@ -45,8 +45,9 @@ class LessonCard:
         """What to do in so many minutes: from the guide with each part's minutes, as counted, if there is one."""
         if has_guide(self.chapter):
             plans = tuple((f"{minutes} minutes", planned(self.chapter, minutes)) for minutes in ("10", "25", "50"))
-            paper = f"python -m fmbook print {self.chapter[:2]}"
-            return (*plans, ("On paper", f"for the class: {paper}; for you, two pages: {paper} --for teacher"))
+            number = self.chapter[:2]
+            class_, own = f"python -m fmbook print {number}", f"python -m fmbook print {number} --for teacher"
+            return (*plans, ("On paper", f"for the class: {class_}; for you, two pages: {own}"))
         said = self.form.minutes
         return ("10 minutes", said.ten), ("25 minutes", said.twenty_five), ("50 minutes", said.fifty)
 

@@ -71,7 +71,12 @@ def timed(chapter: str, minutes: str) -> tuple[Timed, ...]:
 
 def planned(chapter: str, minutes: str) -> str:
     """Say a plan in a line, each part with its minutes."""
-    return " ".join(f"{part.stage.do.rstrip('.')} ({part.minutes})." for part in timed(chapter, minutes))
+    return " ".join(map(_told, timed(chapter, minutes)))
+
+
+def _told(part: Timed) -> str:
+    end = "" if part.stage.do.endswith("?") else "."
+    return f"{part.minutes} min: {part.stage.do}{end}"
 
 
 def _timed(chapter: str, stage: Stage) -> Timed:

@@ -50,7 +50,7 @@ def test_the_card_tells_the_plans_with_the_minutes_that_were_counted(name):
     rows = dict(fm.lesson(name).rows)
     for minutes in ("10", "25", "50"):
         for part in timed(name, minutes):
-            assert f"{part.stage.do} ({part.minutes})" in rows[f"{minutes} minutes"]
+            assert f"{part.minutes} min: {part.stage.do}" in rows[f"{minutes} minutes"]
     assert "--for teacher" in rows["On paper"]
 
 
