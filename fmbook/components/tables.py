@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from textwrap import fill
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -43,6 +43,7 @@ from fmbook.geometry.boards import Provenance, Word
 
 __all__ = [
     "NO_EFFECT",
+    "RESULTS_IN_WORDS",
     "ClassTable",
     "Column",
     "Dice",
@@ -60,6 +61,14 @@ __all__ = [
 ]
 
 NO_EFFECT = "--"
+RESULTS_IN_WORDS: Final = {
+    NO_EFFECT: "nothing happens", "NE": "nothing happens",
+    "AE": "the attacker is eliminated", "AR": "the attacker retreats",
+    "DR": "the defender retreats", "HX": "the weaker side is lost, the other loses half as much",
+    "EX": "both lose the same", "DH": "half of the defender is lost, the rest retreats",
+    "DE": "the defender is eliminated",
+}  # fmt: skip
+"""What codes mean that no clause of a book explains."""
 FOOT = 88  # letters: a line of what stands below a table, on a narrow page
 """A blank cell of a chart."""
 

@@ -17,6 +17,7 @@ from fmbook.books.europa_41 import (
     tasks,
 )
 from fmbook.components.setup import Setup
+from fmbook.components.tables import RESULTS_IN_WORDS
 from fmbook.core.events import Event
 from fmbook.core.mapsigns import MapSigns
 from fmbook.core.state import Ask, Phase, State, Unit
@@ -207,6 +208,6 @@ WRONG: dict[str, Wrong] = {
     "europa_41:attack/arithmetic": {"a column to the left": one_column_down},
     "europa_41:attack/odds": {"certain": lambda state: Chances.of_ways({"NE": 1})},
     "europa_41:attack/results": {"nothing": nothing_happens}
-    | {f"{code} is ignored": ignoring(code) for code in combat.WORDS if code != "NE"},
+    | {f"{code} is ignored": ignoring(code) for code in RESULTS_IN_WORDS if code != "NE"},
     "europa_41:41.E.1/overrun": {"at full strength": always(False), "always halved": always(True)},
 }  # fmt: skip

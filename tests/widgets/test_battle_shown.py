@@ -72,14 +72,14 @@ def test_columns_are_told_from_strength_and_said_to_move_the_odds():
     game = front(FIELD, "A1 4-1-1 b2", "G1 1-2-1 b3", phase=FIGHT, town="b3")
     shown = beside(game, "b3")
     assert "<strong>2:1, then 1 column left: 1:1</strong>" in shown
-    assert "<td class='fmbook-number'>-1 column</td>" in shown
+    assert "<td class='fmbook-number'>−1 column</td>" in shown
     assert "<td class='fmbook-number'>+4</td>" in shown
     game = front(FIELD, "A1 1-1-1 b2", "G1 1-2-1 b3", phase=FIGHT, town="b3")
     assert "1:2, then 1 column left: 1:2, where the table ends" in beside(game, "b3")
 
 
 BEACH = "Any of Ae, (A), A1, A2, A3 eliminates the Allied unit that landed"
-MEANS = "one unit of the attack, picked by its owner, loses a step"
+MEANS = "One unit of the attack, picked by its owner, loses a step"
 
 
 def test_a_beach_is_spoken_of_where_somebody_has_landed_on_an_enemy_and_nowhere_else():

@@ -7,7 +7,7 @@ from fmbook.books.europa_41.facts import CALLED_OFF
 from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of
 from fmbook.books.europa_41.growing_tables import table
 from fmbook.books.europa_41.ownership import ashore, garrisons, holding, is_ground
-from fmbook.components.tables import Table
+from fmbook.components.tables import RESULTS_IN_WORDS, Table
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
@@ -35,9 +35,6 @@ ANNOUNCED: "Matter[[State], tuple[Ask, ...]]" = Matter("announced", "what is ask
 
 FULL, HALF, NONE = "full", "half", "none"
 NOWHERE: Final = frozenset[int]()
-WORDS = {"AE": "the attacker is eliminated", "AR": "the attacker retreats", "NE": "nothing happens",
-         "DR": "the defender retreats", "HX": "the defender is lost for half as much", "EX": "both lose the same",
-         "DH": "half of the defender is lost, the rest retreats", "DE": "the defender is eliminated"}  # fmt: skip
 OVERRUN = 3  # to 1
 
 
@@ -336,7 +333,7 @@ def resolve(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     die = chance.die()
     result = _result(found, die)
     yield Answered()
-    yield Rolled((die,), result, f"{found.measure}, {WORDS[result]}")
+    yield Rolled((die,), result, f"{found.measure}, {RESULTS_IN_WORDS[result]}")
     name = state.board.places[battle.target].rpartition(":")[2]
     yield Asked((Ask("over", battle.side, about=f"attack {name}"),))
     yield from CONSEQUENCES.of(state.setup)(state, result)

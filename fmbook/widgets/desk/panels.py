@@ -4,16 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from html import escape
+from typing import Final
 
 from fmbook.books.cards import KNOWN, RuleCard, card
-from fmbook.components.tables import Column, Table
+from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.verdicts import Shift, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
-from fmbook.text import Section
+from fmbook.text import Section, Told, notes, results_in_words
 from fmbook.text.wording import sentence_of
 from fmbook.widgets import theme
 from fmbook.widgets.desk.threats import Option
@@ -36,6 +37,12 @@ __all__ = [
 ]
 
 HOUSE = "⌂"
+SIGNS: Final = {
+    "defender": ("▲", "the defender pays"),
+    "both": ("◆", "both pay"),
+    "nobody": ("–", "nobody pays"),
+    "attacker": ("▼", "the attacker pays"),
+}
 AS_PRINTED = ("printed", "public")
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
 LEAST, MOST = 5, 12  # lines of what happened
@@ -168,18 +175,39 @@ def _option(name: str, preview: Preview) -> str:
     )
 
 
-def battle(preview: Preview, title: str = "", meant: Iterable[str] = ()) -> str:
-    """Write a battle's arithmetic, its odds as bars and numbers, what they mean, and the table with its column lit."""
-    explained = "".join(f"<li>{escape(each)}</li>" for each in meant)
-    meaning = f"<ul class='fmbook-codes'>{explained}</ul>" if explained else ""
+def battle(preview: Preview, title: str = "") -> str:
+    """Write a battle's odds, what each result means first, its arithmetic, and the table with its column lit."""
     found = preview.sum
     row = f"{found.column.row}, " if found.column.row else ""
+    told, chances = results_in_words(preview), preview.odds().values()
+    lines = _lines(found.lines, taken=isinstance(found.table, DifferentialTable))
+    beside = "".join(f"<p>{escape(each)}</p>" for each in notes(preview))
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
         f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
-        f"{_odds(preview.odds())}{meaning}<h4>The sum</h4>{_lines(found.lines)}"
+        f"{_results(told, chances)}{beside}<h4>The sum</h4>{lines}"
         f"<h4>{escape(found.table.title)}</h4>{lit(found.table, found.column)}</section>"
+    )
+
+
+def _results(told: Sequence[Told], chances: Iterable[Fraction]) -> str:
+    rows = "".join(map(_result, told, chances))
+    signs = " · ".join(
+        f"{SIGNS[pays][0]} {SIGNS[pays][1]}" for pays in SIGNS if any(each.pays == pays for each in told)
+    )
+    return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table><p class='fmbook-signs'>{signs}</p>"
+
+
+def _result(told: Told, chance: Fraction) -> str:
+    """Write a result: its chance, who pays for it, what it means, its code, and a bar below them."""
+    code = f" <small>({escape(told.code)})</small>" if told.code else ""
+    sign, pays = SIGNS[told.pays]
+    return (
+        f"<tr class='fmbook-{told.pays}'><td class='fmbook-number'>{float(chance):.0%}</td>"
+        f"<td class='fmbook-number'>{chance}</td>"
+        f"<th scope='row'><span role='img' aria-label='{pays}'>{sign}</span> {escape(told.says)}{code}"
+        f"<br><span class='fmbook-bar' style='width:{float(chance) * 100:.0f}%'></span></th></tr>"
     )
 
 
@@ -192,15 +220,23 @@ def outlook(found: Outlook) -> str:
     )
 
 
-def _lines(lines: Iterable[Shift]) -> str:
-    """Write an arithmetic, each line with its rule below it: beside it there is no room for both."""
+def _lines(lines: Iterable[Shift], *, taken: bool = False) -> str:
+    """Write an arithmetic, each line with its rule below it: beside it there is no room for both.
+
+    Where the sum is a difference, what the defender has is ``taken`` off.
+    """
     rows = "".join(
-        f"<tr><td class='fmbook-number'>{line.amount:+d}{_unit_of(line)}</td>"
+        f"<tr><td class='fmbook-number'>{_signed(line, taken=taken)}{_unit_of(line)}</td>"
         f"<td>{escape(line.text)}<br>{cited(line.rule)}</td></tr>"
         for line in lines
         if line.amount
     )
     return f"<table><tbody>{rows}</tbody></table>"
+
+
+def _signed(line: Shift, *, taken: bool) -> str:
+    amount = -line.amount if taken and line.to == "defence" else line.amount
+    return f"{amount:+d}".replace("-", "\u2212")
 
 
 def _unit_of(line: Shift) -> str:

@@ -17,7 +17,7 @@ from fmbook.play.chances import Outlook
 from fmbook.play.game import Game
 from fmbook.play.hints import goals
 from fmbook.play.positions import Position
-from fmbook.text import chance_in_words, ending_in_words, markers_in_words, meanings
+from fmbook.text import chance_in_words, ending_in_words, markers_in_words
 from fmbook.text.wording import counted, listed
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.counters import card_face
@@ -365,8 +365,8 @@ def in_battle(position: Position) -> str:
 
 
 def _battle(plan: Preview, title: str) -> str:
-    """Write an attack with what the codes of its results mean."""
-    return panels.battle(plan, title, meanings(plan)[0])
+    """Write an attack with its odds."""
+    return panels.battle(plan, title)
 
 
 def card(position: Position, chooser: Chooser) -> str:

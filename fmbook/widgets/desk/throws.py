@@ -1,7 +1,5 @@
 """A throw as an event: the dice come to rest, what it means is said in plain words, the cell of the table is lit."""
 
-import re
-from collections.abc import Iterable
 from html import escape
 from typing import Final
 
@@ -11,14 +9,13 @@ from fmbook.core.state import State
 from fmbook.play.battle_previews import Preview
 from fmbook.play.game import Game
 from fmbook.play.given import GivenOrder
-from fmbook.text import meanings
+from fmbook.text import meanings, result_in_words
 from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk import panels
 
 __all__ = ["thrown"]
 
 SIZE: Final = 34  # pixels
-COUNTS: Final = re.compile(r"((?:one|two|three|four)(?:(?:,| or) (?:one|two|three|four))+) hexes")
 PIPS: Final = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -51,7 +48,7 @@ def _card(before: State, step: GivenOrder) -> str:
     dice = "".join(_die(pips) for event in events if isinstance(event, Rolled) for pips in event.dice)
     came = "".join(f"<p>{escape(str(event))}</p>" for event in events[first + 1 :])
     table = _table(battle, rolled) if battle else ""
-    lead = _meaning(meanings(battle)[0], rolled) if battle else ""
+    lead = _meaning(battle, rolled) if battle else ""
     said = escape(lead or sentence_of(rolled.text or rolled.result))
     plain = f"<p>{escape(str(rolled))}</p>" if lead else ""
     return (
@@ -74,29 +71,10 @@ def _battle(before: State) -> Preview | None:
         return None
 
 
-def _meaning(clauses: Iterable[str], rolled: Rolled) -> str:
-    """Say what a result means, words first and the code after them; nothing if no clause says it of this code."""
-    for clause in clauses:
-        codes, colon, says = clause.partition(": ")
-        if colon and rolled.result in (known := codes.split(", ")):
-            return (
-                f"{sentence_of(_of_one(says, known.index(rolled.result), len(known))).rstrip('.')} ({rolled.result})."
-            )
-    return ""
-
-
-def _of_one(says: str, which: int, of: int) -> str:
-    """Say of one code what a clause says of several: retreats one, two or three hexes.
-
-    >>> _of_one("the defender retreats two or three hexes", 0, 2)
-    'the defender retreats two hexes'
-    """
-    for match in COUNTS.finditer(says):
-        counts = match[1].replace(",", "").replace(" or", "").split()
-        if len(counts) == of > 1:
-            noun = "hex" if counts[which] == "one" else "hexes"
-            return f"{says[: match.start()]}{counts[which]} {noun}{says[match.end() :]}"
-    return says
+def _meaning(battle: Preview, rolled: Rolled) -> str:
+    """Say what a result means, words first and the code after them; nothing where the code says it all."""
+    told = result_in_words(rolled.result, meanings(battle)[0])
+    return f"{told.says} ({told.code})." if told.code else ""
 
 
 def _table(battle: Preview, rolled: Rolled) -> str:

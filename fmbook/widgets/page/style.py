@@ -258,6 +258,13 @@ def _tables() -> str:
 .fmbook-desk td.fmbook-number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
 .fmbook-bar {{ display: inline-block; height: 10px; max-width: {BAR}px; background: {PAGE.choice}; border-radius: 1px;
   forced-color-adjust: none; }}
+.fmbook-desk .fmbook-odds th {{ color: {PAGE.ink}; width: 100%; padding-bottom: 5px; }}
+.fmbook-desk .fmbook-odds th .fmbook-bar {{ max-width: 100%; height: 7px; min-width: 2px; }}
+.fmbook-attacker .fmbook-bar {{ background: repeating-linear-gradient(115deg, {PAGE.alarm} 0 3px, transparent 3px 6px);
+  box-shadow: inset 0 0 0 1px {PAGE.alarm}; }}
+.fmbook-both .fmbook-bar {{ background: linear-gradient(90deg, {PAGE.choice} 50%, {PAGE.alarm} 50%); }}
+.fmbook-nobody .fmbook-bar {{ background: transparent; box-shadow: inset 0 0 0 1px {PAGE.quiet}; }}
+.fmbook-desk .fmbook-signs {{ font-size: {SMALL_WORDS}px; color: {PAGE.quiet}; }}
 .fmbook-desk .fmbook-chart {{ font-size: {CHART_WORDS}px; width: 100%; }}
 .fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px; letter-spacing: -0.03em;
   text-align: center; border-bottom: 1px solid {PAGE.rule}; overflow-wrap: normal; }}

@@ -1,0 +1,112 @@
+"""What the results of a battle mean: words first, the code after them, and who pays."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+from fmbook.components.tables import RESULTS_IN_WORDS
+from fmbook.play.battle_previews import Preview
+from fmbook.text.tables import meanings
+from fmbook.text.wording import sentence_of
+
+__all__ = ["Told", "notes", "result_in_words", "results_in_words"]
+
+Payer = Literal["defender", "attacker", "both", "nobody"]
+COUNTS: Final = re.compile(r"((?:one|two|three|four)(?:(?:,| or) (?:one|two|three|four))+) hexes")
+LOSSES: Final = re.compile(r"(\d+)/(\d+|-)")
+
+
+class Told(NamedTuple):
+    """One result: what it means, its code if that says more, and who pays for it."""
+
+    says: str
+    code: str
+    pays: Payer
+
+
+def results_in_words(battle: Preview) -> tuple[Told, ...]:
+    """Say what each result that can come means, in the order of the odds.
+
+    >>> import fmbook as fm
+    >>> results_in_words(fm.new_game("drill", "flank").battle("0404"))[0]
+    Told(says='The defender retreats two hexes', code='D2', pays='defender')
+    """
+    clauses = meanings(battle)[0]
+    return tuple(result_in_words(str(result), clauses) for result in battle.odds())
+
+
+def notes(battle: Preview) -> tuple[str, ...]:
+    """Return what the rules say of results beside what single codes mean."""
+    codes = {str(result).partition(", ")[0] for result in battle.odds()}
+    return tuple(clause for clause in meanings(battle)[0] if not _explains(clause, codes))
+
+
+def _explains(clause: str, codes: set[str]) -> bool:
+    heads, colon, _ = clause.partition(": ")
+    return bool(colon) and not codes.isdisjoint(heads.split(", "))
+
+
+def result_in_words(result: str, clauses: Iterable[str]) -> Told:
+    """Say what a result means, by the clauses that explain codes."""
+    code, comma, more = result.partition(", ")
+    says = _by_clause(code, clauses) or RESULTS_IN_WORDS.get(code, "") or _losses(code)
+    if not says:
+        return Told(_sentence(result), "", _payer(result, result))
+    return Told(_sentence(f"{says.rstrip('.')}{comma}{more}"), code, _payer(code, says))
+
+
+def _sentence(text: str) -> str:
+    return sentence_of(text).rstrip(".")
+
+
+def _by_clause(code: str, clauses: Iterable[str]) -> str:
+    for clause in clauses:
+        codes, colon, says = clause.partition(": ")
+        if colon and code in (known := codes.split(", ")):
+            return _of_one(says, known.index(code), len(known))
+    return ""
+
+
+def _of_one(says: str, which: int, of: int) -> str:
+    """Say of one code what a clause says of several: retreats one, two or three hexes.
+
+    >>> _of_one("the defender retreats two or three hexes", 0, 2)
+    'the defender retreats two hexes'
+    """
+    for match in COUNTS.finditer(says):
+        counts = match[1].replace(",", "").replace(" or", "").split()
+        if len(counts) == of > 1:
+            noun = "hex" if counts[which] == "one" else "hexes"
+            return f"{says[: match.start()]}{counts[which]} {noun}{says[match.end() :]}"
+    return says
+
+
+def _losses(code: str) -> str:
+    """Say what each side loses, where a table counts that.
+
+    >>> _losses("3/-"), _losses("0/1")
+    ('the attacker loses 3, the defender nothing', 'the attacker loses nothing, the defender 1')
+    """
+    if not (match := LOSSES.fullmatch(code)):
+        return ""
+    attacker, defender = ("nothing" if count in ("0", "-") else count for count in match.groups())
+    return f"the attacker loses {attacker}, the defender {defender}"
+
+
+def _payer(code: str, says: str) -> Payer:
+    """Tell who pays for a result: of two losses the greater, else whoever its sentence names."""
+    if match := LOSSES.fullmatch(code):
+        attacker, defender = (0 if count == "-" else int(count) for count in match.groups())
+        if attacker == defender:
+            return "both" if attacker else "nobody"
+        return "defender" if attacker < defender else "attacker"
+    return _named(says)
+
+
+def _named(says: str) -> Payer:
+    on_attack = "attack" in says or "beaten off" in says
+    on_defender = "defender" in says
+    if "both" in says or "weaker" in says or (on_attack and on_defender):
+        return "both"
+    hurts = on_defender or says.startswith(("D", "Ex"))  # a code that only a note explains
+    return "attacker" if on_attack else "defender" if hurts else "nobody"
