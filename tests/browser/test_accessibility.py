@@ -92,7 +92,7 @@ def test_axe_finds_nothing_against_an_attack_with_its_odds_and_its_table(lab):
     desk.click_hex("0404")
     desk.wait_for_panel("If you attack 0404")
     assert violations(lab) == [], "the odds"
-    for label in ("Attack 0404", "Join B1", "Ready"):
+    for label in ("Choose who attacks 0404", "Join B1", "Ready"):
         desk.press(label)
     desk.wait_for_panel("If you add support")
     assert violations(lab) == [], "the choices of support"

@@ -53,7 +53,7 @@ def test_an_attack_shows_its_odds_before_it_is_opened_and_with_each_choice(lab):
     desk.click_hex("0404")
     assert "If you attack 0404" in desk.wait_for_panel("Integrated Combat Results Table")
     assert desk.region.locator(".fmbook-chart th.fmbook-lit").count() == 1
-    desk.press("Attack 0404")
+    desk.press("Choose who attacks 0404")
     desk.wait_for_prompt("who joins")
     desk.press("Join B1")
     desk.wait_for_panel("If one more joins")
@@ -348,7 +348,7 @@ def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(new_lab):
 def test_the_desk_changes_hands_behind_a_curtain(lab):
     desk = flank(lab)
     desk.click_hex("0404")
-    desk.press("Attack 0404")
+    desk.press("Choose who attacks 0404")
     for label in ("Join B1", "Ready", "Hold fire"):
         desk.press(label)
     desk.wait_for_prompt("The desk changes hands")

@@ -158,7 +158,7 @@ def test_an_attack_is_planned_before_it_is_opened():
     on._on_place("0404")
     assert on.game.state.battle is None
     assert "If you attack 0404" in on.parts.side.value
-    press(on, "Attack 0404")
+    press(on, "Choose who attacks 0404")
     assert on.game.state.battle is not None
     assert "If one more joins" in on.parts.side.value
 
@@ -274,8 +274,8 @@ def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
 
 def test_the_curtain_hides_the_markers_in_hand():
     on = in_combat()
-    for label in ("Attack 0404", "Join B1", "Ready", "Hold fire"):
-        on._on_place("0404") if label.startswith("Attack") else None
+    for label in ("Choose who attacks 0404", "Join B1", "Ready", "Hold fire"):
+        on._on_place("0404") if label.startswith("Choose") else None
         press(on, label)
     assert on.curtain
     assert labels(on) == ["I play Red: go on"]
@@ -754,7 +754,7 @@ def test_of_two_enemies_in_a_hex_each_is_reached():
     on = in_combat("landing")
     on._on_place("beach")
     assert "If you attack beach" in on.parts.side.value
-    press(on, "Attack beach")
+    press(on, "Attack beach with B1 and B2")
     assert on.game.state.battle is not None
 
 

@@ -17,7 +17,8 @@ def side(desk: Desk) -> str:
 
 def test_the_task_stands_first_until_an_order_is_given_and_then_below_the_story():
     desk = Desk(fm.new_game("scheldt", "braakman", seed=9), you="Allied", opponent="greedy")
-    assert side(desk).index("Across the Braakman") < side(desk).index("How to play")
+    assert side(desk).index("Across the Braakman") < side(desk).index("What happened")
+    assert "How to play" not in side(desk)  # the line above the map says it
     assert "fmbook-begun" not in side(desk)  # a page that finds this word puts the task last
     assert "the Allies must stand in Biervliet (2739) and Hoofdplaat (2540)" in side(desk)
     desk.give(order("move 9/3 2540"))
@@ -118,9 +119,8 @@ def test_where_nearly_all_can_be_aimed_at_the_places_are_lit_up_instead():
 def test_a_desk_that_only_asks_offers_an_answer_and_explains_no_numbers():
     desk = Desk(fm.new_game("europa_41", "41.D"))
     assert desk.parts.line.placeholder == "say 5, or: help"
-    beside = desk.parts.side.value
-    assert "The buttons above the map give the orders. Or" in beside
-    assert "say 5:" not in beside
+    assert "The buttons above the map give the orders. Or" in desk.parts.shell.says
+    assert "say 5:" not in desk.parts.side.value
 
 
 def test_what_to_click_is_said_anew_when_orders_come_from_elsewhere():

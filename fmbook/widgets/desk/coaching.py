@@ -12,7 +12,7 @@ from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import labels
-from fmbook.widgets.desk.scene import ALL_THE_SAME, ANOTHER, NOT_YET, Choice
+from fmbook.widgets.desk.scene import ALL_THE_SAME, ANOTHER, NOT_YET, Choice, joint_label
 
 __all__ = ["BACK", "FOLLOW", "LEAVE", "SHOW", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
 
@@ -88,6 +88,13 @@ class Coach:
             self._known = choice, wanted, next_press(choice, wanted) if wanted else Press()
         return self._known[2]
 
+    def names(self, kind: type[Order]) -> bool:
+        """Whether steps that lead on ask for orders of a kind, one by one."""
+        here = self.course
+        return bool(
+            here and here.is_leading and any(isinstance(each, kind) for step in here.steps for each in step.orders)
+        )
+
     def show(self, row: Actions) -> None:
         """Show the line and its buttons; where there is nothing more to say, nothing."""
         here = self.course
@@ -147,7 +154,8 @@ def _offered(choice: Choice, order: Order) -> Press | None:
             name if order.takes == ("unit",) else "",
         )
     if choice.plan and order in chooser.targets.get(choice.plan, ()):  # a click there may mean another order as well
-        return _button(labels([order])[order])
+        joint = choice.joint and isinstance(order, Attack)
+        return _button(joint_label(chooser.position, choice.joint) if joint else labels([order])[order])
     if order in chooser.buttons:
         return _button(labels(chooser.buttons)[order])
     if place and order in choice.others:

@@ -13,9 +13,10 @@ from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
-from fmbook.core.orders import Attack, EndPhase, Order, Roll, sentence
+from fmbook.core.orders import EndPhase, Join, Order, Roll
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import Verdict
+from fmbook.engine.legality import is_idle
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.play.coaching import course
@@ -26,7 +27,7 @@ from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import as_svg, map_class
-from fmbook.widgets.desk import panels, saving, threats
+from fmbook.widgets.desk import foreseeing, panels, saving, threats
 from fmbook.widgets.desk import scene as seeing
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.callbacks import Entrances
@@ -197,16 +198,28 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._happened(events, note)
         self.opposing.begin()
 
-    def give_by_button(self, order: Order) -> None:
+    def give_all(self, orders: tuple[Order, ...]) -> None:
+        """Give orders that one press stands for, as far as the rules go along, and tell them as one."""
+        since, events, note = len(self.game.entries), list[Event](), self.begin_journal()
+        for order in orders:
+            if not self.mine() or not self.game.can(order):
+                break
+            events += self.game.do(order)
+        self.since = since
+        self._happened(tuple(events), note)
+        self.opposing.begin()
+
+    def give_by_button(self, order: Order, *more: Order) -> None:
         """Give an order; before a phase ends with something unspent, which is soon done by mistake, ask once."""
+        if more:
+            return self.give_all((order, *more))
         asked = ""
         if isinstance(order, EndPhase) and not self.choice.leaving:
             before = self.game.at(-2) if self.game.orders else None
             asked = lost_by_leaving(self.position, before)
         if asked:
-            self.turn_to(Choice(self.choice.chooser, leaving=asked))
-        else:
-            self.give(order)
+            return self.turn_to(Choice(self.choice.chooser, leaving=asked))
+        return self.give(order)
 
     @guarded
     def take_theirs(self, think: Callable[[], Chosen]) -> None:
@@ -263,29 +276,14 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _aim(self, meaning: Meaning, place: str) -> None:
         """Give the order that a place stands for; first show what chance may make of it, or what else it stands for."""
         order = meaning.order
-        panel, said = self._foreseen((order,) if order else meaning.orders, place)
+        panel, said = foreseeing.foreseen(self.choice.chooser, (order,) if order else meaning.orders, place)
         if order and (self.choice.plan == place or not said):
-            self.give(order)
+            self.give_by_button(*(self.choice.joint or (order,)))
             return
         self.choice = self.choice.after_aiming(meaning, place, panel)
+        if self.choice.plan and not self.coach.names(Join):  # or a step has them join one by one
+            self.choice.joint = foreseeing.joint(self.choice.chooser, place)
         self.say(said if self.choice.plan else seeing.in_hand(self.choice))
-
-    def _foreseen(self, orders: tuple[Order, ...], place: str) -> tuple[str, str]:
-        """Show and say what the dice may make of orders that go to a place; nothing, where no die decides."""
-        if any(isinstance(order, Attack) for order in orders):
-            return "", self._planned(place)
-        found = [each for order in orders if (each := threats.thrown_for(self.position, order))]
-        battles = [after for order in orders if (after := threats.opened(self.position, order))]
-        said = [*map(seeing.in_short, found), *(f"{sentence(order)}?" for order in orders if battles)]
-        shown = "".join([*map(panels.outlook, found), *map(seeing.in_battle, battles)])
-        return shown, " ".join([*said, "To give the order click again, or press its button."]) if shown else ""
-
-    def _planned(self, place: str) -> str:
-        """Say what an attack on a place would come to."""
-        plan, chooser = threats.planned(self.position, place), self.choice.chooser
-        sum_ = f"{plan.sum.measure}, column {plan.sum.column.label}, with all who can join. " if plan else ""
-        again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
-        return f"Attack {place}? {sum_}To open the attack {again} its button."
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
@@ -419,6 +417,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         asked, over = position.prompt, position.outcome
         if not over and position.viewer and self.theirs():
             return asked._replace(text=seeing.at_work(position))
+        if not over and not position.state.asks and is_idle(position.state):
+            return asked._replace(text=seeing.nothing_left(position))
         return asked._replace(text=ending_in_words(over)) if over else asked
 
     def _question(self) -> str:
@@ -443,10 +443,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _show_side(self) -> None:
         shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
+        said_above = panels.told(seeing.HOW_TO_PLAY, self._said)
         entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
         in_play = self.replaying.moment is None and not self.curtain
         self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
-        self.parts.side.value = shown
+        self.parts.side.value = "" if shown == said_above else shown
         numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
         self.parts.story.value = panels.diary(
             entries,

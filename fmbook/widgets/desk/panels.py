@@ -159,16 +159,18 @@ def _could(could: Iterable[Option]) -> str:
     return f"<h4>Could attack from here</h4><table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
 
 
-def choices(title: str, found: Iterable[Option]) -> str:
-    """Write how the attack would stand after each of several orders."""
-    rows = "".join(_option(each.name, each.preview) for each in found)
+def choices(title: str, found: Iterable[Option], now: Preview | None = None) -> str:
+    """Write how the attack would stand after each of several orders, and which of them change nothing."""
+    rows = "".join(_option(each.name, each.preview, now) for each in found)
     return f'<section class="fmbook-card"><h3>{escape(title)}</h3><table><tbody>{rows}</tbody></table></section>'
 
 
-def _option(name: str, preview: Preview) -> str:
+def _option(name: str, preview: Preview, now: Preview | None = None) -> str:
     found = preview.sum
     likely = sorted(preview.odds().items(), key=lambda pair: -pair[1])[:3]
     odds = " · ".join(f"{result} {float(chance):.0%}" for result, chance in likely)
+    if now and preview.odds() == now.odds():
+        odds = "changes nothing"
     return (
         f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{escape(found.column.label)}</td>"
         f"<td>{escape(odds)}</td></tr>"

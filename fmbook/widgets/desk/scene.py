@@ -8,14 +8,18 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from fmbook.core.data import data_root
-from fmbook.core.orders import Advance, Attack, EndPhase, Enter, Move, Order, Place, Retreat, Roll, Support
+from fmbook.core.dice import Chance
+from fmbook.core.errors import FmbookError
+from fmbook.core.orders import Advance, Attack, EndPhase, Enter, HoldFire, Move, Order, Place, Retreat, Roll, Support
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
+from fmbook.engine.resolution import perform
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.game import Game
 from fmbook.play.hints import goals
+from fmbook.play.joint_attacks import attackers_after
 from fmbook.play.positions import Position
 from fmbook.text import chance_in_words, ending_in_words, markers_in_words
 from fmbook.text.wording import counted, listed
@@ -38,7 +42,10 @@ __all__ = [
     "in_battle",
     "in_hand",
     "in_short",
+    "is_thrown_next",
+    "joint_label",
     "middle",
+    "nothing_left",
     "openings",
     "panel",
     "proposed",
@@ -58,6 +65,10 @@ SMALL = 40  # pixels of a hex as drawn
 SEEN = (820, 500)  # pixels of a map that any page shows at once
 CROWD = 60  # targets beyond which gun sights would cover the map
 ANOTHER = "Another of the same sort …"
+FEW_NAMES = 3  # of units on a button
+END_PHASE = "End phase"
+HOW_TO_PLAY = "How to play"
+HOLD_AND_THROW = "Hold fire and throw"
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
 
@@ -79,6 +90,8 @@ class Choice:
     lit: tuple[str, ...] = ()
     leaving: str = ""
     """What is asked before a phase ends with something unspent."""
+    joint: tuple[Order, ...] = ()
+    """The orders for an attack on ``plan`` by all who can join it, where more than one is needed."""
     under: "Choice | None" = None
     """What was in hand when a rule's card was opened."""
 
@@ -144,7 +157,7 @@ def _crowd(position: Position, targets: Collection[str]) -> bool:
 
 
 def actions(
-    choice: Choice, give: Callable[[Order], None], turn_to: Callable[[Choice], None]
+    choice: Choice, give: Callable[..., None], turn_to: Callable[[Choice], None]
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """List what buttons do: they give the orders that fit, or turn to another choice."""
     chooser = choice.chooser
@@ -152,20 +165,67 @@ def actions(
         yield NOT_YET, lambda: turn_to(Choice(chooser))
         yield ALL_THE_SAME, partial(give, EndPhase())
         return
-    orders = choice.orders or chooser.buttons
-    if choice.plan:
-        planned = sorted(chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
-        orders = (*planned, *(order for order in orders if order not in planned))
-    for order, label in labels(orders).items():
-        yield label, partial(give, order)
+    orders = _ordered(choice)
+    yield from _giving(choice, [order for order in orders if not isinstance(order, EndPhase)], give)
     for unit in choice.units:
         yield f"Take up {unit}", partial(lambda unit: turn_to(choice.after_taking_up(unit)), unit)
     if choice.others:
         yield ANOTHER, lambda: turn_to(choice.after_unfolding())
     for kind in chooser.to_take_up:
         mark = " ✓" if chooser.armed is kind else " …"
-        label = f"{kind.verb.replace('-', ' ').capitalize()}{mark}"
+        label = f"{_verb(kind)}{mark}"
         yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
+    if EndPhase() in orders:  # apart from what it would leave undone
+        yield END_PHASE, partial(give, EndPhase())
+
+
+def _ordered(choice: Choice) -> tuple[Order, ...]:
+    """Return the orders that have buttons, those for a place that is thought of first, an attack before all."""
+    orders = choice.orders or choice.chooser.buttons
+    if not choice.plan:
+        return orders
+    planned = sorted(choice.chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
+    return (*planned, *(order for order in orders if order not in planned))
+
+
+def _giving(
+    choice: Choice, orders: Iterable[Order], give: Callable[..., None]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Name each order; some buttons give those at once that mostly follow each other."""
+    position = choice.chooser.position
+    for order, label in labels(orders).items():
+        if choice.joint and order == choice.joint[0]:
+            yield joint_label(position, choice.joint), partial(give, *choice.joint)
+            yield f"Choose who attacks {choice.plan}", partial(give, order)
+            continue
+        yield label, partial(give, order)
+        if isinstance(order, HoldFire) and is_thrown_next(position):
+            yield HOLD_AND_THROW, partial(give, order, Roll())
+
+
+def joint_label(position: Position, orders: tuple[Order, ...]) -> str:
+    """Name who attacks, or how many, where that are many."""
+    units = attackers_after(position.state, orders)
+    who = listed(units) if len(units) <= FEW_NAMES else f"all {len(units)}"
+    return f"Attack {orders[0].names[0]} with {who}"
+
+
+def _verb(kind: type[Order]) -> str:
+    return kind.verb.replace("-", " ").capitalize()
+
+
+def is_thrown_next(position: Position) -> bool:
+    """Tell whether whoever holds its fire now would throw next, as far as it can see."""
+    try:
+        after = perform(position.state, HoldFire(), Chance(0, said=()), [])
+    except FmbookError:
+        return False
+    return after.side == position.state.side and Roll in question(after).offers
+
+
+def nothing_left(position: Position) -> str:
+    """Say that a phase leaves nothing to do but to end it."""
+    return f"{position.side}: nothing is left to do in this phase. End it."
 
 
 def at_work(position: Position) -> str:
@@ -196,8 +256,7 @@ def in_hand(choice: Choice) -> str:
         found = [*labels(choice.orders).values(), *(f"Take up {unit}" for unit in choice.units)]
         return f"Several orders fit here; choose one above the map: {', '.join(found)}."
     if chooser.armed:
-        verb = chooser.armed.verb.replace("-", " ").capitalize()
-        return f"{verb}: click a {chooser.position.board.layout.kind}."
+        return f"{_verb(chooser.armed)}: click a {chooser.position.board.layout.kind}."
     if not chooser.unit:
         return ""
     beside = f"In the same place: {', '.join(choice.units)}." if choice.units else ""
@@ -220,7 +279,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         head, _, rest = ending_in_words(position.outcome).partition(". ")
         return panels.told(head, "\n".join([rest, *beside_others(position), AFTERWARDS]))
     said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
-    return panels.told("How to play", said) if acting else ""
+    return panels.told(HOW_TO_PLAY, said) if acting else ""
 
 
 def beside_others(position: Position) -> Iterator[str]:
@@ -343,8 +402,11 @@ def how_to_play(chooser: Chooser) -> str:
         said.append(f"Click a {place} {marked} to see the odds; click it again to open the attack.")
     elif any("hex" in kind.takes for kind in kinds - set(WALKS)):
         said.append(f"Click a {place} {marked} to choose it; where dice decide, the odds come first.")
-    if chooser.buttons:
+    said += [f"Press {_verb(kind)}, then click a {place}." for kind in chooser.to_take_up if chooser.armed is not kind]
+    if any(not isinstance(order, EndPhase) for order in chooser.buttons):
         said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
+    elif chooser.buttons:
+        said.append(f"{'When you have done what you like' if said else 'Nothing is left to do here'}: {END_PHASE}.")
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
 
 
@@ -360,7 +422,7 @@ def in_battle(position: Position) -> str:
     shown = _battle(now, f"{now.sum.title}, as it stands") if now else ""
     if found:
         support = any(each.name.startswith(Support.verb) for each in found)
-        shown = panels.choices("If you add support" if support else "If one more joins", found) + shown
+        shown = panels.choices("If you add support" if support else "If one more joins", found, now) + shown
     return shown
 
 

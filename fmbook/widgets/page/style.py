@@ -178,6 +178,9 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions .jupyter-button {{ background: {PAGE.choice}; color: {PAGE.on_choice};
   border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; margin: 3px 6px 3px 0; }}
 .fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet {{ background: {PAGE.button}; color: {PAGE.choice};
+  margin-left: 14px; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
 .fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
