@@ -87,17 +87,21 @@ def test_a_game_in_a_corner_of_a_large_board_opens_enlarged_where_it_is_played()
     assert 0.5 < y < 0.75
     campaign = Desk(fm.new_game("scheldt", "campaign"))
     assert campaign.parts.zoom is not None
-    assert campaign.parts.zoom.value == 0.0
-    assert campaign.parts.shell.middle == []
+    assert campaign.parts.zoom.value == 1.5, "a small hex can be read"
 
 
 @pytest.mark.parametrize(
-    ("scenario", "times"), [("hill_145", 2.0), ("first_morning", 1.5), ("battle", 0.0), ("free", 0.0)]
+    ("scenario", "times"), [("hill_145", 2.0), ("first_morning", 1.5), ("battle", 1.5), ("free", 1.5)]
 )
-def test_a_game_on_small_hexes_opens_as_large_as_it_can_and_be_seen_whole(scenario, times):
+def test_a_game_on_small_hexes_opens_so_large_that_it_can_be_read(scenario, times):
     zoom = Desk(fm.new_game("vimy", scenario)).parts.zoom
     assert zoom is not None
     assert zoom.value == times
+
+
+def test_a_map_that_opens_enlarged_opens_where_its_first_step_is_done():
+    on = Desk(fm.new_game("vimy"), steps="20.opening")
+    assert on.parts.shell.middle == list(on.map.part("3141")[:2])
 
 
 def test_what_is_played_for_bears_a_pennant_on_the_map():

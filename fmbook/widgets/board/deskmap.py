@@ -40,6 +40,7 @@ class DeskMap(DeskPainting, HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
+        self._enlarged = False
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -70,6 +71,7 @@ class DeskMap(DeskPainting, HexMap):
         with layout.hold_sync():
             layout.width = f"{round(self._frame.width * (times or 1))}px"
             layout.max_width = "none" if times else "100%"
+        self._enlarged = bool(times)
         if times:
             self.add_class("fmbook-zoomed")
         else:
@@ -135,6 +137,8 @@ class DeskMap(DeskPainting, HexMap):
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
         self._show(self.HINTS, self._hints_of_scene())
+        if self._enlarged:
+            self._shell.centre(*self.part(self._scene.place)[:2], unseen=True)
         self._looked(self._scene.place)
 
     def _let_go(self) -> None:

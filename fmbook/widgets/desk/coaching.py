@@ -88,6 +88,13 @@ class Coach:
             self._known = choice, wanted, next_press(choice, wanted) if wanted else Press()
         return self._known[2]
 
+    @property
+    def place(self) -> str:
+        """Where the step is about to be done; empty where it is no place."""
+        named = self.wanted.names if self.wanted else ()
+        places = self._desk.position.board.places
+        return self.press.place or next((each for each in named if each in places), "")
+
     def names(self, kind: type[Order]) -> bool:
         """Whether steps that lead on ask for orders of a kind, one by one."""
         here = self.course

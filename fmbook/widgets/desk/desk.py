@@ -78,7 +78,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.you = None if you is None else named(game, "side", you)
         self.opponent, self.decisions, self.steps = opponent, decisions, steps
         self.coach = Coach(self, steps)
-        self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
+        self._busy, self._said, self._refused, self._branch, self._placed = 0, "", False, game.what_if, ""
         self._pause_shown: Any = (None, (), ())
         self.whys = Whys()
         self.since = 0  # the story since the reader's last order is told whole
@@ -104,10 +104,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.opposing.begin()
 
     def _open_where_it_matters(self) -> None:
-        """Enlarge the map of a game that is played in a corner of a large board."""
+        """Open a map of small hexes where it can be read: at the first step, or in the middle of the game."""
         if self.parts.zoom and (times := seeing.enlarged(self.position)):
             self.parts.zoom.value = times
-            self.map.open_on(self.coach.press.place or seeing.middle(self.position), times)
+            self.map.open_on(self.coach.place or seeing.middle(self.position), times)
 
     def _how_to_begin(self) -> str:
         if self.game.is_shared and self.you not in (None, self.game.side) and not self.game.outcome:
@@ -354,9 +354,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             # they are sent from the last to the first: a press carries the number that the shell has
             for part in (parts.prompt, parts.story, parts.side, parts.throw, parts.shell):
                 stack.enter_context(part.hold_sync())
-            asked = parts.prompt.value
             self._show_prompt()
-            if parts.prompt.value != asked:  # a message of its own, which not every click is worth
+            asked, self._placed = self._placed, self.position.prompt.text
+            if self._placed != asked:  # a message of its own, which not every click is worth
                 proposed = seeing.proposed(self.game, self.choice, self.coach.wanted)
                 parts.line.placeholder = proposed if self.mine() else "help"
             self._show_side()

@@ -60,9 +60,8 @@ AFTERWARDS = "Replay shows it again, Diary tells it; fm.debrief(your game) in a 
 MOST_NAMED = 12
 FEW = 6  # goals beyond which marks would tell nobody where to go
 CORNER = 0.4  # of a board, in width and height
-CLOSER = 1.5  # times as large as drawn, where hexes are small and what is played on is seen whole all the same
+CLOSER = 1.5  # times as large as drawn, where hexes are small
 SMALL = 40  # pixels of a hex as drawn
-SEEN = (820, 500)  # pixels of a map that any page shows at once
 CROWD = 60  # targets beyond which gun sights would cover the map
 ANOTHER = "Another of the same sort …"
 FEW_NAMES = 3  # of units on a button
@@ -304,14 +303,12 @@ def middle(position: Position) -> str:
 
 
 def enlarged(position: Position) -> float:
-    """Tell how many times larger a map should open than it is drawn; 0 if its game needs the whole of it."""
+    """Tell how many times larger than drawn a map should open, so that it can be read; 0 fits it into the page."""
     board = position.board
     played, whole = (_span(board, places) for places in (_played_on(position), range(len(board.places))))
     if max(here / all_of_it for here, all_of_it in zip(played, whole, strict=True)) < CORNER:
         return 2.0
-    frame = Frame.around(board)
-    fits = all(CLOSER * frame.scale * span <= seen for span, seen in zip(played, SEEN, strict=True))
-    return CLOSER if frame.hex < SMALL and fits else 0.0
+    return CLOSER if Frame.around(board).hex < SMALL else 0.0
 
 
 def _played_on(position: Position) -> list[int]:

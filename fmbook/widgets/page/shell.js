@@ -7,6 +7,9 @@ const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
 const SHELF = "fmbook.code.";
 const UNHEARD = "This board no longer answers: Python was started anew. Run its box again.";
 const LONGEST = 70000;
+const EDGE = 40; // pixels within which a place counts as out of sight
+const FAR = 5; // pixels that a press may wander
+const WHEEL_REST = 250; // milliseconds
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
@@ -162,7 +165,8 @@ function render({ model, el }, held) {
     if (!on_canvas(event)) return;
     if (type === "keydown") {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
-    } else if (!button && type === (finger ? "click" : "pointerdown")) {
+    } else if (!button && type === (finger || target.closest(".fmbook-zoomed") ? "click" : "pointerdown")) {
+      if (drag?.far) return;
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
@@ -175,6 +179,7 @@ function render({ model, el }, held) {
     mark.className = name;
     return mark;
   });
+  let aimed = "";
   const put = (mark, where) => {
     const sheet = where && root.querySelector(".fmbook-sheet canvas")?.parentNode;
     if (!sheet) return mark.remove();
@@ -182,6 +187,8 @@ function render({ model, el }, held) {
     Object.assign(mark.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * half}%` });
     mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
     if (mark.parentNode !== sheet) sheet.append(mark);
+    if (mark === aim && where !== aimed && !in_sight([x, y])) bring([x, y]);
+    if (mark === aim) aimed = where;
   };
   const point = () => {
     const { meant, button } = root?.querySelector("[data-meant]")?.dataset ?? {};
@@ -207,8 +214,48 @@ function render({ model, el }, held) {
     if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
     if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
     if (message.what === "forget") unshelve(model.get("shelf"), message.code);
-    if (message.what === "centre" && root) bring(message.at);
     if (message.what === "map" && root) root.querySelector(".fmbook-sheet")?.scrollIntoView({ block: "center" });
+    if (message.what === "centre" && root && !(message.unseen && in_sight(message.at))) bring(wheeled || message.at);
+    if (message.what === "centre") wheeled = null;
+  };
+  const in_sight = ([x, y]) => {
+    const sheet = root.querySelector(".fmbook-sheet");
+    if (!sheet) return true;
+    const [across, down] = [x * sheet.scrollWidth - sheet.scrollLeft, y * sheet.scrollHeight - sheet.scrollTop];
+    return across > EDGE && down > EDGE && across < sheet.clientWidth - EDGE && down < sheet.clientHeight - EDGE;
+  };
+  // with Ctrl the wheel, and two fingers on a trackpad, enlarge the map where the pointer is; plus and minus do so by key
+  let wheeled = null;
+  let turned = 0;
+  const zoom = (more) => {
+    const sizes = [...root.querySelectorAll(".fmbook-zoom button")];
+    const next = sizes[sizes.findIndex((each) => each.classList.contains("mod-active")) + more];
+    next?.click();
+  };
+  const sized = (event) => {
+    if (!on_canvas(event) || !root.querySelector(".fmbook-zoom")) return;
+    if (event.type === "keydown" && "+-=".includes(event.key) && !event.ctrlKey && !event.metaKey)
+      zoom(event.key === "-" ? -1 : 1);
+    if (event.type !== "wheel" || !event.ctrlKey) return;
+    event.preventDefault();
+    if (event.timeStamp - turned < WHEEL_REST) return; // one notch is one size
+    turned = event.timeStamp;
+    const { left, top, width, height } = event.target.getBoundingClientRect();
+    wheeled = [(event.clientX - left) / width, (event.clientY - top) / height];
+    zoom(event.deltaY < 0 ? 1 : -1);
+  };
+  // an enlarged map is dragged; what was dragged was not pressed
+  let drag = null;
+  const dragged = ({ type, target, clientX, clientY, pointerType, buttons }) => {
+    const sheet = target.closest?.(".fmbook-zoomed .fmbook-sheet");
+    if (type === "pointerdown")
+      drag = sheet && pointerType === "mouse" && { sheet, x: clientX, y: clientY, left: sheet.scrollLeft, top: sheet.scrollTop };
+    else if (drag && !(buttons & 1)) drag = drag.far ? { far: true } : null;
+    else if (drag?.sheet) {
+      const [east, south] = [clientX - drag.x, clientY - drag.y];
+      drag.far ||= Math.hypot(east, south) > FAR;
+      if (drag.far) drag.sheet.scrollTo(drag.left - east, drag.top - south);
+    }
   };
   // a map that opens enlarged is scrolled as soon as it has been laid out
   const bring = ([x, y], tries = 0) => {
@@ -219,8 +266,10 @@ function render({ model, el }, held) {
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
   };
   const listen = (how) => {
+    for (const type of ["wheel", "keydown"]) root[how](type, sized, { capture: true, passive: false });
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
+    for (const type of ["pointerdown", "pointermove"]) root[how](type, dragged, true);
     for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
     for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) root[how](type, lit, true);
     for (const type of ["pointermove", "pointerout"]) root[how](type, named, true);

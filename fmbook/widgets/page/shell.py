@@ -94,6 +94,9 @@ class PageShell(Spoken, anywidget.AnyWidget):
         """Take a code off the reader's shelf, if it still lies there."""
         self.send({"what": "forget", "code": code})
 
-    def centre(self, x: float, y: float) -> None:
-        """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it."""
-        self.send({"what": "centre", "at": [x, y]})
+    def centre(self, x: float, y: float, *, unseen: bool = False) -> None:
+        """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it.
+
+        With ``unseen`` only if it is out of sight.
+        """
+        self.send({"what": "centre", "at": [x, y], "unseen": unseen})

@@ -56,6 +56,7 @@ def _map() -> str:
 .fmbook-desk:not(.fmbook-pointed) .fmbook-map canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
 .fmbook-desk.fmbook-pointed .fmbook-map canvas:focus {{ outline: none; }}
 .fmbook-zoomed .fmbook-sheet > * {{ flex: none; }}
+.fmbook-zoomed .fmbook-sheet canvas {{ cursor: grab; }}
 .fmbook-zoomed .fmbook-sheet {{ max-height: clamp(240px, 68vh, 900px); overscroll-behavior: contain; }}
 """
 
