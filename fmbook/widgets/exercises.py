@@ -1,5 +1,6 @@
 """Exercises on the page: a question, a small desk to click on, a line to type, hints, and what the engine says."""
 
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Any, Final
@@ -8,7 +9,7 @@ from ipywidgets import HBox, VBox
 
 from fmbook.core.orders import Order
 from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
-from fmbook.widgets import theme
+from fmbook.lessons.progress import note, progress
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
 from fmbook.widgets.desk.clicks import Chooser
@@ -26,8 +27,8 @@ HINTS: Final = 3
 class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
 
-    def __init__(self, exercise: Exercise, *, hints: bool = True) -> None:
-        self.exercise, self.marked = exercise, MarkedAnswer(None, "")
+    def __init__(self, exercise: Exercise, *, hints: bool = True, marked: Callable[[], None] = lambda: None) -> None:
+        self.exercise, self.marked, self._on_marked = exercise, MarkedAnswer(None, ""), marked
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
@@ -120,8 +121,15 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self.marked = self.exercise.answer(said)
         self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
         self._paint(reasons=() if self.marked.right else self.marked.places)
-        colour = {True: theme.PAGE.choice, False: theme.PAGE.alarm, None: "transparent"}[self.marked.right]
-        self.map.layout.border_left = f"4px solid {colour}"
+        self._look_like(self.marked.right)
+        if self.marked.right is not None:
+            note(self.exercise, right=self.marked.right)
+            self._question.value = question(self.exercise, str(progress(self.exercise)))
+        self._on_marked()
+
+    def _look_like(self, right: bool | None) -> None:
+        for name, shown in (("fmbook-right", right is True), ("fmbook-wrong", right is False)):
+            (self.add_class if shown else self.remove_class)(name)
 
     def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:
         game, unit = self.exercise.game, self._chooser.unit
@@ -143,10 +151,26 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
 
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
-        self.boxes = [ExerciseBox(exercise, hints=False) for exercise in ticket.exercises]
+        self.boxes = [ExerciseBox(each, hints=False, marked=self._on_marked) for each in ticket.exercises]
         self.essays = [EssayBox(question) for question in ticket.questions]
-        super().__init__([*self.boxes, *self.essays])
+        self.score = HTML(self._told())
+        super().__init__([*self.boxes, self.score, *self.essays])
+        self.add_class("fmbook-desk")
         self._tie(*(box.map.shell for box in self.boxes), *(shell for box in self.essays for shell in box._shells))
+
+    def _on_marked(self) -> None:
+        self.score.value = self._told()
+
+    def _told(self) -> str:
+        """Say how many were answered, and, when all were, how many are right."""
+        marked = [box.marked.right for box in self.boxes]
+        answered = sum(each is not None for each in marked)
+        if answered < len(marked):
+            return f'<p role="status" class="fmbook-score">Exit ticket: {answered} of {len(marked)} answered.</p>'
+        return (
+            f'<p role="status" class="fmbook-score"><strong>Exit ticket: {sum(map(bool, marked))} of {len(marked)} '
+            "right.</strong> A wrong answer may be given again.</p>"
+        )
 
     def _still(self) -> dict[str, str]:
         asked = [f"{question(box.exercise)}{box.map.svg()}" for box in self.boxes]
@@ -157,9 +181,10 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         return str(self.ticket)
 
 
-def question(exercise: Exercise) -> str:
-    """Write the question."""
+def question(exercise: Exercise, standing: str = "") -> str:
+    """Write the question, and how far its reader has got with those of its kind."""
+    head = f"{exercise.title} · {standing}" if standing else exercise.title
     return (
-        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(exercise.title)}</span>'
+        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(head)}</span>'
         f"<strong>{escape(exercise.task.question)}</strong></div>"
     )

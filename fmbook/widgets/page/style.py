@@ -222,6 +222,11 @@ def _cards() -> str:
 .fmbook-desk .fmbook-face svg {{ display: block; }}
 .fmbook-desk .fmbook-toll {{ font-size: {SMALL_WORDS}px; border-top: 1px solid {PAGE.rule}; margin-top: 6px;
   padding-top: 4px; }}
+.fmbook-desk.fmbook-right .fmbook-status {{ border-left: 6px solid {PAGE.choice}; background: {PAGE.paper};
+  height: auto; font-weight: 600; }}
+.fmbook-desk.fmbook-wrong .fmbook-status {{ border-left: 6px solid {PAGE.alarm}; height: auto; }}
+.fmbook-desk .fmbook-score {{ padding: 6px 13px; background: {PAGE.paper}; border-left: 5px solid {PAGE.choice};
+  font: {PROMPT_WORDS}px/1.4 {SANS}; color: {PAGE.ink}; }}
 .fmbook-dice {{ display: flex; gap: 7px; margin: 2px 0 4px; }}
 .fmbook-die {{ animation: fmbook-rest 0.55s cubic-bezier(0.2, 0.8, 0.3, 1) both; }}
 .fmbook-die:nth-child(2) {{ animation-duration: 0.6s; }}
