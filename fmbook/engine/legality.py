@@ -210,7 +210,7 @@ def _named_in(order: Order, state: State, about: Any) -> dict[str, str]:
 
 
 def put(state: State) -> str:
-    """Put the question that is open; what stands in brackets only if the last order that it offers may be given."""
+    """Put the question that is open; what stands in brackets only if the order that it is about may be given."""
     asked, ask, battle = question(state), state.ask, state.battle
     target = state.board.places[battle.target] if battle else ""
     left = ask.count - len(ask.way) if ask else 0  # of a way that is gone hex by hex, what is still to go
@@ -221,7 +221,7 @@ def put(state: State) -> str:
     place = state.board.places[here] if here >= 0 else ""
     said, mark, more = asked.prompt.partition("[")
     more, _, end = more.partition("]")
-    if mark and asked.offers[-1] not in _given(state):
+    if mark and (asked.bracket or asked.offers[-1]) not in _given(state):
         more = ""
     about = ABOUT.of(state.setup)(state) if "{about}" in said else ""
     names = {"target": target, "count": count, "unit": unit, "place": place, "about": about}

@@ -217,6 +217,8 @@ class Question:
     rule: str
     routine: bool = False
     """What pays most at once is best here, as measured: opponents need not look ahead."""
+    bracket: type[Order] | None = None
+    """What stands in brackets is only said if such an order may be given; if none is named, the last that it offers."""
 
 
 @dataclass(frozen=True, slots=True)

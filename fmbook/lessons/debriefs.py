@@ -142,7 +142,8 @@ class Debrief(ShownByWidget):
             yield from BY_DICE if self.throws else WITHOUT_DICE
         if self._told:
             yield from (talk.says for talk in self._told.talk if talk.turn in self._played)
-        yield SEEN
+        if any(self.game.state.hands) or self.game.setup.markers:  # where all is open, both knew the same
+            yield SEEN
 
     @property
     def _played(self) -> range:

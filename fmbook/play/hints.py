@@ -3,6 +3,7 @@
 Everything here is read off a position, as one side sees it; nothing looks ahead or knows the dice.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -184,8 +185,16 @@ def _about_goal(position: "Position", goal: Goal) -> str:
 def _which_rule(position: "Position") -> Hint:
     rules = tuple(dict.fromkeys(_rules(position)))
     cards = {card.id: card for rule in rules if (card := card_of(rule))}
-    lines = [f"{card.id}, {card.title}: {' '.join(card.says.split())}" for card in cards.values()]
+    lines = [f"{card.id}, {card.title}: {_said(card, position)}" for card in cards.values()]
     return Hint(2, "\n".join([f"{position.prompt.text} These rules say how.", *lines]), rules=tuple(cards))
+
+
+def _said(card: RuleCard, position: "Position") -> str:
+    """Return what a card says, without its sentences on markers where a scenario has none."""
+    says = " ".join(card.says.split())
+    if position.state.setup.markers:
+        return says
+    return " ".join(each for each in re.split(r"(?<=[.]) ", says) if "marker" not in each) or says
 
 
 def _rules(position: "Position") -> Iterator[str]:

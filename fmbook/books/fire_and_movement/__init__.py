@@ -24,7 +24,9 @@ __all__ = ["FIRE_AND_MOVEMENT"]
 
 QUESTIONS = (
     Question("movement", (Enter, Move, EndPhase), "{side}: move your units, one by one.", "fm:4.1"),
-    Question("combat", (Bombard, Attack, EndPhase), "{side}: bombard, then attack, as you like.", "fm:4.1"),
+    Question(
+        "combat", (Bombard, Attack, EndPhase), "{side}: [bombard, then ]attack, as you like.", "fm:4.1", bracket=Bombard
+    ),
     Question("mobile movement", (Enter, Move, EndPhase), "{side}: move mobile units again.", "fm:4.1"),
     Question("attackers", (Join, Ready), "{side}: who joins the attack on {target}?", "fm:7.1"),
     Question(

@@ -21,6 +21,7 @@ CROWD = 80
 """Orders that may go to more hexes than this, such as sending an aircraft, are taken up by their button first."""
 MOST_BUTTONS = 12
 """More units than this are named by a click on the map alone."""
+ANSWER = "say"
 FEW = 6
 """A question that must be answered has a button for each of so many answers."""
 
@@ -254,6 +255,8 @@ def labels(orders: Iterable[Order]) -> dict[Order, str]:
 
 
 def _label(order: Order) -> str:
+    if order.verb == ANSWER:
+        return f"Answer: {order.names[0]}"
     if order.speaks and (len(order.takes) == 2 or isinstance(order, Lose)):
         return imperative(sentence(order))
     return " ".join((order.verb.replace("-", " ").capitalize(), *order.names))

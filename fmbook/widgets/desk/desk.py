@@ -78,9 +78,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.you = None if you is None else named(game, "side", you)
         self.opponent, self.decisions, self.steps = opponent, decisions, steps
         self.coach = Coach(self, steps)
-        self._busy, self._said, self._refused, self._branch, self._placed = 0, "", False, game.what_if, ""
+        self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
         self._pause_shown: Any = (None, (), ())
         self.whys = Whys()
+        self._placed: tuple[Any, ...] = ()  # what the line to type on was last said for
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
@@ -355,7 +356,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             for part in (parts.prompt, parts.story, parts.side, parts.throw, parts.shell):
                 stack.enter_context(part.hold_sync())
             self._show_prompt()
-            asked, self._placed = self._placed, self.position.prompt.text
+            asked, self._placed = self._placed, (self.position.turn_name, str(self.position.prompt), self.mine())
             if self._placed != asked:  # a message of its own, which not every click is worth
                 proposed = seeing.proposed(self.game, self.choice, self.coach.wanted)
                 parts.line.placeholder = proposed if self.mine() else "help"
