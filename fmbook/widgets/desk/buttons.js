@@ -11,8 +11,6 @@
 const READ = 400; // milliseconds that a new meaning must have been seen
 const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
-// ends what goes on: it stands apart from what it would leave undone
-const LAST = "End phase";
 const FREE = "at any time\n";
 
 function attached(el, then) {
@@ -84,7 +82,7 @@ function render({ model, el }) {
     return button;
   };
   const draw = () => {
-    const { asked, labels, words = "" } = model.get("offered");
+    const { asked, labels, ends, words = "" } = model.get("offered");
     tell(words);
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
@@ -93,7 +91,7 @@ function render({ model, el }) {
       const label = labels[at] ?? "";
       if (button.textContent !== label) button.textContent = button.title = label;
       button.dataset.meaning = `${asked}\n${label}`;
-      button.classList.toggle("fmbook-quiet", label === LAST && labels.length > 1);
+      button.classList.toggle("fmbook-quiet", Boolean(ends) && at === labels.length - 1);
       button.style.display = at < labels.length ? "" : "none";
     });
     if (held) keep_focus(held, was, labels.length);

@@ -10,10 +10,13 @@ import traitlets
 from fmbook.core.language import told, told_html
 from fmbook.widgets.page.told import Spoken
 
-__all__ = ["AT_ANY_TIME", "Actions"]
+__all__ = ["AT_ANY_TIME", "ENDING", "Actions"]
 
 AT_ANY_TIME: Final = "at any time"
 """What buttons answer that mean the same in whatever state, such as those that hold an opponent."""
+
+ENDING: Final = "End phase"
+"""What ends what goes on stands last, and apart from what it would leave undone."""
 
 Deed = Callable[[], None]
 
@@ -47,7 +50,9 @@ class Actions(Spoken, anywidget.AnyWidget):
         self._deeds = {}
         for label, do in found:
             self._deeds[label if label not in self._deeds else f"{label} ({len(self._deeds)})"] = do
-        self.offered = {"asked": asked, "labels": list(self._deeds)} | ({"words": words} if words else {})
+        labels = list(self._deeds)
+        ends: dict[str, Any] = {"ends": True} if len(labels) > 1 and labels[-1] == ENDING else {}
+        self.offered = {"asked": asked, "labels": labels} | ends | ({"words": words} if words else {})
 
     def meant_by(self, press: dict[str, Any], number: int) -> Deed | None:
         """Return what a press asks for; None if it was meant for another state, or its button is gone."""

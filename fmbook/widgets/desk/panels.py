@@ -198,7 +198,7 @@ def _results(told: Sequence[Told], chances: Iterable[Fraction]) -> str:
     signs = " · ".join(
         f"{SIGNS[pays][0]} {SIGNS[pays][1]}" for pays in SIGNS if any(each.pays == pays for each in told)
     )
-    return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table><p class='fmbook-signs'>{signs}</p>"
+    return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table><ul class='fmbook-signs'>{signs}</ul>"
 
 
 def _result(told: Told, chance: Fraction) -> str:

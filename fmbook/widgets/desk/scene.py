@@ -28,6 +28,7 @@ from fmbook.widgets.board.counters import card_face
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
+from fmbook.widgets.desk.buttons import ENDING
 from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ SMALL = 40  # pixels of a hex as drawn
 CROWD = 60  # targets beyond which gun sights would cover the map
 ANOTHER = "Another of the same sort …"
 FEW_NAMES = 3  # of units on a button
-END_PHASE = "End phase"
 HOW_TO_PLAY = "How to play"
 HOLD_AND_THROW = "Hold fire and throw"
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
@@ -175,7 +175,7 @@ def actions(
         label = f"{_verb(kind)}{mark}"
         yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
     if EndPhase() in orders:  # apart from what it would leave undone
-        yield END_PHASE, partial(give, EndPhase())
+        yield ENDING, partial(give, EndPhase())
 
 
 def _ordered(choice: Choice) -> tuple[Order, ...]:
@@ -403,7 +403,7 @@ def how_to_play(chooser: Chooser) -> str:
     if any(not isinstance(order, EndPhase) for order in chooser.buttons):
         said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
     elif chooser.buttons:
-        said.append(f"{'When you have done what you like' if said else 'Nothing is left to do here'}: {END_PHASE}.")
+        said.append(f"{'When you have done what you like' if said else 'Nothing is left to do here'}: {ENDING}.")
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
 
 
