@@ -72,9 +72,9 @@ def check_parts() -> list[Part]:
 
 
 def test_parts() -> list[Part]:
-    """Everything; the browser tests by two workers, a file at a time, each with a server and a browser of its own."""
+    """Everything; the browser tests by two workers, each with a server and a browser of its own."""
     strict = bool(os.environ.get(REQUIRE_BROWSER))
-    shared_out = ("-n", str(min(os.cpu_count() or 1, 2)), "--dist", "loadfile")
+    shared_out = ("-n", str(min(os.cpu_count() or 1, 2)), "--dist", "loadgroup")
     command = ("pytest", "-q", "-m", "browser", *shared_out, "tests")
     return [*check_parts(), Part("browser", command, counts=True, no_skips=strict, second_try=True)]
 

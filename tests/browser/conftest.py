@@ -40,11 +40,17 @@ LAB_LIKE = {"JupyterLab Light High Contrast": "JupyterLab Light"}  # what Lab 4.
 KERNEL_SPEC = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 
 
+OF_THEIR_OWN = ("test_front_door", "test_site")  # these build or start what all tests of the file visit
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser; what goes to one worker as a whole comes first, the rest fills up whoever is free."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))  # one server serves them all
+            if item.path.stem in OF_THEIR_OWN and "new_lab" not in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=lambda item: item.path.stem not in OF_THEIR_OWN)
 
 
 def where_said(said: Any) -> str:
