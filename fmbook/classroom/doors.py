@@ -26,6 +26,10 @@ WRONG: Final = "That is not the code of this class. Look at the screen, and type
 SLOWLY: Final = "That were too many wrong codes. Wait a minute, then type the one on the screen."
 ELSEWHERE: Final = "Your seat is open in another window. Go on there and close this one, or reload this page."
 NO_FORMULAS: Final = "/no-formulas.js"
+NO_MATHJAX: Final = (
+    "const nothing = () => {}; window.MathJax = { Hub: { Config: nothing, Configured: nothing, Queue: nothing, "
+    "Register: { StartupHook: nothing } }, Ajax: {}, Callback: { After: nothing } };"
+)
 STRANGER: Final = "Type the code of the class first."
 
 
@@ -209,8 +213,9 @@ class SeatPage(WithWidgets):
             self.redirect("/tables" if guest else "/")
             return
         says = f"You play {noun(seat.side)}. {self.settings['fmbook_title']}."
+        words = ", ".join(map(repr, (*seat, self.settings["fmbook_chapter"])))
         bar = pages.bar(f"Table {seat.table}", says, pages.post_button("/leave", "Get up", self.xsrf))
-        await self.made(guest, f"Table {seat.table}", bar, f"pages.seat({seat.table!r}, {seat.side!r}, {seat.key!r})")
+        await self.made(guest, f"Table {seat.table}", bar, f"pages.seat({words})")
 
 
 class Teacher(WithWidgets):
@@ -292,9 +297,9 @@ class NoFormulas(Door):
 
     @allow_unauthenticated
     def get(self) -> None:
-        """Send an empty script."""
+        """Send a script that does nothing."""
         self.set_header("Content-Type", "text/javascript")
-        self.finish("")
+        self.finish(NO_MATHJAX)
 
 
 class Nothing(Door):

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import DEVNULL
@@ -19,6 +20,7 @@ IDLE: Final = 600  # seconds without a page: then a kernel ends
 LOOK_EVERY: Final = 30
 SPARE: Final = 2  # for a teacher's pages
 ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+COLOURS: Final = re.compile(r"\x1b\[[\d;]*m")
 OUR_MODULE: Final = "from fmbook.widgets.classroom import pages"
 
 
@@ -126,7 +128,7 @@ class Kernels:
             if kind in ("execute_result", "display_data"):
                 shown.update(content["data"])
             elif kind == "error":
-                LOG.error("A page of the class failed: %s", "\n".join(content["traceback"]))
+                LOG.error("A page of the class failed: %s", COLOURS.sub("", "\n".join(content["traceback"])))
 
         client = self._manager.get_kernel(kernel).client()
         client.start_channels(stdin=False, control=False)
@@ -139,5 +141,5 @@ class Kernels:
         finally:
             client.stop_channels()
         if reply["content"]["status"] != "ok":
-            raise ClassError("This page could not be made. Reload it; if that does not help, tell your teacher.")
+            raise ClassError("This page could not be made. Reload it; the terminal of the class server says more.")
         return shown

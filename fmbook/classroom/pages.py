@@ -18,7 +18,7 @@ STYLE: Final = """
 body.fm{margin:0;background:var(--ground);color:var(--ink);font:17px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
 .fm main{max-width:64rem;margin:0 auto;padding:1.25rem clamp(1rem,4vw,2.5rem) 3rem}
 .fm h1{font:600 clamp(1.5rem,4vw,2.1rem)/1.2 Georgia,"Times New Roman",serif;margin:.2rem 0 .5rem}
-.fm h2{font-size:1.05rem;margin:0 0 .4rem}.fm p{margin:.35rem 0;max-width:62ch}.fm .quiet{color:var(--quiet)}
+.fm h2{font-size:1.05rem;margin:0 0 .4rem}.fm main p{margin:.35rem 0;max-width:62ch}.fm .quiet{color:var(--quiet)}
 .fm :is(main,.bar) button,.fm .button{font:inherit;font-weight:600;min-height:44px;
  padding:.45rem 1.05rem;border-radius:6px;border:1px solid var(--choice);
  background:var(--choice);color:var(--on_choice);cursor:pointer;text-decoration:none;
@@ -85,6 +85,10 @@ $bar<p id="lost" class="alarm" role="alert" hidden></p>
 <script type="application/vnd.voila.cell-output+json">$output</script>
 </div></div></div></div></div>
 <script src="/voila/static/voila.js"></script><script>$script</script>""")
+LOOKS_AGAIN: Final = """
+const again = setTimeout(() => location.assign("/tables"), 5000);
+addEventListener("submit", () => clearTimeout(again));
+"""
 DESK_SCRIPT: Final = """
 const lost = document.getElementById("lost"), loading = document.getElementById("loading");
 const shown = new MutationObserver(() => { if (document.querySelector(".fmbook-desk, .fmbook-class")) {
@@ -138,7 +142,9 @@ def choosing(
     """The second page: tables and sides."""
     listed = "".join(_table(name, sides, xsrf, seat) for name, sides in places.items())
     sits = f'<p><a class="button" href="/seat">Back to table {seat.table}</a></p>' if seat else ""
-    again = "<script>setTimeout(() => location.reload(), 5000)</script>" if not trouble else ""
+    if not seat and not trouble and all(place.who == "taken" for sides in places.values() for place in sides):
+        trouble = "All seats are taken. Ask your teacher: a class with more of them begins with --seats."
+    again = f"<script>{LOOKS_AGAIN}</script>"
     return page(
         "Choose a seat",
         f"""<main><h1>Choose a seat</h1><p>{escape(title)}. Two people play at each table, each at a machine of their
@@ -190,7 +196,8 @@ def screen(address: str, code: str, title: str) -> str:
     return page(
         "How to join",
         f"""<main style="max-width:90rem"><div class="big"><div><h1>{escape(title)}</h1><p class="quiet">Open</p>
-<p class="where">{escape(address)}</p><p class="quiet">and type</p><p class="digits">{escape(code)}</p></div>
+<p class="where">{escape(address)}</p><p class="quiet">and type this code, or scan the square</p>
+<p class="digits">{escape(code)}</p></div>
 {code_square(f"{address}/?code={code}")}</div></main>""",
     )
 

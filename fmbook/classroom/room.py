@@ -11,6 +11,7 @@ from fmbook.record.tables import TABLES, TableError, TableFile
 
 __all__ = ["ClassError", "Place", "Room", "Seat"]
 
+SAVED: Final = "answers-table-*.json"
 SUFFIXES: Final = ("", "-wal", "-shm")
 MOST_TABLES: Final = 60
 
@@ -122,7 +123,7 @@ class Room:
         self._files.clear()
 
     def delete(self) -> None:
-        """Delete all games and answers, and lay the tables anew."""
+        """Delete all games and answers, also those that were saved, and lay the tables anew."""
         self.close()
         for path in self._left():
             path.unlink(missing_ok=True)
@@ -143,3 +144,4 @@ class Room:
 
     def _left(self) -> Iterator[Path]:
         yield from (path for end in SUFFIXES for path in (self.folder / TABLES).glob(f"*.sqlite{end}"))
+        yield from self.folder.glob(SAVED)

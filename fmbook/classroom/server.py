@@ -32,7 +32,7 @@ EXTENSIONS: Final = [
     "anywidget",
 ]
 ID: Final = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
-PING: Final = 30_000  # milliseconds
+PING: Final = 30_000  # milliseconds; a page that has not answered three times has gone
 LARGEST: Final = 1 << 20  # bytes of a message or a form
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; "
@@ -87,7 +87,7 @@ class ClassServer(Voila):  # type: ignore[misc]  # Voilà has no types
             "xsrf_cookies": True,
             "websocket_max_message_size": LARGEST,
             "ws_ping_interval": PING,
-            "ws_ping_timeout": PING,
+            "ws_ping_timeout": 3 * PING,
             "log_function": lambda _: None,
         }
 
@@ -140,6 +140,8 @@ class ClassServer(Voila):  # type: ignore[misc]  # Voilà has no types
 
 def serve(plan: Plan) -> int:
     """Serve a class until Ctrl-C."""
+    for noisy in ("tornado.general", "tornado.application"):
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)  # pages that come and go are no news
     asyncio.set_event_loop(asyncio.new_event_loop())
     room = Room(plan.folder, plan.system, plan.scenario, plan.seats)
     guests = Guests(new_code(), f"fmbook-class-{plan.port}")

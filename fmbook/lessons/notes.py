@@ -1,16 +1,24 @@
 """What a reader writes in a session: kept by the id of what was asked, to be handed in, and marked by nobody."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, final
 
-__all__ = ["Asked", "Written", "keep", "kept", "kept_in"]
+__all__ = ["Asked", "Written", "keep", "kept", "kept_in", "listen"]
 
 _kept: dict[str, str] = {}
+_listeners: list[Callable[[str, str], None]] = []
 
 
 def keep(id_: str, text: str) -> None:
     """Keep what was written."""
     _kept[id_] = text
+    for tell in _listeners:
+        tell(id_, text)
+
+
+def listen(tell: Callable[[str, str], None]) -> None:
+    """Be told of whatever is kept from now on, as a class server is, which keeps it with the game."""
+    _listeners.append(tell)
 
 
 def kept(id_: str) -> str:

@@ -137,6 +137,11 @@ class Table(ShownByWidget):
         """Say a sentence to the whole table, in place of the last one."""
         self._file.note(TOLD, " ".join(text.split())[:LONGEST_SAID])
 
+    @checked
+    def clear(self, side: str) -> None:
+        """Let a seat be free, whoever has it."""
+        self._file.clear(self._named(side))
+
     @property
     def answers(self) -> tuple[GivenAnswer, ...]:
         """What was answered here to questions of a lesson."""

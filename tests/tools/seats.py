@@ -8,6 +8,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import requests
@@ -87,7 +88,9 @@ class Pupil:
     def connect(self) -> None:
         """Do what the page's manager of widgets does first: ask for all of them."""
         if self.ws:
-            self.ws.close()
+            with suppress(OSError, websocket.WebSocketException):
+                self.ws.close()
+        self.models = {}
         self.ws = self.socket(session=self.session)
         control = uuid.uuid4().hex
         self._send("comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}})
@@ -149,10 +152,26 @@ class Pupil:
 
     def give(self, line: str) -> float:
         """Type an order and wait for the answer; return how long it took."""
-        before, start = self.answers(), time.monotonic()
+        before, start = (self.answers(), self.number()), time.monotonic()
         self.type_order(line)
-        self.wait(lambda: self.answers() != before)
+        self.wait(lambda: (self.answers(), self.number()) != before)
         return time.monotonic() - start
+
+    def number(self) -> int:
+        """The number of the state that the desk shows."""
+        return max((int(state["number"]) for state in self.models.values() if "shelf" in state), default=0)
+
+    def wait_for_number(self, number: int) -> None:
+        """Wait until the desk shows so many changes."""
+        self.wait(lambda: self.number() == number)
+
+    def drain(self) -> None:
+        """Take what has come meanwhile."""
+        self.ws.settimeout(0.01)
+        with suppress(websocket.WebSocketTimeoutException):
+            while True:
+                self.hear()
+        self.ws.settimeout(60)
 
     def answers(self) -> str:
         return "".join(
@@ -169,7 +188,8 @@ class Pupil:
     def close(self) -> None:
         """Close the window."""
         if self.ws:
-            self.ws.close()
+            with suppress(OSError, websocket.WebSocketException):
+                self.ws.close()
         self.http.close()
 
 
