@@ -103,7 +103,7 @@ def guides(folder: Path, names: Iterable[str]) -> None:
     for name in filter(has_guide, names):
         title = f"For teachers: {lesson_form(name).title}"
         page = f'<div class="fm-page fm-guide">{guide_html(name)}</div>'
-        paper = f"On two sheets of paper: `fmbook print {name[:2]} --for teacher`."
+        paper = f"On paper: `fmbook print {name[:2]} --for teacher`."
         text = f"# {title}\n\n[The chapter](../chapters/{name}.ipynb). {paper}\n\n```{{raw}} html\n{page}\n```\n"
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 

@@ -14,7 +14,6 @@ from fmbook.text.wording import counted
 
 __all__ = ["page"]
 
-NOBODY: Final = "<p><i>Nobody has answered.</i></p>"
 STYLE: Final = (
     "body{font:15px/1.45 Georgia,serif;max-width:62rem;margin:1.5rem auto;padding:0 1rem;color:#111;background:#fff}"
     "table{border-collapse:collapse;font:13px sans-serif}th,td{border:1px solid #888;padding:.25rem .45rem;"
@@ -27,15 +26,17 @@ STYLE: Final = (
 def page(grades: Grades) -> str:
     """Return a page: the marks at a glance, then each question with what the tables wrote."""
     title = escape(lesson_form(grades.chapter).title)
-    parts = (
-        _problems(grades),
-        _overview(grades),
-        *(_prose(grades, each) for each in grades.questions),
-        *(_decided(grades, each) for each in grades.moments),
-    )
+    told = {each.title: _prose(grades, each) for each in grades.questions}
+    told |= {each.title: _decided(grades, each) for each in grades.moments}
+    silent = ", ".join(title for title, found in told.items() if not found)
     games = "".join(map(_games, grades.tables))
-    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Answers: {title}</title><style>{STYLE}</style>'
-    return f"{head}<h1>{title}</h1>{''.join(parts)}{f'<h2>Games</h2>{games}' if games else ''}</html>"
+    parts = (
+        *(_problems(grades), _overview(grades), *told.values()),
+        f"<h2>Games</h2>{games}" if games else "",
+        f"<h2>Nobody has answered</h2><p>{escape(silent)}</p>" if silent else "",
+    )
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Answers: {title}</title>'
+    return f"{head}<style>{STYLE}</style><h1>{title}</h1>{''.join(parts)}</html>"
 
 
 def _problems(grades: Grades) -> str:
@@ -59,18 +60,20 @@ def _row(grades: Grades, table: Marked) -> str:
 
 
 def _prose(grades: Grades, asked: Question) -> str:
-    levels = "".join(f"<li>{escape(level)}</li>" for level in asked.essay.rubric)
+    """A question with its levels and what was written; nothing if nobody wrote."""
     found = "".join(_written(each.table, each.said[asked.id]) for each in grades.tables if asked.id in each.said)
+    levels = "".join(f"<li>{escape(level)}</li>" for level in asked.essay.rubric)
     model = f"<details><summary>A model answer</summary><p>{escape(asked.model)}</p></details>"
-    return f"<h2>{escape(asked.title)}</h2><p><b>{escape(asked.asked)}</b></p><ol>{levels}</ol>{model}{found or NOBODY}"
+    head = f"<h2>{escape(asked.title)}</h2><p><b>{escape(asked.asked)}</b></p>"
+    return f"{head}<ol>{levels}</ol>{model}{found}" if found else ""
 
 
 def _decided(grades: Grades, moment: Moment) -> str:
+    """What the tables chose beside what was chosen in fact; nothing if nobody chose."""
     told = [(each.table, said) for each in grades.tables for said in _choices(each, moment.id)]
     found = "".join(f"<tr><th>{escape(table)}</th><td>{escape(said)}</td></tr>" for table, said in told)
-    fact = f"<p>{escape(moment.fact)}</p>"
-    head = f"<h2>{escape(moment.title)}</h2><p><b>{escape(moment.asked)}</b></p>{fact}"
-    return f"{head}<table>{found}</table>" if found else f"{head}{NOBODY}"
+    head = f"<h2>{escape(moment.title)}</h2><p><b>{escape(moment.asked)}</b></p><p>{escape(moment.fact)}</p>"
+    return f"{head}<table>{found}</table>" if found else ""
 
 
 def _right(table: Marked, asked: Exercise) -> bool | None:
