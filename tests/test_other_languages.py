@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from ipywidgets import Widget
 
+import fmbook as fm
 from fmbook.core.data import notebooks_root
 from fmbook.core.language import language, missed, told
 from fmbook.widgets.desk.desk import Desk
@@ -23,7 +24,7 @@ from fmbook.widgets.exercises import ExerciseBox
 from tests.tools.languages import figures, stale
 
 PLAYED = {
-    "first_steps": ("why move B1 0406", "move B1 0405", "end-phase", "odds attack 0406", "attack 0406", "roll"),
+    "first_steps": ("why move B1 0406", "move B1 0405", "end-phase", "odds 0406", "attack 0406", "roll"),
     "braakman": ("move 9/3 2540", "move 8/3 2739", "move 3Eng 2640", "end-phase", "end-phase"),
     "campaign": ("move 4/2 3120", "why move 10/1 3018", "why move 9/3 2638", "move 5/2 3119", "end-phase"),
 }
@@ -58,6 +59,27 @@ def test_nothing_that_a_reader_meets_lacks_a_translation(chapter, tmp_path, monk
             for box in [shown] if isinstance(shown, ExerciseBox) else getattr(shown, "boxes", []):
                 answer(box)
     assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("thrown", range(1, 7))
+def test_every_result_of_the_first_attack_is_told(thrown):
+    game = fm.new_game("drill", "first_steps")
+    with missed() as found:
+        for order in ("move B1 0405", "end-phase", "attack 0406"):
+            game.do(order)
+        send(fm.desk(game))
+        game.do("roll", roll=thrown)
+        send(fm.desk(game))
+    assert not found
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("name", fm.scenarios("scheldt"))
+def test_every_part_of_the_campaign_begins_in_dutch(name):
+    with missed() as found:
+        send(fm.desk(fm.new_game("scheldt", str(name))))
+    assert not found
 
 
 def everything(path: Path) -> Iterator[Any]:

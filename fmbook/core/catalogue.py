@@ -68,7 +68,7 @@ class Catalogue:
     def whole(self, text: str, *, inside: bool = False) -> str | None:
         """Return a text that is a key as it stands."""
         key = canonical(text)
-        hit = self.exact.get(key) or (self.parts.get(key) if inside else None)
+        hit = (self.parts.get(key) if inside else None) or self.exact.get(key)
         return recased(text, *hit) if hit else None
 
     def filled(self, text: str, *, inside: bool = False) -> Iterator[tuple[str, dict[str, str], str]]:
