@@ -23,6 +23,7 @@ myst_heading_anchors = 3
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 add_module_names = False
+suppress_warnings = ["misc.highlighting_failure"]  # of a call that is shortened by “…”, which is no Python
 
 html_theme = "sphinx_book_theme"
 html_title = "fmbook"
