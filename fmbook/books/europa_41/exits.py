@@ -21,6 +21,7 @@ __all__ = ["exit_price", "total_of"]
 A_POINT = 2  # halves
 WAYS_OUT = {"Soviet": ("west_edge", ("greater_germany", "south_of_germany")), "Axis": ("south_edge", ("iran",))}
 """By side the edge, and the countries in which it is a way out."""
+OUT = {"Soviet": "by the west edge, in Greater Germany or south of it", "Axis": "by the south edge in Iran"}
 
 
 @forbids("europa_41:41.F/who", Leave, bars="units", clauses=("R41-F-d",))
@@ -50,9 +51,11 @@ def supplied_and_not_isolated(state: State, side: int) -> Iterable[Bar]:
 @forbids("europa_41:41.F/where", Leave, bars="hexes", clauses=("R41-F-a", "R41-F-b"))
 def which_edge(state: State, unit: Unit) -> Iterable[Bar]:
     """Soviet units leave by the west edge in or south of Greater Germany, Axis units by the south edge in Iran."""
+    side, edge = state.setup.sides[unit.side], _edge(state, unit.side)
+    where = OUT.get(side, "from nowhere on this map")
     return (
-        Only(_edge(state, unit.side), "{unit} may not leave the map from {to}"),
-        Only(frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}"),
+        Only(edge, f"{{unit}} may not leave the map from {{to}}: {side} units leave it {where}", where),
+        Bar(edge - frozenset(exit_ways(state, unit)), "{unit} has not the points to leave the map from {to}"),
     )
 
 

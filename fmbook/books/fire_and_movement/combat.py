@@ -7,8 +7,10 @@ from fmbook.components.tables import DifferentialTable, TableRow
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleEnded, BattleOpened, Event, Joined, Rolled
 from fmbook.core.orders import Attack, Join, Ready, Roll
+from fmbook.core.sides import called
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
+from fmbook.engine.bars import filled, stopping
 from fmbook.engine.legality import candidates
 from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, ODDS, SHELLING, STRIKES
 from fmbook.engine.rulebook import Matter, answers, does, forbids, in_a_sentence, settles, shifts
@@ -93,9 +95,22 @@ def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
     able = [unit for unit in sorted(candidates(state, Join)) if to in state.board.neighbours[state.where[unit]]]
     if to in state.forces[1 - side].places and able:
         yield from _why_no_blow(state, able[0], to)
+    elif barred := _why_nobody_joins(state, side, to):
+        yield from barred
     else:
         text = f"{state.board.places[to]} holds no enemy next to a unit of yours that may still attack"
         yield Reason(text, "a hex with an enemy beside one of your units")
+
+
+def _why_nobody_joins(state: State, side: int, to: int) -> list[Reason]:
+    """Say what keeps the first unit beside an enemy from every attack, if somebody stands there at all."""
+    beside = (unit for place in sorted(state.board.neighbours[to]) for unit in state.forces[side].at.get(place, ()))
+    first = next(iter(beside), None)
+    if first is None or to not in state.forces[1 - side].places:
+        return []
+    bars = stopping(state.setup.book.guard(Join).first, state, side, first)
+    names = {"unit": state.setup.units[first].id, **called(state.setup.sides[side])}
+    return [filled(state, bar, check.rule.id, names) for bar, check in bars]
 
 
 @forbids("fm:7.1/target-once", Attack, bars="hexes", clauses=("S-40",))

@@ -68,7 +68,8 @@ def _eliminated(state: State, unit: int) -> Event:
 def one_participant_loses(state: State, side: int) -> Iterator[Only]:
     """The owner chooses which participating unit loses the step."""
     ask = state.asks[-1]
-    yield Only(frozenset(() if ask.way else ask.units), "{unit} cannot take this loss", "a unit that took part")
+    names = " or ".join(unit.id for unit in state.units(ask.units))
+    yield Only(frozenset(() if ask.way else ask.units), f"{{unit}} cannot take this loss: it falls on {names}", names)
 
 
 @does("fm:7.6/step", Lose, clauses=("S-7", "S-44", "S-47", "S-80"))

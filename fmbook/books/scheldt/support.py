@@ -57,7 +57,12 @@ def _tanks_attack(state: State, battle: Battle) -> bool:
 @forbids("scheldt:14.1", Support, bars="markers", clauses=("SC-14.1-2", "SC-14.1-6"))
 def anti_tank_guns_fire_at_tanks(state: State, side: int) -> Iterator[Bar]:
     """The anti-tank marker is played only when Germans defend against an attack with a mobile unit in it."""
-    if not _tanks_attack(state, in_battle(state)):
+    battle = in_battle(state)
+    if battle.kind == "bombardment":
+        yield Bar(
+            of_kind(state, "anti-tank"), "{marker} is played in a fight on the ground, never against a bombardment"
+        )
+    elif not _tanks_attack(state, battle):
         yield Bar(of_kind(state, "anti-tank"), "{marker} is played only against an attack with a mobile Allied unit")
 
 

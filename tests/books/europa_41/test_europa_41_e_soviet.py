@@ -293,7 +293,9 @@ def test_41_f_the_country_decides_and_not_the_edge_alone():
     game = edge(AXIS, away="S4", at={"A1": "0803"})
     assert "0804" in places(game, "move", "A1")
     said = refusal(game, "leave A1 0804")  # the south edge, but in Turkey
-    assert (said.rule, said.text) == ("europa_41:41.F/where", "A1 may not leave the map from 0804")
+    assert said.rule == "europa_41:41.F/where"
+    assert said.text == "A1 may not leave the map from 0804: Axis units leave it by the south edge in Iran"
+    assert len(game.can("leave A1 0804").reasons) == 1  # it has the points, and nobody says otherwise
 
 
 @pytest.mark.clause("R41-F-c")

@@ -237,3 +237,26 @@ def test_15_2_a_retreat_that_the_causeway_does_not_offer_names_it(goal):
     game = fight(front("A1 1-4-4 1838", "G1 6-9-4 1837", *FAR, phase=GERMAN_FIGHT), "1838", roll=1)
     [reason] = game.can(f"retreat A1 {goal}").reasons
     assert (reason.rule, set(reason.places)) == ("scheldt:15.2", {"1838", goal})
+
+
+@pytest.mark.clause("SC-13.0-4")
+def test_13_0_an_attack_in_the_frozen_pocket_is_refused_for_the_frost_alone():
+    reasons = front(*PAIR, turn=3, phase=FIGHT).can("attack 3044").reasons
+    assert {reason.rule for reason in reasons} == {"scheldt:13.0/join", "scheldt:13.0/attack"}
+    assert all("is frozen at the Breskens Pocket" in reason.text for reason in reasons)
+
+
+@pytest.mark.clause("SC-14.1-6")
+def test_14_1_the_anti_tank_marker_is_told_apart_from_counterbattery():
+    units = ("A1 6-3-6 2618 mobile", "G1 3-9-5 2619", *FAR)
+    game = front(*units, phase=FIGHT, support=GUNS, special=SPECIAL[:1])
+    do(game, "bombard 2619; support +1; hold-fire")
+    [reason] = [reason for reason in game.can("support +5AT").reasons if reason.rule == "scheldt:14.1"]
+    assert "never against a bombardment" in reason.text
+
+
+@pytest.mark.clause("SC-14.1-7")
+def test_14_1_a_loss_that_tanks_must_take_names_them_and_not_a_unit_that_took_part():
+    reasons = against_tanks().can("lose A2").reasons
+    assert "it falls on A1 or A3" in reasons[0].text
+    assert not any("took part" in reason.advice for reason in reasons[:1])
