@@ -40,9 +40,13 @@ def roof(
     terrain: Mapping[str, str] | None = None,
     options: tuple[str, ...] = (),
     seed: int = 1,
+    clauses: tuple[str, ...] = (),
     **facts: Any,
 ) -> Game:
-    """Set a game up in a phase; ``held`` are special actions in hand, ``water`` an edge, ``terrain`` other ground."""
+    """Set a game up in a phase; ``held`` are special actions in hand, ``water`` an edge, ``terrain`` other ground.
+
+    ``clauses`` are those of a scenario's own that hold.
+    """
     named = tuple(map(counter, units))
     here = {unit.id for unit in named}
     sectors = {name: fact for name, fact in facts.items() if name in SETS_OF_SECTORS}
@@ -58,6 +62,7 @@ def roof(
         board="eben_emael/board.toml",
         markers="eben_emael/actions.toml",
         begins=phase,
+        clauses=clauses,
         facts={"below": 658, "air": 1, "guns": 1, "held": tuple(held), **numbers},
         held=sectors,
     )

@@ -77,6 +77,14 @@ class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     because: str
 
 
+class Barracks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the men of the barracks come out."""
+
+    door: str
+    provenance: str
+    because: str
+
+
 class PrintedFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
@@ -89,6 +97,7 @@ class PrintedFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: tuple[Level, ...]
     artillery: Artillery
     charge: Charge
+    barracks: Barracks
     breaks: tuple[Break, ...] = msgspec.field(name="break")
 
 

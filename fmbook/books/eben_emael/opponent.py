@@ -14,15 +14,18 @@ from fmbook.books.eben_emael.fort import (
     charges,
     held,
     manned,
+    men,
     men_at,
     near,
     shut,
     soldiers_at,
     weapons_at,
 )
-from fmbook.books.eben_emael.orders import Blow, Equip, FallBack, Fire, Flame, Garrison, Strike, Use
+from fmbook.books.eben_emael.orders import Blow, Equip, FallBack, Fire, Flame, Garrison, Sally, Strike, Use
 from fmbook.books.eben_emael.victory import controlled, points
 from fmbook.books.eben_emael.works import exits
+from fmbook.components.tables import half_down
+from fmbook.core.cache import per_board
 from fmbook.core.orders import Move, Order
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import MERIT, OBJECTIVES
@@ -38,8 +41,12 @@ SHOTS: Final = 5  # or what it would cost in so many turns, if it has hands
 GUARD: Final = 4.0  # an open door with Germans on top, by which few come out
 MAN: Final = (1.1, 0.08)  # a soldier, by side
 SOON: Final = 0.5  # what had better be done than not
-SHARED: Final = 0.15  # what a sector is worth to a second squad, as a part
+COMPANY: Final = 0.7  # what a sector is worth to a second squad, as a part, while men must live through the day,
+SHARED: Final = 0.15  # and in the last turns, when every squad holds a work of its own
+LAST: Final = 3  # the last turns
 COVER: Final = 0.5  # each part by which ground divides an attack
+NEARER: Final = 0.5  # to come nearer to the enemy
+CROWD: Final = 0.1  # what men who come out are worth, as a part: the next group is as welcome
 TROUBLE: Final = 0.1  # a march for less is not worth it
 CLEAR: Final = 13  # points with which a German ends the game if possible
 
@@ -147,7 +154,8 @@ def _doors(state: State, name: str) -> frozenset[int]:
 def _garrison(state: State, order: Order) -> float:
     here = state.where[state.setup.unit_numbers[order.names[0]]]
     swept = state.board.fields.get(here, frozenset()) & held(state, GERMAN)
-    return SOON if weapons_at(state, here) and swept and here not in shut(state) else -SOON
+    idle = weapons_at(state, here) and here not in manned(state)
+    return SOON if idle and swept and here not in shut(state) else -SOON
 
 
 def _fall_back(state: State, order: Order) -> float:
@@ -162,11 +170,11 @@ def _equip(state: State, order: Order) -> float:
     return float(state.steps[state.setup.unit_numbers[order.names[0]]])
 
 
-def _march(state: State, order: Order) -> float | None:
-    """A squad goes where a work waits for its charge or has nobody to hold it; Belgians march like everybody else."""
+def _march(state: State, order: Order) -> float:
+    """A squad goes where a work waits for its charge or for somebody to hold it; Belgians join in an attack."""
     unit = state.setup.unit_numbers[order.names[0]]
     if state.side == BELGIAN:
-        return None
+        return _storm(state, unit, _place(state, order)) - _storm(state, unit, state.where[unit]) - TROUBLE
     return _post(state, unit, _place(state, order)) - _post(state, unit, state.where[unit]) - TROUBLE
 
 
@@ -178,7 +186,63 @@ def _post(state: State, unit: int, place: int) -> float:
     worth += door * (place in exits(state))
     if charges(state)[unit] and place in manned(state):
         worth += _silence(state, place)
-    return worth * (1.0 if alone else SHARED) + COVER * divisor(state, place)
+    return worth * (1.0 if alone else _second(state)) + COVER * divisor(state, place)
+
+
+def _second(state: State) -> float:
+    """Say what part of its worth a sector has for a second squad: one that stands alone for long is wiped out."""
+    return SHARED if state.turn > state.setup.turns - LAST else COMPANY
+
+
+# --- how Belgians storm ---------------------------------------------------------------------------
+
+
+def _sally(state: State, order: Order) -> float:
+    """Men come out as long as Germans are on the roof, the larger group first, where they add most to an attack."""
+    unit = state.setup.unit_numbers[order.names[0]]
+    if not held(state, GERMAN):
+        return -SOON
+    return SOON + CROWD * (MAN[BELGIAN] * state.steps[unit] + _storm(state, unit, _place(state, order)))
+
+
+def _storm(state: State, unit: int, place: int) -> float:
+    """Say what a sector is worth to Belgians: what they add to an attack from there, and points taken back."""
+    by, germans = near(state), held(state, GERMAN)
+    targets = frozenset({place}) & germans or by[place] & germans
+    worth = max((_adds(state, unit, target) for target in targets), default=NEARER / _away(state, place))
+    alone = not set(soldiers_at(state, place, BELGIAN)) - {unit}
+    taken_back = alone and place in controlled(state) and place not in germans
+    return worth + POINT * state.board.number("vp", place) * taken_back
+
+
+def _away(state: State, place: int) -> int:
+    """Return how far the nearest Germans are from a sector, 1 at least."""
+    distance = state.board.distance
+    return max(min((distance(place, there) for there in held(state, GERMAN)), default=state.setup.turns), 1)
+
+
+def _adds(state: State, unit: int, target: int) -> float:
+    """Say what a unit adds to an attack on a sector, beside those who could make it already."""
+    places = near(state)[target] | {target}
+    there = {other for place in places for other in soldiers_at(state, place, BELGIAN)} - {unit}
+    others = men(state, there)
+    return _gain(state, others + state.steps[unit], target) - (_gain(state, others, target) if others else 0.0)
+
+
+def _gain(state: State, strength: int, target: int) -> float:
+    by, defence = divisor(state, target), men_at(state, target, GERMAN)
+    return _exchange(state, half_down(strength, by), defence)
+
+
+@per_board
+def _exchange(state: State, attack: int, defence: int) -> float:
+    """Say what an attack is worth to the Belgians on average: a German counts for many of their own men."""
+    table = state.setup.tables["crt"]
+    worth = 0.0
+    for result, share in table_chances(table, table.column(attack, defence)).items():
+        own, theirs = (int(part) if part.isdigit() else 0 for part in result.split("/"))
+        worth += float(share) * (MAN[GERMAN] * min(theirs, defence) - MAN[BELGIAN] * own)
+    return worth
 
 
 def _flame(state: State, order: Order) -> float:
@@ -187,5 +251,5 @@ def _flame(state: State, order: Order) -> float:
 
 WEIGHED: Final[dict[type[Order], Callable[[State, Order], float | None]]] = {
     Move: _march, Fire: _fire, Strike: _strike, Blow: _blow, Use: _use, Garrison: _garrison, FallBack: _fall_back,
-    Equip: _equip, Flame: _flame,
+    Equip: _equip, Flame: _flame, Sally: _sally,
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """Footnotes of the chart: who comes out of works, who goes in, and how a charge seals one."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from fmbook.books.eben_emael.facts import BELOW, CHARGES, INSIDE, SEALED
 from fmbook.books.eben_emael.figures import figures, limit
@@ -40,6 +41,9 @@ from fmbook.engine.rulebook import answers, does, forbids
 
 __all__ = ["come_out", "exits", "sealed"]
 
+BARRACKS: Final = "E-full-r1"
+"""The clause that a scenario cites whose men, but for the garrisons, are in the barracks."""
+
 # --- who comes out --------------------------------------------------------------------------------
 
 
@@ -71,6 +75,16 @@ def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
     used = frozenset([place for what, place in state.struck if what == "sally"])
     yield Bar(used, "a group has come out at {to} in this turn", "another door")
     yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points", why=_why_no_room)
+
+
+@forbids("eben_emael:full/barracks", Sally, bars="hexes", clauses=("E-full-a", "E-full-r1"))
+def barracks_empty_by_the_entrance(state: State, unit: Unit) -> Iterator[Bar]:
+    """In a scenario whose other men are in the barracks, these come out at the entrance of the fort alone."""
+    if BARRACKS in state.setup.data["form"].clauses:
+        door = figures().barracks.door
+        elsewhere = state.setup.all_places - {state.board.at(door)}
+        said = f"the men of the barracks come out at the entrance, {door}, and not at {{to}}"
+        yield Bar(elsewhere, said, f"sally UNIT {door}")
 
 
 def _why_no_room(state: State, unit: Unit, to: int) -> Iterator[Reason]:

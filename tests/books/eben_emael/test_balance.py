@@ -32,8 +32,8 @@ def test_every_game_is_counted_once(scenario):
     assert max(map(int, figures.last_turn)) <= load_scenario("eben_emael", scenario).turns
 
 
-@pytest.mark.parametrize(("scenario", "least"), [("historical", 0.4), ("full_readiness", 0.15)])
-def test_the_historical_scenario_comes_out_even_and_a_garrison_that_was_warned_can_be_beaten(scenario, least):
+@pytest.mark.parametrize(("scenario", "least"), [("historical", 0.35), ("full_readiness", 0.3)])
+def test_both_printed_scenarios_are_contests_between_equals(scenario, least):
     figures = MEASURED[scenario]
     assert min(figures.wins[side] for side in SIDES) >= least * figures.games
 

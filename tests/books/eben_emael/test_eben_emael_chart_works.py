@@ -210,3 +210,20 @@ def test_full_a_group_that_has_lost_men_asks_for_no_more_men_below_than_it_has()
     game.do("end-phase")
     assert 0 < game.unit("P1").steps < 5
     assert "\n".join(game.diary).count("P1 comes out") == 1
+
+
+@pytest.mark.clause("E-full-r1", "E-full-a")
+def test_full_the_men_of_the_barracks_come_out_at_the_entrance_and_garrisons_by_their_own_doors():
+    assert "E-full-r1" in historical(scenario="full_readiness").state.setup.data["form"].clauses
+    game = roof("G6 8 S08", "W14 20 S14", phase=SORTIE, clauses=("E-full-r1",))
+    assert places(game, "sally P1") == {"S01"}
+    [reason] = game.can("sally P1 S14").reasons
+    assert (reason.rule, "come out at the entrance" in reason.text) == ("eben_emael:full/barracks", True)
+    assert game.can("move W14 S18")
+    assert len(places(roof("G6 8 S08", phase=SORTIE), "sally P1")) == 8
+
+
+@pytest.mark.clause("E-full-r1")
+def test_full_an_entrance_that_is_shut_keeps_the_barracks_in():
+    game = roof("G6 8 S08", phase=SORTIE, blocked=["S01"], clauses=("E-full-r1",))
+    assert not places(game, "sally P1")

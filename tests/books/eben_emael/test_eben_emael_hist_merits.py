@@ -33,11 +33,36 @@ def test_hist_aircraft_go_for_men_in_the_open_or_for_weapons():
     assert worth(game, "strike S05") > worth(game, "strike S13")
 
 
-def test_hist_squads_spread_over_works_and_belgians_march_like_everybody_else():
-    game = roof("G1 8 S08", "G2 8 S11", phase=MARCH)
-    assert worth(game, "move G1 S10") > worth(game, "move G1 S20") > worth(game, "move G1 S18")
-    assert worth(game, "move G1 S10") > worth(game, "move G1 S11")
-    assert merit(roof("G1 8 S08", "P1 20 S13", phase=SORTIE), "move P1 S03") is None
+def test_hist_squads_stay_together_through_the_day_and_spread_over_works_in_the_last_turns():
+    for turn, together in ((2, True), (12, True), (13, False), (15, False)):
+        game = roof("G1 8 S08", "G2 8 S11", phase=MARCH, turn=turn)
+        assert worth(game, "move G1 S10") > worth(game, "move G1 S20") > worth(game, "move G1 S18")
+        assert (worth(game, "move G1 S11") > worth(game, "move G1 S09")) is together
+        assert worth(game, "move G1 S10") > worth(game, "move G1 S11")
+
+
+def test_hist_belgians_march_where_they_add_most_to_an_attack():
+    near_both = roof("G1 8 S08", "G2 8 S18", "P1 20 S15", "P2 20 S14", phase=SORTIE)
+    assert worth(near_both, "move P1 S14") > 0  # beside P2: forty against eight, 5:1
+    assert worth(near_both, "move P1 S14") > worth(near_both, "move P1 S16")
+
+
+def test_hist_belgians_take_back_a_sealed_work_that_nobody_stands_on():
+    def worth_of(*sealed: str) -> float:
+        return worth(roof("G1 8 S08", "P1 20 S13", phase=SORTIE, sealed=sealed, ground=sealed), "move P1 S03")
+
+    assert worth_of("S03") > worth_of() + 3
+
+
+def test_hist_men_come_out_while_germans_are_on_the_roof_the_larger_group_first():
+    game = roof("G1 8 S18", phase=SORTIE)
+    assert worth(game, "sally C1 S14") > worth(game, "sally P1 S14") > 0
+    assert worth(roof("P1 20 S13", phase=SORTIE), "sally C1 S14") < 0
+
+
+def test_hist_a_work_that_is_manned_needs_no_second_garrison():
+    game = roof("G1 8 S18", "P1 20 S13", "W13 20 S13", "MG13 1 S13", phase=SORTIE)
+    assert worth(game, "garrison P1") < 0
 
 
 def test_hist_counterattacks_wait_for_germans_and_tunnels_for_a_victory():

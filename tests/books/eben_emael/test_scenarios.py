@@ -100,3 +100,14 @@ def test_hist_greedy_germans_do_better_than_random_ones():
 
     greedy, random = (sum(points(name, seed) for seed in range(3)) for name in ("greedy", "random"))
     assert greedy > random
+
+
+@pytest.mark.parametrize("scenario", ["historical", "full_readiness"])
+def test_orders_drawn_by_lot_lose_on_either_side_most_of_the_time(scenario):
+    def lost_by_lot(lot: str) -> int:
+        players = {side: "random" if side == lot else "greedy" for side in ("German", "Belgian")}
+        ends = (fm.play_out(fm.new_game("eben_emael", scenario, seed), players).outcome for seed in range(6))
+        return sum(end is not None and end.winner != lot for end in ends)
+
+    assert lost_by_lot("German") == 6
+    assert lost_by_lot("Belgian") >= 4
