@@ -153,7 +153,11 @@ def serve(plan: Plan) -> int:
             config_file_paths=[], open_browser=False, log_level=logging.ERROR, ip=plan.address, port=plan.port,
         )  # fmt: skip
         app.initialize([])
-        app.start()
+        try:
+            app.start()
+        except ClassError:
+            room.remove() if room.is_unused() else room.close()
+            raise
     return _end(room)
 
 

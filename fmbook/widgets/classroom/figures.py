@@ -25,7 +25,7 @@ def _wins(games: ClassGames) -> str:
     for side, won, machine in games.wins():
         share = round(100 * won / max(1, len(games.over)))
         rows += f"<span>{escape(str(opening(side)))}</span><span class='fmbook-bar' style='width:{share}%'></span>"
-        rows += f"<span>{won} of {len(games.over)}</span>"
+        rows += f"<span>{f'{won} of {len(games.over)}' if games.over else 'none is over'}</span>"
         if machine is not None:
             rows += (
                 f"<small>the machine</small><span class='fmbook-bar fmbook-machine' style='width:{machine}%'></span>"

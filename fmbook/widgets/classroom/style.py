@@ -39,7 +39,8 @@ STYLE: Final = f"""<style>
   margin-bottom: 2px; font: 600 13px/20px system-ui, sans-serif; }}
 .fmbook-class .fmbook-strip b.fmbook-on {{ background: transparent; color: {PAGE.ink};
   box-shadow: inset 0 0 0 1.5px {PAGE.choice}; }}
-.fmbook-class .fmbook-strip i {{ display: block; font: 600 12px/1.2 system-ui, sans-serif; color: {PAGE.alarm}; }}
+.fmbook-class .fmbook-strip i {{ display: block; font: 600 11px/1.4 system-ui, sans-serif; color: {PAGE.alarm};
+  white-space: nowrap; letter-spacing: -0.02em; }}
 .fmbook-class .fmbook-scale {{ display: flex; gap: 3px; overflow: hidden; color: {PAGE.quiet}; font-size: 13px; }}
 .fmbook-class .fmbook-scale span {{ flex: none; width: 56px; text-align: center; }}
 .fmbook-class .fmbook-won {{ display: grid; grid-template-columns: 8rem minmax(0, 1fr) auto; gap: 2px 10px;
@@ -47,5 +48,6 @@ STYLE: Final = f"""<style>
 .fmbook-class .fmbook-won span.fmbook-bar {{ max-width: 100%; height: 14px; }}
 .fmbook-class .fmbook-won span.fmbook-machine {{ background: {PAGE.quiet}; height: 8px; }}
 .fmbook-class td, .fmbook-class th {{ padding-right: 14px; vertical-align: top; }}
-@media (max-width: 60rem) {{ .fmbook-class .fmbook-two {{ grid-template-columns: minmax(0, 1fr); }} }}
+@media (max-width: 60rem) {{ .fmbook-class .fmbook-two {{ grid-template-columns: minmax(0, 1fr); }}
+  .fmbook-class .fmbook-board {{ order: -1; }} }}
 </style>"""
