@@ -51,7 +51,7 @@ def compared(chosen: Tried, other: Tried) -> str:
         else "too close to call"
     )  # fmt: skip
     name = sentence(other.order)
-    beside = f"those of {name[0].lower()}{name[1:]} {other.share * 100:.0f}"
+    beside = f"those of {name[0].lower()}{name[1:]} are {other.share * 100:.0f}"
     return f"By play-outs its chances are {chosen.share * 100:.0f} in 100, {beside}: {how}."
 
 

@@ -19,7 +19,7 @@ def tried(line: str, won: int, lost: int) -> Tried:
 
 def test_the_runner_up_stands_beside_the_chosen_with_its_chances():
     said = compared(tried("attack 0404", 56, 44), tried("end-phase", 20, 80))
-    assert said == "By play-outs its chances are 56 in 100, those of ending the phase 20: clearly better."
+    assert said == "By play-outs its chances are 56 in 100, those of ending the phase are 20: clearly better."
 
 
 @pytest.mark.parametrize(("won", "said"), [(52, "too close to call"), (59, "probably better"), (80, "clearly better")])
@@ -32,7 +32,7 @@ def test_what_went_out_early_is_no_runner_up():
         order("end-phase"), (tried("move B1 0504", 1, 0), tried("end-phase", 9, 1), tried("move B1 0503", 5, 5))
     )
     said = reasons(fm.new_game("drill", "flank").state, choice)
-    assert "those of moving B1 to 0503 50" in said
+    assert "those of moving B1 to 0503 are 50" in said
 
 
 def test_both_attacks_are_told_in_throws_of_the_die():
