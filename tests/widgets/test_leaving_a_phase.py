@@ -110,3 +110,18 @@ def test_a_press_that_came_too_quickly_is_answered_with_what_is_asked_now():
     on._on_action(None, {"what": "hasty"}, None)
     assert on.parts.shell.says.startswith(callbacks.HASTY)
     assert on.parts.shell.says.endswith("unspent. End the phase all the same?")
+
+
+def test_a_phase_in_which_the_enemy_answered_a_march_is_not_taken_for_untouched():
+    on = desk(fm.new_game("eben_emael", "first_minutes"))
+    on.game.do("move G6 S11")
+    on.game.do("hold-fire")
+    assert "Nothing has been done" not in asked(on)
+
+
+def test_what_a_step_asks_for_is_not_asked_again():
+    on = desk(fm.new_game("vimy", "battle"), steps="20.opening")
+    on.game.do("fly 3141")
+    assert "unspent" in asked(on)
+    press(on, "End phase")
+    assert list(map(str, on.game.orders)) == ["fly 3141", "end-phase"]

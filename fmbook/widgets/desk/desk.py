@@ -215,7 +215,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if more:
             return self.give_all((order, *more))
         asked = ""
-        if isinstance(order, EndPhase) and not self.choice.leaving:
+        if isinstance(order, EndPhase) and not self.choice.leaving and order != self.coach.wanted:
             before = self.game.at(-2) if self.game.orders else None
             asked = lost_by_leaving(self.position, before)
         if asked:

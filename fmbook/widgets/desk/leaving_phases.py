@@ -53,4 +53,4 @@ def _has_just_begun(position: Position, before: Position | None) -> bool:
     if before is None:
         return True
     then, now = before.state, position.state
-    return (then.turn, then.phase, then.side) != (now.turn, now.phase, now.side)
+    return (then.turn, then.phase) != (now.turn, now.phase)  # the other side may have been asked in between
