@@ -82,9 +82,8 @@ class Chooser:
 
     @cached_property
     def has_few_answers(self) -> bool:
-        """Whether each answer has a button; where one is only asked for a place, the places on the map answer."""
-        places_alone = len({type(order) for order in self.answers}) == 1 and "hex" in self.answers[0].takes
-        return 0 < len(self.answers) <= FEW and not places_alone
+        """Whether each answer has a button, also where a click on the map gives it."""
+        return 0 < len(self.answers) <= FEW
 
     @property
     def buttons(self) -> tuple[Order, ...]:

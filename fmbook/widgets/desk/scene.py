@@ -67,6 +67,7 @@ CROWD = 60  # targets beyond which gun sights would cover the map
 ANOTHER = "Another of the same sort …"
 FEW_NAMES = 3  # of units on a button
 HOW_TO_PLAY = "How to play"
+DONE_HERE, NOTHING_HERE = "End the phase when you have done what you like.", "All that is left is to end the phase."
 HOLD_AND_THROW = "Hold fire and throw"
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
@@ -403,7 +404,9 @@ def how_to_play(chooser: Chooser) -> str:
     if any(not isinstance(order, EndPhase) for order in chooser.buttons):
         said.append(f"The buttons above the map give the {'other ' if said else ''}orders.")
     elif chooser.buttons:
-        said.append(f"{'When you have done what you like' if said else 'Nothing is left to do here'}: {ENDING}.")
+        said.append(
+            "End the phase when you have done what you like." if said else "All that is left is to end the phase."
+        )
     return " ".join([*said, f"Or {TYPED}" if said else TYPED.capitalize()])
 
 
