@@ -68,7 +68,7 @@ def lesson_of(words: list[str]) -> Lesson:
     >>> lesson_of(["20"]).scenario
     'first_morning'
     >>> lesson_of(["drill", "march"]).title
-    'Two roads to Aldermill'
+    'A march through a zone of control'
     """
     from fmbook.books.systems import playable
     from fmbook.components.scenarios import load_scenario

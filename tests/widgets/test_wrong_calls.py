@@ -157,6 +157,13 @@ def test_a_library_that_is_missing_is_named_with_the_way_to_it(name):
     )
 
 
+def test_without_ipyleaflet_the_ground_says_so_and_desks_do_without_it():
+    hidden = "sys.modules['ipyleaflet'] = None\n"
+    for call in ("fm.theatre('vimy')", "fm.atlas('europa_41')"):
+        said = said_by(f"{hidden}{DESK}fm.desk(game)\n{SENTENCE.format(call)}")
+        assert said.startswith("fmbook needs ipyleaflet 0.20 or newer, and it is not installed: pip install "), call
+
+
 def test_where_a_library_is_missing_a_game_in_a_cell_is_shown_in_words():
     said = said_by(f"sys.modules['ipycanvas'] = None\n{DESK}print(sorted(game._repr_mimebundle_()))")
     assert said == "['text/plain']"

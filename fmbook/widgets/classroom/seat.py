@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
-from ipywidgets import HTML, VBox
+from ipywidgets import VBox
 
 from fmbook.lessons.exercises import Ticket
 from fmbook.play.tables import Table
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.exercises import TicketBox
 from fmbook.widgets.page.guard import guarded
+from fmbook.widgets.page.told import HTML
 from fmbook.widgets.table import TableDesk
 
 __all__ = ["SeatsPage"]

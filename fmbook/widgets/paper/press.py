@@ -28,7 +28,7 @@ def in_grey(svg: str) -> str:
     """Return a picture in greys: what is dark stays dark, all else is lifted toward white.
 
     >>> in_grey('fill="#4f87a6" stroke="#000000"')
-    'fill="#b0b0b0" stroke="#000000"'
+    'fill="#a9a9a9" stroke="#000000"'
     """
     return _COLOUR.sub(_grey, svg)
 
