@@ -167,6 +167,8 @@ def _counts(hole: str) -> bool:
 def _fits(hole: str | None) -> str:
     if hole is None:
         return ""
+    if hole == "side":
+        return r"([^\n,.:·]+?)"
     return NUMBER if _counts(hole) else "(.+?)" if hole in LONG else SHORT
 
 

@@ -229,8 +229,13 @@ def _listed(text: str) -> str | None:
     parts = JOINED.split(text)
     if len(parts) == 1:
         return None
-    said = [_whole(each.strip(), inside=True) or (None if PROSE.search(each) else each) for each in parts]
+    said = [_one_of_a_list(each) for each in parts]
     return None if None in said else "".join(cast("list[str]", said))
+
+
+def _one_of_a_list(text: str) -> str | None:
+    said = _whole(text.strip(), inside=True)
+    return text.replace(text.strip(), said) if said else None if PROSE.search(text) else text
 
 
 def _plain(text: str) -> str:
@@ -293,6 +298,8 @@ def _run(text: str) -> str:
     plain = _plainly(text)
     if "<" not in text:
         return _escaped(_plain(plain))
+    if not _is_balanced(text):
+        return "".join(each if at % 2 else _run(each) for at, each in enumerate(TAG.split(text)))
     elements = list(_elements(text))
     if len([each for each in elements if any(each)]) == 1:
         return "".join(f"{begin}{_run(within)}{end}" for begin, within, end in elements)
@@ -300,6 +307,16 @@ def _run(text: str) -> str:
     if bare and (known := _known(bare)) is not None:
         return text.replace(text.strip(), _marked_again(known, text))
     return "".join(map(_piece, _grouped(elements)))
+
+
+def _is_balanced(text: str) -> bool:
+    """Tell whether all that begins in a text ends there."""
+    depth = 0
+    for tag in TAG.findall(text):
+        depth += -1 if tag.startswith("</") else not tag.endswith("/>")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _grouped(elements: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:

@@ -1,5 +1,6 @@
 """What readers are told can be told in another language; what has no translation stays English."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -71,6 +72,15 @@ def test_markup_keeps_its_elements_and_names_stay_lit():
     assert said == (
         '<p title="Er staat niemand.">Klik op <u data-at="1 1 1">B1</u>.</p><style>.red { color: red }</style>'
     )
+
+
+@pytest.mark.usefixtures("dutch")
+def test_no_tag_is_lost_where_a_picture_stands_between_words():
+    key = '<div><span><svg><path d="M1"/></svg> canal</span><span><svg></svg> road</span> <b>no such word</b></div>'
+    said = told_html(key)
+    assert re.findall(r"<[^>]*>", said) == re.findall(r"<[^>]*>", key)
+    assert "kanaal" in said
+    assert "weg" in said
 
 
 @pytest.mark.usefixtures("dutch")
