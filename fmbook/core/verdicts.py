@@ -188,5 +188,5 @@ class RuleViolation(FmbookError, ValueError):
     """
 
     def __init__(self, order: Any, reasons: tuple[Reason, ...]) -> None:
-        self.order, self.reasons = order, reasons
-        super().__init__(Verdict(str(order), reasons).words)
+        self.order, self.reasons, self.verdict = order, reasons, Verdict(str(order), reasons)
+        super().__init__(self.verdict.words)

@@ -124,7 +124,7 @@ class Game(ShownByWidget, Position):
         """
         wanted, said = as_order(order), said_aloud(roll)
         with self._lock:
-            step = self._taken(self.tried(wanted, said, self._branch()))
+            step = self._taken(self.tried(wanted, said))
         self._tell()
         return tuple(entry.event for entry in step.entries)
 
@@ -135,9 +135,9 @@ class Game(ShownByWidget, Position):
         self._tell()
         return tuple(entry.event for entry in step.entries)
 
-    def tried(self, order: Order, said: tuple[Said, ...], branch: int) -> GivenOrder:
-        """Work out what an order brings about, and leave the game as it is."""
-        state = self.state
+    def tried(self, order: Order, said: tuple[Said, ...] = (), branch: int | None = None) -> GivenOrder:
+        """Work out what an order brings about, and leave the game as it is; raises RuleViolation as ``do`` does."""
+        state, branch = self.state, self._branch() if branch is None else branch
         if not allows(state, order):
             raise RuleViolation(_Spoken(order), reasons_against(state, order))
         order = as_printed(self.setup, order)
@@ -150,11 +150,12 @@ class Game(ShownByWidget, Position):
             )
         return GivenOrder(after, order, tuple(chance.thrown), bool(said), tuple(entries), branch)
 
-    def take(self, step: GivenOrder) -> None:
+    def take(self, step: GivenOrder) -> tuple[Event, ...]:
         """Let an order that was tried happen."""
         with self._lock:
             self._taken(step)
         self._tell()
+        return tuple(entry.event for entry in step.entries)
 
     def _taken(self, step: GivenOrder) -> GivenOrder:
         self._keep(lambda: lines_of(self._steps[self._now], step))

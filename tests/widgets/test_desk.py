@@ -2,11 +2,13 @@
 
 import ast
 import asyncio
+import sys
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from time import monotonic
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from PIL import Image, ImageDraw
 import fmbook as fm
 from fmbook.books.systems import SYSTEMS
 from fmbook.core.verdicts import Reason, Verdict
+from fmbook.engine.legality import allows, reasons_against
 from fmbook.widgets import theme
 from fmbook.widgets.board import hexmap, overlays
 from fmbook.widgets.board.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
@@ -47,6 +50,24 @@ def in_combat(scenario: str = "flank", **how: Any) -> Desk:
 
 
 # --- entrances ------------------------------------------------------------------------------
+
+
+def test_an_order_that_is_clicked_is_judged_once():
+    on, judged = desk(fm.new_game("vimy", "hill_145")), list[str]()
+    order = next(given for given in on.game.legal() if isinstance(given, fm.Move))
+    on._on_place(on.game.unit(order.unit).place)
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in (allows.__code__, reasons_against.__code__):
+            judged.append(str(frame.f_locals["order"]))
+
+    sys.setprofile(watch)
+    try:
+        on._on_place(order.to)
+    finally:
+        sys.setprofile(None)
+    assert on.game.orders[-1] == order
+    assert judged.count(str(order)) == 1
 
 
 def test_a_press_for_an_earlier_state_does_nothing():

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from fmbook.books.europa_41.facts import CALLED_OFF
-from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of
-from fmbook.books.europa_41.growing_tables import table
+from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of, table
 from fmbook.books.europa_41.ownership import ashore, garrisons, holding, is_ground
 from fmbook.components.tables import RESULTS_IN_WORDS, Table
 from fmbook.core.cache import per_board

@@ -31,6 +31,7 @@ __all__ = [
     "per_ground",
     "steps_of",
     "survey_of",
+    "table",
 ]  # fmt: skip
 
 FLOODING: "Matter[[State], Mapping[int, str]]" = Matter("flooding", "the hexes that are flooded now, and how")
@@ -346,3 +347,17 @@ def the_vuoksa_never_freezes(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
         yield _crossing(edge, mover, "minor_river", "Vuoksa, never frozen")
     if "vuoksa_lake" in edge.border:
         yield Closed("the lakes of the lower Vuoksa, between {here} and {hex}, never freeze")
+
+
+# --- tables of answers that grow with what is asked -----------------------------------------------
+
+FULL: Final = 1024
+"""The boards are small: in play the same few hundred marches, courses and hexsides are asked for again and again."""
+
+
+def table(memo: dict[str, Any], name: str) -> dict[Any, Any]:
+    """Return a table by its name, of those that live as long as a board or its ground; a full one begins anew."""
+    found: dict[Any, Any] | None = memo.get(name)
+    if found is None or len(found) >= FULL:
+        found = memo[name] = {}
+    return found

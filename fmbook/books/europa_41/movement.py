@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from fmbook.books.europa_41.facts import ABOARD, FERRIED, LIES, SLOWED
-from fmbook.books.europa_41.ground import GroundSurvey, per_ground, survey_of
-from fmbook.books.europa_41.growing_tables import table
+from fmbook.books.europa_41.ground import GroundSurvey, per_ground, survey_of, table
 from fmbook.books.europa_41.ice import bases_of
 from fmbook.books.europa_41.ownership import bearing, garrisons, is_ground, taken
 from fmbook.books.europa_41.sailing import ports_shut_to, why_a_port_is_shut

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from fmbook.books.europa_41.ground import steps_of
-from fmbook.books.europa_41.growing_tables import table
+from fmbook.books.europa_41.ground import steps_of, table
 from fmbook.books.europa_41.ownership import ashore, garrisons, owned
 from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State, Unit

@@ -15,7 +15,7 @@ from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
 from fmbook.core.orders import EndPhase, Join, Order, Roll
 from fmbook.core.sides import noun, opening
-from fmbook.core.verdicts import Verdict
+from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.engine.legality import is_idle
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents.search import Choice as Chosen
@@ -189,14 +189,14 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def give(self, order: Order) -> None:
         """Give an order for the reader; a refusal is shown with its reasons."""
-        verdict = self.game.can(order)
-        if not verdict:
-            self._refuse(verdict, "")
+        try:
+            step = self.game.tried(order)
+        except RuleViolation as refused:
+            self._refuse(refused.verdict, "")
             return
         note = self.begin_journal()
         self.since = len(self.game.entries)
-        events = self.game.do(order)
-        self._happened(events, note)
+        self._happened(self.game.take(step), note)
         self.opposing.begin()
 
     def give_all(self, orders: tuple[Order, ...]) -> None:

@@ -16,7 +16,7 @@ from fmbook.engine.matters import OBSERVED, STRIKES, SUPPLY, ZONE
 from fmbook.engine.resolution import perform
 from fmbook.mechanics.sequence import phases
 from fmbook.play.battle_previews import Preview
-from fmbook.play.chances import Outlook
+from fmbook.play.chances import Outlook, listed_outlook
 from fmbook.play.positions import Position
 
 __all__ = [
@@ -102,8 +102,8 @@ def _worked_out(state: State) -> Preview | None:
 
 
 def thrown_for(position: Position, order: Order) -> Outlook | None:
-    """Work out what the dice may make of an order that is no attack with a sum of its own."""
-    return None if isinstance(order, Attack) else position.outlook(order)
+    """Work out what the dice may make of an order on the list that is no attack with a sum of its own."""
+    return None if isinstance(order, Attack) else listed_outlook(position.state, order)
 
 
 def opened(position: Position, order: Order) -> Position | None:
