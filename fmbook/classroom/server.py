@@ -142,7 +142,6 @@ def serve(plan: Plan) -> int:
     """Serve a class until Ctrl-C."""
     for noisy in ("tornado.general", "tornado.application"):
         logging.getLogger(noisy).setLevel(logging.CRITICAL)  # pages that come and go are no news
-    asyncio.set_event_loop(asyncio.new_event_loop())
     room = Room(plan.folder, plan.system, plan.scenario, plan.seats)
     guests = Guests(new_code(), f"fmbook-class-{plan.port}")
     os.environ["FMBOOK_HOME"] = str(plan.folder)
@@ -152,7 +151,8 @@ def serve(plan: Plan) -> int:
             config=_config(), plan=plan, room=room, guests=guests, root_dir=apart, connection_dir_root=apart,
             config_file_paths=[], open_browser=False, log_level=logging.ERROR, ip=plan.address, port=plan.port,
         )  # fmt: skip
-        app.initialize([])
+        app.initialize([])  # it chooses the kind of loop that its parts can work with
+        asyncio.set_event_loop(asyncio.new_event_loop())
         try:
             app.start()
         except ClassError:

