@@ -33,7 +33,8 @@ def test_before_the_first_order_it_says_so():
     assert "Nothing has been ordered yet" in str(debrief(fought()))
 
 
-def test_what_a_review_has_found_stands_in_the_debrief_from_then_on(monkeypatch):
+def test_what_a_review_has_found_stands_in_the_debrief_from_then_on(monkeypatch, tmp_path):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "none"))
     monkeypatch.setattr(working_out, "FEWEST", 4)
     monkeypatch.setattr(working_out, "MOST", 4)
     reviews._known.clear()

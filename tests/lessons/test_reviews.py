@@ -21,8 +21,9 @@ GAMES = 8
 
 
 @pytest.fixture(autouse=True)
-def few_games(monkeypatch):
+def few_games(monkeypatch, tmp_path):
     """Of each moment few games are played on, and nothing is known from before."""
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "none"))
     monkeypatch.setattr(working_out, "FEWEST", GAMES)
     monkeypatch.setattr(working_out, "MOST", GAMES)
     monkeypatch.setattr(working_out, "THOUGHT", Effort(8, 2_000))

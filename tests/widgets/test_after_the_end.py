@@ -56,8 +56,9 @@ def test_a_game_without_such_figures_ends_all_the_same():
 
 
 @pytest.fixture
-def few_games(monkeypatch):
+def few_games(monkeypatch, tmp_path):
     """Of each moment few games are played on, and nothing is known from before."""
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "none"))
     monkeypatch.setattr(working_out, "FEWEST", 8)
     monkeypatch.setattr(working_out, "MOST", 8)
     reviews._known.clear()
