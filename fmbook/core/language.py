@@ -337,7 +337,7 @@ def _piece(element: tuple[str, str, str]) -> str:
     if begin or "<" not in within:
         return f"{begin}{_run(within)}{end}"
     plain = TAG.sub("", _plainly(within)).strip()
-    if (known := _known(plain)) is not None:
+    if plain and (known := _known(plain)) is not None:
         return within.replace(within.strip(), _marked_again(known, within))
     return "".join(each if at % 2 else _run(each) for at, each in enumerate(TAG.split(within)))
 

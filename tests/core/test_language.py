@@ -8,6 +8,7 @@ import pytest
 import fmbook as fm
 from fmbook.core.catalogue import Catalogue, digest, entries_of
 from fmbook.core.language import language, missed, told, told_html, told_markdown
+from fmbook.widgets.desk.desk import board_svg
 
 
 @pytest.fixture
@@ -76,11 +77,18 @@ def test_markup_keeps_its_elements_and_names_stay_lit():
 
 @pytest.mark.usefixtures("dutch")
 def test_no_tag_is_lost_where_a_picture_stands_between_words():
-    key = '<div><span><svg><path d="M1"/></svg> canal</span><span><svg></svg> road</span> <b>no such word</b></div>'
+    drawn = '<svg><path d="M1"/><path d="M2"/></svg>'
+    key = f"<div><span>{drawn} canal</span><span>{drawn} road</span> <b>no such word</b></div>"
     said = told_html(key)
     assert re.findall(r"<[^>]*>", said) == re.findall(r"<[^>]*>", key)
     assert "kanaal" in said
     assert "weg" in said
+
+
+@pytest.mark.usefixtures("dutch")
+def test_a_picture_keeps_every_line_when_its_words_are_told():
+    drawn = board_svg(fm.new_game("drill", "first_steps"))
+    assert re.findall(r" d=\"[^\"]*\"", told_html(drawn)) == re.findall(r" d=\"[^\"]*\"", drawn)
 
 
 @pytest.mark.usefixtures("dutch")
