@@ -98,3 +98,10 @@ def test_a_bombardment_is_explained_by_its_own_rule():
     shown = scene.in_battle(game)
     assert "Results against the attacker do nothing." in shown
     assert MEANS not in shown
+
+
+def test_each_sign_of_the_odds_is_explained_once_in_a_list():
+    shown = beside(at_combat("scheldt", "braakman", *SCHELDT), "2540")
+    signs = shown.partition("<ul class='fmbook-signs'>")[2].partition("</ul>")[0]
+    assert signs.startswith("<li>")
+    assert signs.count("the defender pays") == 1

@@ -195,9 +195,8 @@ def battle(preview: Preview, title: str = "") -> str:
 
 def _results(told: Sequence[Told], chances: Iterable[Fraction]) -> str:
     rows = "".join(map(_result, told, chances))
-    signs = " · ".join(
-        f"{SIGNS[pays][0]} {SIGNS[pays][1]}" for pays in SIGNS if any(each.pays == pays for each in told)
-    )
+    paying = {each.pays for each in told}
+    signs = "".join(f"<li>{sign} {says}</li>" for pays, (sign, says) in SIGNS.items() if pays in paying)
     return f"<table class='fmbook-odds'><tbody>{rows}</tbody></table><ul class='fmbook-signs'>{signs}</ul>"
 
 
