@@ -190,12 +190,14 @@ def test_on_open_ground_everything_within_reach_is_seen_and_nothing_beyond() -> 
 
 
 @BOARDS
+@settings(deadline=None)
 @given(frm=places, to=places, blocks=many)
 def test_who_sees_is_seen(board: Board, frm: int, to: int, blocks: frozenset[int]) -> None:
     assert sees(board, frm, to, blocks, 10) == sees(board, to, frm, blocks, 10)
 
 
 @BOARDS
+@settings(deadline=None)
 @given(frm=places, blocks=many, reach=st.integers(0, 10))
 def test_seen_from_is_sees_for_every_hex(board: Board, frm: int, blocks: frozenset[int], reach: int) -> None:
     one_by_one = {to for to in range(len(board.places)) if sees(board, frm, to, blocks, reach)}
@@ -203,6 +205,7 @@ def test_seen_from_is_sees_for_every_hex(board: Board, frm: int, blocks: frozens
 
 
 @BOARDS
+@settings(deadline=None)
 @given(frm=places, blocks=some, more=some)
 def test_more_blocking_hexes_never_show_more(
     board: Board, frm: int, blocks: frozenset[int], more: frozenset[int]
@@ -211,6 +214,7 @@ def test_more_blocking_hexes_never_show_more(
 
 
 @BOARDS
+@settings(deadline=None)
 @given(frm=places, to=places, blocks=many)
 def test_blockers_are_enough_to_hide_and_none_can_be_spared(
     board: Board, frm: int, to: int, blocks: frozenset[int]
