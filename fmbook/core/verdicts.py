@@ -7,13 +7,14 @@ subtracts the set, a refusal fills in the sentence: one truth serves both.
 
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Final, final
 
 import msgspec
 from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
-from fmbook.core.language import told
+from fmbook.core.language import spoken_here
 
 __all__ = ["ALL", "Bar", "Closed", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
 
@@ -42,6 +43,12 @@ class Reason:
         """Read it as the reader sees it."""
         cited = f"{self.text}  [{self.rule}]" if self.rule else self.text
         return f"{cited}\n  Try: {self.advice}." if self.advice else cited
+
+    def as_html(self) -> str:
+        """Write it for a page: the sentence, its rule in small, what to try on a line of its own."""
+        rule = f" <small>[{escape(self.rule)}]</small>" if self.rule else ""
+        advice = f"<br><em>Try: {escape(self.advice)}.</em>" if self.advice else ""
+        return f"{escape(self.text)}{rule}{advice}"
 
 
 Why = Callable[..., Iterable[Reason]]
@@ -141,8 +148,9 @@ class Shift(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+@spoken_here
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """Yes, or no with every reason. Use it as a truth value; print it for the sentences.
 
@@ -170,9 +178,17 @@ class Verdict:
         return "\n".join([f"{self.subject}: not allowed.", *map(str, self.reasons)])
 
     def __str__(self) -> str:
-        return told(self.words)
+        return self.words
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)  # in the language of the session, as it is printed
+
+    def _repr_html_(self) -> str:
+        """IPython's own hook: the same sentences, each reason an item of a list."""
+        if not self.reasons:
+            return f"<p>{escape(self.subject)}: allowed</p>"
+        items = "".join(f"<li>{reason.as_html()}</li>" for reason in self.reasons)
+        return f"<p><strong>{escape(self.subject)}: not allowed</strong></p><ul>{items}</ul>"
 
 
 class RuleViolation(FmbookError, ValueError):

@@ -10,12 +10,14 @@ miss  2/3   66.7 %  ####################
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from html import escape
 from itertools import product
 from math import gcd, lcm
 from typing import Protocol, TypeVar
 
 from fmbook.components.charts import Dice
 from fmbook.components.tables import Column, Table
+from fmbook.core.language import spoken_here
 
 __all__ = ["Chances", "certain", "mixed", "table_chances", "throw", "throw_each"]
 
@@ -30,6 +32,7 @@ class _Printer(Protocol):
     def text(self, text: str) -> None: ...
 
 
+@spoken_here
 class Chances(Mapping[T, Fraction]):
     """Everything that can come out, each with its chance; it never changes.
 
@@ -126,6 +129,17 @@ class Chances(Mapping[T, Fraction]):
         """IPython's own hook: chances that end a cell show their table."""
         printer.text("…" if cycle else str(self))
 
+    def _repr_html_(self) -> str:
+        """IPython's own hook: the same table with drawn bars, in the colours of the page around it."""
+        rows = "".join(
+            f'<tr><th scope="row" style="text-align:left">{escape(str(label))}</th>'
+            f'<td style="text-align:right">{chance}</td><td style="text-align:right">{float(100 * chance):.1f} %</td>'
+            f'<td style="text-align:left">{_drawn(chance)}</td></tr>'
+            for label, chance in self.items()
+        )
+        heads = "".join(f'<th scope="col">{head}</th>' for head in ("Result", "Chance", "In 100"))
+        return f"<table><thead><tr>{heads}<td></td></tr></thead><tbody>{rows}</tbody></table>"
+
 
 def certain(label: T) -> Chances[T]:
     """One thing that is sure to come out."""
@@ -172,3 +186,9 @@ def _sum(parts: Iterable[tuple[int, Chances[T]]]) -> Chances[T]:
 def _bar(chance: Fraction) -> str:
     """A bar as long as the chance is great, and never nothing."""
     return "#" * max(1, round(BAR * chance))
+
+
+def _drawn(chance: Fraction) -> str:
+    """The same bar, for a page; who cannot see it has the numbers beside it."""
+    style = f"display:inline-block;width:{max(0.2, float(BAR * chance) / 2):.1f}em;height:.7em;background:currentColor"
+    return f'<span aria-hidden="true" style="{style}"></span>'

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from html import escape
 from typing import final
 
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
+from fmbook.core.language import spoken_here
 from fmbook.core.orders import Attack, HoldFire, Join, Order, Ready, Support, sentence
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
@@ -24,6 +26,7 @@ class NoBattle(FmbookError, ValueError):
     """There is no attack to work out."""
 
 
+@spoken_here
 @final
 class Preview:
     """The arithmetic of an attack: print it, read its steps, ask its odds."""
@@ -61,7 +64,22 @@ class Preview:
     def __str__(self) -> str:
         return f"{self.sum}\n{self.odds()}"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """IPython's own hook: the sum as a table, and the chances below."""
+        found = self.sum
+        head = f"{found.title}: {found.attack} against {found.defence}, which is {found.comes_to}."
+        rows = "".join(_row(f"{line.amount:+d}", line.text, line.rule) for line in found.lines if line.amount)
+        row = f"Row {found.column.row}, column" if found.column.row else "Column"
+        rows += _row("", f"{row} {found.column.label}.", found.row_rule)
+        return f"<p><strong>{escape(head)}</strong></p><table><tbody>{rows}</tbody></table>{self.odds()._repr_html_()}"
+
+
+def _row(amount: str, text: str, rule: str) -> str:
+    shown = f'<td style="text-align:left">{escape(text)}</td><td><small>{escape(rule)}</small></td>'
+    return f'<tr><td style="text-align:right">{amount}</td>{shown}</tr>'
 
 
 def preview(
