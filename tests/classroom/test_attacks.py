@@ -129,7 +129,7 @@ def test_another_kernel_can_be_neither_used_nor_looked_at_nor_ended(school, seat
             assert answer.status_code in REFUSED | {204}
     assert not other.http.delete(f"{school.base}/api/kernels/{other.kernel}", headers=forged, timeout=20).ok
     seated.connect()
-    seated.give("orders")  # it lives
+    seated.give("board")  # it lives, and answers what it was not asked before
 
 
 def test_who_has_no_code_gets_no_further_than_the_door(school, seated):
