@@ -19,6 +19,7 @@ COMMANDS = (
     "coverage",
     "trace",
     "balance",
+    "review",
     "prose",
     "print",
     "grade",

@@ -16,7 +16,11 @@ import pytest
 from fmbook.__main__ import main
 from fmbook.books.cards import book
 from fmbook.cli import play
+from fmbook.lessons import reviews
+from fmbook.lessons.reviews import review
 from fmbook.library.search import look_up
+from fmbook.opponents import review as working_out
+from fmbook.opponents.search import Effort
 from fmbook.play.game import new_game
 from fmbook.play.replays import load
 from fmbook.text import Talk
@@ -425,3 +429,56 @@ def test_figures_and_coverage_are_printed_for_other_programs(capsys):
     assert first["lacks"] == []
     assert main(["coverage", "fm", "--json"]) == 0
     assert set(json.loads(capsys.readouterr().out)) == {"fm"}
+
+
+# --- reviews -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opening(monkeypatch, tmp_path):
+    """A game that has hardly begun, of whose moments few games are played on."""
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    monkeypatch.setattr(working_out, "FEWEST", 4)
+    monkeypatch.setattr(working_out, "MOST", 4)
+    monkeypatch.setattr(working_out, "THOUGHT", Effort(4, 1_000))
+    reviews._known.clear()
+    game = new_game("drill", "first_steps")
+    game.do("move B1 0405")
+    return game
+
+
+def test_a_game_is_reviewed_by_its_file_its_name_or_its_code(opening, tmp_path, capsys):
+    opening.save(tmp_path / "elsewhere.txt")
+    opening.save("monday")
+    told = []
+    for said in (str(tmp_path / "elsewhere.txt"), "monday", opening.code()):
+        assert main(["review", said]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0].startswith("In a sentence\n- Blue, from ")
+    assert len(set(told)) == 1
+
+
+def test_a_review_for_another_program_is_that_of_the_game(opening, capsys):
+    assert main(["review", opening.code(), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = review(opening).findings
+    assert (told["sides"], told["winner"], told["over"]) == (["Blue", "Red"], None, False)
+    assert [each["chance"] for each in told["curve"]] == [each.chance.share for each in found.curve]
+    assert [each["order"] for each in told["changes"]] == [str(each.order) for each in found.changes]
+    assert told["luck"] == {side: found.luck(side) for side in found.sides}
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("nowhere/at/all.txt", "there is no file nowhere/at/all.txt"),
+        ("tuesday", "there is no file"),
+        ("fm1.AAAA", "the code"),
+    ],
+)
+@pytest.mark.usefixtures("opening")
+def test_a_game_that_is_not_there_is_an_error_and_no_review(said, why, capsys):
+    assert main(["review", said, "--json"]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert why in output.err
