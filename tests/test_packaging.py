@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -14,15 +15,21 @@ ROOT = Path(__file__).parents[1]
 # spelled in pieces, so that this file does not name them either
 REGISTRIES = ["pypi." + "org", "python" + "hosted", "npm" + "js", "registry." + "yarn", "ana" + "conda.org"]
 MACHINE_PATHS = [r"/(?:wo" + r"rk|ro" + r"ot|ho" + r"me/\w+|Us" + r"ers/\w+)/", r"[A-Z]:\\Us" + r"ers\\"]
+EPOCH = 1_700_000_000  # when a release was made, as SOURCE_DATE_EPOCH says it
 FORBIDDEN = re.compile("|".join([*map(re.escape, REGISTRIES), *MACHINE_PATHS]))
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a release would be."""
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def built(source: Path, folder: Path) -> Path:
     """Built by the build backend itself: pip would fetch it from the network."""
-    folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    variables = {**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)}
+    done = subprocess.run(command, cwd=source, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return next(folder.glob("*.whl"))
 
@@ -97,14 +104,16 @@ def test_what_is_built_from_the_source_distribution_is_what_is_built_here(unpack
     left = unpacked / "notebooks" / ".ipynb_checkpoints" / "00_start_here-checkpoint.ipynb"
     left.parent.mkdir()
     left.write_text("what a reader's Lab leaves behind, and nobody wants in a wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    done = subprocess.run(command, cwd=unpacked, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    again = next(tmp_path.glob("*.whl"))
+    touched = unpacked / "fmbook" / "__init__.py"
+    os.utime(touched)
+    touched.chmod(0o600)
+    again = built(unpacked, tmp_path)
     with zipfile.ZipFile(wheel) as here, zipfile.ZipFile(again) as there:
         assert {each.filename: each.CRC for each in here.infolist()} == {
             each.filename: each.CRC for each in there.infolist()
         }
+        assert {each.date_time for each in there.infolist()} == {time.gmtime(EPOCH)[:6]}
+    assert wheel.read_bytes() == again.read_bytes()  # of two machines that build one release, each proves the other
 
 
 @pytest.mark.slow
