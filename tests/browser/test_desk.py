@@ -332,11 +332,14 @@ def test_a_map_that_is_wider_than_the_page_makes_nothing_wider(new_lab, scenario
     assert desk.region.evaluate(spare) >= 0
 
 
-def test_clicks_hit_on_a_map_that_is_zoomed_and_padded(new_lab):
+def test_a_map_that_is_enlarged_is_sharp_and_clicks_hit_it_zoomed_and_padded(new_lab):
     lab = new_lab(alone=True)
     desk = march(lab)
     lab.python("fm.desk(game).map.zoom(1.5)")
     desk.region.locator(".fmbook-zoomed canvas").wait_for()
+    lab.page.wait_for_function(
+        "([c, wide]) => c.width === 2 * wide", arg=[desk.canvas.element_handle(), desk.frame.width]
+    )
     desk.region.evaluate("e => { e.style.padding = '13px'; e.querySelector('.fmbook-sheet').style.padding = '9px' }")
     desk.click_hex("0302")
     desk.wait_for_panel("hexes are open")

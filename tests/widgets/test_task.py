@@ -99,6 +99,15 @@ def test_a_game_on_small_hexes_opens_so_large_that_it_can_be_read(scenario, time
     assert zoom.value == times
 
 
+def test_an_enlarged_map_is_as_sharp_as_a_fine_screen_and_a_whole_one_as_its_own():
+    large, whole = Desk(fm.new_game("vimy")).map, Desk(fm.new_game("drill", "march")).map
+    for shown in (large, whole):
+        shown.wake(1)
+    assert (large.shell.sharp, whole.shell.sharp) == (2, 1)
+    whole.zoom(2.0)
+    assert whole.shell.sharp == 2
+
+
 def test_a_map_that_opens_enlarged_opens_where_its_first_step_is_done():
     on = Desk(fm.new_game("vimy"), steps="20.opening")
     assert on.parts.shell.middle == list(on.map.part("3141")[:2])

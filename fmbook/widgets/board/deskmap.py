@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection
 from math import ceil, floor
 
 from fmbook.widgets.board.counters import counters, faces, room_of
-from fmbook.widgets.board.hexmap import HexMap
+from fmbook.widgets.board.hexmap import ENLARGED, HexMap
 from fmbook.widgets.board.painting import DeskPainting, Scene
-from fmbook.widgets.drawing.canvas import held
+from fmbook.widgets.drawing.canvas import SHARPEST, held
 from fmbook.widgets.drawing.shapes import Shape
 from fmbook.widgets.page.shell import PageShell
 
@@ -40,7 +40,6 @@ class DeskMap(DeskPainting, HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
-        self._enlarged = False
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -71,7 +70,9 @@ class DeskMap(DeskPainting, HexMap):
         with layout.hold_sync():
             layout.width = f"{round(self._frame.width * (times or 1))}px"
             layout.max_width = "none" if times else "100%"
-        self._enlarged = bool(times)
+        self.times = times
+        if self.is_awake and times > ENLARGED and self._sheet.sharpness < SHARPEST:
+            self.wake(SHARPEST)
         if times:
             self.add_class("fmbook-zoomed")
         else:
@@ -137,7 +138,7 @@ class DeskMap(DeskPainting, HexMap):
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
         self._show(self.HINTS, self._hints_of_scene())
-        if self._enlarged:
+        if self.times:
             self._shell.centre(*self.part(self._scene.place)[:2], unseen=True)
         self._looked(self._scene.place)
 

@@ -28,6 +28,7 @@ __all__ = ["HexMap", "chart"]
 GROUND, HINTS = range(2)
 SAID_BY_KEY: Final = ("Enter", " ")
 ARROWS: Final = {"ArrowUp": (0, -1), "ArrowRight": (1, 0), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0)}
+ENLARGED: Final = 1.2  # from here on a single pixel for each of the layout looks blurred
 INVITATION: Final = "Click a {}, or tab to the map and use the arrow keys."
 
 
@@ -38,6 +39,7 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
     """
 
     clicked = traitlets.Unicode("", help="The place last chosen, such as '0304'; empty before the first.")
+    times = 1.0  # how large it is shown; 0 is as large as the page has room
     speaks_below = True  # a desk puts the line that says what was chosen elsewhere
 
     def __init__(self, board: Board, layers: int = 2, *, near: Collection[int] = ()) -> None:
@@ -96,7 +98,8 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
         return self._sheet.sharpness > 0
 
     def wake(self, sharp: int) -> None:
-        """Let pages hold so many pixels for each of the layout, and draw everything on them."""
+        """Let pages hold so many pixels for each of the layout, more where it is enlarged, and draw everything anew."""
+        sharp = max(sharp, SHARPEST if self.times > ENLARGED else 1)
         self._sheet.resize(sharp)
         self.redraw()
         self._shell.sharp = sharp
