@@ -35,12 +35,14 @@ try:
     from fmbook.opponents.playouts import play_out
     from fmbook.play.game import Game, new_game
     from fmbook.play.replays import load, replay, resume
+    from fmbook.play.typing_aid import help_typing as _help_typing
 except ModuleNotFoundError as missing:  # `python -m fmbook doctor` runs all the same, and says what is missing
     if (missing.name or "fmbook").partition(".")[0] == "fmbook":
         raise
     _MISSING = f"fmbook cannot start, for {missing.name} is not installed. What to do: python -m fmbook doctor"
 else:
     _MISSING = ""
+    _help_typing()
 
 if TYPE_CHECKING:
     from fmbook.experiments.environment import env as env
