@@ -17,7 +17,8 @@ from fmbook.core.orders import Order, order, sentence
 from fmbook.core.sides import opening
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, movers
-from fmbook.play.game import Game, as_printed
+from fmbook.play.game import Game
+from fmbook.play.given import as_printed
 
 __all__ = ["Course", "CourseForm", "Standing", "Step", "course", "course_for", "course_form", "course_ids"]
 

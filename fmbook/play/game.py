@@ -18,7 +18,7 @@ from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
 from fmbook.core.errors import FmbookError, NoSuchName, RecordError
 from fmbook.core.events import Event
-from fmbook.core.orders import Move, Order, as_order, names_in, sentence
+from fmbook.core.orders import Order, as_order, names_in, sentence
 from fmbook.core.shown import ShownByWidget
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation
@@ -26,7 +26,7 @@ from fmbook.engine.legality import allows, reasons_against
 from fmbook.engine.matters import SEQUENCE
 from fmbook.engine.resolution import DiaryEntry, perform, run, settle_down
 from fmbook.mechanics.sequence import first_events
-from fmbook.play.given import Diary, GivenOrder, lines, lines_of, said_aloud, seen_marks
+from fmbook.play.given import Diary, GivenOrder, as_printed, lines, lines_of, said_aloud, seen_marks
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, Keeper, NotWritten, place_of, write_whole
@@ -43,7 +43,7 @@ from fmbook.record.records import (
     write,
 )
 
-__all__ = ["Game", "NotKept", "as_printed", "new_game"]
+__all__ = ["Game", "NotKept", "new_game"]
 
 
 class NotKept(UserWarning):
@@ -121,6 +121,9 @@ class Game(ShownByWidget, Position):
         """Give an order, or its notation; ``roll`` says aloud what the dice show, one number a die.
 
         Raises RuleViolation with every reason when the rules forbid it; then nothing has changed.
+
+        >>> print(new_game("drill", "first_steps").do("move B1 0405")[0])
+        B1 marches from 0404 to 0405.
         """
         wanted, said = as_order(order), said_aloud(roll)
         with self._lock:
@@ -167,7 +170,14 @@ class Game(ShownByWidget, Position):
         return step
 
     def undo(self) -> None:
-        """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own."""
+        """Take the last order back. Going on from before a throw opens a what-if branch with throws of its own.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> _ = game.do("move B1 0405")
+        >>> game.undo()
+        >>> game.unit("B1").place
+        '0404'
+        """
         with self._lock:
             if self._now == 0:
                 raise RuleViolation("Undo", (Reason("nothing has been ordered yet"),))
@@ -176,7 +186,15 @@ class Game(ShownByWidget, Position):
         self._tell()
 
     def redo(self) -> None:
-        """Give the order again that was last taken back, with the same throws."""
+        """Give the order again that was last taken back, with the same throws.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> _ = game.do("move B1 0405")
+        >>> game.undo()
+        >>> game.redo()
+        >>> game.unit("B1").place
+        '0405'
+        """
         with self._lock:
             if self._now + 1 == len(self._steps):
                 raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
@@ -186,7 +204,13 @@ class Game(ShownByWidget, Position):
 
     @checked
     def remark(self, text: str) -> None:
-        """Write a remark into the record, after the last order; nothing is played by it."""
+        """Write a remark into the record, after the last order; nothing is played by it.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> game.remark("We begin by the bridge.")
+        >>> game.remarks
+        ('We begin by the bridge.',)
+        """
         said = remark(text)
         with self._lock:
             self._keep(lambda: (said,))
@@ -205,7 +229,13 @@ class Game(ShownByWidget, Position):
 
     @checked
     def at(self, number: int) -> Position:
-        """How things stood after so many orders; 0 is the opening, -1 the last one."""
+        """How things stood after so many orders; 0 is the opening, -1 the last one.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> _ = game.do("move B1 0405")
+        >>> game.at(0).unit("B1").place
+        '0404'
+        """
         played = self._steps[: self._now + 1]
         if not -len(played) <= number < len(played):
             orders = f"{self._now} order{'' if self._now == 1 else 's'}"
@@ -214,12 +244,23 @@ class Game(ShownByWidget, Position):
 
     @checked
     def watch(self, tell: Callable[[], None]) -> None:
-        """Be told whenever the game changes."""
+        """Be told whenever the game changes.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> game.watch(lambda: print("Something has changed."))
+        >>> _ = game.do("move B1 0405")
+        Something has changed.
+        """
         self._watchers.append(tell)
 
     @checked
     def unwatch(self, tell: Callable[[], None]) -> None:
-        """Be told no more."""
+        """Be told no more.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> game.watch(print)
+        >>> game.unwatch(print)
+        """
         self._watchers.remove(tell)
 
     # --- the record -------------------------------------------------------------------------
@@ -236,18 +277,33 @@ class Game(ShownByWidget, Position):
 
     @checked
     def record(self, *, checked: bool = False) -> str:
-        """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change."""
+        """The game as text: a header, then one order a line; ``checked`` as a save has it, where no line can change.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> _ = game.do("move B1 0405")
+        >>> game.record().splitlines()[-1]
+        'move B1 0405'
+        """
         return write(self.header, lines(self._played(), self._remarks), checked=checked)
 
     @checked
     def save(self, name: str | Path) -> Path:
-        """Write the record to a file: a name lies in the folder of games, a Path wherever you say."""
+        """Write the record to a file: a name lies in the folder of games, a Path wherever you say.
+
+        >>> from tempfile import mkdtemp
+        >>> new_game("drill", "first_steps").save(Path(mkdtemp()) / "monday.txt").name
+        'monday.txt'
+        """
         path = place_of(name)
         write_whole(path, self.record(checked=True))
         return path
 
     def code(self) -> str:
-        """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``."""
+        """The game as a short code that brings it back in a fresh notebook: ``fm.resume(code)``.
+
+        >>> new_game("drill", "first_steps").code().startswith("fm1.")
+        True
+        """
         with self._lock:
             return self._encoder.code(self.header, self._played())
 
@@ -257,6 +313,11 @@ class Game(ShownByWidget, Position):
 
         ``chapter`` names the notebook that it is played in. An order that cannot be written is played all the same: a
         warning says so, and so do ``notices``. A copy of a game, or a child process, keeps none until it is told to.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> from tempfile import mkdtemp
+        >>> game.keep_journal(Path(mkdtemp())) == game.journal
+        True
         """
         with self._lock:
             if self.is_shared:
@@ -337,7 +398,13 @@ class Game(ShownByWidget, Position):
     # --- another one like it ------------------------------------------------------------------
 
     def copy(self) -> "Game":
-        """Return a game of its own that stands as this one does; no journal is kept of it."""
+        """Return a game of its own that stands as this one does; no journal is kept of it.
+
+        >>> game = new_game("drill", "first_steps")
+        >>> _ = game.copy().do("move B1 0405")
+        >>> game.unit("B1").place
+        '0404'
+        """
         with self._lock:
             other = Game(self.setup, self.seed)
             other._steps, other._now, other._seen = [*self._steps], self._now, dict(self._seen)
@@ -373,7 +440,11 @@ class Game(ShownByWidget, Position):
         return f"fm.new_game({head.system!r}, {head.scenario!r}, seed={self.seed}{options}{house})"
 
     def board_svg(self) -> str:
-        """Draw the board as it stands, as a picture for print and for pages without a kernel."""
+        """Draw the board as it stands, as a picture for print and for pages without a kernel.
+
+        >>> new_game("drill", "first_steps").board_svg()[:4]
+        '<svg'
+        """
         svg: str = import_module("fmbook.widgets.desk.desk").board_svg(self)
         return svg
 
@@ -400,21 +471,6 @@ def _frames_of_ours() -> int:
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
         frame, count = frame.f_back, count + 1
     return count
-
-
-def as_printed(setup: Setup, order: Order) -> Order:
-    """Name hexes as the board does: where map sheets have letters, people leave them out."""
-    if not setup.board.has_sheets or "hex" not in order.takes:
-        return order
-    named = zip(order.names, order.takes, strict=True)
-    names = [_printed(setup, name) if sort == "hex" else name for name, sort in named]
-    if isinstance(order, Move):
-        return Move(names[0], names[1], tuple(_printed(setup, name) for name in order.via))
-    return type(order)(*names)
-
-
-def _printed(setup: Setup, name: str) -> str:
-    return setup.board.name(setup.board.at(name))
 
 
 def _opened(setup: Setup, seed: int) -> GivenOrder:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, final
 
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Said
-from fmbook.core.orders import Order
+from fmbook.core.orders import Move, Order
 from fmbook.core.state import State
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.record.records import Line, RecordMark, line_of, turn_mark
 
-__all__ = ["Diary", "GivenOrder", "lines", "lines_of", "said_aloud", "seen_marks"]
+__all__ = ["Diary", "GivenOrder", "as_printed", "lines", "lines_of", "said_aloud", "seen_marks"]
 
 
 class GivenOrder(NamedTuple):
@@ -79,3 +80,18 @@ def said_aloud(roll: Said | Sequence[Said] | None) -> tuple[Said, ...]:
     if roll is None:
         return ()
     return tuple(roll) if isinstance(roll, Sequence) and not isinstance(roll, str) else (roll,)
+
+
+def as_printed(setup: Setup, order: Order) -> Order:
+    """Name hexes as the board does: where map sheets have letters, people leave them out."""
+    if not setup.board.has_sheets or "hex" not in order.takes:
+        return order
+    named = zip(order.names, order.takes, strict=True)
+    names = [_printed(setup, name) if sort == "hex" else name for name, sort in named]
+    if isinstance(order, Move):
+        return Move(names[0], names[1], tuple(_printed(setup, name) for name in order.via))
+    return type(order)(*names)
+
+
+def _printed(setup: Setup, name: str) -> str:
+    return setup.board.name(setup.board.at(name))

@@ -144,20 +144,37 @@ class Position(MadeOnce):
 
     @checked
     def seen_by(self, side: str) -> "Position":
-        """The same moment as one side sees it: without the other's markers, without the seed."""
+        """The same moment as one side sees it: without the other's markers, without the seed.
+
+        >>> import fmbook as fm
+        >>> game = fm.new_game("drill", "bombardment")
+        >>> game.seen_by("Red").hand("Blue")
+        ()
+        """
         own = self._side(side)
         unseen = self.unseen if self.viewer == self.sides[own] else len(self.state.hands[1 - own])
         return Position(_with_the_hand_of(self.state, own), self.sides[own], unseen)
 
     def seen_by_neither(self) -> "Position":
-        """The same moment as whoever passes by may see it: without any markers in hand."""
+        """The same moment as whoever passes by may see it: without any markers in hand.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "bombardment").seen_by_neither().hand("Blue")
+        ()
+        """
         return Position(_with_the_hand_of(self.state, None), NEITHER)
 
     # --- what may be done ---------------------------------------------------------------
 
     @checked
     def legal(self, unit: str | None = None) -> tuple[Order, ...]:
-        """Every order that may be given now, in a fixed order; for one unit, if you name one."""
+        """Every order that may be given now, in a fixed order; for one unit, if you name one.
+
+        >>> import fmbook as fm
+        >>> game = fm.new_game("drill", "first_steps")
+        >>> game.legal("B1")[0], game.legal()[-1]
+        (Move('B1', '0101'), EndPhase())
+        """
         number = None if unit is None else self.state.setup.unit(unit).number
         return tuple(legal(self.state, number))
 
@@ -166,11 +183,22 @@ class Position(MadeOnce):
         return tuple(legal_of(self.state, kind))
 
     def movers(self) -> tuple[str, ...]:
-        """The units that may be named in an order now."""
+        """The units that may be named in an order now.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "first_steps").movers()
+        ('B1',)
+        """
         return tuple(self.state.setup.units[number].id for number in movers(self.state))
 
     def can(self, order: Order | str) -> Verdict:
-        """Tell whether an order may be given, and if not, every reason why."""
+        """Tell whether an order may be given, and if not, every reason why.
+
+        >>> import fmbook as fm
+        >>> game = fm.new_game("drill", "first_steps")
+        >>> bool(game.can("move B1 0405")), game.can("move B1 0406").reasons[0].text
+        (True, '0406 is held by the enemy')
+        """
         wanted = as_order(order)
         return Verdict(sentence(wanted), reasons_against(self.state, wanted))
 
@@ -183,17 +211,35 @@ class Position(MadeOnce):
         support: Iterable[str] = (),
         against: Iterable[str] = (),
     ) -> Preview:
-        """Work an attack out before it is made: by these units (or all that can), with this support on either side."""
+        """Work an attack out before it is made: by these units (or all that can), with this support on either side.
+
+        >>> import fmbook as fm
+        >>> attack = fm.new_game("drill", "flank").battle("0404")
+        >>> attack.attack, attack.defence, attack.odds()["Ex"]
+        (9, 5, Fraction(1, 3))
+        """
         fire = {"support": names_in(support), "against": names_in(against)}
         return preview(self.state, target, None if by is None else names_in(by), **fire)
 
     def outlook(self, order: Order | str) -> Outlook | None:
-        """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given."""
+        """Tell what the dice may make of an order, exactly; None where none decides, or where it may not be given.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "first_steps").outlook("move B1 0405") is None
+        True
+        """
         return outlook(self.state, as_order(order))
 
     @checked
     def hint(self, level: int = 1) -> hints.Hint:
-        """Help for the side that decides: 1 where to look, 2 which rule, 3 which order."""
+        """Help for the side that decides: 1 where to look, 2 which rule, 3 which order.
+
+        >>> import fmbook as fm
+        >>> print(fm.new_game("drill", "first_steps").hint(1))
+        Blue may order B1 at 0404.
+        Nobody has to be ordered: end-phase leaves things as they are.
+        Blue plays for 0406 Eastbrook; B1 at 0404 is nearest, 2 hexes away.
+        """
         return hints.hint(self, level)
 
     @property
@@ -205,12 +251,23 @@ class Position(MadeOnce):
 
     @checked
     def unit(self, name: str) -> Counter:
-        """One unit as it stands now."""
+        """One unit as it stands now.
+
+        >>> import fmbook as fm
+        >>> print(fm.new_game("drill", "first_steps").unit("B1"))
+        B1 (Blue infantry 8-5-5) at 0404
+        """
         return self._counter(self.state.setup.unit(name))
 
     @checked
     def units(self, *, side: str | None = None, at: str | None = None, near: str | None = None) -> tuple[Counter, ...]:
-        """The units on the map: of a side, in a hex, in a hex or next to it."""
+        """The units on the map: of a side, in a hex, in a hex or next to it.
+
+        >>> import fmbook as fm
+        >>> game = fm.new_game("drill", "first_steps")
+        >>> [unit.id for unit in game.units(side="Red")], game.units(at="0405")
+        (['R1'], ())
+        """
         wanted = {self._side(side)} if side is not None else {0, 1}
         places = self.state.setup.all_places
         if at is not None:
@@ -226,7 +283,15 @@ class Position(MadeOnce):
 
     @checked
     def describe(self, hex: str) -> str:  # noqa: A002
-        """What is in a hex, in words."""
+        """What is in a hex, in words.
+
+        >>> import fmbook as fm
+        >>> print(fm.new_game("drill", "first_steps").describe("0406"))
+        0406 Eastbrook: town.
+        Toward 0407: road.
+        Toward 0405: road.
+        R1 (Red infantry 3-2-5) at 0406.
+        """
         place, board = self.board.at(hex), self.board
         words = board.words(place)
         lines = [f"{hex}{' ' + board.labels[place] if place in board.labels else ''}: {', '.join(words) or 'clear'}."]
@@ -242,19 +307,35 @@ class Position(MadeOnce):
 
     @checked
     def watched_by(self, hex: str) -> tuple[str, ...]:  # noqa: A002
-        """The sides in whose zone a hex lies; a board of sectors has no zones to speak of."""
+        """The sides in whose zone a hex lies; a board of sectors has no zones to speak of.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "first_steps").watched_by("0405")
+        ('Blue', 'Red')
+        """
         if self.board.layout.kind != "hex":
             return ()
         return tuple(self.sides[side] for side in (0, 1) if self.board.at(hex) in zone(self.state, side))
 
     @checked
     def zone(self, side: str) -> frozenset[int]:
-        """The hexes in a side's zones of control, by their numbers on the board."""
+        """The hexes in a side's zones of control, by their numbers on the board.
+
+        >>> import fmbook as fm
+        >>> game = fm.new_game("drill", "first_steps")
+        >>> sorted(game.board.places[number] for number in game.zone("Red"))[:2]
+        ['0306', '0307']
+        """
         return frozenset(zone(self.state, self._side(side)))
 
     @checked
     def reach(self, unit: str) -> dict[str, str]:
-        """Where a unit can march to now, and at what cost in movement points."""
+        """Where a unit can march to now, and at what cost in movement points.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "first_steps").reach("B1")["0102"]
+        '3½'
+        """
         known = self.state.setup.unit(unit)
         if unit not in self.movers():
             return {}
@@ -266,7 +347,12 @@ class Position(MadeOnce):
 
     @checked
     def hand(self, side: str) -> tuple[str, ...]:
-        """The support markers that a side has in hand, as far as this view shows them."""
+        """The support markers that a side has in hand, as far as this view shows them.
+
+        >>> import fmbook as fm
+        >>> fm.new_game("drill", "bombardment").hand("Blue")
+        ('+2', '+3', '+4', '+5')
+        """
         setup = self.state.setup
         return tuple(setup.markers[number].name for number in self.state.hands[self._side(side)])
 
