@@ -12,10 +12,10 @@ from fmbook.cli import COMMANDS, Command
 from fmbook.core.errors import FmbookError
 
 
-def parser() -> ArgumentParser:
-    """The whole command line."""
-    called = "fmbook" if Path(sys.argv[0]).stem == "fmbook" else "python -m fmbook"
-    top = ArgumentParser(prog=called, description=fmbook.__doc__)
+def parser(called: str = "") -> ArgumentParser:
+    """The whole command line, under a name of its own or that by which it was called."""
+    usual = "fmbook" if Path(sys.argv[0]).stem == "fmbook" else "python -m fmbook"
+    top = ArgumentParser(prog=called or usual, description=fmbook.__doc__)
     top.add_argument("--version", action="version", version=f"fmbook {fmbook.__version__}")
     commands = top.add_subparsers(metavar="command", required=True)
     for name in COMMANDS:

@@ -24,6 +24,7 @@ COMMANDS = (
     "print",
     "grade",
     "doctor",
+    "completion",
 )
 
 

@@ -3,6 +3,8 @@
 import ast
 import json
 import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -54,7 +56,8 @@ LATER = {"fmbook.widgets", "fmbook.lessons", "fmbook.text"}
 def test_help_names_every_command_and_imports_nothing_heavy():
     asked = [sys.executable, "-X", "importtime", "-m", "fmbook", "--help"]
     done = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert all(f"  {command.rstrip('_')} " in done.stdout for command in COMMANDS)
+    listed = set(re.findall(r"^ {4}(\w+)(?= |$)", done.stdout, re.MULTILINE))
+    assert listed == {command.rstrip("_") for command in COMMANDS}
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "argparse" in imported  # what is imported is told
     assert imported & (HEAVY | LATER) == set()
@@ -403,3 +406,40 @@ def test_balance_wants_a_game_at_least(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["balance", "scheldt", "causeway", "--games", "0"])
     assert "at least 1" in capsys.readouterr().err
+
+
+# --- in a shell --------------------------------------------------------------------------
+
+TYPED = """
+eval "$SCRIPT"
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+$(complete -p fmbook | sed 's/.*-F \\([^ ]*\\) .*/\\1/') fmbook "${COMP_WORDS[COMP_CWORD]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def completed(*words: str, script: str) -> list[str]:
+    """What bash offers for the last word."""
+    variables = {**os.environ, "SCRIPT": script}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", TYPED, "bash", *words], env=variables, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_bash_completes_commands_options_and_files(monkeypatch, tmp_path, capsys):
+    pytest.importorskip("shtab")
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    (tmp_path / "monday.txt").touch()
+    monkeypatch.chdir(tmp_path)
+    assert completed("fmbook", "re", script=script) == ["review"]
+    assert completed("fmbook", "odds", "--js", script=script) == ["--json"]
+    assert completed("fmbook", "review", "mon", script=script) == ["monday.txt"]
+
+
+def test_completion_without_its_library_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "zsh"]) == 2
+    assert "fmbook[completion]" in capsys.readouterr().err
