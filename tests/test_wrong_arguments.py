@@ -37,6 +37,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "export": {"what": MARCH, "file": "units.csv", "part": "units"},
     "set_up": {"game": fm.new_game("vimy", "free", 1), "file": "units.csv"},
     "glossary": {"word": "step"},
+    "hand_in": {"chapter": "00", "games": (), "table": "7", "answers": {"00.1": "1/2"}},
     "language": {"code": "en"},
     "legal_is_can": {"system": "drill", "scenario": "march", "games": 0, "house_rules": ()},
     "lesson": {"chapter": "01"},

@@ -137,7 +137,7 @@ def _holds(value: Any, inside: tuple[Any, ...]) -> bool:
     """Look into what holds several things of one kind, unless it can be gone through only once."""
     if isinstance(value, Mapping):
         return all(_fits(each, hint) for pair in value.items() for each, hint in zip(pair, inside, strict=False))
-    if isinstance(value, Collection) and not isinstance(value, str) and len(inside) == 1:
+    if isinstance(value, Collection) and len(inside) == 1:
         return all(_fits(each, inside[0]) for each in value)
     return True
 

@@ -25,6 +25,8 @@ from fmbook.engine.rulebook import answers, does, settles
 from fmbook.mechanics.combat import Sum, in_battle, lines, total
 from fmbook.mechanics.odds import Chances, certain, table_chances
 
+BEATEN_OFF = "beaten off"
+
 
 @settles("drill:4.1", PLAYER_TURN, replaces="fm:4.1", option="sectors")
 def move_and_assault(setup: Setup) -> tuple[str, ...]:
@@ -121,7 +123,7 @@ def two_chained_throws(state: State) -> Chances[str]:
 
 def _assault_chances(state: State, shot: int) -> Chances[str]:
     if shot and shot >= _strength(state, in_battle(state).attackers):
-        return certain("beaten off")
+        return certain(BEATEN_OFF)
     found = _assault(state, shot)
     return table_chances(found.table, found.column)
 
@@ -130,7 +132,8 @@ def _assault_chances(state: State, shot: int) -> Chances[str]:
 def losses_on_both_sides(state: State, result: str) -> Iterator[Event]:
     """Toy rule: the attacker's loss stands before the slash, the defender's behind it; each owner spreads their own."""
     battle = in_battle(state)
-    attackers, defenders = map(int, result.split("/"))
+    beaten = (_strength(state, battle.attackers), 0)  # machine guns cost all there was
+    attackers, defenders = beaten if result == BEATEN_OFF else map(int, result.split("/"))
     asks = [Ask("advance", battle.side, battle.attackers)]
     if defenders:
         asks.append(Ask("loss", 1 - battle.side, battle.defenders, defenders))

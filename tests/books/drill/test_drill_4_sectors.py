@@ -8,6 +8,7 @@ import fmbook as fm
 from fmbook.books.drill import DRILL
 from fmbook.components.scenarios import Scenario, setup_of
 from fmbook.mechanics.combat import odds, summed
+from fmbook.opponents.attack_values import outlook
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, position, refusal, unit
 
@@ -118,6 +119,11 @@ def test_4_7_an_assault_that_loses_all_its_men_to_machine_guns_is_over(points, l
     game.do("roll", roll=(6, 6))  # costs 4
     assert [unit.steps for unit in (game.unit("B1"),) if unit.steps] == left
     assert game.prompt.rule == ("fm:7.6" if left else "drill:4.1")
+
+
+def test_4_7_an_opponent_counts_an_assault_that_is_beaten_off_as_lost():
+    game = do(casemate(4), "attack Casemate; join B1; ready")
+    assert outlook(game.state).badly >= 1 / 36
 
 
 def test_4_9_who_fell_to_the_machine_guns_takes_no_further_loss():

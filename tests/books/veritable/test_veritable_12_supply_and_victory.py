@@ -339,7 +339,6 @@ def test_14_0_the_levels_of_victory(called, cut, winner, level):
     assert (outcome.winner, outcome.level) == (winner, level)
 
 
-@pytest.mark.clause("V-14.0-b", "V-14.0-c")
 def test_14_0_opponents_know_what_is_fought_for():
     game = operation()
     worth = game.state.setup.book.settled["objectives"].function(game.state, 0)
