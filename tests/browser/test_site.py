@@ -97,9 +97,10 @@ def test_no_page_shows_the_call_in_place_of_the_question(visit):
     assert "fm.ask(" not in visit("chapters/20_vimy.html").locator("article").inner_text()
 
 
-def test_a_chapter_offers_binder_and_ones_own_machine_and_the_chapter_after_it(visit):
+def test_a_chapter_offers_binder_ones_own_machine_a_guide_and_dutch_and_the_chapter_after_it(visit):
     page = visit("chapters/00_start_here.html")
-    assert page.locator(".fm-launch a").all_inner_texts() == ["Play on Binder", "On your machine"]
+    offered = ["Play on Binder", "On your machine", "For teachers", "Nederlands"]
+    assert page.locator(".fm-launch a").all_inner_texts() == offered
     assert page.locator("a.right-next").get_attribute("href") == "20_vimy.html"
     page.get_by_text("On your machine").click()
     page.wait_for_url("**/how_do_i.html#play-on-my-own-machine")

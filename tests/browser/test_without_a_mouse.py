@@ -157,7 +157,8 @@ def nameless(part: Any) -> list[str]:
 
 
 def found(lab: Any, exercise: Exercise) -> Any:
-    box = lab.page.locator(".fmbook-exercise").filter(has=lab.page.get_by_text(exercise.title, exact=True))
+    title = re.compile(f"^{re.escape(exercise.title)}( · |$)")  # behind it stands how far one has got
+    box = lab.page.locator(".fmbook-exercise").filter(has=lab.page.locator(".fmbook-when", has_text=title))
     box.scroll_into_view_if_needed()
     box.locator("canvas").wait_for()
     return box

@@ -114,9 +114,18 @@ def serve(connection: str) -> None:
     app: Any = IPKernelApp.instance()
     app.initialize(sys.argv[1:])
     ipywidgets.register_comm_target()  # as it does itself where a kernel is there when it is imported
-    for widget in [*_instances.values()]:  # ipycanvas makes one when it is imported, of which no page has heard
+    made = [*_instances.values()]  # ipycanvas makes one when it is imported, of which no page has heard
+    unheard = [widget.comm for widget in made]  # kept: a comm that goes says so to a page that never knew it
+    for widget in made:
         widget.comm = None
-        widget.open()
+
+    def tell_of_them(*_: Any) -> None:  # with the first cell: a page whose Python was started anew listens by then
+        app.shell.events.unregister("pre_run_cell", tell_of_them)
+        for widget in made:
+            widget.open()
+        assert len(unheard) == len(made)
+
+    app.shell.events.register("pre_run_cell", tell_of_them)
     app.start()
 
 
