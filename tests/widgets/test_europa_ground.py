@@ -78,6 +78,7 @@ def test_what_lies_within_rings_is_masked_in_svg_once():
 
 
 def test_what_lies_within_rings_is_masked_on_the_canvas_once_for_all_in_a_row():
+    pen.reopen()  # a test before this one may have closed all widgets
     with pen.held():
         start = len(_CANVAS_MANAGER._commands_cache)
         canvas = Canvas(width=20, height=20)
