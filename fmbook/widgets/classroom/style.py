@@ -18,6 +18,7 @@ STYLE: Final = f"""<style>
 .fmbook-class .fmbook-line small {{ color: {PAGE.quiet}; font-size: 13px; }}
 .fmbook-class .fmbook-open {{ box-shadow: inset 5px 0 0 {PAGE.choice}; }}
 .fmbook-class .fmbook-waits {{ font-weight: 700; color: {PAGE.alarm}; }}
+.fmbook-class .fmbook-board:not(:has(svg)) {{ display: none; }}
 .fmbook-class .fmbook-board svg {{ width: 100% !important; height: auto !important; max-height: 74vh; display: block;
   border-radius: 6px; }}
 .fmbook-class .fmbook-board h2 {{ font: 600 20px/1.3 Georgia, serif; margin: 4px 0; color: {PAGE.ink}; }}
@@ -31,7 +32,7 @@ STYLE: Final = f"""<style>
 .fmbook-class .fmbook-tools {{ gap: 8px; margin: 6px 0 10px; align-items: center; }}
 .fmbook-class .fmbook-tools .widget-text {{ flex: 1 1 16rem; width: auto; }}
 .fmbook-class .fmbook-halt {{ background: {PAGE.alarm}; color: {PAGE.on_alarm}; border-color: {PAGE.alarm}; }}
-.fmbook-class .fmbook-below {{ margin-top: 16px; overflow: visible; }}
+.fmbook-class .fmbook-below {{ margin-top: 16px; gap: 12px; overflow: visible; }}
 .fmbook-class .fmbook-strip {{ display: flex; align-items: flex-end; gap: 3px; min-height: 60px; margin: 6px 0 2px;
   border-bottom: 2px solid {PAGE.ink}; overflow-x: auto; width: fit-content; max-width: 100%; }}
 .fmbook-class .fmbook-strip > div {{ flex: none; width: 56px; text-align: center; }}
