@@ -1,6 +1,6 @@
 """Play a lesson through: a class server, pupils at every table, one of them cut off and back, one kernel killed.
 
-    python tests/tools/play_lesson.py --seats 30 --shots /tmp/shots
+    python tests/tools/play_lesson.py --seats 30 --shots shots
 
 Every pupil is driven by the messages that a browser would send; with ``--browsers`` some are Chromium pages, and the
 teacher's page is one. At the end each game must be what was acknowledged, order by order. It prints memory, processor
