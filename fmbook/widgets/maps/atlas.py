@@ -59,7 +59,7 @@ class AtlasMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
         self._list = Dropdown(options=listed, description="Place", layout={"width": "min(420px, 95%)"})
         self._list.observe(self._on_list, "value")
         self._shell, self._page = (
-            PageShell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION),
+            PageShell(label=f"The real ground: {plan.title}. {INVITATION}", says=INVITATION, ground=self._map.model_id),
             HTML(),
         )
         words = Accordion([HTML(_in_words(atlas))], titles=("The map in words",))

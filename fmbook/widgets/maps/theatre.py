@@ -68,7 +68,8 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         self._find.continuous_update = False
         self._find.observe(self._on_find, "value")
         invitation = INVITATION.format(theatre.noun, "the front moves" if moving else "the story goes on")
-        self._shell = PageShell(label=f"The real ground: {theatre.title}. {invitation}", says=invitation)
+        label = f"The real ground: {theatre.title}. {invitation}"
+        self._shell = PageShell(label=label, says=invitation, ground=self._map.model_id)
         self._news = HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None

@@ -57,6 +57,17 @@ async function part_from(manager, ids) {
   setTimeout(() => comms.forEach(part), CLOSED_AFTER);
 }
 
+// Leaflet listens to the document until it is told to end, which ipyleaflet never does: the document would keep each map
+// that was ever shown, and with the map all that stood around it. What is on its way still needs the map: layers that
+// are being made, and the last move of a drag, which comes with the next frame
+async function end_ground({ layer_views, obj }) {
+  await Promise.allSettled(layer_views.views);
+  await new Promise(requestAnimationFrame);
+  obj.off("movestart moveend zoomend"); // these would be told to a Python that has closed the map
+  obj.remove();
+  window.L?.DomUtil?.restoreOutline(); // or a map that was dragged is kept until the next key is pressed
+}
+
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever
 // still looks at a map that another page has put to rest asks again.
 function lent(model) {
@@ -145,8 +156,16 @@ function lent(model) {
       );
       view.eye.observe(sheet);
     },
+    // the map of the real ground in a view, as soon as it is there
+    async find_ground(view, container) {
+      view.ground = container;
+      const { views: all } = await model.widget_manager.get_model(model.get("ground"));
+      view.ground = (await Promise.all(Object.values(all))).find((each) => each.el.contains(container));
+      if (view.ground && !views.has(view)) end_ground(view.ground);
+    },
     leave(view) {
       views.delete(view);
+      if (view.ground?.obj) end_ground(view.ground);
       view.eye?.disconnect();
       // ipycanvas never lets go of the canvas of a view that is gone
       if (view.map) view.map.width = view.map.height = 0;

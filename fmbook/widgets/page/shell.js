@@ -123,6 +123,7 @@ function render({ model, el }, held) {
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"), phrase("This is map {n} of this name."));
     for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
+    for (const ground of all(".leaflet-container")) if (!view.ground) held.find_ground(view, ground);
     for (const knob of all("[role=slider]")) name_slider(knob, phrase("slider"));
     for (const button of all(STAY_DOWN)) tell_state(button);
     // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well

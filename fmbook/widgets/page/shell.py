@@ -46,6 +46,8 @@ class PageShell(Spoken, anywidget.AnyWidget):
         traitlets.Float(), help="Where a map opens that is too large for the page, in parts of its width and height."
     ).tag(sync=True)
 
+    ground = traitlets.Unicode("", help="The model of a map of the real ground, which the page ends.").tag(sync=True)
+
     ratio = traitlets.List(traitlets.Int(), help="Width and height of a map that rests while nobody sees it.").tag(
         sync=True
     )
