@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from fmbook.components.chart_pages import listing_page
 from fmbook.core import data
 from fmbook.geometry.boards import Provenance, Word
 
@@ -42,6 +43,11 @@ class Listing:
         return "\n".join([f"{self.title} ({self.provenance.word})", *rows, *([f"  {self.foot}"] if self.foot else [])])
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """IPython's own hook: the same as a table of the page."""
+        foot = " ".join(filter(None, (self.foot, f"({self.provenance.word})")))
+        return listing_page(self.title, self.lines, foot)
 
 
 class _Form(msgspec.Struct, forbid_unknown_fields=True):

@@ -28,6 +28,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
+from fmbook.components.chart_pages import ChartLine, chart_page
 from fmbook.components.charts import (
     Dice,
     FilePlace,
@@ -70,7 +71,6 @@ RESULTS_IN_WORDS: Final = {
 }  # fmt: skip
 """What codes mean that no clause of a book explains."""
 FOOT = 88  # letters: a line of what stands below a table, on a narrow page
-"""A blank cell of a chart."""
 
 Rounding: TypeAlias = Callable[[int, int], tuple[int, int]]
 
@@ -130,19 +130,6 @@ class Result(NamedTuple):
     roll: int
     ways: int
     result: str
-
-
-class _Line(NamedTuple):
-    """A line of the chart as it is shown: what stands on the left, the cells, which of them is marked."""
-
-    head: str
-    cells: tuple[str, ...]
-    lit: int = 0
-
-    def shown(self, margin: int, width: int) -> str:
-        """The line in columns of one width."""
-        framed = (f"[{cell}]" if at == self.lit else cell for at, cell in enumerate(self.cells, 1))
-        return (self.head.ljust(margin) + "".join(cell.center(width) for cell in framed)).rstrip()
 
 
 class _Printer(Protocol):
@@ -246,14 +233,21 @@ class Table(ABC):
         """IPython's own hook: a table that ends a cell shows its chart."""
         printer.text("…" if cycle else str(self))
 
-    def _shown(self, headings: list[_Line], lit: int = 0) -> str:
-        lines = headings + [_Line(str(roll), self.cells[roll], lit) for roll in self.rolls]
+    def _repr_html_(self) -> str:
+        """IPython's own hook: the chart as a table of the page, with its headings."""
+        return chart_page(self.title, self._headings(), self._body(), self._footnote())
+
+    def _body(self, lit: int = 0) -> list[ChartLine]:
+        return [ChartLine(str(roll), self.cells[roll], lit) for roll in self.rolls]
+
+    def _shown(self, headings: list[ChartLine], lit: int = 0) -> str:
+        lines = headings + self._body(lit)
         margin = 1 + max(len(line.head) for line in lines)
         width = 2 + max(len(cell) for line in lines for cell in line.cells)
         return "\n".join([self.title, *(line.shown(margin, width) for line in lines), fill(self._footnote(), FOOT)])
 
-    def _headings(self, lit: Column | None = None) -> list[_Line]:
-        return [_Line(str(self.dice), _labels(self.columns), lit.number if lit else 0)]
+    def _headings(self, lit: Column | None = None) -> list[ChartLine]:
+        return [ChartLine(str(self.dice), _labels(self.columns), lit.number if lit else 0)]
 
     def _footnote(self) -> str:
         word, source = self.provenance
@@ -326,13 +320,13 @@ class DifferentialTable(Table):
         labels = _labels(self.columns)[self._skipped(row) :]
         return tuple(Column(number, label, row.name) for number, label in enumerate(labels, 1))
 
-    def _headings(self, lit: Column | None = None) -> list[_Line]:
+    def _headings(self, lit: Column | None = None) -> list[ChartLine]:
         if not self.rows:
             return super()._headings(lit)
         named = {row.name: _labels(self.columns_of(row.name)) for row in self.rows}
         marked, number = (lit.row, lit.number) if lit else ("", 0)
-        lines = [_Line(name, labels, number if name == marked else 0) for name, labels in named.items()]
-        return [*lines, _Line(str(self.dice), ())]
+        lines = [ChartLine(name, labels, number if name == marked else 0) for name, labels in named.items()]
+        return [*lines, ChartLine(str(self.dice), ())]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -189,7 +189,9 @@ class Results:
     __repr__ = table
 
     def _repr_html_(self) -> str:
-        heads = "".join(f'<th style="text-align:left">{head}</th>' for head in ("Games", "Share", "Won by", "How"))
+        heads = "".join(
+            f'<th scope="col" style="text-align:left">{head}</th>' for head in ("Games", "Share", "Won by", "How")
+        )
         rows = (
             f"<tr><td>{count}</td><td>{count / len(self):.1%}</td>"
             f'<td>{escape(who)}</td><td style="text-align:left">{escape(text)}</td></tr>'

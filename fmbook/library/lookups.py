@@ -123,7 +123,7 @@ class Tables(dict[str, Any]):
         """The charts without a kernel, each under its name."""
         return "".join(
             f"<details><summary>{escape(name)}: {escape(table.title)} ({table.provenance.word})</summary>"
-            f"<pre>{escape(str(table))}</pre></details>"
+            f"{table._repr_html_()}</details>"
             for name, table in self.items()
         )
 

@@ -2,12 +2,16 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.formatters import PlainTextFormatter
 
+import fmbook as fm
+from fmbook.components.chart_pages import ChartLine, chart_page
 from fmbook.components.tables import (
     ClassTable,
     Column,
@@ -577,3 +581,42 @@ def test_other_sections_of_the_file_are_left_to_others(kept: Kept) -> None:
 def test_columns_are_found_in_one_of_four_ways(kept: Kept) -> None:
     assert isinstance(kept.table(RATIOS, "ratio"), RatioTable)
     assert "$.t.columns: Invalid enum value 'odds'" in kept.refusal(RATIOS, "odds")
+
+
+class TestAsAPage:
+    """What a cell of a notebook shows of a table."""
+
+    @pytest.mark.parametrize(("system", "name"), [(one, key) for one in fm.systems() for key in fm.tables(one)])
+    def test_a_table_has_a_caption_and_each_heading_says_what_it_is_over(self, system: str, name: str) -> None:
+        page = page_of(system, name)
+        assert page.find("div/table/caption").text == fm.tables(system)[name].title
+        heads = page.findall(".//th")
+        assert heads
+        assert {each.get("scope") for each in heads} <= {"row", "col"}
+
+    @pytest.mark.parametrize("system", ["vimy", "veritable", "eben_emael"])
+    def test_it_holds_each_result_under_its_column(self, system: str) -> None:
+        table = fm.tables(system)["crt"]
+        lines = page_of(system, "crt").findall(".//tbody/tr")
+        shown = [(line.find("th").text, tuple(cell.text for cell in line.findall("td"))) for line in lines]
+        assert shown == [(str(roll), table.cells[roll]) for roll in table.rolls]
+
+    def test_a_row_of_terrain_that_begins_higher_ends_in_an_earlier_column(self) -> None:
+        peak, clear = page_of("vimy", "crt").findall(".//thead/tr")[0::4]
+        assert [each.text for each in peak][:3] == ["Peak", "-1", "0"]
+        assert len(peak) == len(clear)
+        assert peak[-1].text is None
+        assert clear[-1].text == "+10"
+
+    def test_a_narrow_page_moves_it_sideways_with_the_keyboard_too(self) -> None:
+        frame = page_of("vimy", "crt").find("div")
+        assert (frame.get("role"), frame.get("tabindex")) == ("region", "0")
+        assert "overflow-x: auto" in frame.get("style")
+        assert frame.get("aria-label") == "Integrated Combat Results Table"
+
+    def test_what_a_title_holds_is_never_read_as_markup(self) -> None:
+        assert "<b>" not in chart_page("<b>", [ChartLine("<b>", ("<b>",))], [ChartLine("<b>", ("<b>",))], "<b>")
+
+
+def page_of(system: str, name: str) -> Any:
+    return ElementTree.fromstring(f"<div>{fm.tables(system)[name]._repr_html_()}</div>")
