@@ -19,6 +19,9 @@ from ipywidgets import Widget
 import fmbook as fm
 from fmbook.core.data import notebooks_root
 from fmbook.core.language import language, missed, told
+from fmbook.lessons import reviews
+from fmbook.opponents import review as reviewing
+from fmbook.opponents.search import Effort
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.exercises import ExerciseBox
 from tests.tools.languages import figures, stale
@@ -80,6 +83,38 @@ def test_every_part_of_the_campaign_begins_in_dutch(name):
     with missed() as found:
         send(fm.desk(fm.new_game("scheldt", str(name))))
     assert not found
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize(("system", "scenario", "seed"), [("scheldt", "braakman", 4), ("drill", "first_steps", 2)])
+def test_another_opponent_and_the_review_of_a_game_are_told_in_dutch(system, scenario, seed, few_play_outs):
+    game = fm.new_game(system, scenario, seed)
+    with missed() as found:
+        desk = Desk(game, you=game.sides[0], opponent="cadet")
+        desk._play_against("captain")
+        send(desk)
+        fm.play_out(game, dict(zip(game.sides, ("cadet", "sergeant"), strict=True)))
+        desk._review()
+        send(desk)
+        review = fm.review(game)
+        send(review)
+        for mark in review.marks:
+            desk.show_moment(mark, review, game)
+            send(desk)
+        desk._play_on()
+        send(desk)
+    assert review.marks
+    assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
+
+
+@pytest.fixture
+def few_play_outs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A review looks at each moment a few times only, and nothing is known from before."""
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    monkeypatch.setattr(reviewing, "FEWEST", 8)
+    monkeypatch.setattr(reviewing, "MOST", 8)
+    monkeypatch.setattr(reviewing, "THOUGHT", Effort(8, 2_000))
+    reviews._known.clear()
 
 
 def everything(path: Path) -> Iterator[Any]:

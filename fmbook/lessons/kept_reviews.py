@@ -15,7 +15,7 @@ from fmbook.record.journal import games_folder, write_whole
 __all__ = ["keep", "kept"]
 
 FOLDER: Final = "reviews"
-FORM: Final = "1"  # to be raised when games are judged in another way
+FORM: Final = "2"  # to be raised when games are judged in another way
 LARGEST: Final = 1_000_000  # bytes: what is larger is none of ours
 
 

@@ -18,7 +18,10 @@ from fmbook.play.game import Game
 __all__ = ["Mark", "Review", "known", "review", "working_out"]
 
 KEPT: Final = 8  # games whose reviews are kept
-WIDE: Final = 100
+BOTH_HANDS: Final = (
+    "The chances are those of the markers that both sides really held; what would have been better is counted by what "
+    "its side could see, with the other hand dealt anew."
+)
 
 _known: OrderedDict[str, Findings] = OrderedDict()
 
@@ -97,7 +100,8 @@ class Review:
         """How far a point of the curve may be off: twice its standard error at even chances."""
         games = self.findings.curve[0].chance.games
         count = f"Each point of the curve counts {games} games that quick machine players played on from there"
-        return f"{count}, so it may be {100 / games**0.5:.0f} points off. They do not play as you would."
+        said = f"{count}, so it may be {100 / games**0.5:.0f} points off. They do not play as you would."
+        return f"{said} {BOTH_HANDS}" if self.game and any(self.game.setup.data.get("pools", ())) else said
 
     def _told(self, change: Change, tell: Callable[[Change], str]) -> str:
         """Write a line with its number on the picture before it."""
@@ -123,7 +127,7 @@ class Review:
         return f"{self.findings.turn_word.capitalize()} {change.turn}, {noun(change.side)}"
 
     def __str__(self) -> str:
-        return "\n".join(f"{head}\n" + "\n".join(f"- {line}" for line in lines) for head, lines in self._parts())
+        return "\n".join(f"{head}\n" + "\n".join(f"  {line}" for line in lines) for head, lines in self._parts())
 
     __repr__ = __str__
 

@@ -5,6 +5,9 @@ curve is drawn coarse first and finer where it moves: the ends of turns, then th
 down to single orders. What a single order changed is *luck* (what fell, beside what could have fallen) or *judgement*
 (the order, beside what quick players do instead). What no look was taken into is told as such. Every figure is a count
 of play-outs, the same on every machine.
+
+The chances are those of the game as it was dealt: both hands are known. A better order is sought and counted by what
+its side could see: the other hand is dealt anew in each play-out.
 """
 
 from collections.abc import Generator, Iterator
@@ -22,7 +25,7 @@ from fmbook.core.state import State
 from fmbook.engine.legality import legal
 from fmbook.engine.resolution import perform
 from fmbook.opponents.quick import Quick
-from fmbook.opponents.search import Effort, derived, thinking
+from fmbook.opponents.search import Effort, dealt, derived, thinking
 from fmbook.opponents.strengths import Share, between
 from fmbook.play.chances import outlook
 from fmbook.play.game import Game
@@ -231,18 +234,22 @@ class _Reviewer:
                 break
         if choice.order == change.order:
             return None
-        other = yield from self._count(before, choice.order, change.number + 10**6)
-        given = yield from self._count(before, change.order, change.number + 10**6)
+        other = yield from self._count(before, choice.order, change.number + 10**6, seen.unseen)
+        given = yield from self._count(before, change.order, change.number + 10**6, seen.unseen)
         by = self._points(other - given) * (1 if change.side == self._game.sides[0] else -1)
         return Better(choice.order, by, self._error(other, given)) if by > 0 else None
 
     # --- counting -------------------------------------------------------------------------
 
-    def _count(self, state: State, order: Order | None, about: int) -> Counting:
-        """Count the halves that the first side wins from a position, or after an order in it."""
+    def _count(self, state: State, order: Order | None, about: int, unseen: int = 0) -> Counting:
+        """Count the halves that the first side wins from a position, or after an order in it.
+
+        So many markers of the other hand are dealt anew each time; without a number they are as they were.
+        """
         halves = 0
         for number in range(self._games):
-            playing = _playing_out(state, order, derived(self._salt + about, number))
+            seed = derived(self._salt + about, number)
+            playing = _playing_out(dealt(state, state.side, unseen, seed), order, seed)
             while True:
                 try:
                     next(playing)
@@ -267,7 +274,7 @@ class _Reviewer:
 
 def _playing_out(state: State, order: Order | None, seed: int) -> Generator[None, None, int]:
     """Play a position to its end, order by order: two for the first side, one for a draw."""
-    now, chance, players = state.but(), Random(seed), (Quick(), Quick())  # noqa: S311 - chance of a game
+    now, chance, players = state, Random(seed), (Quick(), Quick())  # noqa: S311 - chance of a game
     for _ in range(TOO_LONG):
         if now.outcome:
             winner = now.outcome.winner

@@ -27,7 +27,7 @@ from fmbook.opponents.greedy import NOTHING_BETTER, Idea, best_idea, ideas_of, m
 from fmbook.opponents.quick import Quick
 from fmbook.play.positions import Position
 
-__all__ = ["Choice", "Effort", "Tried", "derived", "thinking"]
+__all__ = ["Choice", "Effort", "Tried", "dealt", "derived", "thinking"]
 
 WON: Final = 2000
 DRAWN: Final = 1000
@@ -138,7 +138,7 @@ class _Arm:
 
     def _up_to_chance(self) -> Generator[None, None, tuple[State, Quick, Order]]:
         root, lot, own = self._root, Random(self._salt), Quick()  # noqa: S311
-        now, order = _dealt(root, root.side, self._unseen, self._salt), self.order
+        now, order = dealt(root, root.side, self._unseen, self._salt), self.order
         while True:
             before, after = now, perform(now, order, Chance(self._salt, now.thrown), [])
             self._charge(after)
@@ -156,7 +156,7 @@ class _Arm:
         now, own, order = self._fork
         side = self._root.side
         players = (own.again(), Quick()) if side == 0 else (Quick(), own.again())
-        now, chance = _dealt(now, side, self._unseen, seed), Random(seed)  # noqa: S311
+        now, chance = dealt(now, side, self._unseen, seed), Random(seed)  # noqa: S311
         phases = 0
         for count in range(HORIZON[1]):
             here = now.phase.side
@@ -174,14 +174,14 @@ class _Arm:
         return DRAWN + max(-SURELY, min(SURELY, won))
 
 
-def _dealt(state: State, side: int, unseen: int, seed: int) -> State:
-    """Deal the enemy's markers anew from all that there are: as many as are known to be in hand."""
+def dealt(state: State, side: int, unseen: int, seed: int) -> State:
+    """Deal the markers that a side does not see anew from all that there are: as many as are known to be in hand."""
     pools = state.setup.data.get("pools")
     if not unseen or not pools:
         return state.but()
     pool = list(pools[1 - side])
-    dealt = tuple(sorted(Random(seed + 1).sample(pool, min(unseen, len(pool)))))  # noqa: S311 - chance of a game
-    return state.but(hands=(state.hands[0], dealt) if side == 0 else (dealt, state.hands[1]))
+    other = tuple(sorted(Random(seed + 1).sample(pool, min(unseen, len(pool)))))  # noqa: S311 - chance of a game
+    return state.but(hands=(state.hands[0], other) if side == 0 else (other, state.hands[1]))
 
 
 def _candidates(state: State, chance: Random) -> list[Order]:

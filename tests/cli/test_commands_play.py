@@ -454,7 +454,7 @@ def test_a_game_is_reviewed_by_its_file_its_name_or_its_code(opening, tmp_path, 
     for said in (str(tmp_path / "elsewhere.txt"), "monday", opening.code()):
         assert main(["review", said]) == 0
         told.append(capsys.readouterr().out)
-    assert told[0].startswith("In a sentence\n- Blue, from ")
+    assert told[0].startswith("In a sentence\n  Blue, from ")
     assert len(set(told)) == 1
 
 

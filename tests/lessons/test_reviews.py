@@ -8,6 +8,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.orders import order
+from fmbook.core.state import State
 from fmbook.lessons import reviews
 from fmbook.lessons.reviews import Review, known
 from fmbook.opponents import review as working_out
@@ -18,6 +19,7 @@ from fmbook.play.game import Game
 from fmbook.widgets.drawing.review_curve import curve_picture
 
 GAMES = 8
+BEGINNERS = {"Allied": "cadet", "German": "cadet"}
 
 
 @pytest.fixture(autouse=True)
@@ -115,6 +117,35 @@ def test_the_game_stays_as_it_is_and_may_be_unfinished():
     before = game.record()
     assert "stands at" in fm.review(game).verdict
     assert game.record() == before
+
+
+def test_a_better_order_is_counted_by_what_its_side_could_see(monkeypatch):
+    """The other hand is dealt anew in each of these play-outs, as many markers as it holds; on the curve it stays."""
+    hands = list[tuple[tuple[int, ...], ...]]()
+    deal = working_out.dealt
+
+    def watched(state: State, side: int, unseen: int, seed: int) -> State:
+        new = deal(state, side, unseen, seed)
+        assert new.hands[side] == state.hands[side]
+        assert unseen in (0, len(state.hands[1 - side]))
+        if unseen:
+            hands.append((state.hands[1 - side], new.hands[1 - side]))
+        else:
+            assert new.hands == state.hands
+        return new
+
+    monkeypatch.setattr(working_out, "dealt", watched)
+    for seed in range(4):
+        found = fm.review(fm.play_out(fm.new_game("scheldt", "braakman", seed), BEGINNERS)).findings
+        assert found.curve
+    assert any(held != dealt for held, dealt in hands)
+    assert all(len(held) == len(dealt) for held, dealt in hands)
+
+
+@pytest.mark.parametrize(("name", "says"), [("bombardment", True), ("first_steps", False)])
+def test_a_review_says_that_it_knows_both_hands_where_there_are_hands(name, says):
+    review = fm.review(fm.new_game("drill", name, 1))
+    assert ("both sides really held" in str(review)) is says
 
 
 # --- what is told -----------------------------------------------------------------------------
