@@ -21,7 +21,7 @@ __all__ = ["OPPONENTS", "Opponent", "Player", "opponent", "players"]
 Opponent = Callable[[Position, Random], Order]
 
 SEES: Final = 0.6  # the share of its good ideas that a cadet has
-THOUGHT: Final = Effort(48, 130_000)
+THOUGHT: Final = Effort(48, 110_000)  # about a second of processor time an order in the longest games, less in others
 
 
 @dataclass(frozen=True)

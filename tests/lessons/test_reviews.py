@@ -13,7 +13,7 @@ from fmbook.lessons import reviews
 from fmbook.lessons.reviews import Review, known
 from fmbook.opponents import review as working_out
 from fmbook.opponents.review import Better, Change, Findings, Moment
-from fmbook.opponents.search import Effort
+from fmbook.opponents.search import Effort, dealt
 from fmbook.opponents.strengths import between
 from fmbook.play.game import Game
 from fmbook.widgets.drawing.review_curve import curve_picture
@@ -122,10 +122,9 @@ def test_the_game_stays_as_it_is_and_may_be_unfinished():
 def test_a_better_order_is_counted_by_what_its_side_could_see(monkeypatch):
     """The other hand is dealt anew in each of these play-outs, as many markers as it holds; on the curve it stays."""
     hands = list[tuple[tuple[int, ...], ...]]()
-    deal = working_out.dealt
 
     def watched(state: State, side: int, unseen: int, seed: int) -> State:
-        new = deal(state, side, unseen, seed)
+        new = dealt(state, side, unseen, seed)
         assert new.hands[side] == state.hands[side]
         assert unseen in (0, len(state.hands[1 - side]))
         if unseen:
@@ -138,8 +137,8 @@ def test_a_better_order_is_counted_by_what_its_side_could_see(monkeypatch):
     for seed in range(4):
         found = fm.review(fm.play_out(fm.new_game("scheldt", "braakman", seed), BEGINNERS)).findings
         assert found.curve
-    assert any(held != dealt for held, dealt in hands)
-    assert all(len(held) == len(dealt) for held, dealt in hands)
+    assert any(held != new for held, new in hands)
+    assert all(len(held) == len(new) for held, new in hands)
 
 
 @pytest.mark.parametrize(("name", "says"), [("bombardment", True), ("first_steps", False)])
