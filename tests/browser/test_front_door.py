@@ -24,7 +24,7 @@ from steps import links
 from fmbook.core.data import originals
 from fmbook.geometry.boardfile import load_board
 from fmbook.widgets.board.sheets import Frame
-from tests.browser.conftest import NOTEBOOK_7S_OWN, where_said
+from tests.browser.conftest import NOTEBOOK_7S_OWN, Lab, where_said
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = [path.stem for path in originals(ROOT / "notebooks", "*.ipynb")]
@@ -396,6 +396,24 @@ def test_a_python_that_was_started_anew_is_noticed(lab, pressed):
     desk = lab.desk()
     desk.type_order("move B1 0403")
     desk.wait_for_panel("B1 marches")
+
+
+def test_each_of_two_tabs_keeps_its_own_games_after_a_reload(lab):
+    lab.write(GAME, set_up=True)
+    lab.desk()
+    with lab.page.context.new_page() as page:
+        other = Lab(lab.server, page)
+        page.goto(f"http://127.0.0.1:{lab.server.port}/doc/tree/{lab.folder.name}/own.ipynb?token={lab.server.token}")
+        other.desk()
+        lab.desk().type_order("move B1 0403")
+        other.desk().wait_for_panel("B1 marches")  # a new tab goes on with what was shown last
+        press(other, "Run this box again")
+        other.desk().wait_for_button("Hint")
+        other.page.wait_for_function("!document.querySelector('.fmbook-side').innerText.includes('B1 marches')")
+        for tab, played in ((lab, True), (other, False), (lab, True)):
+            tab.reload(save=False)
+            assert ("B1 marches" in tab.desk().panel()) is played
+        assert other.errors == []
 
 
 def test_a_page_that_is_read_stays_still_while_boxes_above_it_grow(lab):

@@ -8,7 +8,7 @@
   const NAME = "fmbook";
   const WIDGET = "application/vnd.jupyter.widget-view+json";
   const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
-  const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path
+  const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path: for its tab, and for a new tab
   const AFTERWARDS = 3000; // milliseconds in which the last boards find their size
   const MOST_KEPT = 20_000; // characters of an output that is kept for a reload
 
@@ -86,12 +86,14 @@
     return (await versions[best].get())();
   }
 
-  const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
-  function store(key, text) {
-    try {
-      if (text === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, text);
-    } catch { /* a browser that keeps nothing sets the page up anew after a reload */ }
+  const TAB = () => sessionStorage, BROWSER = () => localStorage; // asking fails where nothing may be kept
+  const stored = (key, place = BROWSER) => { try { return place().getItem(key); } catch { return null; } };
+  function store(key, text, places = [BROWSER]) {
+    for (const place of places)
+      try {
+        if (text === null) place().removeItem(key);
+        else place().setItem(key, text);
+      } catch { /* a browser that keeps nothing sets the page up anew after a reload */ }
   }
 
   const about = (panel) => panel.content.model?.getMetadata("fmbook") || {};
@@ -284,7 +286,7 @@
 
     onStatus(status) {
       if (["restarting", "autorestarting", "dead"].includes(status)) {
-        store(this.key, null);
+        store(this.key, null, [TAB, BROWSER]);
         this.line.say(this.word("Python was started anew: the boards on this page no longer answer."), { act: [this.word("Set the page up again"), () => this.setUp()] });
       }
     }
@@ -292,6 +294,7 @@
     // --- a reload --------------------------------------------------------------------------------------------------------
     // Setting a page up is no change of it: it is not saved by itself, so that a chapter in a checkout stays as it was. So
     // what the boxes show is kept in the browser, and put back after a reload while the same kernel lives: the games go on.
+    // Each tab has its own; a new one takes up what was shown last.
 
     leaveClean() {
       if (this.sources() === this.asLoaded) this.panel.context.model.dirty = false;
@@ -305,7 +308,7 @@
       this.mark(cell);
       if (JSON.stringify(kept).length <= MOST_KEPT) known[cell.model.id] = { source: source(cell), shown: kept };
       else delete known[cell.model.id];
-      store(this.key, JSON.stringify({ kernel: kernel.id, boxes: known }));
+      store(this.key, JSON.stringify({ kernel: kernel.id, boxes: known }), [TAB, BROWSER]);
       if (!this.busy) this.leaveClean();
     }
 
@@ -315,12 +318,12 @@
     }
 
     known(kernel) {
-      try {
-        const found = JSON.parse(stored(this.key));
-        return found.kernel === kernel ? found.boxes : {};
-      } catch {
-        return {};
-      }
+      for (const place of [TAB, BROWSER])
+        try {
+          const found = JSON.parse(stored(this.key, place));
+          if (found.kernel === kernel) return found.boxes;
+        } catch { /* nothing is kept there */ }
+      return {};
     }
 
     // views of a kernel that is gone show an error where a picture could stand
