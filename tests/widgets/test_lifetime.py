@@ -40,8 +40,13 @@ def made(asks: Any) -> Any:
             each.close()
 
 
-def tell(shell: PageShell, what: str, shows: int | None = None) -> None:
-    shell._handle_custom_msg({"what": what, "shows": shell.shows if shows is None else shows}, [])
+def tell(shell: PageShell, what: str, shows: int | None = None, page: str = "fmbook a 1") -> None:
+    shell._handle_custom_msg({"what": what, "shows": shell.shows if shows is None else shows, "page": page}, [])
+
+
+def count(shell: PageShell, *living: str) -> None:
+    """A page says which pages of its browser live."""
+    shell._handle_custom_msg({"what": "pages", "living": list(living)}, [])
 
 
 def displayed(thing: Any) -> list[PageShell]:
@@ -141,6 +146,32 @@ def test_a_farewell_that_crosses_a_new_display_is_not_believed(made):
     displayed(on)
     tell(shell, "gone", crossing)
     assert on.comm is not None
+
+
+def test_what_a_page_showed_that_ended_without_a_word_is_closed_when_the_next_one_counts(made, asks):
+    left = desk(fm.new_game("drill", "march"))
+    displayed(left)
+    both = desk(fm.new_game("drill", "march"))
+    [shared_shell] = displayed(both)
+    asks["who"] = "the next page"
+    tell(shared_shell, "here", page="fmbook a 2")
+    assert left.comm is not None  # a reload has not said yet what it brings back
+    count(shared_shell, "fmbook a 2")
+    assert left.comm is None
+    assert both.comm is not None
+    tell(shared_shell, "gone")
+    assert both.comm is None
+
+
+def test_a_page_that_lives_keeps_what_it_shows_and_so_does_one_of_another_browser(made, asks):
+    here, elsewhere = desk(fm.new_game("drill", "march")), desk(fm.new_game("drill", "march"))
+    [shell] = displayed(here)
+    asks["who"] = "elsewhere"
+    [other] = displayed(elsewhere)
+    tell(other, "here", page="fmbook b 1")
+    count(shell, "fmbook a 1", "fmbook a 2")
+    assert here.comm is not None
+    assert elsewhere.comm is not None
 
 
 def test_a_picture_of_the_board_makes_no_desk(made):

@@ -13,15 +13,6 @@ const APART = 6; // pixels by which buttons may meet without one lying in the pl
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
 const FREE = "at any time\n";
 
-function attached(el, then) {
-  let tries = 600;
-  const look = () => {
-    if (el.isConnected) then();
-    else if (tries-- > 0) requestAnimationFrame(look);
-  };
-  look();
-}
-
 function render({ model, el }) {
   const slots = [];
   const since = new WeakMap(); // when each button of the row was first seen with its meaning in its place
@@ -107,11 +98,7 @@ function render({ model, el }) {
     if (count && next !== held) renew(next);
   };
 
-  const say = (what, press) => {
-    try {
-      model.send({ what, ...press });
-    } catch {} // of a Python that has gone: the desk says so of any button
-  };
+  const say = (what, press) => send(model, { what, ...press }); // of a Python that has gone, the desk says so of any button
   const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
   const seen = (button) => ({ label: button.textContent, asked: model.get("offered").asked, number: shown() });
   const button_of = (event) => (row.contains(event.target) ? event.target.closest("button") : null);

@@ -8,6 +8,7 @@ import anywidget
 import traitlets
 
 from fmbook.core.language import told, told_html
+from fmbook.widgets.page.shell import script
 from fmbook.widgets.page.told import Spoken
 
 __all__ = ["AT_ANY_TIME", "ENDING", "Actions"]
@@ -29,7 +30,7 @@ class Actions(Spoken, anywidget.AnyWidget):
     """
 
     # as text: a path would be watched, and what watches it would hold every widget for ever
-    _esm: Final = Path(__file__).with_name("buttons.js").read_text(encoding="utf-8")
+    _esm: Final = script(Path(__file__).with_name("buttons.js"))
     offered = traitlets.Dict(
         {"asked": "", "labels": []},
         help="What stands on the buttons, what that answers, and words before them.",

@@ -2,11 +2,14 @@
 
 ipywidgets keeps every widget for ever, and so does every page. A page says when it holds one of ours and when its last
 view is gone. When no page is left that holds it, it is closed; should a cell display it again, it is opened anew.
+A page that ends without a word, as when its tab is closed, still holds what it showed, so that a reload finds it. The
+next page of that browser says which of its pages live, once it has told of all that it shows itself.
 """
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
+from weakref import WeakSet
 
 from ipywidgets import Widget
 
@@ -17,6 +20,9 @@ from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["DisplayedWidget"]
 
+DISPLAYED: Final[WeakSet["DisplayedWidget"]] = WeakSet()
+"""All that cells have displayed."""
+
 
 class DisplayedWidget:
     """Mixed into a widget that cells display; it is put before the widget's own class."""
@@ -25,7 +31,8 @@ class DisplayedWidget:
         """Let these shells tell when no page shows the widget any more, unless it is a part of another."""
         self._shells = shells
         for shell in shells if alone else ():
-            shell.hear(("here", "gone"), partial(self._on_held, shell))
+            shell.hear(("here", "gone", "pages"), partial(self._on_held, shell))
+            DISPLAYED.add(self)
 
     def complain(self: Any, sentence: str) -> None:
         """Show what went wrong; nothing, if the sentence is empty."""
@@ -36,12 +43,30 @@ class DisplayedWidget:
     def _on_held(self: Any, shell: PageShell, content: dict[str, Any]) -> None:
         """A page holds a view, or no longer; one that says so before it has heard of a new display is not believed."""
         match content:
-            case {"what": "here"}:
-                shell.held_by.add(current_session_id())
+            case {"what": "here", "page": str(page)}:
+                shell.held_by[current_session_id()] = page
             case {"what": "gone", "shows": int(shows)} if shows == shell.shows:
-                shell.held_by.discard(current_session_id())
-                if not any(each.held_by for each in self._shells):
-                    self.close()
+                shell.held_by.pop(current_session_id(), None)
+                self._close_unheld()
+            case {"what": "pages", "living": list(living)}:
+                for each in list(DISPLAYED):
+                    each._let_go_of_ended(living)
+
+    def _let_go_of_ended(self: Any, living: list[str]) -> None:
+        """Forget pages that ended without a word; only of the browser that says so, others have pages of their own."""
+        browsers = {_browser(page) for page in living}
+        ended = False
+        for shell in self._shells:
+            for session, page in list(shell.held_by.items()):
+                if page not in living and _browser(page) in browsers:
+                    del shell.held_by[session]
+                    ended = True
+        if ended:
+            self._close_unheld()
+
+    def _close_unheld(self: Any) -> None:
+        if not any(each.held_by for each in self._shells):
+            self.close()
 
     def _repr_mimebundle_(self: Any, **kwargs: Any) -> dict[str, Any]:
         self._open_again()
@@ -85,6 +110,11 @@ class DisplayedWidget:
 
     def _opened(self) -> None:
         """Take up again what was let go of."""
+
+
+def _browser(page: str) -> str:
+    """The part of a page's name that all pages of its browser share."""
+    return page.rpartition(" ")[0]
 
 
 def _parts(widget: Any, met: set[int] | None = None) -> Iterator[Any]:

@@ -4,6 +4,8 @@ const REST_AFTER = 4000; // milliseconds out of view
 const LEFT_AFTER = 1500; // without a view at all: a cell that is run again shows it anew sooner
 const GONE_AFTER = 8000;
 const CLOSED_AFTER = 5000;
+const COUNTED_AFTER = 60000;
+const BROWSER = "fmbook.browser"; // in its storage: its name
 const STILL_BLANK = 2000;
 const MOST_ASKED = 5;
 const NEAR = "700px 0px"; // a map is drawn before it comes into view
@@ -11,14 +13,32 @@ const POINT = document.createElement("canvas").getContext("2d", { willReadFreque
 
 const sharpness = () => (devicePixelRatio > 1.2 ? 2 : 1);
 
-// a Python that was started anew knows no widget of before, and what a page says to one is an error; tells whether it went
-function send(model, content) {
+// Each page has a name, and a lock of that name as long as it lives. So the browser knows of one that has ended without
+// a word, and another page can tell: what it showed is let go. Without locks, as on an address that is not safe, it stays.
+const PAGE = (window.fmbook_page ??= begin());
+
+function begin() {
+  const some = () => Math.random().toString(36).slice(2);
+  let browser = some();
   try {
-    model.send(content);
-    return true;
-  } catch {
-    return false;
-  }
+    browser = localStorage.getItem(BROWSER) || browser;
+    localStorage.setItem(BROWSER, browser);
+  } catch {} // one that keeps nothing is another one for each page
+  const page = { name: `fmbook ${browser} ${some()}`, counting: new WeakSet() };
+  navigator.locks?.request(page.name, () => new Promise(() => {}));
+  return page;
+}
+
+// by then this page has said of all that it shows that it does
+function count_pages(model) {
+  const { locks } = navigator, kernel = model.widget_manager;
+  if (!locks || PAGE.counting.has(kernel)) return;
+  PAGE.counting.add(kernel);
+  setTimeout(async () => {
+    PAGE.counting.delete(kernel);
+    const { held } = await locks.query();
+    send(model, { what: "pages", living: held.map(({ name }) => name).filter((name) => name.startsWith("fmbook ")) });
+  }, COUNTED_AFTER);
 }
 
 // whether something has been drawn in the middle; only one pixel is read back
@@ -140,7 +160,8 @@ function lent(model) {
       const view = { map: null, near: false };
       clearTimeout(leaving);
       views.add(view);
-      if (views.size === 1) send(model, { what: "here" });
+      if (views.size === 1) send(model, { what: "here", page: PAGE.name });
+      count_pages(model);
       return view;
     },
     watch(view, sheet, map) {

@@ -28,15 +28,6 @@ function pointed(event) {
   event.currentTarget.classList.toggle("fmbook-pointed", event.type === "pointerdown");
 }
 
-function attached(el, then) {
-  let tries = 600; // ten seconds of frames; a view that was thrown away before it was shown is let go
-  const look = () => {
-    if (el.isConnected) then(ROOTS.map((name) => el.closest(name)).find(Boolean));
-    else if (tries-- > 0) requestAnimationFrame(look);
-  };
-  look();
-}
-
 // ipywidgets writes a slider's name and value beside it, but tells them to no screen reader
 function name_slider(knob, slider) {
   const beside = (part) => knob.closest(".jupyter-widgets").querySelector(part)?.textContent;
@@ -158,7 +149,7 @@ function render({ model, el }, held) {
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
-    else if (type === "click" && target.closest("button")) tell({ what: "here" }); // what a button says goes another way
+    else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way
     if (type === "keydown" && event.key === "Escape" && root.querySelector(".fmbook-opened")) {
       event.stopImmediatePropagation(); // what is in hand stays there
       return tell({ what: "shut" });
@@ -279,8 +270,8 @@ function render({ model, el }, held) {
   model.on("change", say);
   model.on("msg:custom", told);
   say();
-  attached(el, (found) => {
-    root = found;
+  attached(el, () => {
+    root = ROOTS.map((name) => el.closest(name)).find(Boolean);
     if (!root) return;
     listen("addEventListener");
     if (model.get("lang")) root.lang = model.get("lang");

@@ -11,8 +11,9 @@ from fmbook.core.language import language, told
 from fmbook.widgets.page import style
 from fmbook.widgets.page.told import Spoken
 
-__all__ = ["PageShell"]
+__all__ = ["PageShell", "script"]
 
+HERE: Final = Path(__file__).parent
 
 PHRASES: Final = (
     "This board no longer answers: Python was started anew. Run its box again.",
@@ -22,15 +23,15 @@ PHRASES: Final = (
 """What the page says by itself."""
 
 
-def _text_of(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+def script(*paths: Path) -> str:
+    """What a page runs of these files; as text: of a file anywidget remembers each widget made from it, for ever."""
+    return "".join(path.read_text(encoding="utf-8") for path in (HERE / "common.js", *paths))
 
 
 class PageShell(Spoken, anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
-    # as text: of a file anywidget remembers each widget that was made from it, for ever
-    _esm: Final = "".join(map(_text_of, ("rest.js", "shell.js")))
+    _esm: Final = script(HERE / "rest.js", HERE / "shell.js")
     _css: Final = style.css()
 
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
@@ -57,8 +58,8 @@ class PageShell(Spoken, anywidget.AnyWidget):
     shows = traitlets.Int(0, help="How often a cell has displayed this.").tag(sync=True)
 
     def __init__(self, **about: Any) -> None:
-        self.held_by: set[str] = set()
-        """The pages that show it."""
+        self.held_by: dict[str, str] = {}
+        """The pages that show it: the session of each, and the name that its browser knows it by."""
         super().__init__(**about)
         if language() != "en":
             self.lang, self.phrases = language(), {each: told(each) for each in PHRASES}
