@@ -142,7 +142,8 @@ def test_a_button_drawn_anew_between_press_and_release_does_not_lose_the_press(l
     desk.wait_for_status("B1 marches")
     lab.page.mouse.move(*middle(desk, "End phase"))
     lab.page.mouse.down()
-    lab.python("on = fm.desk(game); on.parts.actions.offer([('Other', lambda: None), *on._actions()], on._question())")
+    lab.python("on = fm.desk(game); offered = [('Other', lambda: None), *on.actions()]")
+    lab.python("on.parts.actions.offer(offered, on.showing.question())")
     desk.wait_for_button("Other")
     lab.page.mouse.up()
     desk.wait_for_prompt("mobile")
@@ -167,7 +168,7 @@ def test_on_a_busy_machine_every_press_is_done_or_answered(new_lab):
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 6})
     lab.page.evaluate(COUNT_PRESSES)
     told = "told = []; on = fm.desk(game); was = on._on_action\n"
-    told += "def heard(_, press, __): on.say(''); was(None, press, None); told.append(on._said)\n"
+    told += "def heard(_, press, __): on.say(''); was(None, press, None); told.append(on.said)\n"
     lab.python(f"{told}on.parts.actions.on_msg(was, remove=True); on.parts.actions.on_msg(heard)")
     orders = ("move B1 0402", "move B2 0303")
     for round_ in range(8):

@@ -11,7 +11,7 @@ from tests.tools.veritable_positions import FIELD, FIGHT, front
 
 
 def sighted(desk: Desk) -> tuple[str, ...]:
-    return desk._scene().targets
+    return desk.showing.scene().targets
 
 
 def at_combat(system: str, scenario: str, *lines: str) -> fm.Game:

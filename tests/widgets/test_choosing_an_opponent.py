@@ -41,7 +41,7 @@ def test_another_opponent_goes_on_with_the_same_game_and_is_in_the_line_that_bri
     assert on.parts.tabs_of[OPPONENT].description == "Opponent: captain"
     assert on.parts.shell.says.startswith("From now on the captain plays Red.")
     on._show_code()
-    assert 'opponent="captain"' in on._said
+    assert 'opponent="captain"' in on.said
 
 
 def test_whoever_is_chosen_plays_again_after_two_people_had_played():

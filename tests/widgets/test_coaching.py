@@ -175,6 +175,7 @@ def test_nothing_that_stands_in_a_step_becomes_markup():
     on = at_desk("00.first")
     steps = steps_of(on)
     steps.steps = (Step(say="<img src=x>", order="move B1 0406", tries=True), *steps.steps[1:])
+    on.take_up("B1")
     on.show()
     assert "&lt;img src=x&gt;" in on.parts.coach[0].offered["words"]
     assert "<img" not in on.parts.coach[0].offered["words"]

@@ -900,9 +900,9 @@ def test_supply_is_marked_in_games_that_know_it_and_only_there():
     assert plain.parts.supply not in plain.parts.switches
     on = desk(fm.new_game("veritable"), you="Allied")
     assert on.parts.supply in on.parts.switches
-    assert not on._scene().supply
+    assert not on.showing.scene().supply
     on.parts.supply.value = True
-    fed, at = on._scene().supply, on.game.board.at
+    fed, at = on.showing.scene().supply, on.game.board.at
     assert {at("0103"), at("0503")} <= fed
     assert fed.isdisjoint({at("1304"), at("0605")})
     drawn = overlays.supply(on.game.board, on.map._frame, sorted(fed))

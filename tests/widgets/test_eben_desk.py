@@ -38,8 +38,8 @@ def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
     on = Desk(fm.new_game("eben_emael", seed=3), decisions=False)
     end_phase(on)
     on._on_place("S20")
-    assert "No glider can come down at S20" in on._said
-    assert "eben_emael:0" in on._said
+    assert "No glider can come down at S20" in on.said
+    assert "eben_emael:0" in on.said
 
 
 def test_a_work_is_sealed_by_two_clicks():

@@ -146,7 +146,7 @@ def test_a_typed_order_does_the_same():
 def test_the_desk_speaks_of_sectors():
     on = Desk(a_morning())
     click(on, "S06")
-    said = on.parts.side.value + on.parts.shell.says + on._said
+    said = on.parts.side.value + on.parts.shell.says + on.said
     assert "sector" in said
     assert "hex" not in said
 

@@ -134,9 +134,9 @@ def test_the_code_says_that_it_holds_both_hands_and_the_record_waits_for_the_end
     assert "can be read when the game is over" in talk.answer("record")
     desk = Desk(game, you="Blue")
     desk._show_code()
-    assert "The code holds both hands of markers" in desk._said
+    assert "The code holds both hands of markers" in desk.said
     desk._download()
-    assert "can be read when the game is over" in desk._said
+    assert "can be read when the game is over" in desk.said
     over = fm.play_out(game, dict.fromkeys(game.sides, "random"))
     assert Talk(over, you="Blue").answer("record").startswith("fmbook: 1\n")
     assert "seed: 4" in Talk(fm.new_game("drill", "march", 4), you="Blue").answer("record")

@@ -24,12 +24,12 @@ def answered() -> Desk:
 
 def test_the_enemys_ways_stay_on_the_map_until_the_reader_orders_again():
     on = answered()
-    [trace] = on.traces
+    [trace] = on.showing.traces
     board = on.game.board
     assert board.name(trace.way[-1]) == "0504"
     assert {"trace", "trace-heads", "trace-numbers"} <= {shape.name for shape in on.map._veils()}
     on.give(on.game.legal()[0])
-    assert on.traces == ()
+    assert on.showing.traces == ()
     assert not {shape.name for shape in on.map._veils()} & {"trace", "trace-heads"}
 
 

@@ -326,6 +326,8 @@ def _fitting(words: str, size: float, share: float) -> float:
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:
     """Ring some counters along their own edge, such as those that may be ordered now; of a stack only one."""
     wanted, gap = frozenset(units), max(1.2, size_on(frame) * 0.05)
+    if not wanted:
+        return []
     laid = stack_spots(position, frame)
     spots = [(number, spot) for number, spot in enumerate(laid) if spot.unit.id in wanted]
     piled = not looks(position.board).fort  # there they lie side by side

@@ -40,6 +40,7 @@ class DeskMap(DeskPainting, HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
         self._drawn: dict[int, list[Shape]] = {}
+        self._lying_below: tuple[object, ...] = ()
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -56,12 +57,14 @@ class DeskMap(DeskPainting, HexMap):
         self._scene = scene
         if self.is_awake:
             with held():
-                self._show(self.VEILS, self._veils())
-                self._paint_counters()
+                if self._lying_below != (below := self._lies_below()):
+                    self._show(self.VEILS, self._veils())
+                    self._paint_counters()
+                    self._lying_below = below
                 self._show(self.HINTS, self._hints_of_scene())
 
     def _draw_above(self) -> None:
-        self._faces, self._drawn = None, {}
+        self._faces, self._drawn, self._lying_below = None, {}, ()
         self.paint(self._scene)
 
     def zoom(self, times: float) -> None:

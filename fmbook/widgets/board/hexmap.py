@@ -11,7 +11,7 @@ from fmbook.geometry.boardfile import load_board
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.cursor import Cursor
-from fmbook.widgets.board.highlights import hints
+from fmbook.widgets.board.overlays import hints
 from fmbook.widgets.board.painting import BoardPainting
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.drawing.canvas import SHARPEST, Sheet, held

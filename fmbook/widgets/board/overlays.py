@@ -1,6 +1,6 @@
 """What is laid over map and counters for a moment: where one can go, what it costs, zones, targets, reasons."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ __all__ = [
     "crosses",
     "front",
     "goals",
+    "hints",
     "names_above",
     "patches",
     "reachable",
@@ -26,6 +27,24 @@ __all__ = [
     "veil",
     "zone",
 ]
+
+
+def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int]) -> list[Shape]:
+    """A bright outline around the chosen place, dots on others."""
+    shapes: list[Shape] = []
+    if dotted:
+        dots = tuple(frame.pixel(board.centre(place)) for place in dotted)
+        shapes.append(Circles("hints", dots, frame.hex * 0.07, theme.HINT_DOT))
+    if chosen is not None:
+        ring = frame.pixels(board.outline(chosen))
+        closed = (*ring, ring[0])
+        if board.layout.kind == "hex":  # a sector is large, and much is written in it
+            shapes.append(Polygons("chosen-veil", (ring,), theme.CHOSEN_VEIL))
+        shapes += [
+            Lines("chosen-glow", (closed,), theme.CHOSEN_GLOW),
+            Lines("chosen", (closed,), theme.CHOSEN_LINE),
+        ]
+    return shapes
 
 
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:

@@ -13,7 +13,6 @@ from fmbook.widgets.board import overlays
 from fmbook.widgets.board.arrows import arrows
 from fmbook.widgets.board.counters import counters, faces, lifted, rings
 from fmbook.widgets.board.hex import Detail, ground
-from fmbook.widgets.board.highlights import hints
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
@@ -116,6 +115,12 @@ class DeskPainting(BoardPainting):
         seen = seen_in(self._frame, above) if self._near else above
         return to_svg(Picture(self._frame.width, self._frame.height, self._title, (*self._kept.shapes, *seen)))
 
+    def _lies_below(self) -> tuple[object, ...]:
+        """What all below the hints depends on: as long as it stays, nothing of it is drawn again."""
+        scene = self._scene
+        shown = scene.zones, scene.threat, scene.fields, scene.supply, scene.front, scene.trace
+        return scene.position, scene.hidden, scene.night, *shown
+
     def _veils(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         shapes = [*self._signs(), *(overlays.veil(board, frame) if scene.night else [])]
@@ -166,7 +171,7 @@ class DeskPainting(BoardPainting):
         shapes += overlays.goals(board, frame, self._numbers(scene.goals))
         shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
         chosen = board.at(scene.place) if scene.place and self._in_window(scene.place) else None
-        shapes += hints(board, frame, chosen, self._numbers(scene.lit))
+        shapes += overlays.hints(board, frame, chosen, self._numbers(scene.lit))
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
         return shapes

@@ -30,6 +30,9 @@ class SectorPainting(DeskPainting):
     def _plan(self) -> FortPlan:
         return plan_of(self.board, self._frame)
 
+    def _lies_below(self) -> tuple[object, ...]:
+        return *super()._lies_below(), self._scene.place, self._scene.reach, self._scene.targets
+
     def _veils(self) -> list[Shape]:
         scene = self._scene
         chosen = self.board.at(scene.place) if scene.place else None

@@ -76,13 +76,13 @@ class Afterwards:
 
     def _review(self: Any) -> None:
         """Tell luck from judgement in this game, at the foot of the desk."""
-        if self._page:
-            self.parts.tabs_of[self._page].value = False
+        if self.page:
+            self.parts.tabs_of[self.page].value = False
         self.parts.page.children = [self.review]
         if self.review.is_done or self.reviewed is not self.game:
             self.reviewed = self.game
             self.review.begin(self.game)
-        self.say(self._said if self.review.is_done else "The review is being worked out; it is shown below the map.")
+        self.say(self.said if self.review.is_done else "The review is being worked out; it is shown below the map.")
 
     def show_moment(self: Any, mark: "Mark", review: "Review", game: "Game") -> None:
         """Show the moment before an order of a game that was reviewed, and say what was found about it."""
@@ -113,8 +113,7 @@ class Afterwards:
                 yield f"Moment {after.number}", partial(self.show_moment, after, review, game)
 
     def _out_of_what_if(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
-        if self.left and self.replaying.moment is None:
-            yield BACK_TO_GAME, self._leave_what_if
+        yield BACK_TO_GAME, self._leave_what_if
 
     def _play_on(self: Any) -> None:
         """Go on from the moment that is shown, as a what-if; the game itself stays as it is."""

@@ -131,15 +131,10 @@ class Entrances(Afterwards):
             self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if self._earlier else []
 
-    def _show_pause(self: Any) -> None:
-        """Show the decision that waits for the reader, what was decided, or what was chosen in fact."""
-        aside, asked = self.aside, self.paused
-        ripe = aside.ripe
-        shown = (asked, ripe, () if asked or ripe else aside.open)
-        if shown != self._pause_shown:
-            self._pause_shown = shown
-            told, ask = ripe or shown[2], [self._choice(asked)] if asked else []
-            self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
+    def show_pause(self: Any, asked: Any, ripe: Any, decided: Any) -> None:
+        """Show the decision that waits for the reader, what was chosen in fact, or what has been decided."""
+        told, ask = ripe or decided, [self._choice(asked)] if asked else []
+        self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
 
     def _choice(self: Any, moment: Any) -> ChoiceBox:
         box = ChoiceBox(moment, self.parts.pieces)
@@ -198,7 +193,7 @@ class Entrances(Afterwards):
         else:
             self.look(place)
             if self.theirs():
-                self.say(f"{opening(self.game.side):is} giving orders; skip or hold them above the map. {self._said}")
+                self.say(f"{opening(self.game.side):is} giving orders; skip or hold them above the map. {self.said}")
 
     @entrance
     def _on_unit(self: Any, unit: str) -> None:
@@ -289,7 +284,7 @@ class Entrances(Afterwards):
     @guarded
     def _on_zoom(self: Any, change: dict[str, Any]) -> None:
         self.map.zoom(change["new"])
-        self.map.centre_on(self._scene().place or scene.middle(self.position))
+        self.map.centre_on(self.showing.scene().place or scene.middle(self.position))
 
     @guarded
     def _on_typed(self: Any, change: dict[str, Any]) -> None:
@@ -306,23 +301,24 @@ class Entrances(Afterwards):
 
     @entrance
     def _on_slide(self: Any, change: dict[str, Any]) -> None:
-        if self._page == "Replay":
+        if self.page == "Replay":
             self.replaying.go_to(change["new"])
 
     @entrance
     def _on_tab(self: Any, page: str, change: dict[str, Any]) -> None:
         if change["new"]:
-            before, self._page = self._page, page
+            before, self.page = self.page, page
             if before:
                 self.parts.tabs_of[before].value = False
             self.parts.page.children = [self._page_called(page)]
-        elif self._page == page:
-            self._page = ""
+        elif self.page == page:
+            self.page = ""
             self.parts.page.children = []
 
     # --- the buttons of the moment --------------------------------------------------------------
 
-    def _actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+    def actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        """List the buttons of the moment, and what they do."""
         if self.replaying.moment is not None:
             yield "Back to the game", self.replaying.back
             yield from self._from_here()
@@ -334,7 +330,8 @@ class Entrances(Afterwards):
             yield from self._opponents_actions()
         elif self.game.outcome and not self.game.is_shared:
             yield from self._afterwards()
-        yield from self._out_of_what_if()
+        if self.left and self.replaying.moment is None:
+            yield from self._out_of_what_if()
 
     def _opponents_actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         if self.opposing.is_held:
@@ -474,7 +471,7 @@ class Entrances(Afterwards):
         elif rescued := keeping.rescued(self.talk.broken, self.game):
             self._earlier = rescued
             self._offer_earlier()
-            self.say(f"{self._said}\n{rescued.says} A button at the head of the desk goes on from there.")
+            self.say(f"{self.said}\n{rescued.says} A button at the head of the desk goes on from there.")
 
     def _go_on(self: Any) -> None:
         earlier, self._earlier = self._earlier, None

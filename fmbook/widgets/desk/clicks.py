@@ -40,7 +40,7 @@ class Meaning:
     verdict: Verdict | None = None
 
 
-@dataclass
+@dataclass(eq=False)
 class Chooser:
     """What the reader has taken up so far: a unit, or the kind of order that a button stands for."""
 

@@ -5,7 +5,7 @@ state of the game it was meant for: a double click, a late or a repeated message
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -13,23 +13,21 @@ from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
-from fmbook.core.orders import EndPhase, Join, Order, Roll
+from fmbook.core.orders import EndPhase, Join, Order
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
-from fmbook.engine.legality import is_idle
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.play.coaching import course
 from fmbook.play.game import Game
-from fmbook.play.positions import Position, Prompt
-from fmbook.text import Talk, board_sections, ending_in_words
+from fmbook.play.positions import Position
+from fmbook.text import Talk
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import as_svg, map_class
 from fmbook.widgets.desk import foreseeing, panels, saving, threats
 from fmbook.widgets.desk import scene as seeing
-from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.callbacks import Entrances
 from fmbook.widgets.desk.clicks import Chooser, Meaning
 from fmbook.widgets.desk.coaching import FOLLOW, Coach
@@ -41,10 +39,8 @@ from fmbook.widgets.desk.reasoning import Whys, why
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.seats import check_seats
+from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
-from fmbook.widgets.desk.throws import thrown
-from fmbook.widgets.desk.traces import Trace, traces
-from fmbook.widgets.drawing.canvas import held
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.without_gc import gc_paused
@@ -78,22 +74,20 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.you = None if you is None else named(game, "side", you)
         self.opponent, self.decisions, self.steps = opponent, decisions, steps
         self.coach = Coach(self, steps)
-        self._busy, self._said, self._refused, self._branch = 0, "", False, game.what_if
-        self._pause_shown: Any = (None, (), ())
+        self._busy, self.said, self.refused, self._branch = 0, "", False, game.what_if
         self.whys = Whys()
-        self._placed: tuple[Any, ...] = ()  # what the line to type on was last said for
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
-        self._said = self._greeting = self._how_to_begin()
+        self.said = self._greeting = self._how_to_begin()
         self.map = map_class(game)(Scene(game), self._on_place, self._on_look, self._on_drop, named=self._on_unit)
         self.map.call(seeing.scenario(game))
         alone = not game.is_shared  # at a table the table keeps the game, and the other side is asked
         offered = Offered(self.aside.on, has_front(game.setup.system), opponent is not None, bool(steps), alone)
         self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
-        self.replaying = Replaying(self.show)
-        self._page, self._earlier = "", None if game.is_shared else saving.earlier_on_disk(game, self.you)
+        self.replaying, self.showing = Replaying(self.show), Showing(self)
+        self.page, self._earlier = "", None if game.is_shared else saving.earlier_on_disk(game, self.you)
         self._keeper = saving.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
         self._listen()
@@ -179,11 +173,6 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self.curtain:
             return self.game.at(-1 if moment is None else moment).seen_by_neither()
         return self.talk.view if moment is None else self.game.at(moment).seen_by(self.talk.side)
-
-    @property
-    def _shown(self) -> int:
-        """After how many orders the game is shown."""
-        return self.game.given if self.replaying.moment is None else self.replaying.moment
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -328,7 +317,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def say(self, text: str, *, refused: bool = False) -> None:
         """Say what happened, also to those who listen; it is shown with everything else."""
-        self._said, self._refused = text, refused
+        self.said, self.refused = text, refused
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -346,128 +335,24 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             return
         if self._offered is not self.game.state:
             self._put_down()
-            if self._said is self._greeting:  # orders came from elsewhere, and it is out of date
+            if self.said is self._greeting:  # orders came from elsewhere, and it is out of date
                 self.say(self._how_to_begin())
-                self._greeting = self._said
-        parts = self.parts
-        with ExitStack() as stack:
-            stack.enter_context(held())
-            # they are sent from the last to the first: a press carries the number that the shell has
-            for part in (parts.prompt, parts.story, parts.side, parts.throw, parts.shell):
-                stack.enter_context(part.hold_sync())
-            self._show_prompt()
-            asked, self._placed = self._placed, (self.position.turn_name, str(self.position.prompt), self.mine())
-            if self._placed != asked:  # a message of its own, which not every click is worth
-                proposed = seeing.proposed(self.game, self.choice, self.coach.wanted)
-                parts.line.placeholder = proposed if self.mine() else "help"
-            self._show_side()
-            self.map.paint(self._scene())
-            self._show_pause()
-            parts.key.value = self.aside.front_told(self._shown) if parts.front and parts.front.value else ""
-            parts.actions.offer(self._actions(), self._question())
-            for row in parts.coach:
-                self.coach.show(row)
-            parts.shell.refused = self._refused
-            parts.shell.says, parts.shell.number = self._said, self.number
-            self.show_page()
+                self._greeting = self.said
+        self.showing.show()
         # the earlier game stays in the browser while it is offered, unless this one has become one of its own
         gone_on = self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME
         if gone_on and not self.game.is_shared:
             self._keeper.soon(self.game)
 
-    def _scene(self) -> Scene:
-        parts, position = self.parts, self.position
-        scene = seeing.scene(position, self.choice, acting=self.mine())
-        scene.trace = tuple(trace.way for trace in self.traces)
-        scene.zones = tuple(side for side, box in enumerate(parts.zones) if box.value)
-        scene.hidden = parts.bare.value
-        own = self.you or position.side
-        if parts.threat.value:
-            scene.threat = threats.threat(position, next(side for side in position.sides if side != own))
-        if parts.fields and parts.fields.value:
-            scene.fields = threats.swept(position)
-        if parts.supply and parts.supply.value:
-            scene.supply = threats.supply(position, own)
-        if parts.seen and parts.seen.value:
-            scene.seen = threats.observed(position, own) or ()
-        if parts.front and parts.front.value:
-            scene.front = self.aside.front_lines(position)
-        return scene
-
-    @property
-    def traces(self) -> tuple[Trace, ...]:
-        """What the enemy did since the reader's last order; nothing in a replay."""
-        return traces(self.game, self.you, self.since) if self.replaying.moment is None else ()
-
-    def _show_prompt(self) -> None:
-        position, moment = self.position, self.replaying.moment
-        where = f"{position.turn_name} · {position.phase}"
-        apart = "" if moment is None else f"Replay: after {moment} of {len(self.game.orders)} orders"
-        asked = self.asked(position)
-        if self.choice.leaving:
-            asked = asked._replace(text=self.choice.leaving)
-        if moment_ := self.paused:
-            asked = Prompt(asked_of(moment_), "")
-        if self.curtain:
-            asked = asked._replace(text=self.curtain_says())
-        what_if = self.game.what_if or int(self.left is not None)
-        self.parts.prompt.value = panels.prompt(asked, where, what_if=what_if, apart=apart)
-
-    def asked(self, position: Position) -> Prompt:
-        """The question of a position, or what the opponent is doing; when the game is over, who has won."""
-        asked, over = position.prompt, position.outcome
-        if not over and position.viewer and self.theirs():
-            return asked._replace(text=seeing.at_work(position))
-        if not over and not position.state.asks and is_idle(position.state):
-            return asked._replace(text=seeing.nothing_left(position))
-        return asked._replace(text=ending_in_words(over)) if over else asked
-
-    def _question(self) -> str:
-        """Name what the buttons answer: under another name the same words on a button mean something else."""
-        position = self.position
-        if not self.mine():
-            return "curtain" if self.curtain else AT_ANY_TIME
-        if len(position.legal_of(Roll)) == 1:  # whatever the throw is for, there is no other answer
-            return ""
-        asked = position.prompt.text if position.state.asks else ""
-        return f"{position.turn} {position.phase} {position.side} {asked} {self.choice.leaving}"
-
     def says_asked(self) -> str:
         """What is asked, or what stands before the curtain."""
         if moment := self.paused:
             return asked_of(moment)
-        return self.curtain_says() if self.curtain else self.choice.leaving or self.asked(self.talk.view).text
+        return self.curtain_says() if self.curtain else self.choice.leaving or self.showing.asked(self.talk.view).text
 
     def curtain_says(self) -> str:
         """What stands before the curtain."""
         return f"The desk changes hands: only {noun(self.game.side)} may look now."
-
-    def _show_side(self) -> None:
-        shown = "" if self.curtain else seeing.panel(self.position, self.choice, acting=self.mine())
-        said_above = panels.told(seeing.HOW_TO_PLAY, self._said)
-        entries = self.game.entries if self.replaying.moment is None else self.game.entries_at(self.replaying.moment)
-        in_play = self.replaying.moment is None and not self.curtain
-        self.parts.throw.value = thrown(self.game, self.since) if in_play else ""
-        self.parts.side.value = "" if shown == said_above else shown
-        numbered = {trace.entry: number for number, trace in enumerate(self.traces, 1)}
-        self.parts.story.value = panels.diary(
-            entries,
-            self.since,
-            self.aside.cost(self._shown),
-            numbered,
-            self.whys.of(self.game.entries),
-            begun=bool(self.game.orders),
-        )
-        self.parts.task.value = seeing.task(self.position)
-
-    def show_page(self) -> None:
-        """Fill the page that is open at the foot of the desk."""
-        if self._page == "Board in words":
-            self.text.value = panels.board(board_sections(self.position))
-        elif self._page == "Diary":
-            self.text.value = panels.story(self.game.entries, self.whys.of(self.game.entries))
-        elif self._page == "Replay":
-            self.replaying.follow(len(self.game.orders))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         with gc_paused():

@@ -73,7 +73,7 @@ NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
 
 
-@dataclass
+@dataclass(eq=False)
 class Choice:
     """What the reader has in hand: a unit or a kind of order, a target that is being thought of, several orders."""
 
@@ -271,7 +271,7 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         return _battle(plan, f"If you attack {choice.plan} with all who can join")
     if acting and (found := in_battle(position)):
         return found
-    if acting and (due := position.outlook(Roll())):
+    if acting and Roll in question(position.state).offers and (due := position.outlook(Roll())):
         return panels.outlook(due)
     if acting and choice.chooser.unit:
         return card(position, choice.chooser)
