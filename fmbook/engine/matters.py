@@ -86,6 +86,9 @@ OBSERVED: "Matter[[State, int], Set[int]]" = Matter("observed", "the enemy units
 UNSPENT: "Matter[[State], Mapping[type[Order], tuple[int, str]]]" = Matter(
     "unspent", "what a phase has left to spend, by the order that spends it", default=lambda _: {}
 )
+ENDED_BY: "Matter[[State], str]" = Matter(
+    "ended by", "what is done by ending the phase, in a word or two; empty if nothing is", default=lambda _: ""
+)
 THROW_TO_COME: "Matter[[State, Order], tuple[State, Order, tuple[Shift, ...]] | None]" = Matter(
     "throw to come", "where the throw is made that an order leads to later, and what is added", default=lambda *_: None
 )

@@ -19,6 +19,7 @@ from fmbook.text.choices import due_in_words, refusal_in_words
 from fmbook.text.commands import COMMANDS
 from fmbook.text.completion import completions
 from fmbook.text.parsing import named, read_order, read_throws, understand
+from fmbook.text.presses import Presses
 from fmbook.text.wording import clean, listed, shown, spoken, standing
 
 __all__ = ["Aside", "Talk"]
@@ -102,6 +103,7 @@ class Talk:
         self._curtain = False
         self._hinted = (-1, 0)
         self._noticed = 0
+        self.presses = Presses()
 
     def sit(self, you: str | None) -> None:
         """Let this keyboard play one side from now on, or both; who may not look yet sees the curtain."""
@@ -296,11 +298,11 @@ class Talk:
     # --- what commands do to the talk ---------------------------------------------------------
 
     def undo(self) -> str:
-        """Take orders back until this keyboard decides again: the last one, and whatever was answered to it."""
+        """Take orders back until this keyboard decides again: those of the last press, and whatever was answered."""
         before = self.game.steps
         try:
             self.game.undo()
-            while not self._decides():
+            while not self._decides() or self.presses.are_one(before, len(self.game.steps)):
                 self.game.undo()
         except RuleViolation:
             for _ in range(len(before) - len(self.game.steps)):
@@ -320,7 +322,7 @@ class Talk:
         """Give again what was taken back, until this keyboard decides again."""
         before = len(self.game.steps)
         self.game.redo()
-        while not self._decides() and self._can_redo():
+        while (not self._decides() or self.presses.go_on(self.game.steps)) and self._can_redo():
             pass
         again = self.game.steps[before:]
         names = listed((str(step.order) for step in again), most=6)

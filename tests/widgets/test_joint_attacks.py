@@ -37,6 +37,30 @@ def test_two_clicks_on_a_place_attack_it_with_all_who_can_join_and_the_third_thr
     assert held == (["hold-fire"] if on.curtain else ["hold-fire", "roll"])  # the other side may be asked first
 
 
+def test_one_press_takes_back_what_one_press_did_and_gives_it_again():
+    game = at_la_folie()
+    on, before = Desk(game, you="Allied"), len(game.orders)
+    on._on_place("2835")
+    on._on_place("2835")
+    on._on_button(on.take_back, None)
+    assert given(game, before) == []
+    assert "Taken back: attack 2835, and 2 that followed." in on.parts.shell.says
+    on._on_button(on._redo, None)
+    assert given(game, before) == ["attack 2835", "join 42", "join 4M"]
+
+
+def test_orders_that_were_given_one_by_one_in_their_place_are_taken_back_one_by_one():
+    game = at_la_folie()
+    on, before = Desk(game, you="Allied"), len(game.orders)
+    on._on_place("2835")
+    on._on_place("2835")
+    on.take_back()
+    for line in ("attack 2835", "join 42"):
+        on.give(fm.order(line))
+    on.take_back()
+    assert given(game, before) == ["attack 2835"]
+
+
 def test_who_wants_to_choose_joins_one_by_one():
     game = at_la_folie()
     on, before = Desk(game), len(game.orders)

@@ -120,8 +120,22 @@ def test_a_phase_in_which_the_enemy_answered_a_march_is_not_taken_for_untouched(
 
 
 def test_what_a_step_asks_for_is_not_asked_again():
-    on = desk(fm.new_game("vimy", "battle"), steps="20.opening")
-    on.game.do("fly 3141")
-    assert "unspent" in asked(on)
-    press(on, "End phase")
-    assert list(map(str, on.game.orders)) == ["fly 3141", "end-phase"]
+    on = desk(fm.new_game("vimy", "hill_145"), you="Allied", steps="20.opening")
+    for line in ("fly 2841", "move 85 2840", "end-phase", "shell III/11"):
+        on.game.do(line)
+    assert "3 bombardment markers are unspent" in asked(on)
+    press(on, "Fire")
+    assert str(on.game.orders[-1]) == "end-phase"
+
+
+def test_where_the_end_of_a_phase_fires_the_guns_its_button_says_so():
+    on = shelling()
+    assert labels(on)[-1] == "End phase"
+    assert on.parts.actions.offered["ends"]  # apart, and quieter
+    on.give(fm.order("shell G1"))
+    assert labels(on)[-1] == "Fire"
+    assert "ends" not in on.parts.actions.offered
+    press(on, "Fire")
+    assert on.parts.prompt.value.count("unspent. Fire all the same?") == 1
+    press(on, "Fire all the same")
+    assert labels(on) == ["Roll"]

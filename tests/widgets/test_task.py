@@ -109,8 +109,8 @@ def test_an_enlarged_map_is_as_sharp_as_a_fine_screen_and_a_whole_one_as_its_own
 
 
 def test_a_map_that_opens_enlarged_opens_where_its_first_step_is_done():
-    on = Desk(fm.new_game("vimy"), steps="20.opening")
-    assert on.parts.shell.middle == list(on.map.part("3141")[:2])
+    on = Desk(fm.new_game("vimy", "hill_145"), steps="20.opening")
+    assert on.parts.shell.middle == list(on.map.part("2841")[:2])
 
 
 def test_what_is_played_for_bears_a_pennant_on_the_map():

@@ -17,7 +17,7 @@ from fmbook.core.orders import EndPhase, Order, Roll
 from fmbook.core.sides import opening
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
-from fmbook.engine.matters import OBSERVED, THROW_TO_COME, UNSPENT
+from fmbook.engine.matters import ENDED_BY, OBSERVED, THROW_TO_COME, UNSPENT
 from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles
 from fmbook.mechanics.sequence import next_phase
 
@@ -124,6 +124,12 @@ def open_fire(state: State, order: EndPhase, chance: Chance) -> Iterator[Event]:
     targets = tuple(dict.fromkeys(laid))
     asks = (Ask("shells", state.side, (unit,), laid.count(unit)) for unit in reversed(targets))
     yield Asked((Ask("cease fire", state.side), *asks))
+
+
+@settles("vimy:17.2/word", ENDED_BY)
+def what_ends_the_laying(state: State) -> str:
+    """Where markers are laid, the guns fire when the phase is ended."""
+    return "Fire" if LAID.of(state) and state.phase.kind == "shelling" and not state.asks else ""
 
 
 @answers("vimy:17.2/cease-fire", "cease fire")

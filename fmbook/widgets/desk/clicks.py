@@ -12,10 +12,11 @@ from typing import Literal
 from fmbook.core.orders import Attack, EndPhase, Lose, Order, sentence
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
+from fmbook.engine.matters import ENDED_BY
 from fmbook.play.positions import Position
 from fmbook.text.wording import imperative
 
-__all__ = ["Chooser", "Meaning", "labels"]
+__all__ = ["Chooser", "Meaning", "ending", "labels"]
 
 CROWD = 80
 """Orders that may go to more hexes than this, such as sending an aircraft, are taken up by their button first."""
@@ -251,6 +252,11 @@ class Chooser:
 def labels(orders: Iterable[Order]) -> dict[Order, str]:
     """Name orders as buttons do."""
     return {order: _label(order) for order in orders}
+
+
+def ending(position: Position) -> str:
+    """Name what ends the phase: by what it does, where it does something."""
+    return ENDED_BY.of(position.state.setup)(position.state) or labels([EndPhase()])[EndPhase()]
 
 
 def _label(order: Order) -> str:

@@ -11,8 +11,8 @@ from fmbook.play.coaching import Course, course
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
-from fmbook.widgets.desk.clicks import labels
-from fmbook.widgets.desk.scene import ALL_THE_SAME, ANOTHER, NOT_YET, Choice, joint_label
+from fmbook.widgets.desk.clicks import ending, labels
+from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, joint_label
 
 __all__ = ["BACK", "FOLLOW", "LEAVE", "SHOW", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
 
@@ -141,13 +141,15 @@ class Coach:
 def next_press(choice: Choice, order: Order) -> Press:
     """Return what to press next, after all that has been taken up already, so that an order is given."""
     if choice.leaving:
-        return _button(ALL_THE_SAME if isinstance(order, EndPhase) else NOT_YET)
+        return _button(all_the_same(choice.chooser.position) if isinstance(order, EndPhase) else NOT_YET)
     return _offered(choice, order) or _taken_up(choice, order) or Press(f"Type: {order}")
 
 
 def _offered(choice: Choice, order: Order) -> Press | None:
     """What gives the order at once: its place on the map, or its button."""
     chooser = choice.chooser
+    if isinstance(order, EndPhase) and order in (*choice.orders, *chooser.buttons):
+        return _button(ending(chooser.position))
     if order in choice.orders:
         return _button(labels(choice.orders)[order])
     place = next((place for place, orders in chooser.targets.items() if order in orders), "")

@@ -191,10 +191,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def give_all(self, orders: tuple[Order, ...]) -> None:
         """Give orders that one press stands for, as far as the rules go along, and tell them as one."""
         since, events, note = len(self.game.entries), list[Event](), self.begin_journal()
+        given = self.game.given
         for order in orders:
             if not self.mine() or not self.game.can(order):
                 break
             events += self.game.do(order)
+        self.talk.presses.note(self.game.steps[given:])
         self.since = since
         self._happened(tuple(events), note)
         self.opposing.begin()

@@ -4,7 +4,7 @@ from typing import Final
 
 from fmbook.core.orders import EndPhase, sentence
 from fmbook.engine.legality import question
-from fmbook.engine.matters import UNSPENT
+from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
 from fmbook.text.wording import counted, imperative, listed
 
@@ -23,7 +23,9 @@ def lost_by_leaving(position: Position, before: Position | None) -> str:
     unspent, others = _unspent(position), _still_possible(position)
     if unspent:
         verb = "is" if sum(number for number, _ in unspent) == 1 else "are"
-        return f"{listed(counted(*each) for each in unspent)} {verb} unspent. {ALL_THE_SAME}"
+        by = ENDED_BY.of(position.state.setup)(position.state)
+        asks = f"{by} all the same?" if by else ALL_THE_SAME
+        return f"{listed(counted(*each) for each in unspent)} {verb} unspent. {asks}"
     if others:
         return f"You could still {', or '.join(others)}. {ALL_THE_SAME}"
     if _has_just_begun(position, before) and any(not isinstance(order, EndPhase) for order in position.legal()):

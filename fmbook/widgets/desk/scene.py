@@ -13,6 +13,7 @@ from fmbook.core.errors import FmbookError
 from fmbook.core.orders import Advance, Attack, EndPhase, Enter, HoldFire, Move, Order, Place, Retreat, Roll, Support
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
+from fmbook.engine.matters import ENDED_BY
 from fmbook.engine.resolution import perform
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
@@ -28,8 +29,7 @@ from fmbook.widgets.board.counters import card_face
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
-from fmbook.widgets.desk.buttons import ENDING
-from fmbook.widgets.desk.clicks import Chooser, Meaning, labels
+from fmbook.widgets.desk.clicks import Chooser, Meaning, ending, labels
 
 if TYPE_CHECKING:
     from fmbook.opponents.balance import Balance
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Choice",
     "actions",
+    "all_the_same",
     "at_work",
     "enlarged",
     "how_to_answer",
@@ -163,7 +164,7 @@ def actions(
     chooser = choice.chooser
     if choice.leaving:
         yield NOT_YET, lambda: turn_to(Choice(chooser))
-        yield ALL_THE_SAME, partial(give, EndPhase())
+        yield all_the_same(chooser.position), partial(give, EndPhase())
         return
     orders = _ordered(choice)
     yield from _giving(choice, [order for order in orders if not isinstance(order, EndPhase)], give)
@@ -176,7 +177,13 @@ def actions(
         label = f"{_verb(kind)}{mark}"
         yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
     if EndPhase() in orders:  # apart from what it would leave undone
-        yield ENDING, partial(give, EndPhase())
+        yield ending(chooser.position), partial(give, EndPhase())
+
+
+def all_the_same(position: Position) -> str:
+    """Name what ends a phase although something is left unused."""
+    by = ENDED_BY.of(position.state.setup)(position.state)
+    return f"{by} all the same" if by else ALL_THE_SAME
 
 
 def _ordered(choice: Choice) -> tuple[Order, ...]:
@@ -224,7 +231,10 @@ def is_thrown_next(position: Position) -> bool:
 
 
 def nothing_left(position: Position) -> str:
-    """Say that a phase leaves nothing to do but to end it."""
+    """Say that a phase leaves nothing to do but to end it, or to do what its end does."""
+    by = ENDED_BY.of(position.state.setup)(position.state)
+    if by:
+        return f"{position.side}: all is ready. {by}."
     return f"{position.side}: nothing is left to do in this phase. End it."
 
 

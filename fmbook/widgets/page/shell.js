@@ -179,8 +179,11 @@ function render({ model, el }, held) {
     Object.assign(mark.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * half}%` });
     mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
     if (mark.parentNode !== sheet) sheet.append(mark);
-    if (mark === aim && where !== aimed && !in_sight([x, y])) bring([x, y]);
-    if (mark === aim) aimed = where;
+    if (mark !== aim || where === aimed) return;
+    if (!in_sight([x, y])) bring([x, y]);
+    // whoever is at work here follows to what comes next; a page that is only opened stays where it is
+    if (aimed && (root.matches(":hover") || root.contains(document.activeElement))) aim.scrollIntoView({ block: "nearest" });
+    aimed = where;
   };
   const point = () => {
     const { meant, button } = root?.querySelector("[data-meant]")?.dataset ?? {};

@@ -139,7 +139,7 @@ def _prompt() -> str:
   transform: translate(-50%, -50%); aspect-ratio: 1; min-width: 24px; }}
 .fmbook-spot {{ border: 4px solid {CHOICE_GLOW}; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE};
   z-index: 4; }}
-.fmbook-aim {{ border: 3px dashed {INK}; box-shadow: 0 0 0 4px {LIT}; z-index: 3; }}
+.fmbook-aim {{ border: 3px dashed {INK}; box-shadow: 0 0 0 4px {LIT}; z-index: 3; scroll-margin: 240px 40px 60px; }}
 .fmbook-aim::before {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 1px); width: 34px; height: 42px;
   transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
 .fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 24px; height: 34px;
