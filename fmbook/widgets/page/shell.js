@@ -106,6 +106,9 @@ function render({ model, el }, held) {
   const fault = line("alert", "assertive", "fmbook-fault");
   let watch = null;
   let root = null;
+  // what stands beside the map stays in sight below the head, which grows and shrinks with what is asked
+  const below = new ResizeObserver(([{ target }]) =>
+    root?.style.setProperty("--fmbook-head", `${target.offsetHeight}px`));
   const phrase = (english) => model.get("phrases")[english] || english;
 
   const dress = () => {
@@ -282,6 +285,7 @@ function render({ model, el }, held) {
     watch = new MutationObserver(dress);
     watch.observe(root, { childList: true, subtree: true, attributeFilter: ["class"] });
     dress();
+    if (root.querySelector(".fmbook-head")) below.observe(root.querySelector(".fmbook-head"));
     if (model.get("middle").length) bring(model.get("middle"), 600);
     const own = model.get("shelf") && shelved(model.get("shelf"));
     const code = own || (model.get("shelf") && shelved(old_name(model.get("shelf"))));
@@ -292,6 +296,7 @@ function render({ model, el }, held) {
     model.off("change", say);
     model.off("msg:custom", told);
     if (watch) watch.disconnect();
+    below.disconnect();
     if (root) listen("removeEventListener");
     root = null;
     held.leave(view);

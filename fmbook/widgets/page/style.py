@@ -322,7 +322,8 @@ def _narrow() -> str:
   .fmbook-orders {{ gap: 0 3px; }}
 }}
 @container fmbook-desk (min-width: {BESIDE_FROM}px) {{
-  .fmbook-side {{ position: sticky; top: 134px; max-height: calc(100vh - 240px); }}
+  .fmbook-side {{ --head: max(var(--fmbook-head, 0px), 134px); position: sticky; top: var(--head);
+    max-height: calc(100vh - 106px - var(--head)); }}
   .fmbook-desk .fmbook-side.widget-box {{ overflow: auto; }}
 }}
 @media (max-height: {LOW_PAGE}px) {{
