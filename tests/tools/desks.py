@@ -2,7 +2,6 @@
 
 from fmbook.widgets.board.hexmap import HexMap
 from fmbook.widgets.desk.desk import Desk
-from fmbook.widgets.desk.scene import ALL_THE_SAME
 
 __all__ = ["end_phase", "labels", "look_at", "press"]
 
@@ -20,10 +19,10 @@ def press(on: Desk, label: str, number: int | None = None) -> None:
 
 
 def end_phase(on: Desk) -> None:
-    """End a phase, also where that is asked twice."""
-    press(on, "End phase")
-    if ALL_THE_SAME in labels(on):
-        press(on, ALL_THE_SAME)
+    """End a phase, also where that fires the guns, or is asked twice."""
+    press(on, "Fire" if "Fire" in labels(on) else "End phase")
+    if labels(on)[-1:] and labels(on)[-1].endswith(" all the same"):
+        press(on, labels(on)[-1])
 
 
 def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True) -> None:

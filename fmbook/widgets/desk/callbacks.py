@@ -12,6 +12,7 @@ from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents import players
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
+from fmbook.text.glossary import glossary
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
 from fmbook.widgets.desk.afterwards import Afterwards
@@ -168,10 +169,15 @@ class Entrances(Afterwards):
 
     @entrance
     def _on_rule(self: Any, content: dict[str, Any]) -> None:
-        """A rule's number was pressed: open its card beside the board; or shut it, and show what stood there."""
+        """A rule's number or a word was pressed: open its card beside the board; or shut the one that is open."""
         under = self.choice.under or self.choice
         if content.get("what") == "shut":
             self.choice = under
+            return
+        if "word" in content:
+            meant = glossary(str(content["word"])[:LONGEST_TYPED])[0]
+            self.choice = replace(under, panel=panels.meant(meant), under=under)
+            self.say(f"{meant.word}: {meant.says}")
             return
         found = card(str(content.get("rule"))[:LONGEST_TYPED])
         self.choice = replace(under, panel=panels.opened(found), under=under)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from ipywidgets import HBox, Layout, VBox
 
+from fmbook.widgets.page.glossed import Glossed
 from fmbook.widgets.page.told import HTML, Button, ToggleButton
 
 __all__ = ["Pieces"]
@@ -19,7 +20,8 @@ T = TypeVar("T")
 class Pieces:
     """Makes the small parts of one desk."""
 
-    def __init__(self) -> None:
+    def __init__(self, system: str = "") -> None:
+        self.system = system
         self.plain, self.narrow = Layout(), Layout(width="auto")
         self._styles: dict[Any, Any] = {}
 
@@ -41,6 +43,12 @@ class Pieces:
         about = {"value": value, "_dom_classes": names, "tabbable": True if scrolled else None}
         return self._alike(HTML, layout or self.plain, **about)
 
+    def panel(self, *, scrolled: bool = False) -> Glossed:
+        """A place for words among which those of the trade can be pressed."""
+        panel = self._alike(Glossed, self.plain, tabbable=True if scrolled else None)
+        panel.system = self.system
+        return panel
+
     def row(self, *parts: Any, name: str = "", layout: Layout | None = None) -> HBox:
         """Lay parts side by side; they wrap where the page is narrow."""
         names = ("fmbook-row", name) if name else ("fmbook-row",)
@@ -52,7 +60,8 @@ class Pieces:
 
     def _alike(self, kind: Callable[..., T], layout: Layout, **about: Any) -> T:
         """Make a widget that has its style in common with all others of its kind."""
-        style = self._styles.get(kind)
+        alike = HTML if kind is Glossed else kind
+        style = self._styles.get(alike)
         made: Any = kind(layout=layout, **about, **({"style": style} if style else {}))
-        self._styles.setdefault(kind, made.style)
+        self._styles.setdefault(alike, made.style)
         return cast("T", made)

@@ -32,12 +32,12 @@ class Parts:
     """Everything on a desk, from the question at the top to the pages at the foot."""
 
     def __init__(self, sides: tuple[str, str], board: DeskMap, asked: AskedOfRules, offered: Offered) -> None:
-        self.map, self.shell, self.pieces = board, board.shell, Pieces()
-        self.prompt = self.pieces.words()
+        self.map, self.shell, self.pieces = board, board.shell, Pieces(board.board.id.partition(".")[0])
+        self.prompt = self.pieces.panel()
         wide = Layout(width="auto", flex="1 1 auto")
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
-        self.throw, self.side, self.story = (self.pieces.words(scrolled=each) for each in (False, False, True))
+        self.throw, self.side, self.story = (self.pieces.panel(scrolled=each) for each in (False, False, True))
         self.task = self.pieces.words("fmbook-task")  # goes below all else when there is a story
         self.alone = offered.alone
         self._make_offered(offered)

@@ -15,6 +15,7 @@ from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
 from fmbook.text import Section, Told, notes, results_in_words
+from fmbook.text.glossary import Word
 from fmbook.text.wording import sentence_of
 from fmbook.widgets import theme
 from fmbook.widgets.desk.threats import Option
@@ -27,6 +28,7 @@ __all__ = [
     "diary",
     "lit",
     "look",
+    "meant",
     "opened",
     "outlook",
     "prompt",
@@ -90,6 +92,15 @@ def opened(found: RuleCard) -> str:
     return (
         f'<section class="fmbook-card fmbook-opened"><h3>{escape(f"{found.id} · {found.title}")}</h3>'
         f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(' '.join(known.split()))}</em></p>{rulings}"
+        f'<p><button class="jupyter-button fmbook-shut">Close</button></p></section>'
+    )
+
+
+def meant(found: Word) -> str:
+    """Write what a word of the trade means, with the rule that settles it, which can be opened in turn."""
+    return (
+        f'<section class="fmbook-card fmbook-opened"><h3>{escape(", ".join(found.names))}</h3>'
+        f"<p>{escape(found.says)} {cited(found.rule)}</p>"
         f'<p><button class="jupyter-button fmbook-shut">Close</button></p></section>'
     )
 

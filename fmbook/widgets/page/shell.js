@@ -152,6 +152,8 @@ function render({ model, el }, held) {
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
+    else if (type === "click" && target.closest("button.fmbook-word"))
+      tell({ what: "rule", word: target.closest("button.fmbook-word").dataset.word });
     else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way
     if (type === "keydown" && event.key === "Escape" && root.querySelector(".fmbook-opened")) {
       event.stopImmediatePropagation(); // what is in hand stays there

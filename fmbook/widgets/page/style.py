@@ -159,6 +159,10 @@ def _prompt() -> str:
 button.fmbook-rule {{ background: none; border-width: 0 0 1px; padding: 0; margin: 0; cursor: pointer; }}
 button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bottom-style: solid; outline: none;
   box-shadow: 0 2px 0 {PAGE.choice}; }}
+button.fmbook-word {{ font: inherit; color: inherit; background: none; border-width: 0; padding: 0; margin: 0;
+  text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
+button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
+  text-decoration: underline solid 2px; }}
 .fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
