@@ -52,6 +52,7 @@ MICROPIP: Final = "micropip==0.11.1 --hash=sha256:768de165adb8e66906039d8fec4127
 KERNEL: Final = ("piplite", "ipykernel", "pyodide-kernel")
 AT_ONCE: Final = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "fmbook")
 BEGIN: Final = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'docs')]}; import drawings; drawings.begin()"
+ICON: Final = '<link rel="icon" href="favicon.ico">'
 NOT_OURS: Final = re.compile(
     r"^\.\.|\.(pyc|so|pyd)$|/(labextension|nbextension|tests?)/|^jedi/third_party/"
 )  # of jedi 5,500 stubs
@@ -88,7 +89,16 @@ def build(here: Path, contents: Path, target: Path) -> int:
     done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
     if done.returncode:
         print(done.stdout[-2000:], done.stderr[-2000:])
+    name_icons(target)
     return done.returncode
+
+
+def name_icons(site: Path) -> None:
+    """Name the icon of each page: else a browser looks for one at the root of the host, where a part of it has none."""
+    for page in site.glob("*/index.html"):
+        if (page.parent / "favicon.ico").is_file():
+            text = page.read_text(encoding="utf-8")
+            page.write_text(text.replace("<head>", "<head>" + ICON, 1), encoding="utf-8")
 
 
 def chapters_in(folder: Path) -> Path:

@@ -18,11 +18,12 @@ from ipywidgets import Widget
 
 import fmbook as fm
 from fmbook.core.data import notebooks_root
-from fmbook.core.language import language, missed, told
+from fmbook.core.language import language, missed, told, told_html
 from fmbook.lessons import reviews
 from fmbook.opponents import review as reviewing
 from fmbook.opponents.search import Effort
 from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.panels import opened
 from fmbook.widgets.exercises import ExerciseBox
 from tests.tools.languages import figures, stale
 
@@ -62,6 +63,17 @@ def test_nothing_that_a_reader_meets_lacks_a_translation(chapter, tmp_path, monk
             for box in [shown] if isinstance(shown, ExerciseBox) else getattr(shown, "boxes", []):
                 answer(box)
     assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("system", ["fm", "scheldt", "drill"])
+def test_every_rule_that_a_reader_can_open_beside_the_board_is_told(system):
+    cited = [rule for rule in fm.rules(system) if not rule.title.startswith("Toy:")]
+    with missed() as found:
+        for rule in cited:
+            told_html(opened(rule))
+    assert cited
+    assert not found
 
 
 @pytest.mark.usefixtures("dutch")

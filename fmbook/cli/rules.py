@@ -3,6 +3,8 @@
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from typing import Any
 
 HELP = "Read the rules of a system, or one of them, or find some by their words."
 
@@ -11,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Which system, and which rule of it."""
     parser.add_argument("system", nargs="?", help="which system, such as drill; fm for the standard rules")
     parser.add_argument("rule", nargs="?", help="which rule or clause, such as 6.1 or S-38; all of them, otherwise")
-    parser.add_argument("--json", action="store_true", help="print the cards of a system for another program")
+    parser.add_argument("--json", action="store_true", help="print the cards of a system, one, or those found, for a program")
     parser.add_argument("--find", nargs="+", metavar="WORD", help="find rules by their words, in all books or in one")
 
 
@@ -26,17 +28,18 @@ def run(arguments: Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     if arguments.find:
-        print(look_up(" ".join(arguments.find), system=arguments.system or ""))
+        found = look_up(" ".join(arguments.find), system=arguments.system or "")
+        print(_as_json(found, title=found.heading) if arguments.json else found)
         return 0
     if not arguments.system:
         raise FmbookError("Name a system, such as vimy, or find rules by their words: rules --find retreat flood")
     if arguments.rule:
-        print(rule_in_words(find_rule(system(arguments.system).book, arguments.rule)))
+        rule = find_rule(system(arguments.system).book, arguments.rule)
+        print(_as_json([rule], title=rule.title) if arguments.json else rule_in_words(rule))
         return 0
     written = book(arguments.system)
     if arguments.json:
-        cards = [{"id": card.id, "title": card.title, "says": card.says} for card in written.cards.values()]
-        print(json.dumps({"title": written.title, "rules": cards}, ensure_ascii=False))
+        print(_as_json(written.cards.values(), title=written.title))
         return 0
     print(f"{written.title}, {len(written.cards)} rules:")
     for card in written.cards.values():
@@ -45,3 +48,8 @@ def run(arguments: Namespace) -> int:
     if below:
         print(f"It builds on {below.title}: python -m fmbook rules {below.id}")
     return 0
+
+
+def _as_json(cards: Iterable[Any], *, title: str) -> str:
+    rules = [{"id": card.id, "title": card.title, "says": card.says} for card in cards]
+    return json.dumps({"title": title, "rules": rules}, ensure_ascii=False)

@@ -33,6 +33,7 @@ LIVE = ".fmbook-desk canvas, .fmbook-rules select"
 SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 CODE_IN_SIGHT = """() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputArea-editor')]
     .filter(e => e.getClientRects().length).length"""
+READERS = os.environ.get("FMBOOK_READERS_PYTHON", "")  # one with other packages: tests/tools/oldest_lab.py
 OURS = ("JUPYTER", "JPY", "IPYTHON", "XDG", "BROWSER", "PORT", "PYTHONPATH")
 PATIENCE = 90_000  # milliseconds, on a busy machine
 
@@ -82,14 +83,14 @@ def free_port() -> str:
 
 @pytest.fixture(scope="module")
 def book(start: Start) -> str:
-    """The address that ``make book`` prints."""
-    return start([sys.executable, str(ROOT / ".ci" / "make.py"), "book"])
+    """The address that ``make book`` prints; or the book in a Jupyter that a reader may have."""
+    return start([READERS, "-m", "fmbook", "open"] if READERS else [sys.executable, str(ROOT / ".ci/make.py"), "book"])
 
 
 @pytest.fixture(scope="module")
 def dark_book(start: Start) -> str:
     """The same for a reader who has chosen the dark theme."""
-    return start([sys.executable, "-m", "fmbook", "open"], theme="JupyterLab Dark")
+    return start([READERS or sys.executable, "-m", "fmbook", "open"], theme="JupyterLab Dark")
 
 
 class Visitor:

@@ -29,6 +29,7 @@ FIRST, AGAIN = 20.0, 8.0  # seconds in which chapter 00 has to be there, the fir
 TWICE = 2  # of that is a failure
 GUIDED, MORNING = 1, 2  # desks of chapter 20: one in the middle of a turn, one of a game from its beginning
 PATIENCE = 120_000  # milliseconds
+NOT_THERE = 400  # and above: what a server answers to what it has not
 PAINTED = """() => [...document.querySelectorAll('.fmbook-map canvas')].some(
     c => c.width > 50 && c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3])"""
 CELLS = """() => { const cells = window.jupyterapp?.shell.currentWidget?.content?.model?.cells; if (!cells) return null;
@@ -52,10 +53,20 @@ class Stranger:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
+        self.page.on("console", self._said)
 
     def _asked(self, request: Any) -> None:
         if not request.url.startswith((self.address, "data:", "blob:")):
             self.complaints.append(f"asked elsewhere: {request.url}")
+
+    def _answered(self, answer: Any) -> None:
+        if answer.status >= NOT_THERE:
+            self.complaints.append(f"{answer.status} for {answer.url}")
+
+    def _said(self, said: Any) -> None:
+        if said.type == "error" and "404" in said.text:  # an icon is asked for behind a page's back
+            self.complaints.append(f"{said.text}: {said.location['url']}")
 
     def open(self, chapter: str) -> float:
         """Open a chapter in the browser's own Python; the seconds until its first board is painted."""
