@@ -13,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Which system, and which rule of it."""
     parser.add_argument("system", nargs="?", help="which system, such as drill; fm for the standard rules")
     parser.add_argument("rule", nargs="?", help="which rule or clause, such as 6.1 or S-38; all of them, otherwise")
-    parser.add_argument("--json", action="store_true", help="print the cards of a system, one, or those found, for a program")
+    parser.add_argument("--json", action="store_true", help="print what is asked for, for another program")
     parser.add_argument("--find", nargs="+", metavar="WORD", help="find rules by their words, in all books or in one")
 
 

@@ -325,6 +325,15 @@ def test_rules_for_another_program_are_those_of_the_book(capsys):
     assert [each["id"] for each in told["rules"]] == [card.id for card in book("drill").cards.values()]
 
 
+@pytest.mark.parametrize("asked", [["vimy", "17.2"], ["--find", "retreat", "flood"]])
+def test_one_rule_and_those_that_were_found_are_told_to_a_program_too(capsys, asked):
+    assert main(["rules", *asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["rules"]
+    assert [each["id"] for each in told] == (
+        ["vimy:17.2"] if asked[0] == "vimy" else [c.id for c in look_up("retreat flood")]
+    )
+
+
 def test_the_command_calls_itself_as_it_was_called(monkeypatch, capsys):
     for called, name in (("/anywhere/bin/fmbook", "fmbook"), ("/anywhere/fmbook/__main__.py", "python -m fmbook")):
         monkeypatch.setattr(sys, "argv", [called])
