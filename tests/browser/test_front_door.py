@@ -417,6 +417,14 @@ def test_each_of_two_tabs_keeps_its_own_games_after_a_reload(lab):
         assert other.errors == []
 
 
+def test_the_first_map_comes_as_sharp_as_the_screen(new_lab):
+    lab = new_lab(dpr=2)
+    lab.write(GAME, set_up=True)
+    lab.desk()
+    told = [found[1] for frame in lab.from_kernel if (found := re.search(rb'"sharp": ?([12])', frame))]
+    assert set(told) == {b"2"}
+
+
 def test_a_page_that_is_read_stays_still_while_boxes_above_it_grow(lab):
     grow = "import time; time.sleep(0.7)\nprint('\\n' * 60)"
     lab.write(GAME, grow, grow, grow, "fm.rule('fm:5.1')", set_up=True)

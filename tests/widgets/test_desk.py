@@ -533,6 +533,22 @@ def test_a_map_is_drawn_ahead_as_sharp_as_the_screen_of_its_page(layers, asks):
     assert second.map._sheet.sharpness == 2
 
 
+def test_the_first_map_is_drawn_for_the_screen_that_the_cell_was_run_on(layers, asks, monkeypatch):
+    asks["who"] = "this page"
+    monkeypatch.setattr(hexmap, "current_screen", lambda: 2)
+    on = Desk(fm.new_game("drill", "march"))
+    on._repr_mimebundle_()
+    assert on.map._sheet.sharpness == 2
+
+
+def test_a_map_that_opens_enlarged_is_drawn_as_sharp_as_it_is_shown(layers, asks):
+    asks["who"] = "this page"
+    on = Desk(fm.new_game("vimy", "battle"))
+    assert on.map.times > 1
+    on._repr_mimebundle_()
+    assert on.map._sheet.sharpness == 2
+
+
 def test_a_drawing_that_no_page_has_spoken_of_for_long_is_put_to_rest(layers, asks, monkeypatch):
     asks["who"] = "this page"
     first, second = (Desk(fm.new_game("drill", "march")) for _ in range(2))

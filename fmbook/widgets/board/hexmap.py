@@ -20,7 +20,7 @@ from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page import drawn_ahead
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
-from fmbook.widgets.page.session import current_session_id
+from fmbook.widgets.page.session import current_screen, current_session_id
 from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["HexMap", "chart"]
@@ -99,10 +99,13 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
 
     def wake(self, sharp: int) -> None:
         """Let pages hold so many pixels for each of the layout, more where it is enlarged, and draw everything anew."""
-        sharp = max(sharp, SHARPEST if self.times > ENLARGED else 1)
+        sharp = self._needs(sharp)
         self._sheet.resize(sharp)
         self.redraw()
         self._shell.sharp = sharp
+
+    def _needs(self, sharp: int) -> int:
+        return max(sharp, SHARPEST if self.times > ENLARGED else 1)
 
     def rest(self) -> None:
         """Let pages give the pixels back; they show a small picture of the map meanwhile."""
@@ -196,7 +199,10 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
         Each layer goes out as soon as it is done: none is seen before all are put together.
         """
         asker = current_session_id()
-        if not self.is_awake and (sharp := drawn_ahead.begin(asker, self)):
+        if screen := current_screen():
+            drawn_ahead.learn(asker, min(screen, SHARPEST))
+        if not self.is_awake and (screen := drawn_ahead.begin(asker, self)):
+            sharp = self._needs(screen)
             self._sheet.resize(sharp)
             self._sheet.fetch(GROUND)
             self._draw()

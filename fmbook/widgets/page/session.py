@@ -4,7 +4,7 @@ from typing import Any
 
 from IPython import get_ipython
 
-__all__ = ["current_session_id"]
+__all__ = ["current_screen", "current_session_id"]
 
 
 def current_session_id() -> str:
@@ -12,6 +12,19 @@ def current_session_id() -> str:
 
     A page that was loaded anew is another one.
     """
+    return str(_asked().get("header", {}).get("session", ""))
+
+
+def current_screen() -> int:
+    """How many pixels for each of the layout the screen has on which a cell was run; 0 where its page does not say."""
+    match _asked().get("metadata"):
+        case {"fmbook": {"sharp": int(sharp)}} if sharp > 0:
+            return sharp
+    return 0
+
+
+def _asked() -> dict[str, Any]:
+    """The message that the kernel answers just now, if any."""
     kernel: Any = getattr(get_ipython(), "kernel", None)
-    asked = kernel.get_parent() if hasattr(kernel, "get_parent") else {}
-    return str(asked.get("header", {}).get("session", ""))
+    asked: dict[str, Any] = kernel.get_parent() if hasattr(kernel, "get_parent") else {}
+    return asked

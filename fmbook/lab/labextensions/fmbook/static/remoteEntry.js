@@ -208,9 +208,11 @@
       cell.node.append(again);
     }
 
-    // Lab's own way to run cells scrolls to the cell that is selected, wherever the reader is
+    // Lab's own way to run cells scrolls to the cell that is selected, wherever the reader is. Python draws the first map
+    // before that has been seen, and is told for what screen
     async run(cell) {
-      const answer = await this.CodeCell.execute(cell, this.session).catch(() => null);
+      const screen = { fmbook: { sharp: devicePixelRatio > 1.2 ? 2 : 1 } };
+      const answer = await this.CodeCell.execute(cell, this.session, screen).catch(() => null);
       if (!this.panel.isDisposed) this.onExecuted(cell);
       return answer?.content?.status === "ok";
     }
