@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from fmbook.core.errors import FmbookError
 from fmbook.play.game import new_game
+from fmbook.record.records import LARGEST_SEED
 from fmbook.record.tables import TABLES, TableError, TableFile
 
 __all__ = ["ClassError", "Place", "Room", "Seat"]
@@ -50,7 +51,7 @@ class Room:
     def open(self) -> None:
         """Lay the tables, or come back to those that are there."""
         for number in range(1, (self.seats + 1) // 2 + 1):
-            head = new_game(self.system, self.scenario, secrets.randbelow(10**6)).header
+            head = new_game(self.system, self.scenario, secrets.randbelow(LARGEST_SEED)).header
             file = TableFile(self.folder / TABLES / f"{number}.sqlite", head)
             if (file.head.system, file.head.scenario) != (self.system, self.scenario):
                 raise ClassError(f"In {self.folder} another game is played: take a folder of its own for this one.")

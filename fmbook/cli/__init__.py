@@ -13,6 +13,7 @@ from typing import Protocol
 COMMANDS = (
     "open",
     "class_",
+    "referee",
     "play",
     "odds",
     "rules",

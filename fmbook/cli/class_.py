@@ -28,14 +28,15 @@ class Lesson(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """What is played, by how many, and who may come in."""
     parser.add_argument("lesson", nargs="+", help="a chapter, such as 20; or a game and a scenario: vimy first_morning")
-    parser.add_argument("--seats", type=_some, default=30, help="how many may play (30)")
+    parser.add_argument("--seats", type=some, default=30, help="how many may play (30)")
     parser.add_argument("--address", default=LOOPBACK, help="where to listen (127.0.0.1: this computer alone)")
-    parser.add_argument("--port", type=_some, default=USUAL_PORT, help=f"where to listen ({USUAL_PORT})")
+    parser.add_argument("--port", type=some, default=USUAL_PORT, help=f"where to listen ({USUAL_PORT})")
     parser.add_argument("--folder", type=Path, help="where games are kept; name one of before to go on with its class")
-    parser.add_argument("--ahead", type=_some, default=4, help="how many pages are made ready beforehand (4)")
+    parser.add_argument("--ahead", type=some, default=4, help="how many pages are made ready beforehand (4)")
 
 
-def _some(typed: str) -> int:
+def some(typed: str) -> int:
+    """Read a number of things, or of a port."""
     if not typed.isdecimal() or not 0 < int(typed) < 65536:
         raise ArgumentTypeError(f"{typed!r} is no number from 1 to 65535")
     return int(typed)

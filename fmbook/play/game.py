@@ -64,8 +64,9 @@ class Game(ShownByWidget, Position):
 
     _widget = "desk.desk:desk_of"
 
+    viewer, unseen = "", 0  # all is seen
+
     def __init__(self, setup: Setup, seed: int) -> None:
-        self.viewer, self.unseen = "", 0
         self.setup, self.seed = setup, seed_of(seed)
         self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
@@ -269,6 +270,11 @@ class Game(ShownByWidget, Position):
     def orders(self) -> tuple[Order, ...]:
         """The orders given so far."""
         return tuple(step.order for step in self.steps if step.order)
+
+    @property
+    def opened(self) -> GivenOrder:
+        """How it stood before the first order, with what brought that about."""
+        return self._steps[0]
 
     @property
     def steps(self) -> tuple[GivenOrder, ...]:

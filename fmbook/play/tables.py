@@ -6,35 +6,105 @@ everywhere or nowhere; who was cut off comes back and finds the game as it stand
 
 import os
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final, final, overload
 from weakref import WeakValueDictionary
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName, nearest
 from fmbook.core.shown import ShownByWidget
-from fmbook.play.game import new_game
+from fmbook.play.game import Game, new_game
 from fmbook.play.replays import Replayer, begun
 from fmbook.record.records import Line, RecordMark
 from fmbook.record.tables import GivenAnswer, TableError, TableFile, table_place
 
-__all__ = ["Table", "table"]
+__all__ = ["AtTable", "Table", "table"]
 
 HALTED: Final = "halted"
 TOLD: Final = "told"
 WATCHER: Final = "watching"
+REFEREE: Final = "FMBOOK_REFEREE"
 LONGEST_SAID: Final = 300
 LONGEST_ANSWER: Final = 4000
 
 _OPEN: "WeakValueDictionary[Path, Table]" = WeakValueDictionary()
 
 
-@final
-class Table(ShownByWidget):
-    """One game, played by whoever sits down at it. ``catch_up()`` brings what the others have done."""
+class AtTable(ShownByWidget, ABC):
+    """One game, played by whoever sits down at it, wherever it is kept."""
 
     _widget = "table:TableDesk"
+
+    name: str
+    path: Path
+    game: Game
+    hides_hands = False
+    """Whether this Python knows nothing of a hand that is not ours."""
+
+    @property
+    @abstractmethod
+    def sides(self) -> tuple[str, ...]:
+        """The sides that we sit with."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> dict[str, str]:
+        """Who sits where: “you”, “taken”, “left” or “free”."""
+
+    @abstractmethod
+    def sit(self, side: str, *, key: str = "") -> None:
+        """Sit down with a side."""
+
+    @abstractmethod
+    def leave(self, side: str) -> None:
+        """Get up."""
+
+    @abstractmethod
+    def catch_up(self) -> int:
+        """Play what the others have done since; return how many changes came."""
+
+    @property
+    @abstractmethod
+    def halted(self) -> str:
+        """What is said while nobody may order; nothing while the game goes on."""
+
+    @property
+    @abstractmethod
+    def told(self) -> str:
+        """What was last said to the whole table."""
+
+    @property
+    @abstractmethod
+    def wish(self) -> str:
+        """The side that asks to take the last order back; nothing if none does."""
+
+    @abstractmethod
+    def ask_back(self) -> None:
+        """Ask the other side whether the last order may be taken back."""
+
+    @abstractmethod
+    def give_back(self) -> None:
+        """Let the other side take its last order back, as it asks."""
+
+    def named(self, side: str) -> str:
+        """Return a side as the game names it."""
+        for name in self.game.sides:
+            if name.casefold() == side.strip().casefold():
+                return name
+        raise NoSuchName(
+            "side", side, (), self.game.setup.system, meant=nearest(side, self.game.sides) or self.game.sides
+        )
+
+    def __repr__(self) -> str:
+        seats = ", ".join(f"{side}: {who}" for side, who in self.seats.items())
+        return f"<table {self.name}, {seats}. {self.game}>"
+
+
+@final
+class Table(AtTable):
+    """A table of which each Python reads the file. ``catch_up()`` brings what the others have done."""
 
     in_trouble = False
     is_shared = True
@@ -68,7 +138,7 @@ class Table(ShownByWidget):
     @checked
     def sit(self, side: str, *, key: str = "") -> None:
         """Sit down with a side. A seat that somebody has is refused; ``key`` says that it is ours from before."""
-        named = self._named(side)
+        named = self.named(side)
         key = key or self._keys.get(named) or secrets.token_hex(8)
         self._file.sit(named, key)
         self._keys[named] = key
@@ -77,17 +147,9 @@ class Table(ShownByWidget):
     @checked
     def leave(self, side: str) -> None:
         """Get up, so that somebody else can sit down."""
-        named = self._named(side)
+        named = self.named(side)
         if named in self._keys:
             self._file.leave(named, self._keys.pop(named))
-
-    def _named(self, side: str) -> str:
-        for name in self.game.sides:
-            if name.casefold() == side.strip().casefold():
-                return name
-        raise NoSuchName(
-            "side", side, (), self.game.setup.system, meant=nearest(side, self.game.sides) or self.game.sides
-        )
 
     # --- the others -----------------------------------------------------------------------
 
@@ -140,7 +202,7 @@ class Table(ShownByWidget):
     @checked
     def clear(self, side: str) -> None:
         """Let a seat be free, whoever has it."""
-        self._file.clear(self._named(side))
+        self._file.clear(self.named(side))
 
     @property
     def answers(self) -> tuple[GivenAnswer, ...]:
@@ -220,9 +282,23 @@ class Table(ShownByWidget):
             return wish
         raise TableError("An order is taken back only if the other side agrees: table.ask_back() asks it.")
 
-    def __repr__(self) -> str:
-        seats = ", ".join(f"{side}: {who}" for side, who in self.seats.items())
-        return f"<table {self.name}, {seats}. {self.game}>"
+
+@overload
+def table(
+    name: str,
+    system: str | None = None,
+    scenario: str | None = None,
+    *,
+    seed: int | None = None,
+    options: Iterable[str] = (),
+    house_rules: Iterable[Any] = (),
+) -> Table: ...
+
+
+@overload
+def table(
+    name: str, system: str | None = None, scenario: str | None = None, *, options: Iterable[str] = (), referee: str
+) -> AtTable: ...
 
 
 @checked
@@ -234,10 +310,13 @@ def table(
     seed: int | None = None,
     options: Iterable[str] = (),
     house_rules: Iterable[Any] = (),
-) -> Table:
+    referee: str | None = None,
+) -> AtTable:
     """Open a table, or come to one: ``fm.table("7", "vimy", "first_morning")`` here, ``fm.table("7")`` at another desk.
 
-    Both Pythons share the folder of games. What is played there is said by whoever comes first.
+    Both Pythons share the folder of games. What is played there is said by whoever comes first. With a ``referee``, the
+    address of one (or the environment variable FMBOOK_REFEREE), that one holds the game, throws the dice, and tells
+    each seat only what it may see.
 
     >>> import os, tempfile
     >>> import fmbook as fm
@@ -248,6 +327,8 @@ def table(
     {'Blue': 'you', 'Red': 'free'}
     """
     path, rules = table_place(name), tuple(house_rules)
+    if referee := referee or os.environ.get(REFEREE, ""):
+        return _with_a_referee(referee, name, (system, scenario, tuple(options)), seed, rules)
     there = path.is_file()
     head, options = None, tuple(options)
     if system is not None:
@@ -262,3 +343,19 @@ def table(
         with_ = f" with {', '.join(now.options)}" if now.options else ""
         raise TableError(f"At table {found.name} people play {now.system}, {now.scenario}{with_}. Take another name.")
     return found
+
+
+def _with_a_referee(
+    address: str,
+    name: str,
+    game: tuple[str | None, str | None, tuple[str, ...]],
+    seed: int | None,
+    house_rules: tuple[Any, ...],
+) -> AtTable:
+    from fmbook.play.refereed import refereed_table  # which stands on this module
+
+    if seed is not None or house_rules:
+        raise TableError(
+            "A referee throws dice that nobody knows, by the printed rules: give no seed and no house rules."
+        )
+    return refereed_table(address, name, *game)

@@ -14,7 +14,7 @@ from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
-from fmbook.play.tables import Table
+from fmbook.play.tables import AtTable
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.desk import Desk, board_svg, desk
 from fmbook.widgets.page.guard import guarded
@@ -35,12 +35,15 @@ OPPOSITE: Final = {
 OPEN_HANDS: Final = (
     "This is a table for people who trust each other: whoever writes code in this notebook could read the other hand."
 )
+HIDDEN_HANDS: Final = (
+    "A referee holds this game: nothing of the other hand, or of the dice to come, is in this notebook."
+)
 
 
 class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One table, as one seat sees it. Whose seat is ``fixed`` sits down and gets up elsewhere, as on a class's page."""
 
-    def __init__(self, table: Table, *, fixed: bool = False) -> None:
+    def __init__(self, table: AtTable, *, fixed: bool = False) -> None:
         self.table, self._pieces, self._fixed = table, Pieces(), fixed
         self._shell = PageShell(label=f"Table {table.name}", says=WATCHING)
         if fixed:
@@ -67,20 +70,22 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         table = self.table
         seats, wish = table.seats, table.wish
         self._notice.value = notice(table)
-        now = seats, wish, table.sides, table.game.given if not table.sides else None
+        given = table.game.given
+        now = seats, wish, bool(given), table.sides, given if not table.sides else None
         if now == self._shown:
             return
         before, self._shown = self._shown, now
         listed = "; ".join(f"{escape(str(opening(side)))}: {WORDS[who]}" for side, who in seats.items())
-        hands = f" {OPEN_HANDS}" if table.game.setup.markers and not self._fixed else ""
+        said = HIDDEN_HANDS if table.hides_hands else OPEN_HANDS
+        hands = f" {said}" if table.game.setup.markers and not self._fixed else ""
         self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
         if self._fixed:
             self._told.value = f"<p>{escape(_opposite(seats))}</p>"
         self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
-        if not self._fixed and (before is None or before[2] != now[2]):
+        if not self._fixed and (before is None or before[3] != now[3]):
             sides = " and ".join(map(str, map(noun, table.sides)))
             self._shell.says = PLAYING.format(sides) if sides else WATCHING
-        if before is None or before[2:] != now[2:]:
+        if before is None or before[3:] != now[3:]:
             self._place.children = [self._seat()]
 
     def _offered(self, seats: dict[str, str], wish: str) -> list[tuple[str, str, Callable[[], None]]]:
@@ -92,7 +97,7 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         if wish and wish not in table.sides and table.sides:
             says = f"{opening(wish):asks} to take the last order back"
             found.append((f"Let {noun(wish)} take it back", says, table.give_back))
-        if table.sides:
+        if table.sides and table.game.given and wish not in table.sides:
             found.append(("Ask to take it back", "Ask the other side to let you take the last order back", self._ask))
         if table.sides and not self._fixed:
             found += [
@@ -162,7 +167,7 @@ def _opposite(seats: dict[str, str]) -> str:
     return " ".join(said) if "you" in seats.values() else "You have lost your seat. Reload this page."
 
 
-def notice(table: Table) -> str:
+def notice(table: AtTable) -> str:
     """Write what the teacher says to the table."""
     said = [("fmbook-halted", table.halted), ("fmbook-told", table.told)]
     return "".join(f'<p class="{kind}" role="status">{escape(text)}</p>' for kind, text in said if text)
