@@ -64,9 +64,12 @@ def server_at(address: str, port: int, folder: Path) -> ThreadingHTTPServer:
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
     referee = Referee(folder)
-    server = ThreadingHTTPServer((address, port), _door(referee.answer))
-    server.daemon_threads = True
-    return server
+    return _Server((address, port), _door(referee.answer))
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128  # a class comes at once
 
 
 def _door(answer: Callable[[bytes], bytes]) -> type[BaseHTTPRequestHandler]:

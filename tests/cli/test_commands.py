@@ -434,7 +434,7 @@ def test_bash_completes_commands_options_and_files(monkeypatch, tmp_path, capsys
     script = capsys.readouterr().out
     (tmp_path / "monday.txt").touch()
     monkeypatch.chdir(tmp_path)
-    assert completed("fmbook", "re", script=script) == ["review"]
+    assert completed("fmbook", "rev", script=script) == ["review"]
     assert completed("fmbook", "odds", "--js", script=script) == ["--json"]
     assert completed("fmbook", "review", "mon", script=script) == ["monday.txt"]
 

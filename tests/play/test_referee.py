@@ -250,9 +250,9 @@ PUPIL = """
         if not isinstance(each, type(sys)):
             open_ += gc.get_referents(each)
     files = [path for path in Path(os.environ["FMBOOK_HOME"]).rglob("*") if path.is_file()]
-    wanted = int(sys.stdin.read() or "0") if False else None
     print(json.dumps({
-        "ints": [each for each in ints if each > 10**15], "texts": [each for each in texts if digits in each and each != digits],
+        "ints": [each for each in ints if each > 10**15],
+        "texts": [each for each in texts if digits in each and each != digits],
         "hands": hands, "draws": draws, "files": [str(path) for path in files], "own": own,
         "objects": len(seen), "orders": table.game.given,
     }))
@@ -262,7 +262,7 @@ PUPIL = """
 def test_the_python_of_a_seat_holds_nothing_of_the_other_hand_the_draws_or_the_seed(address, folder, tmp_path):
     """Every object and file of a kernel that has played is looked at; the seed is one that would be found."""
     TableFile(folder / TABLES / "7.sqlite", fm.new_game("drill", "flank", seed=SEED).header)
-    script = textwrap.dedent(PUPIL).replace('    wanted = int(sys.stdin.read() or "0") if False else None\n', "")
+    script = textwrap.dedent(PUPIL)
     pupils = {}
     for side in ("Blue", "Red"):
         env = {**os.environ, "FMBOOK_HOME": str(tmp_path / side), "FMBOOK_REFEREE": address}
