@@ -103,11 +103,17 @@ def _saved(chapter: str, table: Table, folder: Path) -> Iterator[Path]:
 
 
 class Losses(NamedTuple):
-    """What a side has lost at the tables, in steps, and what it lost on average when the machine played."""
+    """What a side has lost at the tables, in steps; when the machine played, on average and game by game; and in fact.
+
+    ``spread`` tells in how many of the machine's games it lost so many steps; ``fact`` from how many to how many steps
+    its losses are worth by our reckoning, where they are known for just this scenario.
+    """
 
     side: str
     by_table: Mapping[str, int]
     machine: float | None
+    spread: Mapping[int, int] = {}
+    fact: tuple[int, int] | None = None
 
     @property
     def average(self) -> float:
@@ -142,9 +148,22 @@ class ClassGames:
         found = []
         for number, side in enumerate(self.tables[0].table.game.sides):
             lost = {each.table.name: each.now().lost[number] for each in self.tables}
-            machine = sum(self.figures.lost.get(side, {}).values()) if self.figures else None
-            found.append(Losses(side, lost, machine))
+            spread = {int(steps): games for steps, games in self._spread(side).items()}
+            found.append(Losses(side, lost, self._machine(side, spread), spread, self._fact(side)))
         return tuple(found)
+
+    def _spread(self, side: str) -> Mapping[str, int]:
+        return self.figures.spread.get(side, {}) if self.figures else {}
+
+    def _machine(self, side: str, spread: Mapping[int, int]) -> float | None:
+        """Return what the machine's side lost on average: each unit that is gone with all its steps, where known."""
+        if spread:
+            return sum(steps * games for steps, games in spread.items()) / sum(spread.values())
+        return sum(self.figures.lost.get(side, {}).values()) if self.figures else None
+
+    def _fact(self, side: str) -> tuple[int, int] | None:
+        known = self._toll.history if self._toll else None
+        return known.lost_in(self.tables[0].table.game.setup.scenario) if known and known.side == side else None
 
     def says(self) -> list[str]:
         """Say what comes of it, in sentences."""
@@ -152,7 +171,8 @@ class ClassGames:
             return ["Nobody has given an order yet."]
         ended = f"{len(self.over)} of {counted(len(self.tables), 'game')} over."
         history = _history(self.tables[0].table)
-        return [ended, *map(self._compared, self.losses()), *([f"In fact: {history}"] if history else [])]
+        cost = self._toll.history.cost.says if self._toll and self._toll.history else ""
+        return [ended, *map(self._compared, self.losses()), *(f"In fact: {said}" for said in (history, cost) if said)]
 
     def _compared(self, losses: Losses) -> str:
         who = opening(losses.side)

@@ -61,6 +61,8 @@ class Cost(Struct, frozen=True, forbid_unknown_fields=True):
 
     says: str
     source: str
+    people: tuple[int, int] = (0, 0)  # lost by the side whose coming is watched for, at the least and at the most
+    scenario: str = ""  # which covers just what that counts
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +101,13 @@ class History(Struct, frozen=True, forbid_unknown_fields=True):
     def held_in(self, state: State) -> frozenset[int]:
         """Return the places where that side was the last, as far as the game writes that down."""
         return frozenset(state.setup.book.fact(self.fact).of(state)) if self.fact else frozenset()
+
+    def lost_in(self, scenario: str) -> tuple[int, int] | None:
+        """Reckon how many steps that side lost in fact in a scenario; None where nobody has counted just that."""
+        if scenario != self.cost.scenario:
+            return None
+        (least, most), (few, many) = self.cost.people, self.step.people
+        return round(least / many), round(most / few)
 
     def of_turn(self, turn: int) -> tuple[Happened, ...]:
         """What happened in a turn."""

@@ -19,6 +19,7 @@ from fmbook.core.events import Eliminated, StepLost
 from fmbook.core.state import DEAD
 from fmbook.opponents import opponent
 from fmbook.play.game import Game, new_game
+from fmbook.play.losses import lost_by_turn
 
 __all__ = ["Balance", "BalanceFigures", "Watch", "balance", "measured", "written"]
 
@@ -54,6 +55,7 @@ class BalanceFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     steps: dict[str, int]  # at the start
     lost: dict[str, dict[str, float]]  # steps by side and by cause, before replacements
     gone: dict[str, float]  # units off the map when it ended
+    spread: dict[str, dict[str, int]] = {}  # by side: in how many games it had lost so many steps, all that it had
     held_after: dict[str, float] = {}  # places of the kind that is watched, by turn
     first_held: dict[str, dict[str, int]] = {}  # in how many games a place first fell in which turn
 
@@ -81,6 +83,7 @@ class Count(msgspec.Struct):
     gone: Counter[str]
     held: dict[int, int]
     first: dict[str, int]
+    steps: tuple[int, int] = (0, 0)  # lost by each side, a unit that is gone with all it had left
 
 
 @cache
@@ -133,6 +136,7 @@ def counted(system: str, scenario: str, names: tuple[str, str], counts: list[Cou
             for side in steps
         },
         gone={side: _mean(each.gone[side] for each in counts) for side in steps},
+        spread={side: _spread(each.steps[number] for each in counts) for number, side in enumerate(_sides(system))},
         held_after={str(turn): _mean(_last(each.held, turn) for each in counts) for turn in turns},
         first_held={name: _tally(each.first.get(name) for each in counts) for name in balance(system).watch.places},
     )
@@ -151,6 +155,14 @@ def _steps(system: str, scenario: str) -> list[tuple[str, int]]:
 def _tally(turns: Iterable[int | None]) -> dict[str, int]:
     found = Counter(turns)
     return {str(turn or "never"): found[turn] for turn in sorted(found, key=lambda turn: turn or 99)}
+
+
+def _spread(numbers: Iterable[int]) -> dict[str, int]:
+    return {str(number): count for number, count in sorted(Counter(numbers).items())}
+
+
+def _sides(system: str) -> tuple[str, str]:
+    return new_game(system).sides
 
 
 def _last(held: Mapping[int, int], turn: int) -> int:
@@ -189,6 +201,9 @@ def _ended(game: Game, count: Count) -> Count:
     count.winner, count.how = game.outcome.winner or "nobody", game.outcome.text.split(":")[0].rstrip(".")
     count.turn, count.orders = game.turn, len(game.orders)
     gone = (unit for unit in game.setup.units if game.state.where[unit.number] == DEAD)
+    lost = lost_by_turn(game)
+    first, second = (sum(steps for (_, loser), steps in lost.items() if loser == side) for side in (0, 1))
+    count.steps = first, second
     count.gone = Counter(game.sides[unit.side] for unit in gone)
     return count
 

@@ -85,3 +85,19 @@ def test_what_a_class_saves_is_what_the_grader_reads(tmp_path):
     assert [each.table for each in marked.tables] == ["1"]
     assert marked.problems == ()
     assert marked.tables[0].games[0].orders == 30
+
+
+def test_the_machines_games_are_spread_over_the_steps_that_they_cost():
+    games = ClassGames([TableStanding(table("1", 500))])
+    assert games.figures
+    for each in games.losses():
+        assert sum(each.spread.values()) == games.figures.games
+        assert min(each.spread) <= each.machine <= max(each.spread)
+        assert each.fact is None, "nobody has counted the losses of this one morning"
+    assert any("10,602 people" in said for said in games.says())
+
+
+def test_what_a_battle_cost_in_fact_stands_beside_games_of_just_that_battle():
+    games = ClassGames([TableStanding(table("1", 4, "vimy", "battle"))])
+    facts = {each.side: each.fact for each in games.losses()}
+    assert facts == {"Allied": (30, 62), "German": None}  # 10,602 people, at 350 and at 170 a step

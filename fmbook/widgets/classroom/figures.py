@@ -1,22 +1,21 @@
 """The figures of a class as pictures in words and boxes: who won, what it cost, what was answered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from fmbook.core.sides import opening
-from fmbook.lessons.classes import Asked, ClassGames, Losses
+from fmbook.lessons.classes import Asked, ClassGames
+from fmbook.widgets.classroom.histogram import histogram
 
 __all__ = ["answers_page", "games_page"]
-
-MOST_COLUMNS = 40
-LEGEND = "each box is a table; a filled one has ended; “machine” marks the average of the machine's games"
 
 
 def games_page(games: ClassGames) -> str:
     """Show the games of a class beside the machine's and beside history."""
     said = "".join(f"<p>{escape(line)}</p>" for line in games.says())
     over = {game.table.name for game in games.tables if game.table.game.outcome}
-    strips = "".join(_strip(each, over) for each in games.losses())
+    count = games.figures.games if games.figures else 0
+    strips = "".join(histogram(each, over, count) for each in games.losses())
     return f"<section><h3>The class's games</h3>{_wins(games)}{strips}{said}</section>"
 
 
@@ -32,21 +31,6 @@ def _wins(games: ClassGames) -> str:
             )
             rows += f"<small>{machine} of 100</small>"
     return f"<p><strong>Won</strong></p><div class='fmbook-won'>{rows}</div>" if rows else ""
-
-
-def _strip(losses: Losses, over: Iterable[str]) -> str:
-    """Draw a box for each table above the number of steps that the side has lost there."""
-    ended, machine = set(over), None if losses.machine is None else round(losses.machine)
-    last = min(MOST_COLUMNS, max([*losses.by_table.values(), machine or 0, 5]))
-    columns = ""
-    for steps in range(last + 1):
-        here = [name for name, lost in losses.by_table.items() if min(lost, last) == steps]
-        boxes = "".join(f"<b class='{'' if name in ended else 'fmbook-on'}'>{escape(name)}</b>" for name in here)
-        mark = "<i>machine</i>" if steps == machine else ""
-        columns += f"<div>{mark}{boxes}</div>"
-    scale = "".join(f"<span>{steps}</span>" for steps in range(last + 1))
-    head = f"<p><strong>{escape(str(opening(losses.side)))}: steps lost</strong> <small>({LEGEND})</small></p>"
-    return f"{head}<div class='fmbook-strip'>{columns}</div><div class='fmbook-scale'>{scale}</div>"
 
 
 def answers_page(answers: Sequence[Asked]) -> str:

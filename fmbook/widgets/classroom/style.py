@@ -33,17 +33,8 @@ STYLE: Final = f"""<style>
 .fmbook-class .fmbook-tools .widget-text {{ flex: 1 1 16rem; width: auto; }}
 .fmbook-class .fmbook-halt {{ background: {PAGE.alarm}; color: {PAGE.on_alarm}; border-color: {PAGE.alarm}; }}
 .fmbook-class .fmbook-below {{ margin-top: 16px; gap: 12px; overflow: visible; }}
-.fmbook-class .fmbook-strip {{ display: flex; align-items: flex-end; gap: 3px; min-height: 60px; margin: 6px 0 2px;
-  border-bottom: 2px solid {PAGE.ink}; overflow-x: auto; width: fit-content; max-width: 100%; }}
-.fmbook-class .fmbook-strip > div {{ flex: none; width: 56px; text-align: center; }}
-.fmbook-class .fmbook-strip b {{ display: block; background: {PAGE.choice}; color: {PAGE.on_choice}; border-radius: 3px;
-  margin-bottom: 2px; font: 600 13px/20px system-ui, sans-serif; }}
-.fmbook-class .fmbook-strip b.fmbook-on {{ background: transparent; color: {PAGE.ink};
-  box-shadow: inset 0 0 0 1.5px {PAGE.choice}; }}
-.fmbook-class .fmbook-strip i {{ display: block; font: 600 11px/1.4 system-ui, sans-serif; color: {PAGE.alarm};
-  white-space: nowrap; letter-spacing: -0.02em; }}
-.fmbook-class .fmbook-scale {{ display: flex; gap: 3px; overflow: hidden; color: {PAGE.quiet}; font-size: 13px; }}
-.fmbook-class .fmbook-scale span {{ flex: none; width: 56px; text-align: center; }}
+.fmbook-class .fmbook-strip {{ overflow-x: auto; max-width: 100%; margin: 6px 0 2px; }}
+.fmbook-class .fmbook-strip svg {{ display: block; font: 600 13px system-ui, sans-serif; fill: {PAGE.ink}; }}
 .fmbook-class .fmbook-won {{ display: grid; grid-template-columns: 8rem minmax(0, 1fr) auto; gap: 2px 10px;
   align-items: center; max-width: 40rem; }}
 .fmbook-class .fmbook-won span.fmbook-bar {{ max-width: 100%; height: 14px; }}
