@@ -20,7 +20,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--only", default="", help="one part: rules, map, counters, tables, roles, worksheet, after, key"
     )
-    parser.add_argument("--paper", default="a4", help="a4, a3 (the map alone; all else stays A4) or letter")
+    parser.add_argument(
+        "--paper",
+        default="a4",
+        help="a4, letter; a3 and both (the map on A3, or on A4 and on A3, with counters to fit; all else stays A4)",
+    )
     parser.add_argument("--colour", action="store_true", help="in colour; else for a printer that has only black")
     parser.add_argument("--to", type=Path, help="the file, .pdf or .html; chosen for you, if not said")
 

@@ -34,7 +34,8 @@ def test_it_says_in_words_what_it_shows():
     said = re.search(r'aria-label="([^"]+)"', drawn({"1": 3, "2": 4}, (30, 62)))
     assert said
     assert said[1] == (
-        "Steps lost by the Germans: table 1 3, table 2 4 so far. In 200 games of the machine from 2 to 5, most often 3. "
+        "Steps lost by the Germans: table 1 3, table 2 4 so far. "
+        "In 200 games of the machine from 2 to 5, most often 3. "
         "In fact about 30 to 62, as we reckon."
     )
 

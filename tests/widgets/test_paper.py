@@ -84,6 +84,13 @@ def test_only_the_map_goes_on_a3():
     assert html.count('class="map wide-lying"') == 1
 
 
+def test_both_maps_are_in_one_pack_each_with_counters_of_its_size():
+    html = pack("20", paper="both")
+    assert html.count('class="map sheet-lying"') == html.count('class="map wide-lying"') == 1
+    assert html.index("Counters for the map on A4") < html.index("Counters for the map on A3")
+    assert pack("20").count("the map on") == 0
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_a_map_fits_its_sheet(paper):
     wide = float(pack("10", only="map", paper=paper).partition('figure style="width:')[2].partition("mm")[0])

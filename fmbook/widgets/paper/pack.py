@@ -23,6 +23,7 @@ COUNTED: Final = (
     "Minutes are counted: reading at 180 words a minute, a minute a question, three for an answer in sentences, "
     "a quarter of one for an order, as many orders as two machine captains give; and the minutes of talk that we plan."
 )
+BOTH: Final = "both"
 FOOT: Final = 22  # millimetres for the head line of a sheet of counters
 
 
@@ -33,8 +34,8 @@ class Order(NamedTuple):
     form: LessonForm
     guide: Guide
     game: Game
-    paper: Paper
-    sheet: Paper  # of all but the map
+    papers: tuple[Paper, ...]  # of the map: on each of them one, with counters of its size
+    sheet: Paper  # of all else
     ready: Callable[[str], str]
 
 
@@ -60,25 +61,27 @@ def _worksheet(order: Order) -> Iterator[Sheet]:
 
 
 def _map(order: Order) -> Iterator[Sheet]:
-    drawn = printed_map(order.guide, order.game, order.paper)
-    size = "wide" if order.paper != order.sheet else "sheet"
-    kind = f"map {size}{'-lying' if drawn.lying else ''}"
-    note = f"One {order.game.board.layout.kind} is {drawn.hex:.0f} mm across on {order.paper.name}."
-    picture = f'<figure style="width:{drawn.wide:.1f}mm">{order.ready(drawn.svg)}</figure>'
-    key = f'<p class="legend">{order.ready(drawn.key)}</p>' if drawn.key else ""
-    yield Sheet(_scenario(order), picture + key, kind, note)
+    for paper in order.papers:
+        drawn = printed_map(order.guide, order.game, paper)
+        size = "wide" if paper != order.sheet else "sheet"
+        kind = f"map {size}{'-lying' if drawn.lying else ''}"
+        note = f"One {order.game.board.layout.kind} is {drawn.hex:.0f} mm across on {paper.name}."
+        picture = f'<figure style="width:{drawn.wide:.1f}mm">{order.ready(drawn.svg)}</figure>'
+        key = f'<p class="legend">{order.ready(drawn.key)}</p>' if drawn.key else ""
+        yield Sheet(_scenario(order), picture + key, kind, note)
 
 
 def _counters(order: Order) -> Iterator[Sheet]:
-    drawn = printed_map(order.guide, order.game, order.paper)
     room = (order.sheet.wide - 2 * MARGIN, order.sheet.high - 2 * MARGIN - FOOT)
     notes = (
         "Print on both sides, flipped on the long edge; paste on card; cut along the lines. Below: where each begins.",
         "Backs. They are mirrored, and lie behind their fronts.",
     )
-    sheets = counter_sheets(order.guide, order.game, drawn.hex, room)
-    for number, sheet in enumerate(sheets):
-        yield Sheet("Counters", order.ready(sheet), "pieces", notes[number % 2])
+    for paper in order.papers:
+        drawn = printed_map(order.guide, order.game, paper)
+        title = f"Counters for the map on {paper.name}" if len(order.papers) > 1 else "Counters"
+        for number, sheet in enumerate(counter_sheets(order.guide, order.game, drawn.hex, room)):
+            yield Sheet(title, order.ready(sheet), "pieces", notes[number % 2])
 
 
 def _tables(order: Order) -> Iterator[Sheet]:
@@ -115,25 +118,31 @@ def pack(chapter: str, *, only: str = "", paper: str = "a4", colour: bool = Fals
     """Return the pack of a chapter as a page of HTML; one part of it, if that is named."""
     if only and only not in PARTS:
         raise NoSuchName("part", only, PARTS, "those that can be printed")
-    if paper not in PAPERS:
-        raise NoSuchName("paper", paper, PAPERS, "those that can be printed on")
     name = whole_name(chapter)
-    guide = guide_of(name)
-    large = PAPERS[paper]
-    sheet = PAPERS["a4"] if paper == "a3" else large
+    guide, papers, sheet = guide_of(name), maps_on(paper), sheet_of(paper)
     with press(colour=colour) as ready:
-        order = Order(name, lesson_form(name), guide, opening_of(guide), large, sheet, ready)
+        order = Order(name, lesson_form(name), guide, opening_of(guide), papers, sheet, ready)
         sheets = [sheet for part in ([only] if only else PARTS) for sheet in PARTS[part](order)]
-    return page(order.form.title, sheets, sheet=order.sheet, wide=order.paper)
+    return page(order.form.title, sheets, sheet=sheet, wide=papers[-1])
 
 
 def teacher_pages(chapter: str, *, paper: str = "a4") -> str:
     """Return the teacher's guide of a chapter as a page of HTML: two sheets."""
-    if paper not in PAPERS:
-        raise NoSuchName("paper", paper, PAPERS, "those that can be printed on")
-    name, size = whole_name(chapter), PAPERS["a4" if paper == "a3" else paper]
+    name, size = whole_name(chapter), sheet_of(paper)
     told = f'<div class="columns">{guide_html(name)}</div>'
     return page(lesson_form(name).title, [Sheet("For the teacher", told, "guide", COUNTED)], sheet=size, wide=size)
+
+
+def maps_on(paper: str) -> tuple[Paper, ...]:
+    """Return the sizes on which the map is printed: one, or both."""
+    if paper not in (*PAPERS, BOTH):
+        raise NoSuchName("paper", paper, (*PAPERS, BOTH), "those that can be printed on")
+    return (PAPERS["a4"], PAPERS["a3"]) if paper == BOTH else (PAPERS[paper],)
+
+
+def sheet_of(paper: str) -> Paper:
+    """Return the size of all else, which any printer has."""
+    return PAPERS["letter" if maps_on(paper) == (PAPERS["letter"],) else "a4"]
 
 
 def page(title: str, sheets: list[Sheet], *, sheet: Paper, wide: Paper) -> str:
