@@ -92,6 +92,7 @@ def test_the_machines_games_are_spread_over_the_steps_that_they_cost():
     assert games.figures
     for each in games.losses():
         assert sum(each.spread.values()) == games.figures.games
+        assert each.machine is not None
         assert min(each.spread) <= each.machine <= max(each.spread)
         assert each.fact is None, "nobody has counted the losses of this one morning"
     assert any("10,602 people" in said for said in games.says())

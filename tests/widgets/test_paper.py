@@ -85,10 +85,14 @@ def test_only_the_map_goes_on_a3():
 
 
 def test_both_maps_are_in_one_pack_each_with_counters_of_its_size():
-    html = pack("20", paper="both")
-    assert html.count('class="map sheet-lying"') == html.count('class="map wide-lying"') == 1
+    html = pack("10", paper="both")
+    assert html.count('class="map sheet') == html.count('class="map wide') == 1
     assert html.index("Counters for the map on A4") < html.index("Counters for the map on A3")
-    assert pack("20").count("the map on") == 0
+    assert "the map on" not in pack("10")
+
+
+def test_counters_that_fit_both_maps_are_printed_once():
+    assert pack("20", only="counters", paper="both").count("<b>Counters</b>") == 2, "fronts and backs"
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])

@@ -9,7 +9,7 @@ from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.board.counters import card_face
 
-__all__ = ["counter_sheets"]
+__all__ = ["counter_sheets", "counter_size"]
 
 LEAST: Final = 13.0  # millimetres: what fingers can hold
 MOST: Final = 20.0
@@ -27,9 +27,14 @@ class Piece(NamedTuple):
     below: str
 
 
+def counter_size(hex_width: float) -> float:
+    """Return how wide a counter is on hexes of a width, in millimetres."""
+    return min(max(hex_width * SHARE, LEAST), MOST)
+
+
 def counter_sheets(guide: Guide, game: Game, hex_width: float, room: tuple[float, float]) -> Iterator[str]:
     """Yield pairs of sheets, fronts then backs."""
-    size = min(max(hex_width * SHARE, LEAST), MOST)
+    size = counter_size(hex_width)
     across = int(room[0] // (size + 2 * GAP))
     down = int(room[1] // (size + 2 * GAP + LINE))
     for pieces in _batches(tuple(_pieces(guide, game)), across * down):

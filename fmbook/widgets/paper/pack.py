@@ -10,7 +10,7 @@ from fmbook.lessons.guide import Guide, guide_of, opening_of
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.play.game import Game
 from fmbook.widgets.paper.charts import charts
-from fmbook.widgets.paper.counters import counter_sheets
+from fmbook.widgets.paper.counters import counter_sheets, counter_size
 from fmbook.widgets.paper.handouts import after_sheet, role_cards, rules_page
 from fmbook.widgets.paper.maps import MARGIN, PAPERS, Paper, printed_map
 from fmbook.widgets.paper.press import press
@@ -24,6 +24,7 @@ COUNTED: Final = (
     "a quarter of one for an order, as many orders as two machine captains give; and the minutes of talk that we plan."
 )
 BOTH: Final = "both"
+LITTLE: Final = 1.0  # millimetres: so alike, one set of counters lies on both maps
 FOOT: Final = 22  # millimetres for the head line of a sheet of counters
 
 
@@ -77,10 +78,12 @@ def _counters(order: Order) -> Iterator[Sheet]:
         "Print on both sides, flipped on the long edge; paste on card; cut along the lines. Below: where each begins.",
         "Backs. They are mirrored, and lie behind their fronts.",
     )
-    for paper in order.papers:
-        drawn = printed_map(order.guide, order.game, paper)
-        title = f"Counters for the map on {paper.name}" if len(order.papers) > 1 else "Counters"
-        for number, sheet in enumerate(counter_sheets(order.guide, order.game, drawn.hex, room)):
+    hexes = {paper: printed_map(order.guide, order.game, paper).hex for paper in order.papers}
+    sizes = tuple(map(counter_size, hexes.values()))
+    alike = max(sizes) - min(sizes) < LITTLE
+    for paper in order.papers[-1:] if alike else order.papers:
+        title = "Counters" if alike else f"Counters for the map on {paper.name}"
+        for number, sheet in enumerate(counter_sheets(order.guide, order.game, hexes[paper], room)):
             yield Sheet(title, order.ready(sheet), "pieces", notes[number % 2])
 
 
