@@ -11,13 +11,14 @@ from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
 from fmbook.core.language import spoken_here, told
 from fmbook.core.sides import noun
-from fmbook.opponents.balance import Balance, BalanceFigures, balance
+from fmbook.opponents.balance import Balance, BalanceFigures, FewGames, balance
 
 __all__ = ["Measured", "measured"]
 
 HEADS = ("Scenario", "Games", "Won by", "Taken at some time")
 WIDE = 100
 NEVER = "never"
+FEW = "Two captains, who look ahead, played few games, so that beside each count stands what it may be in a hundred."
 CAVEAT = "It looks one order ahead and makes no plan: the table measures the player as well as the rules."
 
 
@@ -49,11 +50,17 @@ class Measured:
         names = " and ".join(sorted({name for found in self.figures.measured for name in found.opponents}))
         return f"The machine (“{names}”) played both sides. {CAVEAT}", self.figures.history.says
 
+    def _few(self) -> list[str]:
+        """What came of games between players who look ahead, where some were played."""
+        found = [_of_few(self.system, each) for each in self.figures.few]
+        return [" ".join([FEW, *found])] if found else []
+
     def __str__(self) -> str:
         (before, fact), table = self._said(), self._table()
         widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
         lines = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in table)
-        return "\n".join([fill(told(before), WIDE), *lines, fill(told(f"In fact: {fact}"), WIDE)])
+        few = (fill(told(said), WIDE) for said in self._few())
+        return "\n".join([fill(told(before), WIDE), *lines, *few, fill(told(f"In fact: {fact}"), WIDE)])
 
     __repr__ = __str__
 
@@ -61,10 +68,17 @@ class Measured:
         (before, fact), (heads, *rows) = self._said(), self._table()
         lines = (f"| {' | '.join(cell.translate(MARKUP) for cell in row)} |" for row in rows)
         table = "\n".join([f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|", *lines])
-        return "\n\n".join([before, table, f"In fact: {fact.translate(MARKUP)}"])
+        few = (said.translate(MARKUP) for said in self._few())
+        return "\n\n".join([before, table, *few, f"In fact: {fact.translate(MARKUP)}"])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))
+
+
+def _of_few(system: str, few: FewGames) -> str:
+    side, share = few.first
+    title, bounds = load_scenario(system, few.scenario).title, f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+    return f"{title}: {noun(side)} won {few.wins[side]} of {few.games} games ({bounds} in 100)."
 
 
 @checked

@@ -18,10 +18,11 @@ from fmbook.core import data
 from fmbook.core.events import Eliminated, StepLost
 from fmbook.core.state import DEAD
 from fmbook.opponents import opponent
+from fmbook.opponents.strengths import Share, between
 from fmbook.play.game import Game, new_game
 from fmbook.play.losses import lost_by_turn
 
-__all__ = ["Balance", "BalanceFigures", "Watch", "balance", "measured", "written"]
+__all__ = ["Balance", "BalanceFigures", "FewGames", "Watch", "balance", "measured", "written"]
 
 
 class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +61,21 @@ class BalanceFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     first_held: dict[str, dict[str, int]] = {}  # in how many games a place first fell in which turn
 
 
+class FewGames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a scenario came out between two players who look ahead, and so play few games."""
+
+    scenario: str
+    games: int
+    opponents: tuple[str, str]
+    wins: dict[str, int]
+
+    @property
+    def first(self) -> tuple[str, Share]:
+        """The side that won most, and in what share of games, with the interval of chance."""
+        side, count = max(self.wins.items(), key=lambda each: each[1])
+        return side, between(2 * count, self.games)
+
+
 class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of a system, as its file has them."""
 
@@ -70,6 +86,7 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: Watch
     history: HistoricalResult
     measured: tuple[BalanceFigures, ...] = ()
+    few: tuple[FewGames, ...] = ()
 
 
 class Count(msgspec.Struct):

@@ -3,6 +3,7 @@
 import pytest
 
 import fmbook as fm
+from fmbook.components.scenarios import load_scenario
 from fmbook.opponents.balance import balance
 
 MEASURED = ("eben_emael", "scheldt", "veritable", "vimy")
@@ -36,6 +37,18 @@ def test_what_happened_stands_beside_the_figures():
     for said in (str(fm.measured("veritable")), fm.measured("veritable")._repr_markdown_()):
         assert "In fact: By the booklet the historical result is a draw" in said.replace("\n", " ")
         assert "one order ahead" in said
+
+
+@pytest.mark.parametrize("system", MEASURED)
+def test_of_few_games_the_share_is_told_with_the_bounds_of_chance(system):
+    said = " ".join(str(fm.measured(system)).split())
+    assert ("Two captains" in said) == bool(balance(system).few)
+    for few in balance(system).few:
+        assert sum(few.wins.values()) <= few.games
+        title, (side, share) = load_scenario(system, few.scenario).title, few.first
+        assert share.low < few.wins[side] / few.games < share.high or few.wins[side] == few.games
+        assert f"won {few.wins[side]} of {few.games} games ({100 * share.low:.0f} to" in said
+        assert title in said
 
 
 def test_a_game_without_figures_is_answered_with_those_that_have_some():

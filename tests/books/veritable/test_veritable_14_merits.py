@@ -37,11 +37,11 @@ def test_14_0_a_unit_leaves_the_map_in_the_last_turn_and_only_with_a_road_behind
     assert worth(road(*units, "G2 1-1-1 c", turn=7), "leave A1 h") < 0
 
 
-def test_14_0_an_allied_reserve_comes_early_and_never_while_it_is_worth_two_points():
-    called = to_phase(operation(), MARCH, turn=2)
-    assert merit(called, "enter 1Wx 0103") is None
-    assert worth(to_phase(operation(), MARCH, turn=5), "enter 1Wx 0103") < 0
-    assert worth(road("A1 1-1-1 b", "C1 5-5-5", "G1 1-1-1 n", turn=2), "enter C1 a") < 0
+def test_14_0_an_allied_reserve_waits_half_the_game_and_comes_only_while_no_road_is_open():
+    assert merit(to_phase(operation(), MARCH, turn=4), "enter 1Wx 0103") is None
+    for turn in (2, 3, 5):
+        assert worth(to_phase(operation(), MARCH, turn=turn), "enter 1Wx 0103") < 0
+    assert worth(road("A1 1-1-1 b", "C1 5-5-5", "G1 1-1-1 n", turn=4), "enter C1 a") < 0
 
 
 @pytest.mark.parametrize(("captured", "comes"), [((), True), (("c",), False), (("c", "e"), True)])
