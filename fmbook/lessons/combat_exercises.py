@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from fmbook.components.tables import NO_EFFECT, DifferentialTable
+from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
 from fmbook.core.orders import Roll
 from fmbook.engine.matters import CONSEQUENCES, ODDS
 from fmbook.lessons.movement_exercises import spots
@@ -125,6 +125,10 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
             return Reply(f"In this column {answer} takes a {either(throws)}; {shows} {roll}.", _table_rule(found))
         return Reply(f"No throw gives {answer} in this column. {column_in_words(found)}", _table_rule(found))
 
+    def table(self, game: Game) -> Table:
+        """The table that the throw is read in."""
+        return self.strike.preview(game).sum.table
+
     def _carried_out(self, game: Game, found: Preview) -> Reply:
         copy = again(game)
         _open(copy, self.strike)
@@ -149,6 +153,10 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
     def right(self, game: Game) -> tuple[str, ...]:
         """The share of throws."""
         return (str(self.strike.preview(game).chance(*self.results)),)
+
+    def table(self, game: Game) -> Table:
+        """The table that the throw is read in."""
+        return self.strike.preview(game).sum.table
 
     def reply(self, game: Game, answer: str) -> Reply:
         """The throws that do it; of a wrong chance, where it would hold."""
@@ -276,6 +284,10 @@ class Better(Task, frozen=True, kw_only=True, tag="better"):
             return Reply(f"{own} Another one has more.", _rules(found))
         others = "; ".join(f"{name}: {chance_in_words(much)}" for name, much in chances.items() if name != answer)
         return Reply(f"{own} The others: {others}.", _rules(found))
+
+    def table(self, game: Game) -> Table:
+        """The table in which all of them are read."""
+        return self.strikes[0].preview(game).sum.table
 
     def _chances(self, game: Game) -> dict[str, Fraction]:
         return {strike.name: strike.preview(game).chance(*self.results) for strike in self.strikes}

@@ -9,7 +9,7 @@ from ipywidgets import HBox, VBox
 
 from fmbook.core.orders import Order
 from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
-from fmbook.lessons.progress import note, progress
+from fmbook.lessons.progress import Progress, note, progress
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
 from fmbook.widgets.desk.clicks import Chooser
@@ -43,7 +43,9 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         typed = [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
         offered = [HBox(answers, layout={"flex_flow": "row wrap"})] if answers else []
-        parts = [self.map.shell, *offered, HBox([*typed, *tools])]
+        table = exercise.task.table(exercise.game)
+        needed = [HTML(f'<div class="fmbook-needed">{table._repr_html_()}</div>')] if table else []
+        parts = [self.map.shell, *offered, HBox([*typed, *tools]), *needed]
         beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
         below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
@@ -124,7 +126,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self._look_like(self.marked.right)
         if self.marked.right is not None:
             note(self.exercise, right=self.marked.right)
-            self._question.value = question(self.exercise, str(progress(self.exercise)))
+            self._question.value = question(self.exercise, progress(self.exercise))
         self._on_marked()
 
     def _look_like(self, right: bool | None) -> None:
@@ -181,10 +183,17 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         return str(self.ticket)
 
 
-def question(exercise: Exercise, standing: str = "") -> str:
-    """Write the question, and how far its reader has got with those of its kind."""
+def question(exercise: Exercise, standing: Progress | None = None) -> str:
+    """Write the question, how far its reader has got with those of its kind, and what leads to the next one."""
     head = f"{exercise.title} · {standing}" if standing else exercise.title
     return (
         f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(head)}</span>'
-        f"<strong>{escape(exercise.task.question)}</strong></div>"
+        f"<strong>{escape(exercise.task.question)}</strong>{_onward(exercise, standing)}</div>"
     )
+
+
+def _onward(exercise: Exercise, standing: Progress | None) -> str:
+    """Lead to the next question, where questions follow each other; a check stands beside its own rule."""
+    if exercise.name.isalpha() or not (standing and standing.next):
+        return ""
+    return f'<button class="jupyter-button fmbook-next" data-next="{escape(standing.next)}">Next question</button>'

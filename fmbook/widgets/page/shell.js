@@ -145,6 +145,13 @@ function render({ model, el }, held) {
     fault.textContent = phrase(UNHEARD);
     fault.hidden = false;
   };
+  // to the next question, which is known by the last word of its name in whatever language
+  const go_on = (id) => {
+    const name = (box) => box.querySelector(".fmbook-when")?.textContent.split(" · ")[0].split(" ").at(-1);
+    const next = [...document.querySelectorAll(".fmbook-exercise")].find((box) => name(box) === id);
+    next?.scrollIntoView({ block: "start" });
+    next?.querySelector("canvas, button, input")?.focus({ preventScroll: true });
+  };
   const pressed = (event) => {
     const number = model.get("number");
     const { type, target, button } = event;
@@ -152,6 +159,7 @@ function render({ model, el }, held) {
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
+    else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
     else if (type === "click" && target.closest("button.fmbook-word"))
       tell({ what: "rule", word: target.closest("button.fmbook-word").dataset.word });
     else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way

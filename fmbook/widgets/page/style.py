@@ -159,6 +159,8 @@ def _prompt() -> str:
 button.fmbook-rule {{ background: none; border-width: 0 0 1px; padding: 0; margin: 0; cursor: pointer; }}
 button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bottom-style: solid; outline: none;
   box-shadow: 0 2px 0 {PAGE.choice}; }}
+.fmbook-prompt .fmbook-next {{ margin-left: 12px; }}
+.fmbook-needed {{ overflow-x: auto; }}
 button.fmbook-word {{ font: inherit; color: inherit; background: none; border-width: 0; padding: 0; margin: 0;
   text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
 button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
