@@ -275,6 +275,8 @@ def _tables() -> str:
   forced-color-adjust: none; }}
 .fmbook-desk .fmbook-odds th {{ color: {PAGE.ink}; width: 100%; padding-bottom: 5px; }}
 .fmbook-desk .fmbook-odds th .fmbook-bar {{ max-width: 100%; height: 7px; min-width: 2px; }}
+.jp-RenderedHTMLCommon .fmbook-card :is(th, td):not(.fmbook-number, .fmbook-chart *) {{ text-align: left; }}
+.jp-RenderedHTMLCommon .fmbook-card tr {{ background: none !important; }}
 .fmbook-attacker .fmbook-bar {{ background: repeating-linear-gradient(115deg, {PAGE.alarm} 0 3px, transparent 3px 6px);
   box-shadow: inset 0 0 0 1px {PAGE.alarm}; }}
 .fmbook-both .fmbook-bar {{ background: linear-gradient(90deg, {PAGE.choice} 50%, {PAGE.alarm} 50%); }}
