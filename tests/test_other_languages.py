@@ -23,7 +23,7 @@ from fmbook.lessons import reviews
 from fmbook.opponents import review as reviewing
 from fmbook.opponents.search import Effort
 from fmbook.widgets.desk.desk import Desk
-from fmbook.widgets.desk.panels import opened
+from fmbook.widgets.desk.panels import meant, opened
 from fmbook.widgets.exercises import ExerciseBox
 from tests.tools.languages import figures, stale
 
@@ -73,6 +73,16 @@ def test_every_rule_that_a_reader_can_open_beside_the_board_is_told(system):
         for rule in cited:
             told_html(opened(rule))
     assert cited
+    assert not found
+
+
+@pytest.mark.usefixtures("dutch")
+def test_every_code_that_a_reader_can_press_is_told():
+    coded = [each for each in fm.glossary() if each.rule == "fm:7.6" or any(name.isupper() for name in each.names)]
+    with missed() as found:
+        for each in coded:
+            told_html(meant(each))
+    assert len(coded) > 6
     assert not found
 
 
