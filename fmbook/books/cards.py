@@ -14,11 +14,11 @@ from typing import Any, Literal
 from msgspec import Struct, field, structs
 
 from fmbook.core.data import data_root, load
-from fmbook.core.errors import DataError, NoSuchName
+from fmbook.core.errors import DataError, FmbookError, NoSuchName
 from fmbook.core.language import told
 
 __all__ = ["Cards", "Clause", "RuleCard", "Ruling", "Slip", "WrittenBook"]
-__all__ += ["book", "books", "card", "parse_rule_id", "read_book", "read_clauses"]
+__all__ += ["book", "books", "card", "check_rule", "parse_rule_id", "read_book", "read_clauses"]
 
 Provenance = Literal["printed", "public", "recalled", "reconstructed", "ruling", "missing"]
 Status = Literal["applied", "optional", "narrative", "missing"]
@@ -310,3 +310,11 @@ def _standing(entry: RuleCard | Clause) -> str:
 
 def _aside(status: Status) -> str:
     return "" if status == "applied" else f" ({status})"
+
+
+def check_rule(rule: str, file: str, place: str) -> None:
+    """Make sure that a rule that a data file names is there."""
+    try:
+        card(rule)
+    except FmbookError as error:
+        raise DataError(file, place, str(error)) from None

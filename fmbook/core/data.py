@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from fmbook.core.errors import DataError
+from fmbook.core.errors import DataError, NoSuchName
 
-__all__ = ["data_root", "frozen", "load", "notebooks_root", "originals"]
+__all__ = ["data_root", "frozen", "load", "load_of", "notebooks_root", "originals", "systems_with"]
 
 PACKAGE = Path(__file__).parents[1]
 LONGEST = 200  # characters of a file's name, its folders included
@@ -39,6 +39,18 @@ def load(type_: type[T], name: str, *, root: Path | None = None) -> T:
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         raise DataError(name, path.strip("`") or "$", problem) from error
+
+
+def systems_with(name: str) -> tuple[str, ...]:
+    """Name the systems that have a file of this name, such as ``history``."""
+    return tuple(sorted(path.parent.name for path in data_root().glob(f"*/{name}.toml")))
+
+
+def load_of(type_: type[T], system: str, name: str) -> T:
+    """Read a system's own file, such as its ``theatre``; who has none is told who has."""
+    if system not in (known := systems_with(name)):
+        raise NoSuchName(name, system, known)
+    return load(type_, f"{system}/{name}.toml")
 
 
 def originals(folder: Path, pattern: str = "*.toml") -> list[Path]:

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from fmbook.books.cards import MARKUP
 from fmbook.core.calls import checked
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load_of
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.language import spoken_here
 from fmbook.geometry.boardfile import load_board
@@ -24,7 +24,7 @@ from fmbook.lessons.theatre import DEGREE, BoardFit
 from fmbook.play.game import new_game
 from fmbook.text.wording import listed
 
-__all__ = ["Atlas", "AtlasEntry", "Box", "Laid", "Page", "Region", "atlases", "load_atlas", "page"]
+__all__ = ["Atlas", "AtlasEntry", "Box", "Laid", "Page", "Region", "load_atlas", "page"]
 
 Degrees: TypeAlias = tuple[float, float]
 Side: TypeAlias = Literal["over", "west", "east", "north", "south"]
@@ -288,17 +288,10 @@ class Atlas:
     __repr__ = summary
 
 
-def atlases() -> tuple[str, ...]:
-    """The systems that have an atlas."""
-    return tuple(sorted(path.parent.name for path in data_root().glob("*/atlas.toml")))
-
-
 @cache
 def load_atlas(system: str) -> Atlas:
     """The atlas of a system; a part, sheet or source that it does not have is a complaint that names the entry."""
-    if system not in atlases():
-        raise NoSuchName("atlas", system, atlases())
-    plan = load(AtlasFile, f"{system}/atlas.toml")
+    plan = load_of(AtlasFile, system, "atlas")
     regions = {region.id for region in plan.region}
     if empty := regions - {entry.region for entry in plan.entry}:
         raise DataError(f"{system}/atlas.toml", "$.region", f"no entry lies in {listed(sorted(empty))}")

@@ -7,7 +7,7 @@ from typing import Any, final
 from fmbook.books.cards import MARKUP
 from fmbook.components.scenarios import load_scenario
 from fmbook.core.calls import checked
-from fmbook.core.data import data_root
+from fmbook.core.data import systems_with
 from fmbook.core.errors import NoSuchName
 from fmbook.core.language import spoken_here, told
 from fmbook.core.sides import noun
@@ -90,7 +90,6 @@ def measured(system: str) -> Measured:
     >>> "battle" in str(fm.measured("vimy"))
     True
     """
-    known = tuple(sorted(path.parent.name for path in data_root().glob("*/balance.toml")))
-    if system not in known:
+    if system not in (known := systems_with("balance")):
         raise NoSuchName("balance", system, known)
     return Measured(system, balance(system))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fmbook.books.cards import MARKUP
 from fmbook.core.calls import checked
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load, systems_with
 from fmbook.core.errors import DataError, NoSuchName
 from fmbook.core.language import spoken_here, told
 from fmbook.text.wording import counted, listed
@@ -204,8 +204,7 @@ def _joined(text: str) -> str:
 @cache
 def papers(system: str) -> Papers:
     """Read the papers of a system."""
-    known = tuple(sorted(path.parent.name for path in data_root().glob("*/documents.toml")))
-    if system not in known:
+    if system not in (known := systems_with("documents")):
         raise NoSuchName("documents", system, known)
     return read_papers(f"{system}/documents.toml")
 

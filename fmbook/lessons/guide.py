@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from fmbook.books.cards import card
+from fmbook.books.cards import check_rule
 from fmbook.core.data import data_root, load, originals
-from fmbook.core.errors import DataError, FmbookError, NoSuchName
+from fmbook.core.errors import FmbookError
 from fmbook.lessons.lessonfile import whole_name
 from fmbook.play.game import Game, new_game
 
@@ -115,10 +115,7 @@ def _read(name: str) -> Guide:
     file = f"{FOLDER}/{name}.toml"
     found = load(Guide, file)
     for rule in found.rules:
-        try:
-            card(rule)
-        except NoSuchName as error:
-            raise DataError(file, "rules", str(error)) from None
+        check_rule(rule, file, "rules")
     return found
 
 

@@ -4,9 +4,9 @@ from functools import cache
 
 from msgspec import Struct
 
-from fmbook.books.cards import card
-from fmbook.core.data import data_root, load
-from fmbook.core.errors import DataError, FmbookError, NoSuchName
+from fmbook.books.cards import check_rule
+from fmbook.core.data import load_of, systems_with
+from fmbook.core.errors import DataError
 from fmbook.core.state import State
 from fmbook.geometry.boards import Board, Word
 from fmbook.text.wording import counted
@@ -117,22 +117,17 @@ class History(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def histories() -> tuple[str, ...]:
     """Name the systems whose history is known."""
-    return tuple(sorted(path.parent.name for path in data_root().glob("*/history.toml")))
+    return systems_with("history")
 
 
 @cache
 def history(system: str) -> History:
     """What happened, as the book tells it: ``fm.history("vimy")``."""
-    if system not in histories():
-        raise NoSuchName("history", system, histories())
-    told, file = load(History, f"{system}/history.toml"), f"{system}/history.toml"
+    told, file = load_of(History, system, "history"), f"{system}/history.toml"
     cited = [(f"$.event[{number}].source", event.source) for number, event in enumerate(told.event)]
     for place, keys in [*cited, ("$.cost.source", told.cost.source)]:
         if unknown := set(keys.split(", ")) - told.sources.keys():
             raise DataError(file, place, f"no source is called {unknown}")
     for number, talk in enumerate(told.talk):
-        try:
-            card(talk.about)
-        except FmbookError as error:
-            raise DataError(file, f"$.talk[{number}].about", str(error)) from error
+        check_rule(talk.about, file, f"$.talk[{number}].about")
     return told

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, final
 
 from msgspec import Meta, Struct
 
-from fmbook.core.data import data_root, load
+from fmbook.core.data import data_root, load_of, systems_with
 from fmbook.core.errors import NoSuchName
 from fmbook.core.language import told
 from fmbook.geometry.boardfile import load_board
@@ -315,13 +315,11 @@ class Theatre:
 
 def theatres() -> tuple[str, ...]:
     """The systems whose ground is known."""
-    return tuple(sorted(path.parent.name for path in data_root().glob("*/theatre.toml")))
+    return systems_with("theatre")
 
 
 @cache
 def load_theatre(system: str) -> Theatre:
     """The theatre of a system."""
-    if system not in theatres():
-        raise NoSuchName("theatre", system, theatres())
-    plan = load(TheatreFile, f"{system}/theatre.toml")
+    plan = load_of(TheatreFile, system, "theatre")
     return Theatre(plan, load_board(plan.board))

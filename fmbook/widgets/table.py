@@ -3,28 +3,24 @@
 It follows the other desks by itself, four times a second. Until one has sat down, one watches.
 """
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Any, Final
-from weakref import ref
 
 from ipywidgets import VBox
 
-from fmbook.core.errors import FmbookError
 from fmbook.core.sides import noun, opening
 from fmbook.play.tables import AtTable
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.desk import Desk, board_svg, desk
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.lifetime import FollowingWidget
 from fmbook.widgets.page.shell import PageShell
 from fmbook.widgets.page.told import HTML
 
 __all__ = ["TableDesk"]
 
-EVERY: Final = 0.25  # seconds between two looks at the file
 SEATS_EVERY: Final = 8  # looks between two looks at who sits where
 WORDS: Final = {"you": "you", "taken": "taken", "left": "left a while ago, so it is free", "free": "free"}
 WATCHING: Final = "You are watching. Whoever plays at this table is followed here by itself; to play, take a side."
@@ -40,8 +36,10 @@ HIDDEN_HANDS: Final = (
 )
 
 
-class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TableDesk(FollowingWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One table, as one seat sees it. Whose seat is ``fixed`` sits down and gets up elsewhere, as on a class's page."""
+
+    every = 0.25
 
     def __init__(self, table: AtTable, *, fixed: bool = False) -> None:
         self.table, self._pieces, self._fixed = table, Pieces(), fixed
@@ -54,7 +52,6 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self._place = self._pieces.column()
         self._shown: Any = None
         self._looks = 0
-        self._task: asyncio.Task[None] | None = None
         seats = [self._pieces.row(self._told, self._buttons)] if fixed else [self._told, self._buttons]
         parts = [self._notice, *seats, self._shell, self._place]
         kind = ("fmbook-fixed",) if fixed else ()
@@ -129,14 +126,6 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         do()
         self.show()
 
-    def _begin(self) -> None:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # a plain script
-            return
-        if self._task is None or self._task.done():
-            self._task = loop.create_task(_following(ref(self)))
-
     @guarded
     def look(self) -> None:
         """See what the others have done."""
@@ -147,15 +136,6 @@ class TableDesk(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         self._looks += 1
         if came or self._looks % SEATS_EVERY == 0:
             self.show()
-
-    def _closed(self) -> None:
-        if self._task:
-            self._task.cancel()
-            self._task = None
-
-    def _opened(self) -> None:
-        self.show()
-        self._begin()
 
     def __repr__(self) -> str:
         return repr(self.table)
@@ -171,14 +151,3 @@ def notice(table: AtTable) -> str:
     """Write what the teacher says to the table."""
     said = [("fmbook-halted", table.halted), ("fmbook-told", table.told)]
     return "".join(f'<p class="{kind}" role="status">{escape(text)}</p>' for kind, text in said if text)
-
-
-async def _following(weak: "ref[TableDesk]") -> None:
-    """Look at the file as long as the table is on a page."""
-    while (shown := weak()) is not None and shown.comm is not None:
-        try:
-            shown.look()
-        except FmbookError as error:
-            shown.complain(str(error))
-        del shown
-        await asyncio.sleep(EVERY)

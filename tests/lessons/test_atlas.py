@@ -162,13 +162,13 @@ def test_what_is_not_there_names_what_is():
 def test_a_slip_in_the_file_is_named(monkeypatch, change, complaint):
     first, *rest = EUROPA.plan.entry
     slipped = structs.replace(EUROPA.plan, entry=(structs.replace(first, **change), *rest))
-    monkeypatch.setattr(atlas, "load", lambda *_: slipped)
+    monkeypatch.setattr(atlas, "load_of", lambda *_: slipped)
     with pytest.raises(DataError, match=rf"entry\[0\].*{complaint}"):
         load_atlas.__wrapped__("europa_41")
 
 
 def test_a_part_of_the_map_without_an_entry_is_a_slip(monkeypatch):
-    monkeypatch.setattr(atlas, "load", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
+    monkeypatch.setattr(atlas, "load_of", lambda *_: structs.replace(EUROPA.plan, entry=EUROPA.plan.entry[:-1]))
     with pytest.raises(DataError, match="no entry lies in edges"):
         load_atlas.__wrapped__("europa_41")
 

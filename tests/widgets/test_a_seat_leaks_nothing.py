@@ -25,7 +25,7 @@ from fmbook.text import Talk
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.desk.tabs import PAGES
 from fmbook.widgets.table import TableDesk
-from tests.widgets.test_nobody_sees_what_is_not_theirs import all_that_is_typed, moments
+from tests.tools.onlookers import all_that_is_typed, look_at_all_of, moments
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -52,20 +52,9 @@ def received(monkeypatch) -> Iterator[list[str]]:
     Widget.close_all()
 
 
-def look_at_all_of(desk: Desk) -> None:
-    """Press whatever does not change the game."""
-    for page in desk.parts.tabs_of:
-        desk.parts.tabs_of[page].value = True
-        for moment in range(0, len(desk.game.orders), 7):
-            desk.replaying.go_to(moment)
-            desk.show()
-        desk.replaying.back()
-        desk.parts.tabs_of[page].value = False
-    for box in desk.parts.switches:
-        box.value = not box.value
-    for place in desk.game.board.places[:3]:
-        desk._on_look(place)
-    desk._on_button(desk._hint, None)
+def press_all_of(desk: Desk) -> None:
+    """Look at everything, and say what no page of ours says."""
+    look_at_all_of(desk, every=7)
     desk._on_heard({"what": "shelved", "code": "nothing"})
 
 
@@ -94,7 +83,7 @@ def play_at_a_table(system: str, scenario: str, *, most: int = 90) -> tuple[Tabl
         order = opponent("greedy")(here.game.seen_by(here.game.side), chance)
         desk.give(order) if here is table else other.game.do(order)
         if table.game.given % 17 == 0:
-            look_at_all_of(desk)
+            press_all_of(desk)
             type_all(desk)
             shown._repr_mimebundle_()
     return table, other
@@ -167,7 +156,7 @@ def heard_from(game: Game, you: str, received: list[str]) -> str:
     received.clear()
     desk = Desk(game, you=you)
     bundle = desk._repr_mimebundle_()
-    look_at_all_of(desk)
+    press_all_of(desk)
     type_all(desk)
     desk.close()
     Widget.close_all()

@@ -3,27 +3,21 @@
 The other hand is sealed: whoever looks into it fails. Only the code of a game holds both hands; it says so.
 """
 
-from random import Random
-
 import pytest
 from ipywidgets import Widget
 
 import fmbook as fm
-from fmbook.opponents import opponent
 from fmbook.play.game import Game
 from fmbook.text import Talk
-from fmbook.text.commands import COMMANDS
 from fmbook.widgets.desk.desk import Desk
 from tests.opponents.test_opponents import Sealed
+from tests.tools.onlookers import all_that_is_typed, look_at_all_of, moments
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
 HIDING = [
     ("drill", "flank"), ("drill", "bombardment"), ("scheldt", "braakman"), ("vimy", "hill_145"), ("veritable", "goch"),
 ]  # fmt: skip
-EVERY = 9
-TYPED = {"help": "help support", "look": "look 1", "why": "why end-phase", "rule": "rule fm:8.6", "save": "save mine"}
-NOT_TYPED = {"undo", "redo", "resume", "load", "quit"}
 
 
 def sealed(game: Game, you: str) -> Game:
@@ -38,38 +32,11 @@ def sealed(game: Game, you: str) -> Game:
     return other
 
 
-def moments(system: str, scenario: str) -> list[Game]:
-    """Some moments of a whole game, each as a game that ends there."""
-    game, chance, found = fm.new_game(system, scenario, 4), Random(4), []
-    while not game.outcome and len(game.orders) < 150:
-        if len(game.orders) % EVERY == 0:
-            found.append(game.copy())
-        game.do(opponent("greedy")(game.seen_by(game.side), chance))
-    return found
-
-
-def all_that_is_typed(talk: Talk) -> str:
-    lines = [TYPED.get(name, name) for name in COMMANDS if name not in NOT_TYPED]
-    units, markers = talk.game.units(), talk.view.hand(talk.side)
-    lines += [f"unit {units[0].id}", f"odds {units[-1].place}", "orders", "board full", "hint 1", "hint 2", "hint 3"]
-    lines += [f"why support {markers[0]}"] if markers else []
-    return "\n".join(map(talk.answer, lines))
-
-
-def look_at_all_of(desk: Desk) -> None:
-    """Open every page, and look at moments of the replay on each."""
-    for page in desk.parts.tabs_of:
-        desk.parts.tabs_of[page].value = True
-        for moment in range(0, len(desk.game.orders), 5):
-            desk.replaying.go_to(moment)
-            desk.show()
-        desk.replaying.back()
-    for box in desk.parts.switches:
-        box.value = True
+def press_all_of(desk: Desk) -> None:
+    """Look at everything, click a few places, and ask for all that can be had."""
+    look_at_all_of(desk, every=5)
     for place in desk.game.board.places[:3]:
-        desk._on_look(place)
         desk._on_place(place)
-    desk._on_button(desk._hint, None)
     desk._on_button(desk._download, None)
     desk.map.svg()
 
@@ -85,7 +52,7 @@ def test_nothing_that_is_shown_or_sent_looks_into_the_other_hand(system, scenari
     for game in moments(system, scenario):
         you = game.sides[side]
         closed = sealed(game, you)
-        look_at_all_of(desk := Desk(closed, you=you))
+        press_all_of(desk := Desk(closed, you=you))
         desk.close()
         said = all_that_is_typed(Talk(closed, you=you))
         assert f"seed {closed.seed}" not in said

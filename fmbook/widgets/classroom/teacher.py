@@ -3,7 +3,6 @@
 It looks at the files of the tables as anybody does who watches; no hand is shown on it, so it can be projected.
 """
 
-import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +10,6 @@ from html import escape
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
-from weakref import ref
 
 from ipywidgets import Box, VBox
 
@@ -31,13 +29,12 @@ from fmbook.widgets.desk.clicks import Chooser
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.page.guard import guarded
-from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.lifetime import FollowingWidget
 from fmbook.widgets.page.shell import PageShell
 from fmbook.widgets.page.told import HTML, Text
 
 __all__ = ["TeachersPage"]
 
-EVERY: Final = 1.0  # seconds between two looks at the tables
 FIGURES_EVERY: Final = 5  # looks between two looks at what was answered and lost
 LONG_WAIT: Final = 180  # seconds after which a wait is worth a teacher's eye
 MINUTE: Final = 60
@@ -90,7 +87,7 @@ class Row:
         return f"<span{kind}>waits for {escape(noun(now.decides))}{minutes}</span>"
 
 
-class TeachersPage(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TeachersPage(FollowingWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """All tables of a class."""
 
     def __init__(self, chapter: str = "") -> None:
@@ -100,7 +97,6 @@ class TeachersPage(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets h
         self.watched: Row | None = None
         self.moment: int | None = None
         self._looks, self._drawn = 0, ("", -1, False)
-        self._task: asyncio.Task[None] | None = None
         self._make_parts()
         below = self._pieces.column(self.games, self.answers, name="fmbook-below")
         two = Box([self.overview, self.board], _dom_classes=("fmbook-two",))
@@ -254,25 +250,6 @@ class TeachersPage(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets h
         self._shell.says = _written(paths, folder)
         self.show_figures()
 
-    # --- following -------------------------------------------------------------------------------
-
-    def _begin(self) -> None:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # a plain script
-            return
-        if self._task is None or self._task.done():
-            self._task = loop.create_task(_following(ref(self)))
-
-    def _closed(self) -> None:
-        if self._task:
-            self._task.cancel()
-            self._task = None
-
-    def _opened(self) -> None:
-        self.look()
-        self._begin()
-
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": repr(self)}
@@ -310,14 +287,3 @@ def _written(paths: tuple[Path, ...], folder: Path) -> str:
         return "There is nothing to save yet: nobody has played or answered."
     count = "1 file is" if len(paths) == 1 else f"{len(paths)} files are"
     return f"{count} in {folder}. To mark them: fmbook grade “{folder}”."
-
-
-async def _following(weak: "ref[TeachersPage]") -> None:
-    """Look at the tables as long as the page is there."""
-    while True:
-        await asyncio.sleep(EVERY)
-        page = weak()
-        if page is None or page.comm is None:
-            return
-        page.look()
-        del page

@@ -6,19 +6,21 @@ A page that ends without a word, as when its tab is closed, still holds what it 
 next page of that browser says which of its pages live, once it has told of all that it shows itself.
 """
 
+import asyncio
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
-from weakref import WeakSet
+from weakref import WeakSet, ref
 
 from ipywidgets import Widget
 
+from fmbook.core.errors import FmbookError
 from fmbook.widgets.drawing.canvas import reopen, shared
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.session import current_session_id
 from fmbook.widgets.page.shell import PageShell
 
-__all__ = ["DisplayedWidget"]
+__all__ = ["DisplayedWidget", "FollowingWidget"]
 
 DISPLAYED: Final[WeakSet["DisplayedWidget"]] = WeakSet()
 """All that cells have displayed."""
@@ -115,6 +117,47 @@ class DisplayedWidget:
 def _browser(page: str) -> str:
     """The part of a page's name that all pages of its browser share."""
     return page.rpartition(" ")[0]
+
+
+class FollowingWidget(DisplayedWidget):
+    """Shows what is done elsewhere: it looks again and again, as long as a page shows it."""
+
+    every = 1.0
+    """Seconds between two looks."""
+    _task: "asyncio.Task[None] | None" = None
+
+    def look(self) -> None:
+        """See what has been done."""
+        raise NotImplementedError
+
+    def _begin(self) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a plain script
+            return
+        if self._task is None or self._task.done():
+            self._task = loop.create_task(_following(ref(self)))
+
+    def _closed(self) -> None:
+        if self._task:
+            self._task.cancel()
+            self._task = None
+
+    def _opened(self) -> None:
+        self.look()
+        self._begin()
+
+
+async def _following(weak: "ref[Any]") -> None:
+    """Look as long as the widget is on a page."""
+    while (shown := weak()) is not None and shown.comm is not None:
+        try:
+            shown.look()
+        except FmbookError as error:
+            shown.complain(str(error))
+        every = shown.every
+        del shown
+        await asyncio.sleep(every)
 
 
 def _parts(widget: Any, met: set[int] | None = None) -> Iterator[Any]:
