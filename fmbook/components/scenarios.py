@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from fmbook.components.setup import Marker, MovementCosts, Setup
-from fmbook.components.tables import load_tables
+from fmbook.components.tablefile import load_tables
 from fmbook.core import data
 from fmbook.core.data import frozen
 from fmbook.core.errors import DataError, FmbookError, NoSuchName

@@ -9,7 +9,7 @@ from fmbook.books.systems import playable, rulebooks
 from fmbook.books.systems import system as find_system
 from fmbook.components.listings import load_listings
 from fmbook.components.scenarios import scenario_names
-from fmbook.components.tables import load_tables
+from fmbook.components.tablefile import load_tables
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.library.differences import Differences, SideBySide

@@ -12,6 +12,7 @@ from IPython.core.formatters import PlainTextFormatter
 
 import fmbook as fm
 from fmbook.components.chart_pages import ChartLine, chart_page
+from fmbook.components.tablefile import load_tables
 from fmbook.components.tables import (
     ClassTable,
     Column,
@@ -25,7 +26,6 @@ from fmbook.components.tables import (
     TableRow,
     down,
     half_down,
-    load_tables,
     nearest,
 )
 from fmbook.core.errors import DataError, NoSuchName

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.formatters import PlainTextFormatter
 
-from fmbook.components.tables import Column, DifferentialTable, Table, load_tables
+from fmbook.components.tablefile import load_tables
+from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.data import data_root
 from fmbook.mechanics.odds import Chances, certain, mixed, table_chances, throw, throw_each
 

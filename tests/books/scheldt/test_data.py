@@ -4,7 +4,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.components.scenarios import TerrainForm, TrackForm, UnitsForm, load_scenario, scenario_names
-from fmbook.components.tables import DifferentialTable, load_tables
+from fmbook.components.tablefile import load_tables
+from fmbook.components.tables import DifferentialTable
 from fmbook.core import data
 
 CRT = load_tables("scheldt/tables.toml")["crt"]

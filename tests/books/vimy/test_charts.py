@@ -6,7 +6,8 @@ import pytest
 
 import fmbook as fm
 from fmbook.components.scenarios import TerrainForm
-from fmbook.components.tables import DifferentialTable, load_tables
+from fmbook.components.tablefile import load_tables
+from fmbook.components.tables import DifferentialTable
 from fmbook.core import data
 from fmbook.core.state import State
 from fmbook.geometry.boardfile import load_board
