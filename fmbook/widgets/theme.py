@@ -350,6 +350,7 @@ FIRE_SWEPT: Final = Ink(fill="#ffffff", stroke="#8f1d14", width=2.2)
 CHOSEN_VEIL: Final = Ink(fill=CHOICE_GLOW, alpha=0.14)  # light enough to read what is below
 CHOSEN_GLOW: Final = Ink(stroke=CHOICE_GLOW, width=6.4, alpha=0.95)
 CHOSEN_LINE: Final = Ink(stroke=CHOICE, width=3.0)
+PENNANT_BOX: Final = (-0.46, 0.18, 0.16, 0.58)  # of a hex: how far aside and up its middle is, its width and height
 PENNANT: Final = Ink(fill="#6a1b78", stroke="#fffef6", width=0.7)
 PENNANT_POLE: Final = Ink(stroke="#1d1a14", width=1.8)
 PENNANT_GLOW: Final = Ink(stroke="#fffef6", width=4.0, alpha=0.9)
@@ -358,21 +359,23 @@ HINT_DOT: Final = Ink(fill=CHOICE, stroke=CHOICE_GLOW, width=1.6, alpha=0.8)
 # --- counters -------------------------------------------------------------------------
 
 COUNTER: Final = 0.66  # of a hex from flat to flat
-COUNTER_SMALL: Final = 0.8  # the same where hexes are small
+COUNTER_SMALL: Final = 0.74  # the same where hexes are small
 SMALL_HEX: Final = 40.0  # pixels from flat to flat: smaller ones count as small
 SMALL_LARGE_HEX: Final = 80.0  # on a board of few hexes
 CROWDED_NAME: Final = 10.0  # where these are small, a name has little room between number and counters
 SMALL_COUNTER: Final = 30.0  # below this many pixels a counter has no symbol, only words
 LIFTED: Final = 1.22  # how much larger a counter in the hand is
 LIFTED_LEAST: Final = 46.0  # pixels: a small counter in the hand is magnified so that it can be read
-LETTER: Final = 0.56  # the width of a letter on a counter, in parts of its height
-FILLED: Final = 0.94  # so much of a counter's width its words may take
+LETTER: Final = 0.56  # the width of a letter of a name, in parts of its height
+FILLED: Final = 0.8  # so much of a counter's width its words may take
 CARD_COUNTER: Final = 58.0  # pixels: the counter on a unit's card
 COUNTER_LARGE: Final = 0.46  # in large hexes, where they leave room for a name above them
 COUNTER_LEAST: Final = 34.0  # pixels: where such a board is wide, its hexes are smaller
 LOW: Final = 0.15  # and how far below the middle they lie there
+LOW_ROOMY: Final = 0.045  # elsewhere: below the number of their hex
+LOW_SMALL: Final = 0.075
 FAN: Final = 0.2  # how far the counters of a stack lie apart, in hexes
-FAN_UP: Final = 0.25  # how much less they rise in large hexes, below the names
+FAN_UP: Final = 0.25  # how much less they rise, below names and numbers
 FAN_MOST: Final = 0.36  # how far the first and the last of them
 PILE_MOST: Final = 0.1  # and where signs stand beside them
 PILE_UP: Final = 0.6  # how much less such a pile rises than it leans
@@ -386,6 +389,15 @@ ON_FOOT: Final = frozenset({"infantry", "squad", "garrison", "platoon", "company
 ON_DARK: Final = "#ffffff"
 ON_LIGHT: Final = "#1d1a14"
 COUNTER_BODY: Final = Ink(stroke="#1d1a14", width=1.1)
+SIDE_RIMS: Final = (
+    "#fffdf2",
+    "#14110c",
+)  # the first side has a light rim, the second a dark one, whatever their colours
+SIDE_RIM: Final = 0.075  # of a counter, and no less or more than so many pixels
+SIDE_RIM_LEAST: Final = 1.3
+SIDE_RIM_MOST: Final = 2.0
+ANY_COLOUR: Final = "#8d8878"  # of a counter in the key of a board where colours tell formations apart
+KEY_COUNTER: Final = 15.0
 COUNTER_SHADOW: Final = Ink(fill="#2a2721", alpha=0.35)
 DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
 SPENT: Final = Ink(fill="#f6efde", alpha=0.38)

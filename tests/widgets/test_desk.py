@@ -24,6 +24,7 @@ from fmbook.engine.legality import allows, reasons_against
 from fmbook.widgets import theme
 from fmbook.widgets.board import hexmap, overlays
 from fmbook.widgets.board.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
+from fmbook.widgets.board.covered import lettering
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import callbacks as entrances
 from fmbook.widgets.desk import panels, saving
@@ -695,8 +696,12 @@ def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario, monke
     told: list[Any] = []
     monkeypatch.setattr(Sheet, "patch", lambda _sheet, _layer, boxes, shapes: told.append((boxes, shapes)))
     game, frame = on.game, on.map._frame
-    on.map._sheet.sharpness, on.map._faces = 1, faces(game)
-    picture = painted(counters(game, frame), frame)
+    on.map._sheet.sharpness, on.map._faces, on.map._lettered = 1, faces(game), on.map._written
+
+    def whole() -> Any:
+        return painted([*lettering(on.map._written), *counters(game, frame)], frame)
+
+    picture = whole()
     for _ in range(6):
         unit = next((unit for unit in game.movers() if game.reach(unit)), "")
         if not unit:
@@ -705,7 +710,7 @@ def test_a_partial_redraw_gives_the_pixels_of_a_full_one(system, scenario, monke
         on.map.paint(replace(on.map._scene, position=game))
         boxes, shapes = told.pop()
         picture = patched(picture, boxes, painted(shapes, frame))
-        assert picture.tobytes() == painted(counters(game, frame), frame).tobytes()
+        assert picture.tobytes() == whole().tobytes()
     assert not told
 
 

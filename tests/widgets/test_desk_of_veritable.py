@@ -4,8 +4,9 @@ import pytest
 
 import fmbook as fm
 from fmbook.widgets.board import overlays
-from fmbook.widgets.board.counters import faces, size_on, stack_spots
+from fmbook.widgets.board.counters import faces, stack_spots
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.stacks import size_on
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk.clicks import Chooser
 from fmbook.widgets.desk.desk import Desk, desk

@@ -83,7 +83,7 @@ def test_what_lies_around_begins_at_the_wall_of_the_roof():
 
 def test_the_key_explains_works_ground_and_signs():
     everything = {word for shape in shapes("key") for word, _ in shape.words}
-    assert everything == {*SIGNS, *THINGS}
+    assert everything == {*SIGNS, *THINGS, "German unit", "Belgian unit"}
 
 
 def test_the_notice_says_that_the_map_is_reconstructed():

@@ -14,13 +14,14 @@ from fmbook.books.europa_41.waters import chart_of
 from fmbook.geometry.boards import Board
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
-from fmbook.widgets.board.counters import colour_of_side, counters, size_on, stack_spots
+from fmbook.widgets.board.counters import colour_of_side, counters, stack_spots
 from fmbook.widgets.board.deskmap import DeskMap, Scene
 from fmbook.widgets.board.hex import ground
 from fmbook.widgets.board.labels import printed
 from fmbook.widgets.board.legend import legend
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
+from fmbook.widgets.board.stacks import size_on
 from fmbook.widgets.board.survey import Survey
 from fmbook.widgets.board.symbols import symbols
 from fmbook.widgets.drawing import canvas as pen

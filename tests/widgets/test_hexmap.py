@@ -5,10 +5,11 @@ from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS, hold_canvas
 
 import fmbook as fm
 from fmbook.geometry.boardfile import load_board
-from fmbook.widgets.board.counters import counters, size_on
+from fmbook.widgets.board.counters import counters
 from fmbook.widgets.board.cursor import Cursor
 from fmbook.widgets.board.hexmap import HexMap, chart
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.stacks import size_on
 from fmbook.widgets.drawing.canvas import Sheet, held
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Polygons, Texts
 from fmbook.widgets.page import guard

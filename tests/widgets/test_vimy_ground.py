@@ -85,6 +85,8 @@ def test_title_and_key_stand_where_the_board_leaves_room():
 
 def test_the_key_explains_what_occurs_and_nothing_else():
     assert list(words("key")) == [
+        "Allied unit",
+        "German unit",
         "Allied trench",
         "German first line",
         "Zwischenstellung",

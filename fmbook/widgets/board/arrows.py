@@ -10,6 +10,7 @@ from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.text_size import Box, box_of
 
 __all__ = ["arrows"]
 
@@ -18,10 +19,20 @@ SHORT: Final = 0.52  # of a hex: how far from a middle an arrow ends, clear of t
 HEAD: Final = 0.17  # of a hex
 LEAST_HEAD: Final = 6.0  # pixels
 DOT: Final = 7.5  # pixels
+PARTS: Final = (0.5, 0.4, 0.6, 0.3, 0.7)  # of a way: where its number may stand, the best first
 
 
-def arrows(board: Board, frame: Frame, ways: Iterable[Sequence[int]]) -> list[Shape]:
-    """Draw each way as an arrow that begins and ends beside the counters."""
+def arrows(
+    board: Board,
+    frame: Frame,
+    ways: Iterable[Sequence[int]],
+    words: Sequence[Shape] = (),
+    above: Sequence[Shape] = (),
+) -> list[Shape]:
+    """Draw each way as an arrow that begins and ends beside the counters; no words that it crosses are struck out.
+
+    Its number keeps clear of these words and of those that lie ``above``.
+    """
     lines = [_line(board, frame, way) for way in ways]
     paths = tuple(line for line in lines if len(line) > 1)
     if not paths:
@@ -31,10 +42,13 @@ def arrows(board: Board, frame: Frame, ways: Iterable[Sequence[int]]) -> list[Sh
         Lines("trace-case", paths, theme.FRONT_CASE.thinned(0.7)),
         Lines("trace", paths, replace(theme.TRACE, fill="")),
         Polygons("trace-heads", heads, theme.TRACE),
+        *words,
     ]
     if len(lines) > MOST_NUMBERED:
         return shapes
-    spots = tuple((str(number), _middle(line)) for number, line in enumerate(lines, 1) if len(line) > 1)
+    written = (shape for shape in (*words, *above) if isinstance(shape, Texts))
+    boxes = [box_of(word, at, shape.lettering) for shape in written for word, at in shape.words]
+    spots = tuple((str(number), _spot(line, boxes)) for number, line in enumerate(lines, 1) if len(line) > 1)
     dots = Circles("trace-dots", tuple(at for _, at in spots), DOT, theme.TRACE_DOT)
     return [*shapes, dots, Texts("trace-numbers", spots, theme.TRACE_NUMBERS)]
 
@@ -61,12 +75,19 @@ def _head(frame: Frame, before: Point, tip: Point) -> Path:
     return end, (tip[0] - dx - dy * 0.8, tip[1] - dy + dx * 0.8), (tip[0] - dx + dy * 0.8, tip[1] - dy - dx * 0.8)
 
 
-def _middle(line: Path) -> Point:
-    """The point half-way along a line."""
-    left = sum(dist(a, b) for a, b in pairwise(line)) / 2
+def _spot(line: Path, words: Sequence[Box]) -> Point:
+    """Where the number of a way stands: near its middle, where it hides the least of words."""
+    spots = [_along(line, part) for part in PARTS]
+    hidden = [sum(word.overlap(Box(*spot, 2 * DOT, 2 * DOT)) for word in words) for spot in spots]
+    return spots[hidden.index(min(hidden))]
+
+
+def _along(line: Path, part: float) -> Point:
+    """The point so far along a line."""
+    left = sum(dist(a, b) for a, b in pairwise(line)) * part
     for a, b in pairwise(line):
         if (long := dist(a, b)) >= left:
-            return _toward(a, b, left) if left < long * 0.6 else _between(a, b, left / (long or 1.0))
+            return _between(a, b, left / (long or 1.0))
         left -= long
     return line[-1]
 

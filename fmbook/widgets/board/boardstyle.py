@@ -215,6 +215,8 @@ class Looks(msgspec.Struct):
     """Countries, as features, that have a border between them."""
     counters: dict[str, str] = {}
     """The colours of sides and of formations."""
+    sides: list[str] = []
+    """Both sides, for the key: the first has the counters with a light rim."""
     owners: list[str] = []
     """The sides whose signs hexes bear."""
     fort: Fort | None = None

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
@@ -17,13 +18,16 @@ from fmbook.play.positions import Counter, Position
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.fort.plan import plan_of
+from fmbook.widgets.board.outlines import edge, rim, rim_ink
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.stacks import fan, size_on
 from fmbook.widgets.board.symbols import SILHOUETTES, symbols
-from fmbook.widgets.drawing.shapes import Lines, Path, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.shapes import Lettering, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.svg import to_svg
+from fmbook.widgets.drawing.text_size import width_of
 
 __all__ = ["PRINTED_IN", "card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of"]
-__all__ += ["size_on", "stack_spots"]
+__all__ += ["stack_spots"]
 
 PRINTED_IN: ContextVar[tuple[str, str] | None] = ContextVar("PRINTED_IN", default=None)
 """The colours of both sides while something is drawn for a printer that has none; None for those of the board."""
@@ -39,13 +43,6 @@ class Spot(NamedTuple):
     chip: bool = False  # a weapon on a fort: a small plate beside its work
     ready: bool = True  # whether anybody is there to fire it
     afloat: bool = False  # a ship on a river: it lies between two places, perhaps beside others
-
-
-def size_on(frame: Frame) -> float:
-    """Return the width of a counter: on small hexes it fills more of its hex."""
-    if frame.large:
-        return max(frame.hex * theme.COUNTER_LARGE, theme.COUNTER_LEAST)
-    return frame.hex * (theme.COUNTER_SMALL if frame.hex < theme.SMALL_HEX else theme.COUNTER)
 
 
 def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
@@ -74,7 +71,7 @@ def _moored(position: Position, frame: Frame, moored: Mapping[str, tuple[int, in
     for banks, ships in fleets.items():
         side = frame.pixels(position.board.side(*banks))
         (ax, ay), (bx, by) = min(side[0], side[-1]), max(side[0], side[-1])
-        step = _fan(len(ships)) * frame.hex / hypot(bx - ax, by - ay)
+        step = fan(len(ships)) * frame.hex / hypot(bx - ax, by - ay)
         for number, ship in enumerate(ships):
             share = 0.5 + step * (number - (len(ships) - 1) / 2)
             at = ax + (bx - ax) * share, ay + (by - ay) * share
@@ -109,13 +106,10 @@ def _abreast(position: Position, frame: Frame, place: int, units: list[Counter])
 
 def _fanned(position: Position, frame: Frame, place: int, units: list[Counter]) -> Iterator[Spot]:
     x, y = frame.pixel(position.board.centre(place))
-    step, rise, top = _fan(len(units)) * frame.hex, 1.0, 0.0
-    if frame.large:  # the last lies as high as one alone, below the name
-        piled = len(units) > 1 and _signed(position, place)
-        if piled:  # edge upon edge, so that what stands beside them is seen
-            step = min(step, theme.PILE_MOST * frame.hex / (len(units) - 1))
-        rise = theme.PILE_UP if piled else theme.FAN_UP
-        top = rise * step * (len(units) - 1) / 2
+    step, rise = fan(len(units)) * frame.hex, theme.FAN_UP
+    if frame.large and len(units) > 1 and _signed(position, place):  # edge upon edge, so that all beside them is seen
+        step, rise = min(step, theme.PILE_MOST * frame.hex / (len(units) - 1)), theme.PILE_UP
+    top = rise * step * (len(units) - 1) / 2  # the last lies as high as one alone, below the name and the number
     for number, unit in enumerate(units):
         off = step * (number - (len(units) - 1) / 2)
         yield Spot(unit, (x + off, y + frame.low + top - off * rise), size_on(frame), _spent(position, unit))
@@ -127,16 +121,9 @@ def _signed(position: Position, place: int) -> bool:
     return place in laid_out or not theme.SIGNS_BESIDE.isdisjoint(position.board.features[place])
 
 
-def _fan(count: int) -> float:
-    """How far the counters of a stack lie apart, in hexes: a high one stays within its hex."""
-    return min(theme.FAN, theme.FAN_MOST / (count - 1)) if count > 1 else 0.0
-
-
 def room_of(frame: Frame, count: int) -> float:
     """Return how far from a hex's middle anything of a stack's counters can reach."""
-    return (
-        frame.low + size_on(frame) / 2 + _fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
-    )
+    return frame.low + size_on(frame) / 2 + fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
 
 
 def _shadow(size: float) -> float:
@@ -212,6 +199,7 @@ def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     yield Polygons("counter-shadows", shadows, theme.COUNTER_SHADOW)
     for fill, rings in body.items():
         yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
+    yield from _rims(position, spots)
     stripes = tuple(_stripe(spot) for spot in spots if _worn(spot))
     if stripes:
         yield Polygons("depleted", stripes, theme.DEPLETED)
@@ -220,6 +208,16 @@ def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     spent = tuple(_outline(spot, _side(position, spot)) for spot in spots if spot.spent)
     if spent:
         yield Polygons("spent", spent, theme.SPENT)
+
+
+def _rims(position: Position, spots: list[Spot]) -> Iterator[Shape]:
+    """A light line inside the edge, or a dark one: it says the side where colours say the formation."""
+    rims: dict[tuple[int, float], list[Path]] = defaultdict(list)
+    for spot in spots:
+        side = _side(position, spot)
+        rims[side, spot.size].append(rim(spot.at, spot.size, side, worn=_worn(spot)))
+    for (side, size), rings in rims.items():
+        yield Polygons("rims", tuple(rings), rim_ink(size, side))
 
 
 def _side(position: Position, spot: Spot) -> int:
@@ -252,18 +250,11 @@ def paper_of(colour: str) -> str:
 
 
 def _outline(spot: Spot, side: int) -> Path:
-    """A square, its corners hardly clipped for the first side and clearly for the second; a depleted one lacks one."""
-    (x, y), half = spot.at, spot.size / 2
     if spot.chip:
+        (x, y), half = spot.at, spot.size / 2
         high = theme.CHIP_HIGH / 2 * spot.size / theme.CHIP_WIDE
         return (x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)
-    clip = half * (0.16 if side == 0 else 0.36)
-    cut = half * 0.62 if _worn(spot) else clip
-    left, right, top, low = x - half, x + half, y - half, y + half
-    return (
-        (left + clip, top), (right - clip, top), (right, top + clip), (right, low - cut), (right - cut, low),
-        (left + clip, low), (left, low - clip), (left, top + clip),
-    )  # fmt: skip
+    return edge(spot.at, spot.size, side, worn=_worn(spot))
 
 
 def _worn(spot: Spot) -> bool:
@@ -296,12 +287,12 @@ def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
         unit, (x, y), size = spot.unit, spot.at, spot.size
         wide = round(size * theme.FILLED, 1)
         ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
-        height = _fitting(unit.id, size, 0.42 if small else 0.2)
-        names[ink, height, wide].append((unit.id, (x, y - size * (0.21 if small else 0.36))))
+        height = _fitting(unit.id, theme.DESIGNATION, size, 0.4 if small else 0.2)
+        names[ink, height, wide].append((unit.id, (x, y - size * (0.19 if small else 0.315))))
         if not (figures := _figures(unit)):
             continue
-        height = _fitting(figures, size, 0.38 if small else 0.26)
-        factors[ink, height, wide].append((figures, (x, y + size * (0.24 if small else 0.31))))
+        height = _fitting(figures, theme.FACTORS, size, 0.36 if small else 0.26)
+        factors[ink, height, wide].append((figures, (x, y + size * (0.22 if small else 0.285))))
     for (ink, height, wide), words in names.items():
         yield Texts("designations", tuple(words), replace(theme.DESIGNATION, fill=ink, size=height, fits=wide))
     for (ink, height, wide), words in factors.items():
@@ -319,8 +310,10 @@ def _figures(unit: Counter) -> str:
     return str(unit.steps) if unit.full else f"{unit.steps}/{unit.strength}"
 
 
-def _fitting(words: str, size: float, share: float) -> float:
-    return round(2 * min(size * share, size * theme.FILLED / (theme.LETTER * max(len(words), 1)))) / 2
+@lru_cache(maxsize=2048)
+def _fitting(words: str, style: Lettering, size: float, share: float) -> float:
+    """How large words are that may be so high in parts of a counter's size, and no wider than there is room."""
+    return int(2 * min(size * share, size * theme.FILLED * style.size / (width_of(words, style) or 1.0))) / 2
 
 
 def rings(position: Position, frame: Frame, units: Iterable[str]) -> list[Shape]:

@@ -1,9 +1,10 @@
 """The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from math import ceil, floor
 
 from fmbook.widgets.board.counters import counters, faces, room_of
+from fmbook.widgets.board.covered import WrittenName, lettering
 from fmbook.widgets.board.hexmap import ENLARGED, HexMap
 from fmbook.widgets.board.painting import DeskPainting, Scene
 from fmbook.widgets.drawing.canvas import SHARPEST, held
@@ -12,6 +13,8 @@ from fmbook.widgets.page.shell import PageShell
 
 __all__ = ["DeskMap", "Scene"]
 
+Patch = tuple[int, int, int, int]
+HALO = 4  # pixels
 FEW = 12  # hexes: when more have changed, the whole layer is drawn anew
 
 
@@ -39,6 +42,7 @@ class DeskMap(DeskPainting, HexMap):
         self._named = named
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, tuple[object, ...]] | None = None
+        self._lettered: list[WrittenName] = []
         self._drawn: dict[int, list[Shape]] = {}
         self._lying_below: tuple[object, ...] = ()
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
@@ -106,24 +110,33 @@ class DeskMap(DeskPainting, HexMap):
     def _paint_counters(self) -> None:
         now = {} if self._scene.hidden else faces(self._scene.position)
         before, self._faces = self._faces, now
+        named, self._lettered = self._lettered, self._written
         if before is None:
-            self._sheet.show(self.COUNTERS, self._counters())
+            self._sheet.show(self.COUNTERS, [*lettering(self._lettered), *self._counters()])
             return
         changed = [
             place for place in {**before, **now} if before.get(place) != now.get(place) and self._in_window(place)
         ]
         if len(changed) > FEW or self._frame.large:  # a ship on a river lies between two places
-            self._sheet.show(self.COUNTERS, self._counters())
+            self._sheet.show(self.COUNTERS, [*lettering(self._lettered), *self._counters()])
         elif changed:
             boxes = [self._box(place, max(len(each.get(place, ())) for each in (before, now))) for place in changed]
-            beside = [
-                place
-                for place, look in now.items()
-                if self._in_window(place) and any(_meet(self._box(place, len(look)), box) for box in boxes)
+            boxes += [
+                _room(name) for pair in zip(named, self._lettered, strict=True) if pair[0] != pair[1] for name in pair
             ]
-            self._sheet.patch(self.COUNTERS, boxes, counters(self._scene.position, self._frame, beside))
+            self._sheet.patch(self.COUNTERS, boxes, self._in_boxes(boxes, now))
 
-    def _box(self, place: str, count: int) -> tuple[int, int, int, int]:
+    def _in_boxes(self, boxes: Iterable[Patch], now: Mapping[str, Sized]) -> list[Shape]:
+        """Names and counters that reach into some boxes."""
+        names = [name for name in self._lettered if any(_meet(_room(name), box) for box in boxes)]
+        beside = [
+            place
+            for place, look in now.items()
+            if self._in_window(place) and any(_meet(self._box(place, len(look)), box) for box in boxes)
+        ]
+        return [*lettering(names), *counters(self._scene.position, self._frame, beside)]
+
+    def _box(self, place: str, count: int) -> Patch:
         """Left, top, width and height of what a stack can reach, in whole pixels: half a one would be half wiped."""
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
         half = room_of(self._frame, count)
@@ -153,7 +166,14 @@ class DeskMap(DeskPainting, HexMap):
         self._shell.says = text
 
 
-def _meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+def _room(name: WrittenName) -> Patch:
+    """What a name can reach with its halo, in whole pixels."""
+    left, top, right, low = name.box.edges
+    left, top = floor(left - HALO), floor(top - HALO)
+    return left, top, ceil(right + HALO) - left, ceil(low + HALO) - top
+
+
+def _meet(one: Patch, other: Patch) -> bool:
     """Whether two boxes (left, top, width, height) share anything."""
     (left, top, wide, high), (x, y, across, down) = one, other
     return left < x + across and x < left + wide and top < y + down and y < top + high

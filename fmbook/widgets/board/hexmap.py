@@ -212,7 +212,7 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
     def _draw(self) -> None:
         """Draw all layers, the ground last: what lies on it is soon done."""
         self._draw_above()
-        self._sheet.show(GROUND, self._picture.shapes)
+        self._sheet.show(GROUND, self._bare(self._picture))
 
     def _draw_above(self) -> None:
         """Draw what lies on the ground."""

@@ -11,6 +11,7 @@ import numpy as np
 from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.board.label_places import LEADING, Name, Numbers, Obstacles, Written, write_names
+from fmbook.widgets.board.stacks import stack_box
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Lettering, Path, Point
 from fmbook.widgets.drawing.text_size import Box, width_of
@@ -31,16 +32,19 @@ __all__ = [
     "write",
 ]
 
-NUMBER_UP: Final = 0.35  # of a hex: how far above the centre its number stands
+NUMBER_UP: Final = 0.4  # of a hex: how far above the centre its number stands, clear of counters
+NUMBER_UP_SMALL: Final = 0.385
+NUMBER_UP_SECTOR: Final = 0.35
 NUMBER_UP_LARGE: Final = 0.43
 NAME_UP: Final = (0.25, 0.3)  # in large hexes, of one line and of two
 PUSHED: Final = 0.07
 NAME_WIDE: Final = 0.94
-NUMBER_LOWER: Final = 0.18  # where something runs along the side above it
+NUMBER_LOWER: Final = 0.37  # where something runs along the side above it
 ROOMY_CLEAR: Final = 0.95  # a counter hides what is nearer
 HALO: Final = 0.05  # of a hex: the rim round a counter that may be ordered
 HOME_WIDE: Final = 0.8  # of a hex: so much of one with a name is kept clear of other names
 HOME_HIGH: Final = 0.7
+BESIDE: Final = 0.75  # of a hex: what lies so near to a window is named in it
 VILLAGE: Final = 2  # hexes: a town that has no more is a village
 # what it costs a name to hide a thing: a number in large hexes and in small ones; a line, at each of its points
 ROOMY_NUMBER: Final = 60.0
@@ -110,7 +114,8 @@ def possible_numbers(survey: "Survey") -> Iterator[tuple[int, Box]]:
     """Where the number of each place would stand if nothing else were written."""
     style, large = number_style(survey), survey.looks.large
     lower = _below_great_rivers(survey) if large else _below_lines(survey)
-    high = NUMBER_UP * (survey.frame.hex if survey.board.layout.kind == "hex" else theme.SECTOR)
+    up = survey.size(NUMBER_UP if survey.frame.hex >= theme.ROOMY else NUMBER_UP_SMALL)
+    high = up if survey.board.layout.kind == "hex" else NUMBER_UP_SECTOR * theme.SECTOR
     ups = {False: high, True: survey.size(NUMBER_LOWER)}
     if large:
         ups = {False: survey.size(NUMBER_UP_LARGE), True: survey.size(NUMBER_UP_LARGE - PUSHED)}
@@ -149,11 +154,21 @@ def write(survey: "Survey") -> list[Written]:
     if survey.looks.large:
         return list(_above_counters(survey))
     order = list(KINDS)
-    names = sorted([*_names(survey), *_captions(survey)], key=lambda name: order.index(name.kind))
+    sheet = survey.within or _sheet(survey)
+    named = (
+        name
+        for name in (*_names(survey), *_captions(survey))
+        if not survey.within or sheet.covers(name.at, survey.size(BESIDE))
+    )
+    names = sorted(named, key=lambda name: order.index(name.kind))
+    return write_names(names, _obstacles(survey), sheet, survey.frame.hex)
+
+
+def _sheet(survey: "Survey") -> Box:
+    """The sheet within its margin."""
     frame = survey.frame
     high = frame.height - frame.strip
-    sheet = Box(frame.width / 2, high / 2, frame.width - 2 * theme.MARGIN, high - 2 * theme.MARGIN)
-    return write_names(names, _obstacles(survey), sheet, frame.hex)
+    return Box(frame.width / 2, high / 2, frame.width - 2 * theme.MARGIN, high - 2 * theme.MARGIN)
 
 
 def _above_counters(survey: "Survey") -> Iterator[Written]:
@@ -276,11 +291,14 @@ def _homes(survey: "Survey") -> Iterator[tuple[Box, float]]:
 
 
 def _counters(survey: "Survey") -> Iterator[tuple[Box, float]]:
-    """The counters of the set-up, on hexes that have room for names between them."""
-    if survey.frame.hex >= theme.ROOMY:
-        for place, count in Counter(survey.taken).items():
-            wide = survey.size(theme.COUNTER + 2 * HALO + min(theme.FAN * (count - 1), theme.FAN_MOST))
-            yield Box(*survey.centre(place), wide, wide), COUNTER
+    """The counters of the set-up, and the pennants at the goals."""
+    rim = survey.size(2 * HALO)
+    for place, count in Counter(survey.taken).items():
+        box = stack_box(survey.frame, survey.centre(place), count)
+        yield replace(box, width=box.width + rim, height=box.height + rim), COUNTER
+    for place in survey.flown:
+        (x, y), (off, up, across, down) = survey.centre(place), map(survey.size, theme.PENNANT_BOX)
+        yield Box(x + off, y - up, across, down), COUNTER
 
 
 def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:

@@ -7,7 +7,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import TrenchLook, looks
 from fmbook.widgets.drawing.text_size import width_of
 
-__all__ = ["Key", "KeyEntry", "corner_lines", "key_of", "legend"]
+__all__ = ["UNITS", "Key", "KeyEntry", "corner_lines", "key_of", "legend", "units"]
 
 SWATCH: Final = 26.0
 GAP: Final = 7.0
@@ -34,6 +34,7 @@ LINES: Final = (
         "exit",
     ),
 )
+UNITS: Final = ("first_side", "second_side")
 EXITS: Final = ("exit_north", "exit_east", "exit_south", "exit_west")
 
 
@@ -70,11 +71,21 @@ def legend(board: Board) -> list[KeyEntry]:
     ]
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
     look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
-    entries = [*trenches, *(KeyEntry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
+    entries = [*units(board), *trenches, *(KeyEntry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
     entries += [KeyEntry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
     entries += [KeyEntry("boundary", boundary.title) for boundary in hints.boundary]
     entries += [KeyEntry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
     return [*entries, KeyEntry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
+
+
+def units(board: Board) -> list[KeyEntry]:
+    """The counters of both sides, in no formation's colour where colours tell formations apart."""
+    hints = looks(board)
+    plain = (theme.ANY_COLOUR, theme.ANY_COLOUR) if hints.counters else theme.SIDES
+    return [
+        KeyEntry(UNITS[number], f"{side} unit", fill=hints.counters.get(side, plain[number]))
+        for number, side in enumerate(hints.sides)
+    ]
 
 
 def key_of(board: Board, width: float) -> Key:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
@@ -27,6 +28,8 @@ __all__ = [
     "veil",
     "zone",
 ]
+
+CORNER_MARK: Final = (0.42, 0.3, 0.13)  # of a hex: how far aside and up, and half as wide; what it marks can be read
 
 
 def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int]) -> list[Shape]:
@@ -106,8 +109,9 @@ def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     rings = _shrunk(board, frame, places, 0.92)
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        far, near = frame.hex * 0.5, frame.hex * 0.36
-        ticks += [((x + dx * far, y + dy * far), (x + dx * near, y + dy * near)) for dx, dy in _COMPASS]
+        for (dx, dy), inner in _COMPASS.items():
+            far, near = frame.hex * (inner + 0.14), frame.hex * inner
+            ticks.append(((x + dx * far, y + dy * far), (x + dx * near, y + dy * near)))
     return [Polygons("targets", rings, theme.TARGET), Lines("sights", tuple(ticks), theme.SIGHT)] if rings else []
 
 
@@ -158,12 +162,12 @@ def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     poles, cloths = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, foot, top, high = x - frame.hex * 0.38, y + frame.hex * 0.1, y - frame.hex * 0.46, frame.hex * 0.3
+        x, foot, top, high = x - frame.hex * 0.39, y + frame.hex * 0.1, y - frame.hex * 0.46, frame.hex * 0.3
         poles.append(((x, foot), (x, top)))
         cloths.append(((x, top), (x - frame.hex * 0.14, top + high / 2), (x, top + high)))
     if not poles:
         return []
-    glow = Lines("goal-glow", tuple(poles), theme.PENNANT_GLOW)
+    glow = Lines("goal-glow", tuple(poles), theme.PENNANT_GLOW.thinned(min(1.0, frame.hex / theme.SMALL_HEX)))
     return [
         glow,
         Lines("goal-poles", tuple(poles), theme.PENNANT_POLE),
@@ -171,12 +175,13 @@ def goals(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
     ]
 
 
-def seen(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Mark what a side observes: an eye at the side of the hex."""
+def seen(board: Board, frame: Frame, places: Iterable[int], held: Set[int] = frozenset()) -> list[Shape]:
+    """Mark what a side observes: an eye at the side of the hex, in the corner of one that is held."""
     eyes, pupils = [], []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        x, wide = x + frame.hex * 0.3, frame.hex * 0.17
+        off, up, share = CORNER_MARK if place in held else (0.3, 0.0, 0.17)
+        x, y, wide = x + frame.hex * off, y - frame.hex * up, frame.hex * share
         eyes.append(
             ((x - wide, y), (x, y - wide * 0.75), (x + wide, y), (x, y + wide * 0.75), (x - wide, y)),
         )
@@ -239,12 +244,13 @@ def _under(board: Board, frame: Frame, word: str, at: Point) -> set[int | None]:
     return {board.place_at(*frame.point(at[0] + off, at[1])) for off in (-half, -half / 2, 0.0, half / 2, half)}
 
 
-def crosses(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Cross out the hexes that are the reason for a refusal."""
+def crosses(board: Board, frame: Frame, places: Iterable[int], held: Set[int] = frozenset()) -> list[Shape]:
+    """Cross out the hexes that are the reason for a refusal, in a corner of those whose counters are to be read."""
     strokes: list[tuple[Point, Point]] = []
     for place in places:
         x, y = frame.pixel(board.centre(place))
-        arm = frame.hex * 0.3
+        off, up, share = CORNER_MARK if place in held else (0.0, 0.0, 0.3)
+        x, y, arm = x + frame.hex * off, y - frame.hex * up, frame.hex * share
         strokes += [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))]
     if not strokes:
         return []
@@ -258,7 +264,7 @@ def veil(board: Board, frame: Frame) -> list[Shape]:
     return [Polygons("night", (corners,), theme.NIGHT)]
 
 
-_COMPASS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_COMPASS = {(1, 0): 0.37, (-1, 0): 0.37, (0, 1): 0.37, (0, -1): 0.48}  # the last one above the number
 
 
 def _shrunk(board: Board, frame: Frame, places: Iterable[int], share: float) -> tuple[tuple[Point, ...], ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from fmbook.components.scenarios import opening
 from fmbook.core.state import OFF_MAP
@@ -12,6 +13,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board import overlays
 from fmbook.widgets.board.arrows import arrows
 from fmbook.widgets.board.counters import counters, faces, lifted, rings
+from fmbook.widgets.board.covered import Names, WrittenName, is_lettering, lettering
 from fmbook.widgets.board.hex import Detail, ground
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
@@ -21,6 +23,10 @@ from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.page.without_gc import gc_paused
 
 __all__ = ["BoardPainting", "DeskPainting", "Scene"]
+
+NAMES: Final = "-names"
+NUMBERS: Final = ("numbers", "numbers-open", "numbers-sea")
+"""What is written on the ground, by the ends of the names of its shapes."""
 
 
 @dataclass
@@ -74,6 +80,10 @@ class BoardPainting:
     def _picture(self) -> Picture:
         return self._ground("full")
 
+    def _bare(self, ground: Picture) -> Iterable[Shape]:
+        """The ground as it is drawn below all else."""
+        return ground.shapes
+
     @property
     def _kept(self) -> Picture:
         """The ground for pictures that are kept in files."""
@@ -82,12 +92,17 @@ class BoardPainting:
     def _ground(self, detail: Detail) -> Picture:
         with gc_paused():
             if self._near:
-                return window(self.board, self._frame, detail, self._taken)
-            return ground(self.board, self._frame, detail=detail, taken=self._taken)
+                return window(self.board, self._frame, detail, self._taken, self._flown)
+            return ground(self.board, self._frame, detail=detail, taken=self._taken, flown=self._flown)
 
     @property
     def _taken(self) -> tuple[int, ...]:
         """Where counters lie when a game begins, one place for each."""
+        return ()
+
+    @property
+    def _flown(self) -> tuple[int, ...]:
+        """The places that the sides play for."""
         return ()
 
 
@@ -109,11 +124,21 @@ class DeskPainting(BoardPainting):
     def _taken(self) -> tuple[int, ...]:
         return tuple(sorted(place for place in opening(self._scene.position.state.setup).where if place != OFF_MAP))
 
+    @property
+    def _flown(self) -> tuple[int, ...]:
+        goal = self._scene.position.state.setup.data.get("goal") or {}
+        return tuple(sorted(map(self.board.at, goal.get("hexes") or ())))
+
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""
-        above = (*self._below(), *self._counters(), *self._hints_of_scene())
+        return to_svg(self.drawn())
+
+    def drawn(self) -> Picture:
+        """The position as a picture that is kept."""
+        above = (*self._below(), *lettering(self._written), *self._counters(), *self._hints_of_scene())
         seen = seen_in(self._frame, above) if self._near else above
-        return to_svg(Picture(self._frame.width, self._frame.height, self._title, (*self._kept.shapes, *seen)))
+        shapes = (*self._bare(self._kept), *seen)
+        return Picture(self._frame.width, self._frame.height, self._title, shapes)
 
     def _lies_below(self) -> tuple[object, ...]:
         """What all below the hints depends on: as long as it stays, nothing of it is drawn again."""
@@ -127,17 +152,24 @@ class DeskPainting(BoardPainting):
         for side in scene.zones:
             shapes += overlays.zone(board, frame, scene.position.zone(scene.position.sides[side]), side)
         shapes += overlays.supply(board, frame, sorted(scene.supply))
-        shapes += overlays.names_above(board, frame, scene.supply, self._picture.shapes) if scene.supply else []
+        shapes += self._crossed(scene.supply, NAMES) if scene.supply else []
         shapes += overlays.threat(board, frame, scene.threat)
-        return [*shapes, *overlays.front(board, frame, scene.front), *arrows(board, frame, scene.trace)]
+        return [*shapes, *overlays.front(board, frame, scene.front), *self._arrows()]
+
+    def _arrows(self) -> list[Shape]:
+        """The ways of the enemy's last orders, below the words that they cross."""
+        crossed = frozenset(place for way in self._scene.trace for place in way)
+        if not crossed:
+            return []
+        names = [] if not self._names_apart else lettering(self._written)
+        return arrows(self.board, self._frame, self._scene.trace, self._crossed(crossed, NAMES, *NUMBERS), names)
 
     def _signs(self) -> list[Shape]:
         """What has become of places, with what is written there above water and ice."""
         drawn, covered = signs(self._scene.position, self._frame), wet(self._scene.position)
         if not covered:
             return drawn
-        words = ("-names", "numbers", "numbers-open", "numbers-sea")
-        return [*drawn, *overlays.names_above(self.board, self._frame, covered, self._picture.shapes, words)]
+        return [*drawn, *self._crossed(covered, NAMES, *NUMBERS)]
 
     def _below(self) -> list[Shape]:
         """What lies between the ground and the counters."""
@@ -151,14 +183,16 @@ class DeskPainting(BoardPainting):
         seen = {place: cost for place, cost in scene.reach.items() if self._in_window(place)}
         reach = self._numbers(seen)
         shapes = overlays.reachable(board, frame, reach)
-        shapes += (
-            overlays.names_above(board, frame, frozenset(reach), self._picture.shapes) if self._veiled(reach) else []
-        )
-        held = frozenset[int]() if scene.hidden else frozenset(self._numbers(faces(scene.position)))
+        shapes += overlays.names_above(board, frame, frozenset(reach), self._words()) if self._veiled(reach) else []
         prices = {board.at(place): cost for place, cost in seen.items() if cost}
         if prices:  # a picture for a file may do without the full ground, which takes a megabyte and a moment
-            shapes += overlays.costs(board, frame, prices, held, self._picture.shapes)
+            shapes += overlays.costs(board, frame, prices, self._held, self._words())
         return [*shapes, *overlays.targets(board, frame, self._numbers(scene.targets))]
+
+    @property
+    def _held(self) -> frozenset[int]:
+        """Where counters are seen."""
+        return frozenset() if self._scene.hidden else frozenset(self._numbers(faces(self._scene.position)))
 
     def _veiled(self, reach: tuple[int, ...]) -> bool:
         """Whether names must be written anew above a veil; on small hexes there are too many, and they are read."""
@@ -167,14 +201,47 @@ class DeskPainting(BoardPainting):
     def _marks(self) -> list[Shape]:
         scene, board, frame = self._scene, self.board, self._frame
         shapes: list[Shape] = [] if scene.hidden else rings(scene.position, frame, scene.ready)
-        shapes += overlays.seen(board, frame, self._numbers(scene.seen))
+        held = self._held
+        shapes += overlays.seen(board, frame, self._numbers(scene.seen), held)
         shapes += overlays.goals(board, frame, self._numbers(scene.goals))
-        shapes += overlays.crosses(board, frame, self._numbers(scene.reasons))
+        shapes += overlays.crosses(board, frame, self._numbers(scene.reasons), held)
         chosen = board.at(scene.place) if scene.place and self._in_window(scene.place) else None
         shapes += overlays.hints(board, frame, chosen, self._numbers(scene.lit))
         if scene.unit and not scene.hidden:
             shapes += lifted(scene.position, frame, scene.unit)
         return shapes
+
+    @property
+    def _written(self) -> list[WrittenName]:
+        """The names where they can be read just now; none where they are part of the ground."""
+        if not self._names_apart:
+            return []
+        hidden = self._scene.hidden
+        taken = () if hidden else (self.board.at(unit.place) for unit in self._scene.position.units())
+        places = tuple(sorted(taken))
+        return self._names.among(() if places == self._taken else places)
+
+    @property
+    def _names_apart(self) -> bool:
+        """Whether names are drawn with the counters, to which they give way; in large hexes none is ever hidden."""
+        return not self._frame.large and self.board.layout.kind == "hex"
+
+    @cached_property
+    def _names(self) -> Names:
+        drawn: Picture = vars(self).get("_picture") or self._kept
+        return Names(self.board, self._frame, drawn.shapes)
+
+    def _bare(self, ground: Picture) -> Iterable[Shape]:
+        return (shape for shape in ground.shapes if not (self._names_apart and is_lettering(shape)))
+
+    def _words(self) -> list[Shape]:
+        """What is written on the ground just now."""
+        return [*self._bare(self._picture), *lettering(self._written)]
+
+    def _crossed(self, places: frozenset[int], *kinds: str) -> list[Shape]:
+        """The words in some places, above what has been laid on them; names that are drawn apart lie above it all."""
+        kinds = tuple(kind for kind in kinds if kind != NAMES or not self._names_apart)
+        return overlays.names_above(self.board, self._frame, places, self._picture.shapes, kinds)
 
     def _spot(self, place: str, unit: str = "") -> tuple[Point, float]:  # noqa: ARG002 - a hex holds one stack
         """Return where a place, or a unit that lies apart from others in it, is on the sheet, and how large it is."""

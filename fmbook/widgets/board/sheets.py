@@ -63,8 +63,9 @@ class Frame:
 
     @property
     def low(self) -> float:
-        """How far below the middle of a hex its counters lie, in pixels."""
-        return theme.LOW * self.hex if self.large else 0.0
+        """How far below the middle of a hex its counters lie, in pixels: its number, or its name, stands above them."""
+        roomy = theme.LOW_ROOMY if self.hex >= theme.SMALL_HEX else theme.LOW_SMALL
+        return (theme.LOW if self.large else roomy) * self.hex
 
     @classmethod
     def whole(cls, board: Board) -> "Frame":

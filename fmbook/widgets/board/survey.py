@@ -63,6 +63,10 @@ class Survey:
     numbering: Numbering = "all"
     taken: tuple[int, ...] = ()
     """The place of each counter when a game begins: names keep clear of them."""
+    flown: tuple[int, ...] = ()
+    """The places with a pennant: names keep clear of these as well."""
+    within: Box | None = None
+    """The part of the sheet that is seen, if not all: what is named there is named there."""
 
     @cached_property
     def common(self) -> dict[str, object]:
@@ -335,7 +339,7 @@ class Survey:
         return cast(
             Survey,
             self.common.setdefault(
-                f"lettered: {numbering}, {self.taken}",
+                f"lettered: {numbering}, {self.taken}, {self.flown}, {self.within}",
                 self if mine else replace(self, detail="full", numbering=numbering),
             ),
         )

@@ -12,7 +12,8 @@ from fmbook.widgets.board.hex.marsh import REED
 from fmbook.widgets.board.hex.trenches import teeth, trench_inks, zigzag
 from fmbook.widgets.board.hex.water import WAVE
 from fmbook.widgets.board.hex.waterworks import anchor, bar, dam, ticks
-from fmbook.widgets.board.legend import SWATCH, KeyEntry
+from fmbook.widgets.board.legend import SWATCH, UNITS, KeyEntry
+from fmbook.widgets.board.outlines import sample
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape
 
 __all__ = ["swatch"]
@@ -25,6 +26,8 @@ def swatch(entry: KeyEntry, x: float, y: float) -> list[Shape]:
     """The sample of an entry around a point."""
     if entry.owner:
         return [owned_by(entry.owner, ((x, y),), OWNER_SIZE, entry.fill)]
+    if entry.kind in UNITS:
+        return sample((x, y), theme.KEY_COUNTER, UNITS.index(entry.kind), entry.fill)
     if entry.trench is None:
         return SWATCHES[entry.kind](x, y)
     look = entry.trench

@@ -65,8 +65,8 @@ def symbols(marks: Iterable[tuple[str, Point, float, str]]) -> Iterator[Shape]:
 
 def _box(at: Point, size: float) -> Path:
     x, y = at
-    wide, high = size * 0.27, size * 0.17
-    y -= size * 0.06
+    wide, high = size * 0.26, size * 0.155
+    y -= size * 0.035
     return (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
@@ -17,26 +18,32 @@ from fmbook.widgets.drawing.text_size import Box, box_of, box_over
 
 __all__ = ["seen_in", "window"]
 
+EDGE: Final = 10.0  # pixels between a name and the edge of a window
+
 
 @lru_cache(maxsize=2)  # it takes a megabyte and a moment
-def window(board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int, ...] = ()) -> Picture:
+def window(
+    board: Board, frame: Frame, detail: Detail = "full", taken: tuple[int, ...] = (), flown: tuple[int, ...] = ()
+) -> Picture:
     """The ground behind a window's frame: cut out of the whole, so that it is the same ground.
 
-    Its names alone keep clear of the counters that lie in the ``taken`` places when a game begins.
+    Its names alone keep clear of the counters that lie in the ``taken`` places when a game begins, and of pennants.
     """
-    asked = ("window", frame, detail, taken)
-    return picture(board, asked, lambda: _cut_out(board, frame, detail, taken))
+    asked = ("window", frame, detail, taken, flown)
+    return picture(board, asked, lambda: _cut_out(board, frame, detail, taken, flown))
 
 
-def _cut_out(board: Board, frame: Frame, detail: Detail, taken: tuple[int, ...]) -> Picture:
+def _cut_out(board: Board, frame: Frame, detail: Detail, taken: tuple[int, ...], flown: tuple[int, ...]) -> Picture:
     whole = frame.whole_of(board)
     east, south = frame.left - whole.left, frame.top - whole.top
     lying = list(ground(board, whole, detail=detail, key=False).shapes)
-    if taken and board.layout.kind == "hex":
+    if board.layout.kind == "hex" and not frame.large:
         lying = [shape for shape in lying if not shape.name.endswith(("-names", "leaders"))]
-        lying += names(Survey(board, whole, detail, taken=taken))
-    seen = seen_in(frame, lying, (-east, -south))  # the rest of a large board is many megabytes: it is not moved
-    drawn = _moved(seen, east, south)
+        wide, high = frame.width, frame.height - frame.strip
+        seen = Box(wide / 2 - east, high / 2 - south, wide - 2 * EDGE, high - 2 * EDGE)
+        lying += names(Survey(board, whole, detail, taken=taken, flown=flown, within=seen))
+    shown = seen_in(frame, lying, (-east, -south))  # the rest of a large board is many megabytes: it is not moved
+    drawn = _moved(shown, east, south)
     paper = Polygons("paper", (_box(0, 0, frame.width, frame.height),), theme.SHEET)  # where the board has an end
     below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
     written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP * 0.8)

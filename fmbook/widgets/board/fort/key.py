@@ -8,6 +8,8 @@ from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.fort.captions import dot, stairs, star
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.board.fort.works import Stand, glider, symbol
+from fmbook.widgets.board.legend import UNITS, KeyEntry, units
+from fmbook.widgets.board.outlines import sample
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["key", "paper"]
@@ -41,14 +43,15 @@ def key(plan: FortPlan) -> Iterator[Shape]:
     yield from _north((frame.width - LEFT - 4, TITLE + 8))
     top = frame.height - frame.strip - theme.MARGIN + theme.NOTICE_GAP + 12
     yield from _entries(THINGS, FIRST)
-    yield from _entries(SIGNS, top - LINE * (len(SIGNS) + 0.5))
+    signs = {entry.word: _counter(entry) for entry in units(board)} | SIGNS
+    yield from _entries(signs, top - LINE * (len(signs) + 0.5))
     lines = tuple((line, (theme.MARGIN, top + n * theme.NOTICE_LINE)) for n, line in enumerate(frame.notice))
     yield Texts("notice", lines, theme.NOTICE)
 
 
 def _entries(entries: dict[str, Sample], first: float) -> Iterator[Shape]:
-    for row, sample in enumerate(entries.values()):
-        yield from sample((LEFT + SAMPLE, first + LINE * row))
+    for row, drawn in enumerate(entries.values()):
+        yield from drawn((LEFT + SAMPLE, first + LINE * row))
     words = tuple((word, (LEFT + WORD, first + LINE * row)) for row, word in enumerate(entries))
     yield Texts("key", words, theme.KEY_WORDS)
 
@@ -109,6 +112,10 @@ def _stairs(at: Point) -> Iterator[Shape]:
 
 def _dot(at: Point) -> Iterator[Shape]:
     return dot(at)
+
+
+def _counter(entry: KeyEntry) -> Sample:
+    return lambda at: iter(sample(at, theme.KEY_COUNTER, UNITS.index(entry.kind), entry.fill))
 
 
 def _glider(at: Point) -> Iterator[Shape]:

@@ -50,23 +50,30 @@ def ground(
     numbers: Numbering | None = None,
     key: bool = True,
     taken: tuple[int, ...] = (),
+    flown: tuple[int, ...] = (),
 ) -> Picture:
     """Everything about a board that never changes, from the paper up; drawn once for each board, sheet and set-up.
 
     ``light`` is for a picture that is kept in a file: fewer trees and craters, and on a large board no numbers but
-    those of the places that the rulebook names. Without ``key`` nothing is written around the board. Where hexes have
-    room for it, names keep clear of the counters that lie in the ``taken`` places when a game begins.
+    those of the places that the rulebook names. Without ``key`` nothing is written around the board. Names keep clear
+    of the counters that lie in the ``taken`` places when a game begins, and of the pennants in the ``flown`` ones.
     """
-    asked = ("ground", frame, detail, numbers, key, taken)
-    return picture(board, asked, lambda: _drawn(board, frame, detail, numbers, key, taken))
+    asked = ("ground", frame, detail, numbers, key, taken, flown)
+    return picture(board, asked, lambda: _drawn(board, frame, detail, numbers, key, taken, flown))
 
 
 def _drawn(
-    board: Board, frame: Frame, detail: Detail, numbers: Numbering | None, key: bool, taken: tuple[int, ...]
+    board: Board,
+    frame: Frame,
+    detail: Detail,
+    numbers: Numbering | None,
+    key: bool,
+    taken: tuple[int, ...],
+    flown: tuple[int, ...],
 ) -> Picture:
     if looks(board).fort:
         return fort(board, frame, detail=detail, with_key=key)
-    survey = Survey(board, frame, detail, numbers or _numbering(frame, detail), taken)
+    survey = Survey(board, frame, detail, numbers or _numbering(frame, detail), taken, flown)
     shapes = (shape for layer in (margin, *LAYERS, *((title_and_key,) if key else ())) for shape in layer(survey))
     return Picture(frame.width, frame.height, board.title or "A map", tuple(filter(_content, shapes)))
 
