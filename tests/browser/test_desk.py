@@ -278,6 +278,33 @@ def test_a_finger_scrolls_the_page_and_orders_nothing(new_lab):
     desk.wait_for_panel("B2 marches")
 
 
+def test_two_fingers_enlarge_the_map_and_one_drags_it_and_neither_orders_anything(new_lab):
+    lab = new_lab(touch=True, dpr=2, width=640, height=900)
+    desk = march(lab)
+    box = desk.canvas.bounding_box()
+    x, y, wide = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+    fingers = lab.page.context.new_cdp_session(lab.page)
+    _touch(lab, fingers, [[(x - 40 - 12 * step, y), (x + 40 + 12 * step, y)] for step in range(9)])
+    lab.page.wait_for_function("document.querySelector('.fmbook-zoomed .fmbook-sheet') !== null")
+    assert desk.canvas.bounding_box()["width"] > 1.2 * wide
+    lab.page.wait_for_timeout(400)
+    scrolled = "document.querySelector('.fmbook-sheet').scrollLeft"
+    before = lab.page.evaluate(scrolled)
+    _touch(lab, fingers, [[(x - 12 * step, y)] for step in range(10)])
+    lab.page.wait_for_function(f"{scrolled} > {before} + 40")
+    lab.python("assert len(game.orders) == 0")
+
+
+def _touch(lab: Any, fingers: Any, steps: list[list[tuple[float, float]]]) -> None:
+    """Lay fingers on the glass, move them, and lift them."""
+    for number, points in enumerate(steps):
+        touches = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        kind = "touchMove" if number else "touchStart"
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        lab.page.wait_for_timeout(30)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_right_click_orders_nothing(lab):
     desk = march(lab)
     desk.click_hex("0302")

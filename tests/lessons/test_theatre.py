@@ -1,5 +1,6 @@
 """The real ground under the board of Vimy: how well it fits, there and back, and no question to any network."""
 
+import asyncio
 import json
 import re
 from dataclasses import replace
@@ -12,13 +13,15 @@ from msgspec import structs
 import fmbook as fm
 from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
+from fmbook.core.orders import Move
 from fmbook.geometry.boardfile import load_board
 from fmbook.lessons.theatre import Theatre, load_theatre, theatres
 from fmbook.widgets.drawing.shapes import Texts
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.drawing.text_size import width_of
+from fmbook.widgets.maps import stepping
 from fmbook.widgets.maps.groundplan import groundplan
-from fmbook.widgets.maps.theatre import TheatreMap
+from fmbook.widgets.maps.theatre import TheatreMap, by_turn
 from fmbook.widgets.maps.theatre import theatre as shown
 from fmbook.widgets.page import guard
 from tests.tools import draw_theatre
@@ -285,3 +288,41 @@ def test_no_word_runs_over_the_edge_of_the_map_that_is_printed(system):
             assert left >= 0, word
             assert left + wide <= picture.width, word
             assert 0 < y < picture.height, word
+
+
+def test_play_steps_through_the_moments_and_stop_stays_there(on_page, monkeypatch):
+    """Nothing moves between two moments, so it is the same for those who asked for less motion."""
+    monkeypatch.setattr(stepping, "REST", 0.0)
+    seen: list[int] = []
+    on_page._slider.observe(lambda change: seen.append(change["new"]), "value")
+
+    async def play_twice() -> None:
+        on_page._steps.button.click()
+        assert on_page._steps.button.description == "Stop"
+        while len(seen) < 2:
+            await asyncio.sleep(0)
+        on_page._steps.button.click()
+        assert on_page._steps.button.description == "Play"
+        assert seen == [1, 2]
+        on_page._steps.button.click()
+        while on_page._steps.is_playing:
+            await asyncio.sleep(0)
+
+    asyncio.run(play_twice())
+    assert seen == list(range(1, len(VIMY.plan.moment)))
+    assert on_page._steps.button.description == "Play"
+
+
+def test_units_stand_where_they_stood_in_the_turn_of_a_moment(monkeypatch):
+    """Of a turn that the game has not reached yet nobody knows: they stand where they stand now."""
+    game = fm.new_game("vimy", "first_morning", seed=1)
+    opening = [unit.place for unit in game.units()]
+    turns = {moment.turn: number for number, moment in enumerate(VIMY.plan.moment)}
+    while game.state.turn == 1 and game.legal():
+        moves = [order for order in game.legal() if isinstance(order, Move)]
+        game.do(moves[0] if moves else game.legal()[-1])
+        if game.state.turn == 1:
+            late = [unit.place for unit in game.units()]
+    assert [unit.place for unit in by_turn(game, 0).units()] == opening
+    assert [unit.place for unit in by_turn(game, 1).units()] == late != opening
+    assert by_turn(game, max(turns)) is game

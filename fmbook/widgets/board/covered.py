@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Final
 
@@ -96,8 +97,11 @@ class Names:
     def __init__(self, board: Board, frame: Frame, ground: Iterable[Shape]) -> None:
         self._board, self._frame = board, frame
         self._names = list(written_names(ground))
-        self._near = [self._places_by(name.box) for name in self._names]
         self._last: tuple[Collection[int], list[WrittenName]] = ((), self._names)
+
+    @cached_property
+    def _near(self) -> list[frozenset[int]]:
+        return [self._places_by(name.box) for name in self._names]
 
     def _places_by(self, box: Box) -> frozenset[int]:
         """The hexes under a box and around it."""

@@ -1,5 +1,6 @@
 """The real ground as a map that can be moved and clicked. It needs no tile server and asks nothing of any network."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
@@ -10,16 +11,18 @@ from ipywidgets import HBox, VBox
 from fmbook.core.calls import checked
 from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
 from fmbook.play.game import Game
+from fmbook.play.positions import Position
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
 from fmbook.widgets.maps.leaflet import CSS, GroundMap, badge, collection, feature, layer, mark
+from fmbook.widgets.maps.stepping import Stepping
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.shell import PageShell
 from fmbook.widgets.page.told import HTML, Accordion, Combobox, SelectionSlider
 
-__all__ = ["TheatreMap", "theatre"]
+__all__ = ["TheatreMap", "by_turn", "theatre"]
 
 INVITATION: Final = "Click the map, and it names the {}. Move the slider, and {}."
 AWAY: Final = {"east": "west", "west": "east", "south": "north"}  # where a name is not
@@ -58,6 +61,8 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
             options=moments, description="The front" if moving else "When", layout={"width": "min(460px, 95%)"}
         )
         self._slider.observe(self._on_slide, "value")
+        self._steps = Stepping(self._slider)
+        self._steps.button.on_click(self._on_play)
         self._find = Combobox(
             description="Find",
             placeholder=_example(theatre),
@@ -73,7 +78,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         self._news = HTML()
         words = Accordion([HTML(_in_words(theatre))], titles=("The map in words",))
         words.selected_index = None
-        tools = HBox([self._slider, self._find], layout={"flex_flow": "row wrap"})
+        tools = HBox([self._slider, self._steps.button, self._find], layout={"flex_flow": "row wrap"})
         parts = [HTML(CSS), tools, self._news, self._map, self._shell, HTML(_below(theatre, game)), words]
         super().__init__(parts, layout={"max_width": "900px"})
         self.add_class("fmbook-theatre")
@@ -87,6 +92,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
             self._draw_units()
 
     def _closed(self) -> None:
+        self._steps.stop()
         if self.game is not None:
             self.game.unwatch(self._draw_units)
 
@@ -134,6 +140,11 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
     @guarded
     def _on_slide(self, change: Mapping[str, Any]) -> None:
         self._draw_front(change["new"])
+        self._draw_units(self.theatre.plan.moment[change["new"]].turn)
+
+    @guarded
+    def _on_play(self, _button: Any) -> None:
+        self._steps.press()
 
     # --- how it is drawn -----------------------------------------------------------------------------
 
@@ -147,9 +158,10 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
         self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
 
-    def _draw_units(self) -> None:
+    def _draw_units(self, turn: int = -1) -> None:
+        """Draw the units of a game as they stand now, or as they stood in a turn."""
         if self.game is not None:
-            counters = stood(self.theatre, self.game)
+            counters = stood(self.theatre, by_turn(self.game, turn))
             self._units.data = collection(feature(UNITS[side], "Polygon", [ring]) for side, ring in counters)
 
     def _layers(self) -> tuple[Any, ...]:
@@ -177,6 +189,13 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
 def theatre(system: str = "vimy", game: Game | None = None) -> TheatreMap:
     """Show the real ground of a system with the hex grid over it; of a game also where its units stand now."""
     return TheatreMap(load_theatre(system), game)
+
+
+def by_turn(game: Game, turn: int) -> Position:
+    """Give the game as it stood at the end of a turn that it has left behind, else as it stands."""
+    played = range(len(game.orders) + 1)
+    passed = bisect_right(played, turn, key=lambda number: game.at(number).state.turn)
+    return game.at(max(passed, 1) - 1) if 0 <= turn < game.state.turn else game
 
 
 def _label(place: GroundPlace) -> Any:

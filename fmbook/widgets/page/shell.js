@@ -10,6 +10,7 @@ const LONGEST = 70000;
 const EDGE = 40; // pixels within which a place counts as out of sight
 const FAR = 5; // pixels that a press may wander
 const WHEEL_REST = 250; // milliseconds
+const PINCH = 1.3; // times: how much further apart two fingers are at the next size of a map
 const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
 const NOT_ITS_OWN = ["keydown", "wheel", "mousedown", "mousemove", "mouseup", "mouseout", ...TOUCHES];
 
@@ -252,6 +253,19 @@ function render({ model, el }, held) {
     wheeled = [(event.clientX - left) / width, (event.clientY - top) / height];
     zoom(event.deltaY < 0 ? 1 : -1);
   };
+  // so do two fingers on the glass; one finger drags an enlarged map, as the browser does it, or scrolls the page
+  let spread = 0;
+  const pinched = (event) => {
+    const [one, other, third] = event.touches;
+    if (!on_canvas(event) || !other || third || !root.querySelector(".fmbook-zoom")) return (spread = 0);
+    const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    if (!spread || event.type === "touchstart") spread = apart;
+    if (apart < spread * PINCH && apart * PINCH > spread) return;
+    const { left, top, width, height } = event.target.getBoundingClientRect();
+    wheeled = [((one.clientX + other.clientX) / 2 - left) / width, ((one.clientY + other.clientY) / 2 - top) / height];
+    zoom(apart > spread ? 1 : -1);
+    spread = apart;
+  };
   // an enlarged map is dragged; what was dragged was not pressed
   let drag = null;
   const dragged = ({ type, target, clientX, clientY, pointerType, buttons }) => {
@@ -275,6 +289,7 @@ function render({ model, el }, held) {
   };
   const listen = (how) => {
     for (const type of ["wheel", "keydown"]) root[how](type, sized, { capture: true, passive: false });
+    for (const type of TOUCHES) root[how](type, pinched, { capture: true, passive: true });
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
     for (const type of ["pointerdown", "pointermove"]) root[how](type, dragged, true);

@@ -55,9 +55,11 @@ def _map() -> str:
 .fmbook-map:not(.fmbook-pointed) canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
 .fmbook-desk:not(.fmbook-pointed) .fmbook-map canvas:focus {{ outline: 3px solid {PAGE.choice}; }}
 .fmbook-desk.fmbook-pointed .fmbook-map canvas:focus {{ outline: none; }}
+.fmbook-desk:has(.fmbook-zoom) .fmbook-map canvas {{ touch-action: pan-x pan-y; }}
 .fmbook-zoomed .fmbook-sheet > * {{ flex: none; }}
 .fmbook-zoomed .fmbook-sheet canvas {{ cursor: grab; }}
 .fmbook-zoomed .fmbook-sheet {{ max-height: clamp(240px, 68vh, 900px); overscroll-behavior: contain; }}
+@media (pointer: coarse) {{ .fmbook-zoomed .fmbook-sheet {{ overscroll-behavior: auto; }} }}
 """
 
 
