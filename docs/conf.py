@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
 about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 project, release = about["name"], about["version"]
@@ -61,6 +61,15 @@ def code(page: str) -> str:
     return page.rpartition(".")[2] if "." in page else "en"
 
 
+def tell_the_frame(app: Any, problem: Exception | None) -> None:
+    """Say what stands around a chapter in its language, too."""
+    from frame import tell_pages
+
+    if problem is None:
+        tell_pages(Path(app.outdir))
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    app.connect("build-finished", tell_the_frame)
     app.connect("html-page-context", tell_the_language)

@@ -19,7 +19,7 @@ def test_the_readme_agrees_with_the_one_address():
 
 def test_the_address_stands_in_one_place():
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
-    assert list(urls) == ["Repository"]
+    assert urls == links.project_urls(urls["Repository"]), "run `make links`"
     assert README.count(links.provider(links.address())) == 1
 
 
@@ -51,3 +51,11 @@ def test_the_target_writes_the_file(tmp_path, capsys):
     assert links.refresh(readme) == 0
     assert readme.read_text() == f"a\n{links.block(links.address())}\nb\n"
     assert "now" in capsys.readouterr().out
+
+
+def test_all_addresses_of_the_package_follow_from_the_one(tmp_path):
+    project = tmp_path / "pyproject.toml"
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project.write_text(text.replace(f'Repository = "{links.address()}"', 'Repository = "https://example.org/me/book"'))
+    links.refresh_urls(project)
+    assert tomllib.loads(project.read_text())["project"]["urls"] == links.project_urls("https://example.org/me/book")

@@ -51,6 +51,19 @@ def test_the_wheel_carries_data_chapters_and_types(names):
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("wheel")
+def test_the_page_of_an_index_begins_with_how_to_install_and_links_to_whole_addresses(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        about = archive.read(next(name for name in archive.namelist() if name.endswith("METADATA"))).decode()
+    head, _, page = about.partition("\n\n")
+    assert page.startswith("# fmbook\n\n```\npip install 'fmbook[lab]'\nfmbook open\n```")
+    assert "make book" not in page.partition("## Start")[0]
+    assert [link for link in re.findall(r"\]\(([^)]+)\)", page) if not link.startswith("https://")] == []
+    named = re.findall(r"^Project-URL: (\w+)", head, re.MULTILINE)
+    assert set(named) == {"Documentation", "Issues", "Changelog", "Repository"}
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
 def test_the_wheel_carries_the_licences_and_no_tests(names):
     assert {Path(name).name for name in names if "/licenses/" in name} == {
         "LICENSE",

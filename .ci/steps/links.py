@@ -70,8 +70,31 @@ def rewritten(readme: str, repository: str) -> str:
     return marks.sub(lambda _: block(repository), readme)
 
 
+def project_urls(repository: str) -> dict[str, str]:
+    """What somebody looks for who has only the package.
+
+    >>> project_urls("https://example.org/me/fmbook")["Issues"]
+    'https://example.org/me/fmbook/issues'
+    """
+    return {
+        "Repository": repository,
+        "Documentation": f"{repository}#readme",
+        "Issues": f"{repository}/issues",
+        "Changelog": f"{repository}/blob/{REF}/CHANGELOG.md",
+    }
+
+
+def refresh_urls(pyproject: Path = ROOT / "pyproject.toml") -> None:
+    """Write the addresses anew that follow from that of the repository."""
+    text = pyproject.read_text(encoding="utf-8")
+    for name, where in project_urls(address(pyproject)).items():
+        text = re.sub(rf'^{name} = "https?:[^"]*"$', f'{name} = "{where}"', text, flags=re.MULTILINE)
+    pyproject.write_text(text, encoding="utf-8")
+
+
 def refresh(readme: Path = ROOT / "README.md") -> int:
     """Write the links anew."""
+    refresh_urls()
     text = readme.read_text(encoding="utf-8")
     new = rewritten(text, address())
     readme.write_text(new, encoding="utf-8")

@@ -13,6 +13,8 @@ from steps.saying import SetupError, complain, say
 
 LEFTOVERS = ("build", "dist", "site", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "htmlcov")
 
+NIGHTLY = (("hostile.py", "--cases", "100000"), ("crash.py", "--kills", "300"), ("faults.py",), ("oldest_lab.py",))
+
 
 def book() -> int:
     """Set up, then open the book in JupyterLab (PORT=8899, BROWSER=none)."""
@@ -67,13 +69,15 @@ def bench() -> int:
 
 
 def nightly() -> int:
-    """Try 100,000 forged saves and codes, kill 300 players, let every file call fail: about an hour."""
+    """Try 100,000 forged saves, kill 300 players, let files fail, open the oldest JupyterLab: about an hour."""
     environment = Environment()
     environment.ensure("test")
+    found = chromium.ensure(environment)
+    variables = {**clean_environment(), **({"CHROMIUM": found} if found else {})}
     codes = []
-    for script, *given in (("hostile.py", "--cases", "100000"), ("crash.py", "--kills", "300"), ("faults.py",)):
+    for script, *given in NIGHTLY:
         command = [str(environment.python), str(ROOT / "tests" / "tools" / script), *given]
-        codes.append(subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode)
+        codes.append(subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode)
     return 1 if any(codes) else 0
 
 
