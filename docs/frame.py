@@ -16,6 +16,8 @@ LEFT_ALONE: Final = re.compile(
     r'(<article class="bd-article".*?</article>|<script\b.*?</script>|<style\b.*?</style>)', re.DOTALL
 )
 TEXT: Final = re.compile(r"(?<=>)([^<>]+)(?=<)")
+SPHINX_SAYS: Final = re.compile(r'(?<=>)(?:Show|Hide) the code(?=<)|(?<= title=")Show it large(?=")')
+"""What stands in an article and is not the chapter's."""
 ATTRIBUTE: Final = re.compile(r'(?<=\s)(aria-label|title|placeholder|data-bs-title)="([^"]+)"')
 
 
@@ -42,4 +44,7 @@ def framed(markup: str, words: Mapping[str, str]) -> str:
         told = TEXT.sub(lambda found: said(found[1]), part)
         return ATTRIBUTE.sub(lambda found: f'{found[1]}="{said(found[2])}"', told)
 
-    return "".join(part if at % 2 else outside(part) for at, part in enumerate(LEFT_ALONE.split(markup)))
+    def inside(part: str) -> str:
+        return SPHINX_SAYS.sub(lambda found: escape(words.get(found[0], found[0])), part)
+
+    return "".join(inside(part) if at % 2 else outside(part) for at, part in enumerate(LEFT_ALONE.split(markup)))

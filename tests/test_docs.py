@@ -43,13 +43,17 @@ def test_the_reference_has_each_public_name(name):
 
 def test_what_stands_around_a_page_is_told_in_its_language_and_the_article_is_left_alone(tmp_path):
     article = '<article class="bd-article" title="next page">next</article>'
+    folded = '<article class="bd-article"><span>Show the code</span></article>'
     (tmp_path / "chapters").mkdir()
     page, english = (tmp_path / "chapters" / name for name in ("00_start_here.nl.html", "00_start_here.html"))
     for each in (page, english):
-        each.write_text(f'<a href="x" title="next page"><p>\n next</p></a><p>The laboratory</p>{article}<p>Search</p>')
+        each.write_text(
+            f'<a href="x" title="next page"><p>\n next</p></a><p>The laboratory</p>{article}<p>Search</p>{folded}'
+        )
     runpy.run_path(str(DOCS / "frame.py"))["tell_pages"](tmp_path)
     told = page.read_text(encoding="utf-8")
     assert told == (
         f'<a href="x" title="volgende bladzijde"><p>\n volgende</p></a><p>The laboratory</p>{article}<p>Zoeken</p>'
+        '<article class="bd-article"><span>Toon de code</span></article>'
     )
     assert "volgende" not in english.read_text(encoding="utf-8")
