@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from fmbook.core.cache import per_state
 from fmbook.core.orders import EndPhase, Order, sentence
 from fmbook.core.sides import called, noun
 from fmbook.core.state import State, Unit
@@ -61,8 +62,8 @@ def legal_of(state: State, kind: type[Order]) -> list[Order]:
 def _of_one(state: State, unit: int) -> Sequence[Order]:
     """List the orders of one unit: mostly of one kind, and then none is made before it is drawn."""
     found: Sequence[Order] = ()
-    for kind, guard in state.setup.book.unit_offers[_asked(state)]:
-        if unit in _first(state, kind, guard):
+    for kind, guard, named in _named(state):
+        if unit in named:
             orders = _of_unit(state, kind, guard, unit)
             found = [*found, *orders] if found and orders else found or orders
     return found
@@ -73,10 +74,16 @@ def movers(state: State) -> list[int]:
     if state.outcome:
         return []
     found: Set[int] = frozenset()
-    for kind, guard in state.setup.book.unit_offers[_asked(state)]:
-        named = _first(state, kind, guard)
-        found = found | named if found and named else found or named
+    for _, _, named in _named(state):
+        found = found | named if found else named
     return sorted(found)
+
+
+@per_state
+def _named(state: State) -> list[tuple[type[Order], Guard, Set[int]]]:
+    """List the kinds of orders in which some unit may be named now, each with those units."""
+    offers = state.setup.book.unit_offers[_asked(state)]
+    return [(kind, guard, named) for kind, guard in offers if (named := _first(state, kind, guard))]
 
 
 def is_idle(state: State) -> bool:

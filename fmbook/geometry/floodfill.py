@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from fmbook.core.bitsets import BitIndex
 
-__all__ = ["Waves", "flooded", "waves"]
+__all__ = ["Waves", "flooded", "stepped", "waves"]
 
 Steps: TypeAlias = Sequence[tuple[int, int]]
 BARRED: Final = 1_000_000
@@ -96,6 +96,8 @@ def flooded(
         if watched:
             entering[spent + toll] = level & watched
             level = level & clear | entering[spent]
+        elif not level:
+            continue
         levels[spent] = level = level & free
         free ^= level
         if watched:
@@ -126,3 +128,20 @@ def _step_by_step(own: Mapping[int, Steps], levels: list[int], spent: int, level
             if price > left:
                 break
             levels[spent + price] |= entered
+
+
+def stepped(steps: Waves, level: int) -> int:
+    """Return the places that one step leads to from some, whatever it costs."""
+    found = 0
+    if some := level & steps.plain:
+        pairs = some | some << 1
+        near = some << 1 | some >> 1 | pairs << steps.line | pairs >> steps.line + 1  # as ``BitIndex.around`` does it
+        for _, entered in steps.usual:
+            found |= near & entered
+    level &= steps.uneven
+    while level:
+        here = level & -level
+        level ^= here
+        for _, entered in steps.steps[here]:
+            found |= entered
+    return found

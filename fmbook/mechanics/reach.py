@@ -80,9 +80,10 @@ class FloodField(Field):
     def cost(self, place: int) -> int | None:
         """Tell what it costs to get there, in half points."""
         bit = self.bit_index.bit[place]
-        for spent, level in enumerate(self.levels):
-            if level & bit:
-                return spent
+        if self.every & bit:
+            for spent, level in enumerate(self.levels):
+                if level & bit:
+                    return spent
         return None
 
     def meets(self, places: frozenset[int]) -> bool:

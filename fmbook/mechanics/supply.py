@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from typing import TypeAlias
 
 from fmbook.core.bitsets import BitIndex, PlaceSet
-from fmbook.geometry.floodfill import flooded, waves
+from fmbook.geometry.floodfill import stepped, waves
 
 __all__ = ["chain", "cut_by", "traced", "tracer"]
 
@@ -52,7 +52,7 @@ def tracer(neighbours: Neighbours, bit_index: BitIndex) -> Callable[..., Set[int
         free, left = bit_index.every & ~bits(blocked), steps
         rim = found = bits(sources) & free
         while rim and left != 0:
-            rim = flooded(ways, [rim, 0], bit_index.every, bit_index.every)[1] & free & ~found
+            rim = stepped(ways, rim) & free & ~found
             found |= rim
             left = None if left is None else left - 1
         return PlaceSet(bit_index, found)

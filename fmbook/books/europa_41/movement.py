@@ -167,6 +167,12 @@ class Calls(NamedTuple):
 
 
 def _calls(state: State, ship: Unit) -> Calls:
+    return _calls_of(state, ship.number)
+
+
+@per_state
+def _calls_of(state: State, number: int) -> Calls:
+    ship = state.setup.units[number]
     voyage, start, shut = voyage_of(state, ship), state.where[ship.number], frozenset(ports_shut_to(state, ship))
     kept: dict[tuple[int, frozenset[int]], Calls] = table(voyage.memo, "calls")
     calls = kept.get((start, shut))
@@ -209,13 +215,14 @@ def _bases(state: State, aircraft: Unit) -> frozenset[int]:
 @settles("europa_41:chart/way", WAY)
 def priced_way(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
     """A march by way of some hexes to the last has a price."""
-    start, spent, path = state, 0, [state.where[unit.number]]
-    for goal in goals:
-        found = _leg(start, unit, goal)
+    before, spent, path = state, 0, [state.where[unit.number]]
+    for number, goal in enumerate(goals, start=1):
+        found = _leg(before, unit, goal)
         if found is None:
             return None
         spent, path = spent + found[0], [*path, *found[1][1:]]
-        start = _moved(start, unit, found[1], goal)
+        if number < len(goals):
+            before = _moved(before, unit, found[1], goal)
     return (spent, tuple(path)) if spent <= allowance(state, unit) or "air" in unit.traits else None
 
 
@@ -416,9 +423,9 @@ def _short(name: str) -> str:
 
 def _sailed(state: State, ship: Unit, goals: tuple[int, ...]) -> Iterator[Event]:
     cargo = aboard(state, ship)
-    for goal in goals:  # by the waters of the course that was ordered, not by those of the shortest
+    for goal in goals[:-1]:  # by the waters of the course that was ordered, not by those of the shortest
         state = _moved(state, ship, (), goal)
-    yield LIES.becomes(LIES.of(state))
+    yield LIES.becomes(_moored(state, ship, goals[-1]))
     for unit in cargo:
         yield Entered(unit.id, state.board.places[goals[-1]])
 

@@ -141,7 +141,6 @@ def both_banks_or_the_last_to_have_had_them(state: State) -> frozenset[Border]:
 def who_had_both_banks_is_remembered(state: State, event: Recorded, chance: Chance) -> Iterable[Event]:
     """When hexes change hands, the sides that the Axis owns are noted: it may be the last to have had both banks."""
     canal = state.board.links("suez") if HEXES.bears(event.name) else ()
-    now = axis_sides(state)
-    if not canal or now == AXIS_HELD.of(state):
+    if not canal or (now := axis_sides(state)) == AXIS_HELD.of(state):
         return ()
     return (AXIS_HELD.becomes(now, f"The Axis owns {len(now)} of {len(canal)} sides of the canal."),)
