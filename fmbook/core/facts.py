@@ -4,8 +4,8 @@ A book declares its facts in a module of its own. Its rules read one with ``SHEL
 ``yield SHELLS.becomes(3)``; the type checker holds both to one type. No game keeps what its book does not declare.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fmbook.components.setup import Setup
     from fmbook.core.state import State
 
-__all__ = ["Fact", "fact_named"]
+__all__ = ["Fact", "all_kept", "fact_named"]
 
 Kept = TypeVar("Kept")
 
@@ -77,6 +77,12 @@ class Fact(Generic[Kept]):
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.says}>"
+
+
+def all_kept(state: "State", *, but: Collection[Fact[Any]] = ()) -> dict[str, Any]:
+    """Return all that a game keeps, by name, but for some facts: to tell whether two moments are alike."""
+    passing = {fact.name for fact in but}
+    return {name: value for name, value in state.facts.items() if name not in passing}
 
 
 def fact_named(name: str, facts: Iterable[Fact[object]], where: str = "") -> Fact[object]:

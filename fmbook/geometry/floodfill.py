@@ -96,8 +96,6 @@ def flooded(
         if watched:
             entering[spent + toll] = level & watched
             level = level & clear | entering[spent]
-        elif not level:
-            continue
         levels[spent] = level = level & free
         free ^= level
         if watched:

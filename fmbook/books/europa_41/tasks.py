@@ -6,7 +6,6 @@ was right; the right answers are worked out from the rules (:mod:`.questions`), 
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, final
 
 import msgspec
@@ -18,7 +17,7 @@ from fmbook.components.setup import Setup
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Event, GameEnded, PhaseBegan, PhaseEnded, Recorded, TurnBegan, TurnEnded
-from fmbook.core.facts import Fact
+from fmbook.core.facts import Fact, all_kept
 from fmbook.core.orders import EndPhase
 from fmbook.core.state import OFF_MAP, Ask, Force, Outcome, Phase, State
 from fmbook.core.verdicts import Only
@@ -32,7 +31,7 @@ RIGHT_ANSWER: "Matter[[State, TaskQuestion], str]" = Matter("right answer", "the
 
 OURS: Final = "europa_41:tasks"
 RANKS: Final = ("initial", "movement", "combat", "exploitation")  # in the order of a player turn
-PASSING: Final = frozenset({SAID.name, RESULTS.name})  # facts that no answer depends on
+PASSING: Final = SAID, RESULTS  # facts that no answer depends on
 NOWHERE: Final = frozenset[int]()
 
 
@@ -198,12 +197,11 @@ class BoardSet(msgspec.Struct, Event, frozen=True):
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
-        memo, key = state.setup.memo, ("situation", self.task)
-        if key not in memo:
-            memo[key] = _situation(state.setup, tasks_of(state.setup)[self.task])
-        begins: TaskSituation = memo[key]
-        facts = MappingProxyType({**begins.facts, RESULTS.name: RESULTS.of(state)})
-        return state.but(where=begins.where, steps=begins.steps, forces=begins.forces, facts=facts, spent=frozenset())
+        begins = _situation(state, self.task)
+        begun = state.but(
+            where=begins.where, steps=begins.steps, forces=begins.forces, facts=begins.kept, spent=frozenset()
+        )
+        return RESULTS.supposed(begun, RESULTS.of(state))
 
 
 class TaskSituation(NamedTuple):
@@ -212,10 +210,12 @@ class TaskSituation(NamedTuple):
     where: tuple[int, ...]
     steps: bytes
     forces: tuple[Force, Force]
-    facts: Mapping[str, Any]
+    kept: Mapping[str, Any]
 
 
-def _situation(setup: Setup, task: BoardTask) -> TaskSituation:
+@per_board
+def _situation(state: State, number: int) -> TaskSituation:
+    setup, task = state.setup, tasks_of(state.setup)[number]
     fresh, places = opening(setup), setup.board.at
     where = [OFF_MAP if unit.id in task.away else fresh.where[unit.number] for unit in setup.units]
     for name, hex_ in task.at.items():
@@ -225,16 +225,20 @@ def _situation(setup: Setup, task: BoardTask) -> TaskSituation:
         if place >= 0:
             at[unit.side][place] = (*at[unit.side].get(place, ()), unit.number)
     own = kept_at_first(setup.book, setup.board, task.facts, task.held, "a task")
-    facts = {**fresh.facts, **_handed_over(setup, task, fresh), **own}
-    return TaskSituation(tuple(where), fresh.steps, (Force.standing(at[0]), Force.standing(at[1])), facts)
+    kept = {**all_kept(_handed_over(fresh, task)), **own}
+    return TaskSituation(tuple(where), fresh.steps, (Force.standing(at[0]), Force.standing(at[1])), kept)
 
 
-def _handed_over(setup: Setup, task: BoardTask, fresh: State) -> dict[str, frozenset[int]]:
-    owned = {side: HEXES.about(side).of(fresh) for side in setup.sides}
-    for side, hexes in task.given.items():
-        gained = frozenset(map(setup.board.at, hexes))
-        owned = {name: held | gained if name == side else held - gained for name, held in owned.items()}
-    return {HEXES.about(side).name: held for side, held in owned.items()}
+def _handed_over(state: State, task: BoardTask) -> State:
+    """Suppose that each side owns what the task has given it, and no longer what it has given another."""
+    for side in state.setup.sides:
+        owned = HEXES.about(side)
+        held = owned.of(state)
+        for other, hexes in task.given.items():
+            gained = frozenset(map(state.board.at, hexes))
+            held = held | gained if other == side else held - gained
+        state = owned.supposed(state, held)
+    return state
 
 
 @follows(f"{OURS}/set-up", TurnBegan)
@@ -265,8 +269,7 @@ def what_it_is_about(state: State) -> str:
 
 def right_answer(state: State, question: TaskQuestion) -> str:
     """Work a right answer out, once for each situation: questions at the beginning find the same one in every game."""
-    facts = {name: fact for name, fact in state.facts.items() if name not in PASSING}
-    situation = state.phase, state.where, state.steps, state.struck, facts
+    situation = state.phase, state.where, state.steps, state.struck, all_kept(state, but=PASSING)
     kept: dict[int, tuple[TaskQuestion, Any, str]] = state.setup.memo.setdefault("right answers", {})
     known = kept.get(id(question))
     if known is None or known[0] is not question or known[1] != situation:
