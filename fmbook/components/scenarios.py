@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fmbook.components.setup import Marker, MovementCosts, Setup
+from fmbook.components.setup import Marker, MovementCosts, Setup, TreatedAs
 from fmbook.components.tablefile import load_tables
 from fmbook.core import data
 from fmbook.core.data import frozen
@@ -173,6 +173,7 @@ class TerrainForm(msgspec.Struct, forbid_unknown_fields=True):
 
     movement: CostsForm
     combat: ShiftsForm | None = None
+    treated: dict[str, TreatedAs] = {}  # what counts as something else, by its feature
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -264,7 +265,7 @@ def setup_of(
         units=_units(form, board, file),
         sides=form.sides,
         book=rules,
-        costs=_costs(terrain.movement),
+        costs=_costs(terrain),
         tables=load_tables(_own_or_standard(system, "tables.toml")),
         markers=markers or tuple(Marker(each.name, each.value) for each in cup),
         turns=form.turns,
@@ -416,12 +417,14 @@ def _markers(form: Scenario) -> tuple[tuple[Marker, ...], tuple[tuple[int, ...],
     return (*drawn, *special), (ours, theirs)
 
 
-def _costs(form: CostsForm) -> MovementCosts:
+def _costs(terrain: TerrainForm) -> MovementCosts:
+    form = terrain.movement
     road = None if form.road is None else round(2 * form.road)
     return MovementCosts(
         {word: _halves(price) for word, price in form.enter.items()},
         {word: _halves(price) for word, price in form.cross.items()},
         road,
+        terrain.treated,
     )
 
 

@@ -5,6 +5,8 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, final
 
+from msgspec import Struct
+
 from fmbook.components.tables import Table
 from fmbook.core.bitsets import BitIndex
 from fmbook.core.errors import NoSuchName
@@ -17,7 +19,7 @@ from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boards import Board
 from fmbook.geometry.floodfill import Waves, waves
 
-__all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "Ways"]
+__all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "TreatedAs", "Ways"]
 
 
 A_POINT: Final = 2
@@ -31,12 +33,28 @@ class Marker(NamedTuple):
     special: str = ""
 
 
+class TreatedAs(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a booklet has a kind of hex or hexside treated as: by marches, by attacks and overruns, by sappers."""
+
+    march: str
+    mover: str = ""  # the class of mover that treats it so, if not all do
+    says: str = ""  # what a march is told of it
+    attack: str = ""
+    overrun: str = ""
+    engineers: bool = True  # whether they make it cheaper
+    sappers: str = ""
+    provenance: str = "printed"
+    source: str = ""
+    clauses: tuple[str, ...] = ()
+
+
 class MovementCosts(NamedTuple):
     """The movement column of a terrain chart, in half points; ``ALL`` takes everything, None is barred."""
 
     enter: Mapping[str, int | None]
     cross: Mapping[str, int | None]
     road: int | None = None
+    treated: Mapping[str, TreatedAs] = MappingProxyType({})
 
 
 class Edge(NamedTuple):

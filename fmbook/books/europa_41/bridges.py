@@ -30,7 +30,8 @@ def _pair(a: int, b: int) -> Border:
 @settles("europa_41:41.A.1/bridge", BRIDGES, clauses=("R41-A.1-f",))
 def causeways_are_bridges(state: State) -> frozenset[Border]:
     """A causeway counts as a bridge for whoever builds or destroys."""
-    return frozenset(state.board.links("causeway")) | frozenset(state.board.links("bridge"))
+    treated = [word for word, row in state.setup.costs.treated.items() if row.sappers == "bridge"]
+    return frozenset(pair for word in ("bridge", *treated) for pair in state.board.links(word))
 
 
 def _bridges_from(state: State, unit: Unit, *, blown: bool) -> frozenset[int]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from fmbook.books.europa_41.facts import CALLED_OFF
-from fmbook.books.europa_41.ground import GroundSurvey, edge_of, ground_of, survey_of, table
+from fmbook.books.europa_41.ground import OPEN_WATER, GroundSurvey, edge_of, ground_of, survey_of, table
 from fmbook.books.europa_41.ownership import ashore, garrisons, holding, is_ground
+from fmbook.components.setup import MovementCosts
 from fmbook.components.tables import RESULTS_IN_WORDS, Table
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
@@ -33,6 +34,8 @@ __all__ = ["FULL", "HALF", "NONE", "after_the_announcement", "force_against", "s
 ANNOUNCED: "Matter[[State], tuple[Ask, ...]]" = Matter("announced", "what is asked before the throw")
 
 FULL, HALF, NONE = "full", "half", "none"
+STRENGTH: Final = {"minor_river": FULL, "major_river": HALF, OPEN_WATER: NONE}
+"""With what strength units attack over a kind of water, whatever is treated as such too."""
 NOWHERE: Final = frozenset[int]()
 OVERRUN = 3  # to 1
 
@@ -47,11 +50,11 @@ def force_against(state: State, unit: Unit, here: int, there: int) -> str:
 
 @per_board
 def _force_over(state: State, border: frozenset[str]) -> str:
-    found = [rule.function(border) for rule in over_what(state)]
+    found = [rule.function(state.setup.costs, border) for rule in over_what(state)]
     return NONE if NONE in found else HALF if HALF in found else FULL
 
 
-def attack_over(what: str) -> Matter[[Set[str]], str]:
+def attack_over(what: str) -> Matter[[MovementCosts, Set[str]], str]:
     """Return the matter of how strong an attack is over one kind of hexside."""
     return Matter(f"attack over: {what}", "with what strength units attack over a hexside")
 
@@ -62,41 +65,46 @@ def over_what(state: State) -> list[Rule]:
     return [rule for about, rule in state.setup.book.settled.items() if str(about).startswith(attack_over("").name)]
 
 
+def _as_treated(chart: MovementCosts, border: Set[str], word: str) -> str:
+    """Tell the strength over a hexside as over the one that the chart has it treated as."""
+    return STRENGTH[chart.treated[word].attack] if word in border else FULL
+
+
 @settles("europa_41:chart/attack-water", attack_over("water"))
-def nobody_attacks_over_water(border: Set[str]) -> str:
+def nobody_attacks_over_water(chart: MovementCosts, border: Set[str]) -> str:
     """Nobody attacks over sea, nor over a lake that is not frozen."""
     wet = ("sea" in border and "open" not in border) or ("lake" in border and "frozen" not in border)
-    return NONE if wet or "vuoksa_lake" in border or "blown" in border else FULL
+    return NONE if wet or "blown" in border else _as_treated(chart, border, "vuoksa_lake")
 
 
 @settles("europa_41:chart/attack-river", attack_over("a major river"))
-def halved_over_a_major_river(border: Set[str]) -> str:
+def halved_over_a_major_river(chart: MovementCosts, border: Set[str]) -> str:
     """Over a major river an attack has half its strength."""
-    return HALF if "major_river" in border else FULL
+    return STRENGTH["major_river"] if "major_river" in border else FULL
 
 
 @settles("europa_41:41.A.1/attack", attack_over("a causeway"), clauses=("R41-A.1-c",))
-def halved_over_a_causeway(border: Set[str]) -> str:
+def halved_over_a_causeway(chart: MovementCosts, border: Set[str]) -> str:
     """Over a causeway an attack has half its strength, as over a major river."""
-    return HALF if "causeway" in border else FULL
+    return _as_treated(chart, border, "causeway")
 
 
 @settles("europa_41:41.E.1/attack", attack_over("the strait"), clauses=("R41-E.1-c",))
-def nobody_attacks_over_the_strait(border: Set[str]) -> str:
+def nobody_attacks_over_the_strait(chart: MovementCosts, border: Set[str]) -> str:
     """Nobody attacks over the Kerch Straits."""
-    return NONE if "strait" in border else FULL
+    return _as_treated(chart, border, "strait")
 
 
 @settles("europa_41:41.E.2/attack", attack_over("the sounds"), clauses=("R41-E.2-b",))
-def halved_over_the_sounds(border: Set[str]) -> str:
+def halved_over_the_sounds(chart: MovementCosts, border: Set[str]) -> str:
     """Over the Baltic sounds an attack has half its strength, as over a major river."""
-    return HALF if "baltic" in border else FULL
+    return _as_treated(chart, border, "baltic")
 
 
 @settles("europa_41:41.E.3/attack", attack_over("the water before Kronshtadt"), clauses=("R41-E.3-b",))
-def halved_before_kronshtadt(border: Set[str]) -> str:
+def halved_before_kronshtadt(chart: MovementCosts, border: Set[str]) -> str:
     """Between Kronshtadt and Leningrad a Soviet attack has half its strength, if the Soviet player owns both."""
-    return HALF if "open" in border else FULL
+    return _as_treated(chart, border, "open")
 
 
 # --- who attacks ----------------------------------------------------------------------------------
@@ -192,7 +200,7 @@ def _why_nobody(state: State, side: int, to: int) -> Iterator[Reason]:
     for unit in near[:1]:
         border = edge_of(state, unit, state.where[unit.number], to).border
         for rule in over_what(state):
-            if rule.function(border) == NONE:
+            if rule.function(state.setup.costs, border) == NONE:
                 yield Reason(f"{unit.id} cannot attack {name} over what lies between", rule=rule.id)
                 return
         if unit.number in CALLED_OFF.of(state):
@@ -277,9 +285,12 @@ def _small_water(state: State, unit: Unit, here: int, there: int) -> str:
     """Name what halves combat/motorized units: canals, or a small river that is not frozen, as the Vuoksa never is."""
     if "canal_intensive" in state.board.features[there]:
         return "in canals"
-    border = edge_of(state, unit, here, there).border if here != there else NOWHERE
-    open_river = "minor_river" in border and "frozen" not in border
-    return "over a river" if open_river or "vuoksa" in border else ""
+    edge = edge_of(state, unit, here, there) if here != there else None
+    if edge is None:
+        return ""
+    open_river = "minor_river" in edge.border and "frozen" not in edge.border
+    never_frozen = any(row.attack == "minor_river" for word, row in edge.costs.treated.items() if word in edge.border)
+    return "over a river" if open_river or never_frozen else ""
 
 
 @shifts("europa_41:attack/defenders")

@@ -21,6 +21,7 @@ from fmbook.geometry.boards import Board
 
 __all__ = [
     "CLASSES",
+    "OPEN_WATER",
     "SHORE_TO_SHORE",
     "GroundSurvey",
     "Lie",
@@ -40,6 +41,7 @@ CLASSES = ("cm", "mot")
 NOWHERE: Final = frozenset[Any]()
 T = TypeVar("T")
 SHORE_TO_SHORE = frozenset({"rail_ferry"})
+OPEN_WATER: Final = "open_water"  # what nobody marches over
 GROUND = ("clear", "woods", "swamp", "canal_intensive")
 
 
@@ -267,14 +269,9 @@ def nobody_enters_a_massive_flood(edge: Edge, mover: str) -> Iterator[Closed]:
         yield Closed("{hex} is flooded massively, and nobody enters it in this player turn and the next")
 
 
-def _crossing(edge: Edge, mover: str, word: str, text: str) -> Cost:
-    """Return what a hexside adds."""
-    return Cost(edge.costs.cross[f"{word} {mover}"] or 0, text)
-
-
-def _great(edge: Edge, mover: str, text: str, *, helped: bool = True) -> Cost:
-    """Return what a major river adds; engineers save a point of it, but never the last."""
-    price = edge.costs.cross[f"major_river {mover}"] or 0
+def _crossing(edge: Edge, mover: str, word: str, text: str, *, helped: bool = True) -> Cost:
+    """Return what a hexside adds; engineers save a point of it, but never the last."""
+    price = edge.costs.cross[f"{word} {mover}"] or 0
     if helped and "engineers" in edge.border and price > 2:
         return Cost(price - 2, f"{text}, with engineers")
     return Cost(price, text)
@@ -284,7 +281,7 @@ def _great(edge: Edge, mover: str, text: str, *, helped: bool = True) -> Cost:
 def rivers(edge: Edge, mover: str) -> Iterator[Cost]:
     """A river adds its price; over a frozen minor river there is none."""
     if "major_river" in edge.border:
-        yield _great(edge, mover, "major river")
+        yield _crossing(edge, mover, "major_river", "major river")
     if "minor_river" in edge.border and "frozen" not in edge.border:
         yield _crossing(edge, mover, "minor_river", "minor river")
 
@@ -298,7 +295,17 @@ def open_water(edge: Edge, mover: str) -> Iterator[Closed]:
         yield Closed("a lake that is not frozen lies between {here} and {hex}")
 
 
-# --- 41.A and 41.E · treated as a major river -----------------------------------------------------
+# --- 41.A and 41.E · treated as a major river, or as other water ----------------------------------
+
+
+def _as_treated(edge: Edge, mover: str, word: str) -> Iterator[Cost | Closed]:
+    """Price a hexside as the one that the chart has it treated as."""
+    if word in edge.border:
+        row = edge.costs.treated[word]
+        if row.march == OPEN_WATER:
+            yield Closed(row.says)
+        else:
+            yield _crossing(edge, mover, row.march, row.says, helped=row.engineers)
 
 
 @costs("europa_41:41.A.1/march", clauses=("R41-A.1-a", "R41-A.1-b", "R41-A.1-f"))
@@ -306,29 +313,27 @@ def causeways_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost | Closed
     """A road or railway across water is a causeway: it is crossed like a major river, until it is blown."""
     if "causeway" in edge.border and "blown" in edge.border:
         yield Closed("the causeway between {here} and {hex} is blown")
-    elif "causeway" in edge.border:
-        yield _great(edge, mover, "causeway, like a major river")
+    else:
+        yield from _as_treated(edge, mover, "causeway")
 
 
 @costs("europa_41:41.A.2/price", clauses=("R41-A.2-b", "R41-A.2-c"))
-def a_ferry_is_one_major_river(edge: Edge, mover: str) -> Iterator[Cost]:
+def a_ferry_is_one_major_river(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """The whole way by rail ferry costs what one major river does, and no engineer makes it cheaper."""
-    if "rail_ferry" in edge.border and not edge.entering & {"sea", "lake"}:
-        yield _great(edge, mover, "rail ferry, like a major river", helped=False)
+    if not edge.entering & {"sea", "lake"}:
+        yield from _as_treated(edge, mover, "rail_ferry")
 
 
 @costs("europa_41:41.E.1/march", clauses=("R41-E.1-a",))
-def the_strait_is_a_major_river(edge: Edge, mover: str) -> Iterator[Cost]:
+def the_strait_is_a_major_river(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """Ground units march over the Kerch Straits as over a major river."""
-    if "strait" in edge.border:
-        yield _great(edge, mover, "Kerch Straits, like a major river")
+    return _as_treated(edge, mover, "strait")
 
 
 @costs("europa_41:41.E.2/march", clauses=("R41-E.2-a",))
-def the_sounds_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost]:
+def the_sounds_are_major_rivers(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """The water among the Baltic islands, and between them and Estonia, is crossed like a major river."""
-    if "baltic" in edge.border:
-        yield _great(edge, mover, "Baltic sound, like a major river")
+    return _as_treated(edge, mover, "baltic")
 
 
 @costs("europa_41:41.E.3/march", clauses=("R41-E.3-b",))
@@ -336,17 +341,14 @@ def kronshtadt_and_leningrad(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A Soviet player who owns both hexes crosses from Kronshtadt to Leningrad as over a major river; nobody else."""
     if "special" in edge.border and "open" not in edge.border:
         yield Closed("only a Soviet player who owns both {here} and {hex} crosses the water between them")
-    if "open" in edge.border:
-        yield _great(edge, mover, "the water before Kronshtadt, like a major river")
+    yield from _as_treated(edge, mover, "open")
 
 
 @costs("europa_41:41.E.6/march", clauses=("R41-E.6-a", "R41-E.6-b"))
 def the_vuoksa_never_freezes(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """The lower Vuoksa is a minor river in any frost, and its two lakes are open water."""
-    if "vuoksa" in edge.border:
-        yield _crossing(edge, mover, "minor_river", "Vuoksa, never frozen")
-    if "vuoksa_lake" in edge.border:
-        yield Closed("the lakes of the lower Vuoksa, between {here} and {hex}, never freeze")
+    yield from _as_treated(edge, mover, "vuoksa")
+    yield from _as_treated(edge, mover, "vuoksa_lake")
 
 
 # --- tables of answers that grow with what is asked -----------------------------------------------

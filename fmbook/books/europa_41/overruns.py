@@ -28,8 +28,9 @@ OVERRUN = 3  # to 1
 @settles("europa_41:41.E.1/overrun", HALVED_IN_AN_OVERRUN, clauses=("R41-E.1-b", "R41-E.2-a"))
 def halved_like_over_a_major_river(state: State, unit: Unit, here: int, there: int) -> bool:
     """An overrun over the Kerch Straits or a Baltic sound has half its strength, as over any major river."""
-    border = edge_of(state, unit, here, there).border
-    return "strait" in border or force_against(state, unit, here, there) == HALF
+    edge = edge_of(state, unit, here, there)
+    rivers = [word for word, row in edge.costs.treated.items() if row.overrun == "major_river"]
+    return not edge.border.isdisjoint(rivers) or force_against(state, unit, here, there) == HALF
 
 
 def _overruns(state: State, unit: Unit) -> dict[int, tuple[int, int, int]]:

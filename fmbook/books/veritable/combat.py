@@ -269,8 +269,9 @@ def ground_shifts(state: State, battle: Battle) -> Iterator[Shift]:
     boats = {unit.id for unit in each(state, (*battle.attackers, *battle.defenders))} & {owner} if owner else set()
     involved = battle.attackers if battle.side == ALLIED else battle.defenders
     afloat = bool(boats) and all(unit.id == owner for unit in each(state, involved))
+    treated = state.setup.costs.treated if afloat else {}
     for word, amount in state.setup.data["shifts"].items():
-        if word in features and not (word == "flooded" and afloat):
+        if word in features and word not in treated:
             yield Shift(-amount, f"the defender is in a {word} hex", "column")
 
 

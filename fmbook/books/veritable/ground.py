@@ -5,7 +5,7 @@ from typing import Final
 
 from fmbook.books.veritable.facts import HOST, UNSUPPLIED
 from fmbook.books.veritable.sequence import ALLIED, GERMAN
-from fmbook.components.setup import Edge
+from fmbook.components.setup import Edge, MovementCosts
 from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan
@@ -17,7 +17,7 @@ from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import closed_to_chains, zone
 
 __all__ = [
-    "DRY", "WET", "across", "fits", "full", "is_supplied", "line_through", "on_road_line",
+    "DRY", "WET", "across", "as_treated", "fits", "full", "is_supplied", "line_through", "on_road_line",
     "out_of_supply",
 ]  # fmt: skip
 
@@ -36,15 +36,28 @@ ITSELF: Final = -1  # no kind: the stack as it stands
 @costs("veritable:8.0", clauses=("V-8.0-c", "V-15.1-c", "V-15.1-d", "V-15.1-f", "V-8.0-r1"))
 def ground_and_rivers(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """A step costs what the hex entered costs and what the river adds; with boats floods and rivers are easier."""
-    enter, cross, afloat = edge.costs.enter, edge.costs.cross, mover == WET
+    enter = edge.costs.enter
     words = [word for word in edge.entering if word in enter] or ["clear"]
-    prices = [enter["clear" if afloat and word == "flooded" else word] or 0 for word in words]
+    prices = [enter[as_treated(edge.costs, word, mover)] or 0 for word in words]
     yield Cost(max(prices), f"{words[prices.index(max(prices))]} ground")
-    if "minor_river" in edge.border and not afloat:
-        yield Cost(cross["minor_river"] or 0, "the river")
+    if "minor_river" in edge.border and (price := _crossing(edge, mover, "minor_river")):
+        yield Cost(price, "the river")
     if "major_river" in edge.border:
-        great = Closed("the great river between {here} and {hex} is not crossed")
-        yield Cost(6, "the great river, three more") if afloat else great
+        great = _crossing(edge, mover, "major_river")
+        closed = Closed("the great river between {here} and {hex} is not crossed")
+        yield closed if great is None else Cost(great, "the great river, three more")
+
+
+def as_treated(chart: MovementCosts, ground: str, mover: str) -> str:
+    """Return what a class of mover treats a kind of ground as: mostly as what it is."""
+    row = chart.treated.get(ground)
+    return row.march if row and row.mover == mover else ground
+
+
+def _crossing(edge: Edge, mover: str, river: str) -> int | None:
+    """Return what a river adds for a class of mover: by its own row, if the chart has one."""
+    cross = edge.costs.cross
+    return cross.get(f"{river} {mover}", cross[river])
 
 
 @costs("veritable:8.0/road", clauses=("V-8.0-c", "V-8.0-r1"))

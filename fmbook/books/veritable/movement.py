@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from functools import partial
 
 from fmbook.books.veritable.facts import CAPTURED, EXITED, FORTRESS_CHIT, HOST
-from fmbook.books.veritable.ground import DRY, WET, full, out_of_supply
+from fmbook.books.veritable.ground import DRY, WET, as_treated, full, out_of_supply
 from fmbook.books.veritable.morale import checked
 from fmbook.books.veritable.reach import (
     FORCE_MARCH,
@@ -354,7 +354,7 @@ def _price_of(state: State, unit: Unit, place: int) -> int:
     features, costs = state.board.features[place], state.setup.costs
     if "east_road" in features and costs.road is not None:
         return costs.road
-    words = {"clear" if word == "flooded" and unit.id == HOST.of(state) else word for word in features}
+    words = {as_treated(costs, word, mover(state, unit)) for word in features}
     return max((costs.enter[word] or 0 for word in words if word in costs.enter), default=costs.enter["clear"] or 0)
 
 

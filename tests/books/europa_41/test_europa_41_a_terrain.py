@@ -3,16 +3,46 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+import fmbook as fm
+from fmbook.books.europa_41.combat import STRENGTH
+from fmbook.books.europa_41.ground import OPEN_WATER
+from fmbook.components.setup import Edge
 from fmbook.play.game import Game
 from tests.tools.europa_positions import board, cost, end, fact, names, owner, tell
 from tests.tools.positions import at, places, refusal
 
+NOTHING: frozenset[str] = frozenset()
 MARCH, STRIKE, ALLIED = "Axis movement", "Axis combat", "Allied movement"
 
 
 def dike(*phases: str, **more: Any) -> Game:
     return board("41.A.1", *phases, **more)
+
+
+# --- what counts as what ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["causeway", "rail_ferry", "strait", "baltic", "open", "vuoksa", "vuoksa_lake"])
+def test_41_what_water_is_treated_as_stands_in_a_row_of_the_chart(word: str):
+    setup = fm.new_game("europa_41", "41.A.1").setup
+    row, border = setup.costs.treated[word], frozenset({word})
+    prices = {}
+    for march in ("major_river", "minor_river", "open_water"):
+        chart = setup.costs._replace(treated={**setup.costs.treated, word: replace(row, march=march)})
+        prices[march], _ = setup.priced("cm", Edge(NOTHING, frozenset({"clear"}), border, chart))
+    assert prices == {"major_river": 8, "minor_river": 4, "open_water": None}  # in half points, the hex with it
+
+
+def test_41_each_row_of_what_counts_as_what_names_a_row_of_the_chart():
+    chart = fm.new_game("europa_41", "41.A.1").setup.costs
+    crossed = {word.rpartition(" ")[0] for word in chart.cross}
+    for row in chart.treated.values():
+        assert row.march in {*crossed, OPEN_WATER}
+        assert row.attack in {"", *STRENGTH}
+        assert row.overrun in {"", "major_river"}
+        assert row.sappers in {"", "bridge"}
 
 
 # --- 41.A.1 · Causeways ---------------------------------------------------------------------------

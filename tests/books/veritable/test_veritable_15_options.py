@@ -4,8 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+import fmbook as fm
 from fmbook.books.veritable.fortress import CHITS
+from fmbook.components.setup import Edge
 from fmbook.core.events import PhaseEnded
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, refusal
@@ -27,6 +30,7 @@ from tests.tools.veritable_positions import (
 
 BOATS = ("amphibious",)
 HOST = {"host": "A1"}
+NOTHING: frozenset[str] = frozenset()
 
 
 def afloat(*units: str, drawing: str = FIELD, **more) -> Game:
@@ -101,6 +105,18 @@ def stream(kind: str) -> Game:
     edges: dict[str, Any] = {"west_edge": "a", "east_edge": "f", "sides": {kind: "a/b"}}
     units = ("A1 1-1-1 a", "A2 1-1-1 a", "G1 1-1-1 f")
     return front("a   b   c   d   e   f", *units, options=BOATS, facts=HOST, **edges)
+
+
+def test_15_1_what_the_boats_treat_floods_as_and_what_rivers_cost_them_stands_in_the_chart():
+    setup, wet = fm.new_game("veritable", "operation").setup, frozenset({"flooded"})
+    flood, chart = setup.costs.treated["flooded"], setup.costs
+    assert setup.priced("boats", Edge(NOTHING, wet, NOTHING, chart))[0] == chart.enter["clear"]
+    woods = chart._replace(treated={"flooded": replace(flood, march="forest")})
+    assert setup.priced("boats", Edge(NOTHING, wet, NOTHING, woods))[0] == chart.enter["forest"]
+    assert setup.priced("ground", Edge(NOTHING, wet, NOTHING, woods))[0] == chart.enter["flooded"]
+    dear = chart._replace(cross={**chart.cross, "minor_river boats": 10})
+    river = Edge(NOTHING, frozenset({"clear"}), frozenset({"minor_river"}), dear)
+    assert setup.priced("boats", river)[0] == 10 + (chart.enter["clear"] or 0)
 
 
 @pytest.mark.clause("V-15.1-e")
