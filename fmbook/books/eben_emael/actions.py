@@ -44,7 +44,11 @@ from fmbook.core.orders import Roll, Support
 from fmbook.core.state import Ask, State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.matters import OUTCOME
-from fmbook.engine.rulebook import does, forbids
+from fmbook.engine.rulebook import Matter, does, forbids, settles
+
+WHO_COMES: "Matter[[State, MarkerForm], list[tuple[Unit, str]]]" = Matter(
+    "who comes", "the men whom a counterattack brings, each with the place where it comes out"
+)
 
 __all__: list[str] = []
 
@@ -136,9 +140,8 @@ def nothing_is_played_in_support(state: State, side: int) -> Iterator[Only]:
 @does(
     "eben_emael:6.0/effect",
     Use,
-    clauses=("E-6.0-a", "E-6.0-d", "E-6.0-f", "E-6.0-g", "E-6.0-h", "E-6.0-i", "E-6.0-j", "E-6.0-k", "E-6.0-l",
-             "E-6.0-m", "E-6.0-n", "E-6.0-o", "E-6.0-p", "E-6.0-q", "E-6.0-r1"),
-)  # fmt: skip
+    clauses=("E-6.0-a", "E-6.0-g", "E-6.0-h", "E-6.0-j", "E-6.0-q", "E-6.0-r1"),
+)
 def use(state: State, order: Use, chance: Chance) -> Iterator[Event]:
     """A counter that is used leaves the game, and does what it says."""
     marker = next(each for each in _cup(state) if each.name == order.marker)
@@ -177,7 +180,13 @@ def _question(state: State, marker: MarkerForm) -> Ask:
 
 
 def _coming(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
-    """Return the men whom a counterattack brings, and where: by open doors, as far as there are men and room."""
+    """Return the men whom a counterattack brings, each with the place, as the rulebook settles it."""
+    return WHO_COMES.of(state.setup)(state, marker)
+
+
+@settles("eben_emael:6.0/counterattack", WHO_COMES, clauses=("E-6.0-k", "E-6.0-l", "E-6.0-m", "E-6.0-p"))
+def men_come_out_by_open_doors(state: State, marker: MarkerForm) -> list[tuple[Unit, str]]:
+    """A counterattack brings the men on its counter, by open doors, as far as there are men below and room."""
     found, below = [], BELOW.of(state)
     for name in marker.brings:
         unit = state.setup.unit(name)

@@ -248,11 +248,7 @@ def fire_at_those_who_come(state: State, unit: Unit) -> Iterator[Only]:
 # --- firing ---------------------------------------------------------------------------------------
 
 
-@does(
-    "eben_emael:5.0",
-    Fire,
-    clauses=("E-4.2-b", "E-5.0-a", "E-5.0-b", "E-5.0-c", "E-5.0-d", "E-mg-a", "E-art-a", "E-2.1-g", "E-2.1-h"),
-)
+@does("eben_emael:5.0", Fire, clauses=("E-5.0-a", "E-5.0-b", "E-5.0-c", "E-5.0-d", "E-mg-a", "E-art-a"))
 def fire(state: State, order: Fire, chance: Chance) -> Iterator[Event]:
     """Two dice in the weapon's column give the loss, which the ground of the sector divides."""
     unit, place = state.setup.unit(order.unit), state.board.at(order.target)

@@ -248,8 +248,7 @@ def idle_for_the_phase(state: State, event: PhaseBegan, chance: Chance) -> Itera
 
 
 @does("europa_41:41.A.4.b/try", FloodMassively,
-      clauses=("R41-A.4.b-f", "R41-A.4.b-h", "R41-A.4.b-i", "R41-A.4.b-j", "R41-A.4.b-k",
-               "R41-A.4.b-a", "R41-A.4.b-l", "R41-A.4.b-m", "R41-A.4.b-o"))  # fmt: skip
+      clauses=("R41-A.4.b-h", "R41-A.4.b-i", "R41-A.4.b-j", "R41-A.4.b-k", "R41-A.4.b-m", "R41-A.4.b-o"))  # fmt: skip
 def try_to_flood_massively(state: State, order: FloodMassively, chance: Chance) -> Iterator[Event]:
     """S or S* shuts the hex: the attack is off, whoever held it must go, bases are ruined, and the Allies pay."""
     target, side = in_battle(state).target, state.side

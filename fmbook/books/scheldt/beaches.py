@@ -49,9 +49,8 @@ def no_zone_from_a_beach_that_is_fought_for(state: State, side: int) -> Set[int]
     "scheldt:16.3/reach",
     STRIKES,
     replaces="fm:7.1/reach",
-    clauses=("SC-13.0-12", "SC-16.3-1", "SC-16.3-3", "SC-16.3-5", "SC-16.3-6", "SC-16.3-9", "SC-16.3-11",
-             "SC-16.3-12"),
-)  # fmt: skip
+    clauses=("SC-13.0-12", "SC-16.3-1", "SC-16.3-3", "SC-16.3-6", "SC-16.3-9", "SC-16.3-11", "SC-16.3-12"),
+)
 def landed_units_strike_where_they_stand(state: State, unit: int) -> frozenset[int]:
     """A landed unit that shares its hex attacks only there; the German in it may attack there or next door."""
     here, near = state.where[unit], within_a_step(state)

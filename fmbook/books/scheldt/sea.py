@@ -16,9 +16,8 @@ SEA, BARRED = "all_sea", "barred"  # hexsides that nobody crosses
 @costs(
     "scheldt:15.0",
     replaces="fm:5.2",
-    clauses=("SC-13.0-6", "SC-13.0-7", "SC-13.0-8", "SC-15.0-1", "SC-15.0-2", "SC-15.0-3", "SC-TEC-1", "SC-TEC-4",
-             "SC-TEC-5", "SC-TEC-7"),
-)  # fmt: skip
+    clauses=("SC-13.0-8", "SC-15.0-1", "SC-15.0-2", "SC-15.0-3", "SC-TEC-7"),
+)
 def land_and_sea(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
     """Nobody enters the sea or crosses an all-sea hexside, but the Braakman as 13.0 allows; land is priced as ever."""
     if is_ferry(edge, mover):

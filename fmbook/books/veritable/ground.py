@@ -196,9 +196,7 @@ def is_supplied(state: State, unit: Unit) -> bool:
     return SUPPLIED.of(state.setup)(state, unit)
 
 
-@settles("veritable:12.0", SUPPLIED,
-         clauses=("V-12.0-b", "V-12.0-c", "V-12.0-d", "V-12.0-e", "V-12.0-f",
-                  "V-12.1-a", "V-12.1.1-a", "V-15.1-h"))  # fmt: skip
+@settles("veritable:12.0", SUPPLIED, clauses=("V-12.0-e", "V-12.0-f", "V-15.1-h"))
 def in_supply(state: State, unit: Unit) -> bool:
     """A line of hexes joins it to its own edge, or it is German and in Cleve or Goch; boats take it over rivers."""
     place = state.where[unit.number]

@@ -57,8 +57,7 @@ def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
 
 
-@settles("veritable:8.1", FIELD,
-         clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.0-b", "V-8.0-c", "V-8.1-a", "V-8.1-b"))  # fmt: skip
+@settles("veritable:8.1", FIELD, clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.1-a", "V-8.1-b"))
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
     return marches(state, unit)

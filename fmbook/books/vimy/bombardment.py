@@ -221,7 +221,7 @@ def trench_hexes(state: State) -> frozenset[int]:
     (Roll, "shells"),
     replaces=("fm:7.7.1", "fm:7.7.1/no-way-back"),
     clauses=("VR-16.0-3", "VR-17.2-6", "VR-17.4-1", "VR-17.4-2", "VR-17.5-1", "VR-17.5-2", "VR-17.5-3", "VR-17.5-4",
-             "VR-17.5-5", "VR-BMB-13", "VR-BMB-14", "VR-BMB-15"),
+             "VR-17.5-5"),
 )  # fmt: skip
 def shells_fall(state: State, order: Roll, chance: Chance) -> Iterator[Event]:
     """A die is thrown for each marker; a natural 1 or a net 2 hits; a hit costs one step, and nobody retreats."""
