@@ -234,9 +234,10 @@ def _stands(function: Callable[..., Any]) -> str:
 def _cited_in_data(root: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(root.rglob("*.toml")):
         if path.name != "rulebook.toml":
-            name = path.relative_to(root).as_posix()
-            for clause in _named_in(tomllib.loads(path.read_text(encoding="utf-8"))):
-                yield clause, f"data/{name}"
+            name, text = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+            for clause in _named_in(tomllib.loads(text)):
+                before, _, _ = text.partition(f'"{clause}"')
+                yield clause, f"data/{name}:{len(before.splitlines())}"
 
 
 def _named_in(value: Any) -> Iterator[str]:

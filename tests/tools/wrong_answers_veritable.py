@@ -12,14 +12,13 @@ from fmbook.books.veritable import (
     morale,
     movement,
     opponent,
-    reach,
     results,
     sequence,
     victory,
 )
 from fmbook.components.setup import Setup
 from fmbook.core.events import Asked
-from fmbook.core.state import Force, Outcome, Phase, State, Unit
+from fmbook.core.state import Outcome, Phase, State, Unit
 from fmbook.core.verdicts import Shift
 from fmbook.mechanics.combat import Sum, in_battle
 from fmbook.mechanics.movement import Field, allowance, mover
@@ -89,17 +88,6 @@ def only_enemies_cut(state: State, side: int) -> frozenset[int]:
 def rounded_down(state: State, unit: Unit) -> int:
     whole = unit.allowance // 2
     return 2 * (whole // 2) if ground.out_of_supply(state, unit) else unit.allowance
-
-
-def tolls(toll: int) -> Callable[[State, Unit], Field]:
-    def wrong(state: State, unit: Unit) -> Field:
-        kept, reach.TOLL = reach.TOLL, toll
-        try:
-            return movement.field(state.but(forces=tuple(Force(force.at) for force in state.forces)), unit)
-        finally:
-            reach.TOLL = kept
-
-    return wrong
 
 
 def no_short_moves(state: State, unit: Unit) -> Field:
@@ -271,7 +259,8 @@ WRONG: dict[str, Wrong] = {
     "veritable:8.0/class": {"nobody afloat": always("ground"), "everybody afloat": always("boats")},
     "veritable:8.3": {"never halved": lambda state, unit: unit.allowance, "rounded down": rounded_down},
     "veritable:8.2": {"always": always(True), "never": always(False)},
-    "veritable:8.1": {"no toll": tolls(0), "a double toll": tolls(4), "no short moves": no_short_moves},
+    "veritable:7.1/toll": {"no toll": always(0), "a double toll": always(4)},
+    "veritable:8.1": {"no short moves": no_short_moves},
     "veritable:8.0/way": {"no way": always(None)},
     "veritable:11.0": {"one more": nerve(1), "one less": nerve(-1), "on defence only": on_defence_only},
     "veritable:11.1": {

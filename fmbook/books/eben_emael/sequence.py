@@ -30,7 +30,7 @@ EVERY_TURN = (
 @settles(
     "eben_emael:2.1",
     SEQUENCE,
-    clauses=("E-2.0-a", "E-2.1-a", "E-2.1-h", "E-chart-a", "E-full-l", "E-hist-n", "E-full-f"),
+    clauses=("E-2.1-a", "E-2.1-h", "E-chart-a", "E-full-l", "E-hist-n", "E-full-f"),
 )
 def merged_order(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """Gliders land once; then air attack, German march, Belgian guns, German attack, Belgian march, Belgian attack."""

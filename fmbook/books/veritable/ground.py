@@ -5,7 +5,7 @@ from typing import Final
 
 from fmbook.books.veritable.facts import HOST, UNSUPPLIED
 from fmbook.books.veritable.sequence import ALLIED, GERMAN
-from fmbook.components.setup import Edge, MovementCosts
+from fmbook.components.setup import A_POINT, Edge, MovementCosts
 from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan
@@ -18,10 +18,13 @@ from fmbook.mechanics.zones import closed_to_chains, zone
 
 __all__ = [
     "DRY", "WET", "across", "as_treated", "fits", "full", "is_supplied", "line_through", "on_road_line",
-    "out_of_supply",
+    "out_of_supply", "toll_of",
 ]  # fmt: skip
 
 FULL: "Matter[[State, Unit], frozenset[int]]" = Matter("full", "the hexes that have no room for a unit")
+ZONE_TOLL: "Matter[[State], int]" = Matter(
+    "zone toll", "what entering an enemy zone costs besides, and leaving one again, in half points"
+)
 ROAD_LINE: "Matter[[State, bool], Set[int]]" = Matter("road line", "the hexes from which supply reaches a road")
 LINE_THROUGH: "Matter[[State], bool]" = Matter("line through", "whether a line runs from edge to edge")
 
@@ -86,6 +89,17 @@ def six_hexes_around(state: State, side: int) -> Set[int]:
     """Every unit, an Outpost too, has a zone over the six hexes around it, but not over a major river, bridge or no."""
     near = across(state)
     return frozenset[int]().union(*(near[place] for place in state.forces[side].places))
+
+
+@settles("veritable:7.1/toll", ZONE_TOLL, clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g"))
+def a_point_in_and_a_point_out(state: State) -> int:
+    """Entering a hex in an enemy zone costs a point more, whoever stands there, and leaving one costs a point more."""
+    return A_POINT
+
+
+def toll_of(state: State) -> int:
+    """Return what a zone costs whoever enters it, and whoever leaves it, in half points, as the rulebook settles it."""
+    return ZONE_TOLL.of(state.setup)(state)
 
 
 @settles("veritable:7.3", CLOSED_TO_CHAINS, clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))

@@ -4,11 +4,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from functools import partial
 
 from fmbook.books.veritable.facts import CAPTURED, EXITED, FORTRESS_CHIT, HOST
-from fmbook.books.veritable.ground import DRY, WET, as_treated, full, out_of_supply
+from fmbook.books.veritable.ground import DRY, WET, as_treated, full, out_of_supply, toll_of
 from fmbook.books.veritable.morale import checked
 from fmbook.books.veritable.reach import (
     FORCE_MARCH,
-    TOLL,
     Ground,
     Marches,
     Pace,
@@ -57,7 +56,7 @@ def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
 
 
-@settles("veritable:8.1", FIELD, clauses=("V-7.1-a", "V-7.1-b", "V-7.1-d", "V-7.1-g", "V-8.1-a", "V-8.1-b"))
+@settles("veritable:8.1", FIELD, clauses=("V-8.1-a", "V-8.1-b"))
 def field(state: State, unit: Unit) -> Field:
     """Each hex is paid before it is entered, and a point more for each zone entered or left; one hex always goes."""
     return marches(state, unit)
@@ -189,7 +188,7 @@ def _steps(state: State, unit: Unit, lift: Lift) -> Callable[[int, bool], Iterab
 
 
 def _ground(state: State, unit: Unit, lift: Lift) -> Ground:
-    return Ground(lift.ways, zone(state, 1 - unit.side), NOWHERE, lift.bounds)
+    return Ground(lift.ways, zone(state, 1 - unit.side), NOWHERE, toll_of(state), lift.bounds)
 
 
 def _spread(state: State, unit: Unit, lift: Lift, most: int) -> Field:
@@ -330,13 +329,14 @@ def ways_out(state: State, unit: Unit) -> frozenset[int]:
 
 def _ways_out(state: State, unit: Unit) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
+    toll = toll_of(state)
     edge = state.board.having("east_edge") - (limits(state, unit).halts - {here})
     for place in edge & found.reach if found.meets(edge) else ():
-        last = _price_of(state, unit, place) + (TOLL if place in held else 0)
+        last = _price_of(state, unit, place) + (toll if place in held else 0)
         if _is_forced(state, unit, place) or (found.cost(place) or 0) + last <= found.usual.most:
             yield place
     if here in edge and found.usual.most:
-        last = _price_of(state, unit, here) + (TOLL if here in held else 0)
+        last = _price_of(state, unit, here) + (toll if here in held else 0)
         if last <= found.most:
             yield here
 

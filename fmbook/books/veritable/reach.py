@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, NamedTuple, final
 
-from fmbook.books.veritable.ground import full
+from fmbook.books.veritable.ground import full, toll_of
 from fmbook.components.setup import Ways
 from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side, per_state
@@ -27,7 +27,6 @@ __all__ = [
 
 FORCE_MARCH: "Matter[[State, Unit], bool]" = Matter("force march", "whether a unit may force its march")
 
-TOLL = 2  # what entering a zone costs, and what leaving one costs, in half points
 NOWHERE: Final[frozenset[int]] = frozenset()
 
 
@@ -96,10 +95,10 @@ class Ground:
     Rules may close further hexes to a march, and halt it in some.
     """
 
-    def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], bounds: Limits = OPEN) -> None:
-        self.ways, self.held, self.occupied, self.halts = ways, held, occupied, bounds.halts
+    def __init__(self, ways: Ways, held: Set[int], occupied: Set[int], toll: int, bounds: Limits = OPEN) -> None:
+        self.ways, self.held, self.occupied, self.toll, self.halts = ways, held, occupied, toll, bounds.halts
         self.places = occupied | bounds.closed
-        self.longest, bit_index = ways.dearest + 2 * TOLL, ways.bit_index
+        bit_index = ways.bit_index
         self.watched, self.shut = bit_index.bits(held), bit_index.bits(self.places)
         self.going = bit_index.every ^ bit_index.bits(bounds.halts)
         self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
@@ -116,18 +115,18 @@ class Ground:
     @cached_property
     def inward(self) -> Mapping[int, Steps]:
         """Return the steps from hexes that the enemy does not watch into enemy zones, with their tolls."""
-        leads, entered = self.ways.leads, self.held - self.places
-        return {here: [(price + TOLL, there) for price, there in leads[here] if there in entered] for here in self._rim}
+        leads, toll, entered = self.ways.leads, self.toll, self.held - self.places
+        return {here: [(price + toll, there) for price, there in leads[here] if there in entered] for here in self._rim}
 
     @cached_property
     def tolled(self) -> Sequence[Steps]:
         """Return all steps, with their tolls."""
-        leads, held, found = self.ways.leads, self.held, list(self.free)
+        leads, held, toll, found = self.ways.leads, self.held, self.toll, list(self.free)
         for here in self._rim:
             found[here] = [*found[here], *self.inward[here]]
         for here in held:
             left = [step for step in leads[here] if step[1] not in self.places]
-            found[here] = [(price + (2 * TOLL if there in held else TOLL), there) for price, there in left]
+            found[here] = [(price + (2 * toll if there in held else toll), there) for price, there in left]
         return found
 
     @cached_property
@@ -144,7 +143,7 @@ def over(state: State, unit: Unit) -> Ground:
 
 @per_side
 def _over(state: State, enemy: int, ways: Ways, bounds: Limits) -> Ground:
-    return Ground(ways, zone(state, enemy), state.forces[enemy].places, bounds)
+    return Ground(ways, zone(state, enemy), state.forces[enemy].places, toll_of(state), bounds)
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodFiel
         if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
             return alone
     free = bit_index.every & ~(ground.shut | bit_index.bits(closed) | bit_index.bit[start])
-    flooded(ways.waves, levels, free, ground.going, watched=watched, toll=TOLL)
+    flooded(ways.waves, levels, free, ground.going, watched=watched, toll=ground.toll)
     levels[most] |= sure & free & ~sum(levels)
     return FloodField(start, levels, bit_index)
 
@@ -191,10 +190,11 @@ def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodFiel
 def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]:
     """Return what the first steps lead to at each price, before the toll of entering, and what takes all points."""
     levels, sure, bit = [0] * (most + 1), 0, ground.ways.bit_index.bit
-    leaving = TOLL if start in ground.held else 0
+    toll = ground.toll
+    leaving = toll if start in ground.held else 0
     for price, there in ground.ways.leads[start] if most else ():
         spent = price + leaving
-        if spent + (TOLL if there in ground.held else 0) > most:
+        if spent + (toll if there in ground.held else 0) > most:
             sure |= bit[there]  # one hex can always be made
         else:
             levels[spent] |= bit[there]
@@ -235,9 +235,9 @@ def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, most: in
 
 
 def _before(ground: Ground, field: FloodField, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
-    toll, bit = TOLL if here in tolled else 0, field.bit_index.bit
+    toll, bit = ground.toll if here in tolled else 0, field.bit_index.bit
     for price, near in ground.ways.enters[here]:
-        left = due - price - toll - (TOLL if near in tolled else 0)
+        left = due - price - toll - (ground.toll if near in tolled else 0)
         if near == field.start:
             if left == 0 or left < 0 == most - due:
                 return near, 0
