@@ -36,8 +36,8 @@ class Marker(NamedTuple):
 class TreatedAs(Struct, frozen=True, forbid_unknown_fields=True):
     """What a booklet has a kind of hex or hexside treated as: by marches, by attacks and overruns, by sappers."""
 
-    march: str
-    mover: str = ""  # the class of mover that treats it so, if not all do
+    march: str = ""
+    mover: str = ""  # the class of mover, or the trait of a unit, that treats it so, if not all do
     says: str = ""  # what a march is told of it
     attack: str = ""
     overrun: str = ""
