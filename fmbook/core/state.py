@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from fmbook.core.bitsets import PlaceSet
 
@@ -174,11 +174,7 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def but(self, **fields: Any) -> "State":
         """Return a copy with some fields changed."""
-        new: State = self.__copy__()  # type: ignore[attr-defined]
-        force_setattr(new, "known", {})
-        for name, value in fields.items():
-            force_setattr(new, name, value)
-        return new
+        return replace(self, known={}, **fields)
 
     def forget(self) -> None:
         """Drop what has been worked out of this state: history keeps no tables."""
@@ -206,13 +202,13 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
     def _with_force(self, side: int, force: Force, **fields: Any) -> "State":
         self.forces[side].memo.clear()  # history keeps no tables
         forces = (force, self.forces[1]) if side == 0 else (self.forces[0], force)
-        return self.but(forces=forces, **fields)
+        return replace(self, known={}, forces=forces, **fields)
 
     def with_fact(self, name: str, value: Any) -> "State":
         """Return a copy with one of its own facts changed, one that its book declares."""
         if name not in self.facts:
             self.setup.book.fact(name)
-        return self.but(facts=MappingProxyType(self.facts | {name: value}))
+        return replace(self, known={}, facts=MappingProxyType(self.facts | {name: value}))
 
     # --- what rules ask ------------------------------------------------------------
 

@@ -236,15 +236,16 @@ def a_friend_makes_room(state: State, event: Moved, chance: Chance) -> Iterable[
     return ()
 
 
-def _waiting_at(state: State, gate: int) -> Iterator[Unit]:
+def _waiting_at(state: State, gate: int) -> list[Unit]:
     """Return the German units that are due, still off the map, and might come in by this hex."""
-    arrivals, where = (unit for unit in _german_reinforcements(state) if gate in unit.entry), state.where
-    return (unit for unit in arrivals if unit.arrives <= state.turn and where[unit.number] == OFF_MAP)
+    arrivals, where = _german_arrivals(state, gate), state.where
+    return [unit for unit in arrivals if unit.arrives <= state.turn and where[unit.number] == OFF_MAP]
 
 
 @per_board
-def _german_reinforcements(state: State) -> tuple[Unit, ...]:
-    return tuple(unit for unit in state.setup.units if unit.side == GERMAN and unit.arrives)
+def _german_arrivals(state: State, gate: int) -> list[Unit]:
+    units = state.setup.units
+    return [unit for unit in units if unit.side == GERMAN and unit.arrives and gate in unit.entry]
 
 
 def _open_to(state: State, unit: Unit) -> Set[int]:
