@@ -18,7 +18,7 @@ HALF = 2  # points are counted in halves
 
 @settles(
     "veritable:14.0", VICTORY_POINTS,
-    clauses=("V-14.0-b", "V-14.0-c", "V-14.0-d", "V-14.0-e", "V-14.0-f", "V-14.0-j", "V-14.0-k"),
+    clauses=("V-14.0-a", "V-14.0-b", "V-14.0-c", "V-14.0-d", "V-14.0-e", "V-14.0-f", "V-14.0-j", "V-14.0-k"),
 )  # fmt: skip
 def victory_points(state: State) -> tuple[Shift, ...]:
     """Return each line of the score, in half points: what the Allies earned, and what the Germans take away."""

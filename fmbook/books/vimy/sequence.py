@@ -20,7 +20,7 @@ FREE, AFTER_FIRE = "free-set-up", "march-after-fire"
     "vimy:15.0",
     SEQUENCE,
     replaces="fm:4.0",
-    clauses=("VR-11.1-2", "VR-13.1-1", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1", "VR-17.2-8", "VR-17.2-10", "VR-20.2-2"),
+    clauses=("VR-13.1-1", "VR-13.1-2", "VR-13.1-4", "VR-15.1-1", "VR-15.2-1", "VR-17.2-8", "VR-17.2-10", "VR-20.2-2"),
 )
 def march_shell_attack(setup: Setup, turn: int) -> tuple[Phase, ...]:
     """The Allies go first; each player marches, bombards, attacks; turn 1 opens with fire, nights know no attack."""
