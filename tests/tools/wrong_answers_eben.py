@@ -172,6 +172,7 @@ WRONG: dict[str, Wrong] = {
         "nobody falls back": nobody_asked,
     },
     "eben_emael:4.2/tracks": {"shows nothing": lambda state: MapSigns()},
+    "eben_emael:6.0/counterattack": {"nobody comes": lambda state, marker: []},
     "eben_emael:hist/told": {"tells nothing": lambda state, place: ()},
     "eben_emael:1.0/told": {"tells nothing": lambda state, unit: ()},
     "eben_emael:2.0/told": {"tells nothing": lambda state: ()},

@@ -200,7 +200,7 @@ WRONG: dict[str, Wrong] = {
     "europa_41:chart/attack-water": {"over water": always(combat.FULL)},
     "europa_41:chart/attack-river": {"full over rivers": always(combat.FULL)},
     "europa_41:41.A.1/attack": full("causeway"),
-    "europa_41:41.E.1/attack": {"half": lambda border: combat.HALF if "strait" in border else combat.FULL,
+    "europa_41:41.E.1/attack": {"half": lambda chart, border: combat.HALF if "strait" in border else combat.FULL,
                                 "full": always(combat.FULL)},
     "europa_41:41.E.2/attack": full("sounds"),
     "europa_41:41.E.3/attack": full("water before Kronshtadt"),
