@@ -7,7 +7,7 @@ import pytest
 
 from fmbook.books.cards import book, books, card
 from fmbook.books.systems import rulebooks
-from fmbook.core.data import notebooks_root
+from fmbook.core.data import data_root, notebooks_root
 from fmbook.core.errors import NoSuchName
 from fmbook.library.coverage import (
     Coverage,
@@ -30,6 +30,21 @@ def test_every_clause_in_force_has_code_and_a_test(system: str) -> None:
 
 def test_code_and_data_cite_only_clauses_that_exist() -> None:
     assert {clause: places for clause, places in cited_in_code().items() if clause not in CLAUSES} == {}
+
+
+def test_a_row_of_data_is_named_by_the_line_on_which_its_clause_stands() -> None:
+    rows = [
+        (clause, place) for clause, places in cited_in_code().items() for place in places if place.startswith("data/")
+    ]
+    assert len(rows) > 100
+    for clause, place in rows:
+        name, _, line = place.rpartition(":")
+        text = (data_root() / name.removeprefix("data/")).read_text(encoding="utf-8")
+        assert f'"{clause}"' in text.splitlines()[int(line) - 1], place
+
+
+def test_no_rule_cites_more_than_a_function_can_do_by_itself() -> None:
+    assert {rule.id: len(rule.clauses) for built in rulebooks() for rule in built.rules if len(rule.clauses) > 9} == {}
 
 
 def test_tests_claim_only_clauses_that_exist() -> None:
