@@ -12,7 +12,7 @@ from fmbook.opponents import OPPONENTS, Player
 from fmbook.opponents.search import Choice
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.desk import desk
-from fmbook.widgets.desk.opponent_turns import PAUSE
+from fmbook.widgets.desk.opponent_turns import PAUSE, READING
 from tests.tools.desks import end_phase
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -98,3 +98,18 @@ def test_a_thought_that_came_too_late_is_thought_again_about_the_game_as_it_stan
         assert ponderer.about[0] is not ponderer.about[1]
 
     asyncio.run(played())
+
+
+def test_after_dice_the_opponent_waits_until_they_can_be_read_and_its_pace_can_be_chosen():
+    on = desk(fm.new_game("drill", "first_steps", seed=1), you="Blue", opponent="greedy")
+    assert on.rest == PAUSE
+    for order in ("move B1 0405", "end-phase", "attack 0406", "roll"):
+        on.game.do(order)
+        if order == "end-phase":
+            assert on.rest == PAUSE
+    assert on.rest == READING > 1
+    assert [label for label, _ in on.against.pace.options] == ["Slow", "Normal", "At once"]
+    on.against.pace.index = 0
+    assert on.rest > READING
+    on.against.pace.index = 2
+    assert on.rest == 0

@@ -33,7 +33,7 @@ from fmbook.widgets.desk.clicks import Chooser, Meaning
 from fmbook.widgets.desk.coaching import FOLLOW, Coach
 from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
-from fmbook.widgets.desk.opponent_turns import Opposing
+from fmbook.widgets.desk.opponent_turns import PAUSE, READING, Opposing
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.reasoning import Whys, why
 from fmbook.widgets.desk.replaying import Replaying
@@ -41,6 +41,8 @@ from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.seats import check_seats
 from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
+from fmbook.widgets.desk.tabs import OpponentPage
+from fmbook.widgets.desk.throws import just_thrown
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.without_gc import gc_paused
@@ -157,6 +159,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _beside(self, game: Game) -> Sidelights:
         return self.aside if game is self.game else Sidelights(game, on=self.decisions)
+
+    @property
+    def rest(self) -> float:
+        """The seconds before the opponent's next order, by the pace that was chosen on its page."""
+        page: OpponentPage | None = vars(self).get("against")
+        return (READING if just_thrown(self.game) else PAUSE) * (page.pace.value if page else 1.0)
 
     def theirs(self) -> bool:
         """Whether the opponent decides now."""

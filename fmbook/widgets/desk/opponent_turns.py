@@ -15,6 +15,7 @@ from fmbook.widgets.desk.reasoning import SLICE
 __all__ = ["Opposing"]
 
 PAUSE: Final = 0.45  # seconds before each of an opponent's orders
+READING: Final = 1.2  # and where dice have just come to rest: nobody's result goes within a second
 
 
 class Seat(Protocol):
@@ -23,6 +24,10 @@ class Seat(Protocol):
     @property
     def number(self) -> int:
         """The number of the state that is shown."""
+
+    @property
+    def rest(self) -> float:
+        """The seconds before the opponent's next order."""
 
     def theirs(self) -> bool:
         """Whether the opponent decides now."""
@@ -91,7 +96,7 @@ class Opposing:
         mine = asyncio.current_task()
         try:
             while self._seat.theirs():
-                await asyncio.sleep(0 if self._in_haste else PAUSE)
+                await asyncio.sleep(0 if self._in_haste else self._seat.rest)
                 if self._seat.theirs() and (think := await self._thought()) and not self._one(think):
                     break
         finally:

@@ -11,13 +11,14 @@ from ipywidgets import HBox, Layout, VBox
 
 from fmbook.opponents import Player
 from fmbook.widgets.desk.controls import Pieces
-from fmbook.widgets.page.told import HTML, IntSlider, Text
+from fmbook.widgets.page.told import HTML, IntSlider, Text, ToggleButtons
 
 __all__ = ["OPPONENT", "PAGES", "SAVING", "Offer", "OpponentPage", "ReplayPage", "SavingPage", "in_words"]
 
 SAVING: Final = "Save and resume"
 OPPONENT: Final = "Opponent"
 PAGES: Final = ("Board in words", "Diary", "Replay", SAVING, OPPONENT)
+PACES: Final = (("Slow", 3.0), ("Normal", 1.0), ("At once", 0.0))
 
 
 class ReplayPage(HBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -53,7 +54,11 @@ class OpponentPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
             strength = f"{player.strength[:1].upper()}{player.strength[1:]}."
             told = f"<p>{escape(player.says)} <small>{escape(strength)}</small></p>"
             rows.append(pieces.row(button, pieces.words("fmbook-moment", value=told), name="fmbook-moments"))
-        super().__init__(rows, layout=pieces.plain)
+        tips = [f"The other side's orders: {label.casefold()}" for label, _ in PACES]
+        self.pace = ToggleButtons(
+            options=PACES, value=1.0, tooltips=tips, description="Its pace", _dom_classes=("fmbook-pace",)
+        )
+        super().__init__([*rows, self.pace], layout=pieces.plain)
 
 
 def in_words(name: str) -> str:

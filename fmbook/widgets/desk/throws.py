@@ -13,7 +13,7 @@ from fmbook.text import meanings, result_in_words
 from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk import panels
 
-__all__ = ["thrown"]
+__all__ = ["just_thrown", "thrown"]
 
 SIZE: Final = 34  # pixels
 PIPS: Final = {
@@ -37,6 +37,11 @@ def thrown(game: Game, since: int) -> str:
         if any(isinstance(entry.event, Rolled) for entry in step.entries):
             return _card(game.at(number).state, step)
     return ""
+
+
+def just_thrown(game: Game) -> bool:
+    """Tell whether the last order ended with dice."""
+    return any(isinstance(entry.event, Rolled) for step in game.steps[-1:] for entry in step.entries)
 
 
 def _card(before: State, step: GivenOrder) -> str:

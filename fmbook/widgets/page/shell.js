@@ -3,7 +3,7 @@
 const OURS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"]);
 const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
-const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, .fmbook-zoom button";
+const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, :is(.fmbook-zoom, .fmbook-pace) button";
 const SHELF = "fmbook.code.";
 const UNHEARD = "This board no longer answers: Python was started anew. Run its box again.";
 const LONGEST = 70000;
