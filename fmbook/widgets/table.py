@@ -25,6 +25,7 @@ SEATS_EVERY: Final = 8  # looks between two looks at who sits where
 WORDS: Final = {"you": "you", "taken": "taken", "left": "left a while ago, so it is free", "free": "free"}
 WATCHING: Final = "You are watching. Whoever plays at this table is followed here by itself; to play, take a side."
 PLAYING: Final = "You sit with {}. Orders of the other desk are seen here at once."
+ASKED: Final = "You have asked the other side. The order goes back when it agrees."
 OPPOSITE: Final = {
     "taken": "Somebody plays {} with you.", "free": "Nobody plays {} yet.", "left": "Whoever played {} has gone.",
 }  # fmt: skip
@@ -79,11 +80,15 @@ class TableDesk(FollowingWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         if self._fixed:
             self._told.value = f"<p>{escape(_opposite(seats))}</p>"
         self._buttons.children = [self._button(label, tip, do) for label, tip, do in self._offered(seats, wish)]
-        if not self._fixed and (before is None or before[3] != now[3]):
-            sides = " and ".join(map(str, map(noun, table.sides)))
-            self._shell.says = PLAYING.format(sides) if sides else WATCHING
+        if before is None or before[3] != now[3] or (self._shell.says == ASKED and not wish):
+            self._shell.says = self._standing()
         if before is None or before[3:] != now[3:]:
             self._place.children = [self._seat()]
+
+    def _standing(self) -> str:
+        """Say whether we play or watch; a page of a class says that above the table."""
+        sides = " and ".join(map(str, map(noun, self.table.sides)))
+        return "" if self._fixed else PLAYING.format(sides) if sides else WATCHING
 
     def _offered(self, seats: dict[str, str], wish: str) -> list[tuple[str, str, Callable[[], None]]]:
         table = self.table
@@ -105,7 +110,7 @@ class TableDesk(FollowingWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
 
     def _ask(self) -> None:
         self.table.ask_back()
-        self._shell.says = "You have asked the other side. The order goes back when it agrees."
+        self._shell.says = ASKED
 
     def _button(self, label: str, tip: str, do: Callable[[], None]) -> Any:
         button = self._pieces.button(label, tip)
