@@ -30,6 +30,7 @@ NO_MATHJAX: Final = (
     "const nothing = () => {}; window.MathJax = { Hub: { Config: nothing, Configured: nothing, Queue: nothing, "
     "Register: { StartupHook: nothing } }, Ajax: {}, Callback: { After: nothing } };"
 )
+TOO_OLD: Final = "This page is too old for that. Go back, reload it, and try again."
 STRANGER: Final = "Type the code of the class first."
 
 
@@ -94,7 +95,7 @@ class Door(JupyterHandler):
         if isinstance(problem, FmbookError):
             text = str(problem)
         elif isinstance(problem, web.HTTPError) and status_code == 403 and problem.log_message:
-            text = problem.log_message
+            text = TOO_OLD if "_xsrf" in problem.log_message else problem.log_message
         self.show(pages.sorry("Not possible", text))
 
     def log_exception(self, kind: Any, value: Any, trace: Any) -> None:

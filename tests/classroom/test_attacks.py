@@ -157,6 +157,8 @@ def test_a_pupil_is_no_teacher(school, seated):
 def test_a_form_of_another_site_is_refused(school, seated):
     answer = seated.http.post(f"{school.base}/leave", timeout=20)  # without the field that our own forms carry
     assert answer.status_code == 403
+    assert "This page is too old for that." in answer.text
+    assert "_xsrf" not in answer.text
     answer = seated.http.post(
         f"{school.base}/leave", data={"_xsrf": "guessed"}, headers={"Origin": "http://elsewhere.example"}, timeout=20
     )
