@@ -172,7 +172,9 @@ class ClassGames:
         ended = f"{len(self.over)} of {counted(len(self.tables), 'game')} over."
         history = _history(self.tables[0].table)
         cost = self._toll.history.cost.says if self._toll and self._toll.history else ""
-        return [ended, *map(self._compared, self.losses()), *(f"In fact: {said}" for said in (history, cost) if said)]
+        told = [f"In fact: {history}"] if history else []
+        told += [f"What the whole of it cost: {cost}"] if cost else []
+        return [ended, *map(self._compared, self.losses()), *told]
 
     def _compared(self, losses: Losses) -> str:
         who = opening(losses.side)

@@ -36,7 +36,7 @@ class ClassUnderTest:
         self.teacher = self._find(r"(http://\S+/teacher\?key=\S+)")
 
     def _announced(self) -> str:
-        for _ in range(600):
+        for _ in range(1800):  # a busy machine takes its time
             if "Ctrl-C" in (said := self.log.read_text()):
                 return said
             if self.process.poll() is not None:
