@@ -407,6 +407,7 @@ def test_each_of_two_tabs_keeps_its_own_games_after_a_reload(lab):
     lab.desk()
     with lab.page.context.new_page() as page:
         other = Lab(lab.server, page)
+        page.set_default_timeout(PATIENCE)
         page.goto(f"http://127.0.0.1:{lab.server.port}/doc/tree/{lab.folder.name}/own.ipynb?token={lab.server.token}")
         other.desk()
         lab.desk().type_order("move B1 0403")

@@ -45,10 +45,9 @@ CSS: Final = f"""<style>
 
 
 class GroundMap(Map):  # type: ignore[misc]  # ipyleaflet has no types
-    """A map that hears no more of its window when it is shown no more.
+    """A map that does not listen to its window, whose size the host tells it as well.
 
-    Leaflet listens to the window until it is told to end, which ipyleaflet never does: a map that was gone would still
-    answer to a new size, and complain that its Python is gone. The host tells a map of its size as well.
+    Until the page has ended it, a map that is gone would answer to a new size, and complain that its Python is gone.
     """
 
     track_resize = traitlets.Bool(False).tag(sync=True, o=True)
