@@ -11,7 +11,7 @@ from fmbook.opponents.reasons import price_of, reasons
 from fmbook.opponents.search import Choice
 from fmbook.play.positions import Position
 
-__all__ = ["Advice", "advise", "consider", "suggest"]
+__all__ = ["Advice", "advise", "consider"]
 
 
 class Advice(NamedTuple):
@@ -23,11 +23,6 @@ class Advice(NamedTuple):
 
     def __str__(self) -> str:
         return self.why
-
-
-def suggest(position: Position) -> Order:
-    """Return an order that is not bad; the same position always gives the same one."""
-    return advise(position)[0]
 
 
 def advise(position: Position) -> tuple[Order, str]:

@@ -24,7 +24,6 @@ __all__ = [
     "Option",
     "asked_in",
     "in_battle",
-    "may_attack",
     "observed",
     "opened",
     "options",
@@ -169,8 +168,3 @@ def supply(position: Position, side: str) -> frozenset[int]:
 def swept(position: Position) -> frozenset[int]:
     """Return the places whose guns sweep a field of fire, but for those that are out of action."""
     return frozenset(position.board.fields) - position.shown.shut
-
-
-def may_attack(position: Position, place: str) -> bool:
-    """Tell whether an attack on a hex may be opened now."""
-    return not position.outcome and allows(position.state, Attack(place))

@@ -33,7 +33,6 @@ FRAME: Final = Ink(stroke=theme.QUIET_INK, width=0.8, square=True)
 DOT: Final = Ink(fill=theme.ALARM, stroke=theme.HALO, width=1.2)
 HEAD: Final = Lettering(11.5, theme.INK, theme.SERIF, weight=700, centred=False)
 MARKS: Final = Lettering(11, theme.INK, theme.SANS, weight=700, halo=theme.HALO)
-SPOTS: Final = Lettering(9.5, theme.INK, theme.SERIF, italic=True, halo=theme.HALO)
 
 
 def drawn_as(kind: str) -> Look:
