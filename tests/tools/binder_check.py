@@ -2,7 +2,8 @@
 
     python tests/tools/binder_check.py [python3.12]
 
-Every pin must come as a wheel, ``pip check`` must be content, each chapter must run. It prints seconds and megabytes:
+Every pin must come as a wheel, ``pip check`` must be content, each chapter must run. It prints seconds and megabytes,
+those too that are added to the image that Binder keeps:
 Binder guarantees a session 450 MB, server and kernel together; a kernel may need 150 of them. Some two minutes and a
 network are needed.
 """
@@ -73,7 +74,14 @@ def main(arguments: Sequence[str]) -> int:
         with timed("postBuild"):
             run([str(BINDER / "postBuild")], path=python.parent)
         run([str(python), "-m", "pip", "check"])
+        print(f"  what the recipe adds to the image: {megabytes(python.parents[1])} MB")
         return chapters(python)
+
+
+def megabytes(folder: Path) -> int:
+    """Add up what stands in a folder, in megabytes; links count for nothing."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return round(sum(path.stat().st_size for path in files) / 2**20)
 
 
 def chapters(python: Path) -> int:
