@@ -143,3 +143,14 @@ def test_the_key_shows_both_sides_counters_by_rim_and_form(system, scenario):
     assert isinstance(other, Polygons)
     assert body.rings != other.rings
     assert [line.ink.stroke for line in (rim, other_rim) if isinstance(line, Polygons)] == list(theme.SIDE_RIMS)
+
+
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+def test_no_name_of_a_place_runs_into_title_scale_and_key(system, scenario):
+    game = fm.new_game(system, scenario, seed=1)
+    drawn = painted(scene(game)).drawn().shapes
+    names = [(" ".join(word for word, _ in name.lines), name.box) for name in written_names(drawn)]
+    margin = words(drawn, "title", "scale-words", "key")
+    assert margin
+    for (name, box), (word, over) in product(names, margin):
+        assert not box.overlap(over), (name, word)

@@ -11,6 +11,7 @@ import numpy as np
 from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.board.label_places import LEADING, Name, Numbers, Obstacles, Written, write_names
+from fmbook.widgets.board.legend import corner_lines
 from fmbook.widgets.board.stacks import stack_box
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Lettering, Path, Point
@@ -59,6 +60,7 @@ TRENCH: Final = {1: 4.0, 2: 1.3, 3: 1.1}
 WATER: Final = 2.5
 SHORE: Final = 1.6
 ROAD: Final = 1.0
+CORNER: Final = 900.0
 CAPTION: Final = {"sea": 900.0, "canal": 900.0, "beyond": 900.0, "land": 400.0}
 THIN_SPACE: Final = "\u2009"
 BROAD_SPACE: Final = "\u2003"
@@ -279,7 +281,8 @@ def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
 
 
 def _obstacles(survey: "Survey") -> Obstacles:
-    boxes = *_symbols(survey), *_number_boxes(survey), *_caption_boxes(survey), *_counters(survey)
+    written = *_number_boxes(survey), *_caption_boxes(survey), *_corner_boxes(survey)
+    boxes = *_symbols(survey), *written, *_counters(survey)
     return Obstacles.of(_hidden_points(survey), boxes, _homes(survey))
 
 
@@ -304,6 +307,15 @@ def _counters(survey: "Survey") -> Iterator[tuple[Box, float]]:
 def _caption_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
     for caption in survey.captions:
         yield from ((box, CAPTION[caption.kind]) for box in caption.boxes)
+
+
+def _corner_boxes(survey: "Survey") -> Iterator[tuple[Box, float]]:
+    """Title, scale and key, where they stand in a corner of the map."""
+    if corner := survey.frame.corner:
+        left, top = corner
+        for wide, high in corner_lines(survey.board):
+            yield Box(left + wide / 2, top + high / 2, wide, high), CORNER
+            top += high
 
 
 def _hidden_points(survey: "Survey") -> Numbers:
