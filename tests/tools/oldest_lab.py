@@ -27,7 +27,7 @@ def lowest() -> Iterator[str]:
     for wanted in project["optional-dependencies"]["lab"]:
         name, _, version = re.match(r"([\w-]+)(>=)([\w.]+)", wanted).groups()  # type: ignore[union-attr]
         yield f"{name}=={version}" if name in RANGED else wanted
-    yield from project["dependencies"]
+    yield from ("-e", str(ROOT))
 
 
 def main() -> int:
