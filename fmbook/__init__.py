@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from fmbook.lessons.exports import set_up as set_up
     from fmbook.lessons.handin import hand_in as hand_in
     from fmbook.lessons.history import compare as compare
+    from fmbook.lessons.many_throws import throws as throws
     from fmbook.lessons.reviews import review as review
     from fmbook.library.agreement import legal_is_can as legal_is_can
     from fmbook.library.coverage import coverage as coverage
@@ -164,6 +165,7 @@ __all__ = [
     "systems",
     "table",
     "tables",
+    "throws",
     "ticket",
     "trace",
     "workshop",
@@ -198,6 +200,7 @@ _ON_DEMAND |= {
     "review": "fmbook.lessons.reviews",
     "table": "fmbook.play.tables",
     "theatre": "fmbook.widgets.maps.theatre",
+    "throws": "fmbook.lessons.many_throws",
     "trace": "fmbook.library.trace",
     "glossary": "fmbook.text.glossary",
     "legal_is_can": "fmbook.library.agreement",

@@ -80,6 +80,7 @@ GOOD: dict[str, Mapping[str, Any]] = {
     "table": {"name": "7", "system": "drill", "scenario": "march", "seed": 1, "options": (), "house_rules": ()},
     "tables": {"system": "vimy"},
     "theatre": {"system": "vimy", "game": None},
+    "throws": {"attack": fm.new_game("drill", "no_way_out").battle("mill"), "game": None, "seed": 1},
     "ticket": {"chapter": "01"},
     "trace": {"rule_id": "vimy:17.5"},
     "workshop": {"folder": None},

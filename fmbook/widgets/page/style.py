@@ -242,6 +242,8 @@ def _cards() -> str:
 .fmbook-die circle, .fmbook-die text {{ fill: {TRACE_DOT.stroke}; font: 700 15px {SANS}; }}
 @keyframes fmbook-rest {{ from {{ transform: translateY(-16px) rotate(-220deg); opacity: 0.3; }}
   70% {{ transform: translateY(2px) rotate(12deg); }} to {{ transform: none; opacity: 1; }} }}
+.fmbook-falls {{ animation: fmbook-fall 0.25s ease-in both; }}
+@keyframes fmbook-fall {{ from {{ transform: translateY(-120px); opacity: 0; }} to {{ transform: none; opacity: 1; }} }}
 .fmbook-desk .fmbook-chart .fmbook-row-lit > * {{ border-bottom: 2px solid {PAGE.ink}; font-weight: 700; }}
 .fmbook-desk .fmbook-chart .fmbook-row-lit > .fmbook-lit {{ outline: 2px solid {PAGE.ink}; outline-offset: -2px; }}
 .fmbook-arrow {{ display: inline-block; min-width: 15px; text-align: center; font: 700 10px/15px {SANS};
