@@ -97,7 +97,7 @@ def each(state: State, numbers: Iterable[int]) -> Iterator[Unit]:
 def read_as(table: RatioTable, attack: int, defence: int) -> str:
     """Say the true ratio, and what is made of it: rounded, or read in an end column.
 
-    >>> from fmbook.components.tables import load_tables
+    >>> from fmbook.components.tablefile import load_tables
     >>> table = load_tables("veritable/tables.toml")["crt"]
     >>> read_as(table, 9, 1), read_as(table, 6, 2), read_as(table, 7, 4)
     ('9:1, read as 6:1 (the last column)', '3:1', '1.75:1, rounded to 1:1')

@@ -6,12 +6,19 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 from tests.tools.seats import Pupil
 
 __all__ = ["ClassUnderTest"]
+
+
+def hear_ctrl_c() -> None:
+    """Let what is started from here hear Ctrl-C: a shell makes what it runs in the background deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class ClassUnderTest:
@@ -25,6 +32,7 @@ class ClassUnderTest:
         command = [sys.executable, "-m", "fmbook", "class", *lesson, f"--seats={seats}", f"--ahead={ahead}"]
         self.log = folder.with_suffix(".log")
         self._out = self.log.open("w")
+        hear_ctrl_c()
         self.process = subprocess.Popen(
             [*command, f"--port={self.port}", f"--folder={folder}"],
             stdout=self._out, stderr=subprocess.STDOUT, start_new_session=True,

@@ -225,6 +225,7 @@ WRONG: dict[str, Wrong] = {
     "vimy:11.3/full-by-night": {"says nothing": lambda state, order: ()},
     "vimy:11.3/depleted-by-night": {"says nothing": lambda state, order: ()},
     "vimy:13.1/attack": {"says nothing": lambda state, order: ()},
+    "vimy:17.2/word": {"a phase without a shot": lambda state: "", "every phase is fired": lambda state: "Fire"},
     "vimy:18.2/not-asked": {"says nothing": lambda state, order: ()},
     "vimy:12.1": {
         "no point for peaks": points(0, 0),

@@ -7,6 +7,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.events import PhaseBegan, PhaseEnded, Rolled, TurnBegan, TurnEnded
+from fmbook.engine.matters import ENDED_BY
 from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, refusal
@@ -43,6 +44,10 @@ def highest_hit(game: Game, unit: str = "G1") -> int:
     return sum(hits)
 
 
+def ends_with(game: Game) -> str:
+    return ENDED_BY.of(game.state.setup)(game.state)
+
+
 # --- 17.1 · Allotment ---------------------------------------------------------------------------------------
 
 
@@ -61,6 +66,14 @@ def test_17_1_nobody_lays_more_markers_than_he_has():
     reason = refusal(game, "shell G1")
     assert (reason.rule, "no bombardment marker left" in reason.text) == ("vimy:17.1/left", True)
     assert do(guns(shells=(2, 0)), "shell G1").can("shell G1")
+
+
+def test_17_2_the_guns_fire_when_the_phase_is_ended_and_only_if_a_marker_is_laid():
+    assert not ends_with(guns(shells=(2, 0)))
+    laid = do(guns(shells=(2, 0)), "shell G1")
+    assert ends_with(laid) == "Fire"
+    assert not ends_with(do(laid, "end-phase"))  # the guns fire already
+    assert not ends_with(guns(phase=MARCH, shells=(2, 0)))
 
 
 @pytest.mark.clause("VR-17.1-5")
