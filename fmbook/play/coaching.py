@@ -217,6 +217,8 @@ class Course:
         just = next((n for n in self._tried if n + 1 == standing.due), standing.last)
         if standing.other is None:
             return "" if just is None else _one_line(self.steps[just].why)
+        if self.is_over:  # whoever has done with the steps chooses freely
+            return ""
         return f"You chose otherwise: {_in_words(standing.other)}. {self._after_another()}".strip()
 
     def _after_another(self) -> str:

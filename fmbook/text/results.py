@@ -23,6 +23,11 @@ class Told(NamedTuple):
     code: str
     pays: Payer
 
+    @property
+    def short(self) -> str:
+        """The code in brackets, of which some have a pair already."""
+        return self.code if self.code.startswith("(") or not self.code else f"({self.code})"
+
 
 def results_in_words(battle: Preview) -> tuple[Told, ...]:
     """Say what each result that can come means, in the order of the odds.

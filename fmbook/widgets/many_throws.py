@@ -118,7 +118,7 @@ def table(throws: Throws) -> str:
     """Write what came of it as a table: these hundred, all so far, the chance."""
     own, meanings = throws.own, throws.told
     rows = "".join(
-        f"<tr>{_named(meanings[result].says, result)}"
+        f"<tr><th scope='row'>{escape(meanings[result].says)} <small>{escape(meanings[result].short)}</small></th>"
         f"{_cell(str(throws.last[result]) if throws.total else '')}"
         f"{_cell(f'{throws.counts[result] / throws.total:.1%}' if throws.total else '')}"
         f"{_cell(f'{float(chance):.1%}')}<td>{'your throw ▾' if result == own else ''}</td></tr>"
@@ -127,11 +127,6 @@ def table(throws: Throws) -> str:
     so_far = f"all {counted(throws.total, 'throw')}" if throws.total else "all throws"
     heads = "".join(f"<th scope='col'>{head}</th>" for head in ("result", "these 100", so_far, "by the table", ""))
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-def _named(says: str, code: str) -> str:
-    short = code if code.startswith("(") else f"({code})"
-    return f"<th scope='row'>{escape(says)} <small>{escape(short)}</small></th>"
 
 
 def _cell(text: str) -> str:

@@ -68,3 +68,20 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     step(desk, "Step 2 of 5")
     desk.type_order("show me")
     step(desk, "Step 3 of 5")
+
+
+def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(lab):
+    lab.write("import fmbook as fm", 'fm.desk(fm.new_game("vimy", "hill_145", 1917), you="Allied", steps="20.opening")')
+    lab.run_all()
+    desk = lab.desk("vimy")
+    step(desk, "Step 1 of 10")
+    desk.region.get_by_role("button", name="Show me").click()
+    step(desk, "Step 2 of 10")
+    lab.page.wait_for_function("""() => { const meant = document.querySelector("[data-meant]").dataset.meant;
+        const [aim, map, sheet] = [".fmbook-aim", ".fmbook-sheet canvas", ".fmbook-sheet"]
+            .map((name) => document.querySelector(name)?.getBoundingClientRect());
+        const [x, y] = meant.split(" ").map(Number);
+        const off = aim && Math.hypot(aim.x + aim.width / 2 - map.x - x * map.width,
+            aim.y + aim.height / 2 - map.y - y * map.height);
+        return map.width > 1.2 * sheet.width && off < 3 && aim.x > sheet.x && aim.right < sheet.right
+            && aim.y > sheet.y && aim.bottom < sheet.bottom }""")

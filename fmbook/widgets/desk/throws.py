@@ -79,7 +79,7 @@ def _battle(before: State) -> Preview | None:
 def _meaning(battle: Preview, rolled: Rolled) -> str:
     """Say what a result means, words first and the code after them; nothing where the code says it all."""
     told = result_in_words(rolled.result, meanings(battle)[0])
-    return f"{told.says} ({told.code})." if told.code else ""
+    return f"{told.says} {told.short}." if told.code else ""
 
 
 def _table(battle: Preview, rolled: Rolled) -> str:

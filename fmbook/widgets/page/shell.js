@@ -186,13 +186,25 @@ function render({ model, el }, held) {
     return mark;
   });
   let aimed = "";
+  // in pixels of the map, which may be larger than the sheet that it is scrolled in
+  const place = (mark) => {
+    const map = mark.parentNode?.querySelector("canvas");
+    if (!map) return;
+    const [x, y, half] = mark.dataset.where.split(" ").map(Number);
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = map;
+    const [left, top] = [offsetLeft + x * offsetWidth, offsetTop + y * offsetHeight];
+    Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${2 * half * offsetWidth}px` });
+  };
+  const laid_out = new ResizeObserver(() => [aim, spot].forEach(place));
   const put = (mark, where) => {
-    const sheet = where && root.querySelector(".fmbook-sheet canvas")?.parentNode;
-    if (!sheet) return mark.remove();
-    const [x, y, half] = where.split(" ").map(Number);
-    Object.assign(mark.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * half}%` });
+    const map = where && root.querySelector(".fmbook-sheet canvas");
+    if (!map) return mark.remove();
+    const [x, y] = where.split(" ").map(Number);
+    mark.dataset.where = where;
     mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
-    if (mark.parentNode !== sheet) sheet.append(mark);
+    if (mark.parentNode !== map.parentNode) map.parentNode.append(mark);
+    laid_out.observe(map);
+    place(mark);
     if (mark !== aim || where === aimed) return;
     if (!in_sight([x, y])) bring([x, y]);
     // whoever is at work here follows to what comes next; a page that is only opened stays where it is
@@ -322,6 +334,7 @@ function render({ model, el }, held) {
     model.off("msg:custom", told);
     if (watch) watch.disconnect();
     below.disconnect();
+    laid_out.disconnect();
     if (root) listen("removeEventListener");
     root = null;
     held.leave(view);

@@ -14,6 +14,7 @@
 
   const CSS = `
 .fmbook-folded .fmbook-box > .jp-Cell-inputWrapper, .fmbook-folded .jp-OutputPrompt, .fmbook-folded .jp-Collapser,
+.fmbook-folded .jp-OutputArea-promptOverlay,
 .fmbook-folded .jp-MarkdownCell .jp-InputPrompt, .fmbook-folded .jp-cell-toolbar { display: none; }
 .fmbook-folded .jp-Cell { padding-left: max(10px, calc(50% - 800px)); padding-right: max(10px, calc(50% - 800px)); }
 .fmbook-folded .jp-Notebook-cell:not(.jp-mod-editMode), .fmbook-folded .jp-MarkdownCell .jp-InputArea,
