@@ -48,8 +48,8 @@ def test_a_chapter_run_twice_and_scrolled_through_fits_a_small_computer(new_lab,
     sizes = []
     for _ in range(2):
         lab.run_all()
-        shells = lab.page.locator(".fmbook-status").count()
         scroll_through(lab)
+        shells = lab.page.locator(".fmbook-status").count()  # now all of them are there, on a slow machine too
         wait_until_at_rest(lab, 3)
         wait_until_closed(lab, shells)
         lab.page.wait_for_timeout(CLOSED_AFTER)
