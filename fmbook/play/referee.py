@@ -6,6 +6,7 @@ decided by the same code as at a table of which every Python reads the file.
 """
 
 import secrets
+from contextlib import closing
 from pathlib import Path
 from threading import RLock
 from time import monotonic
@@ -157,7 +158,8 @@ class Referee:
         head = new_game(call.system, call.scenario, secrets.randbelow(LARGEST_SEED), call.options).header
         if not path.is_file() and len(list(path.parent.glob("*.sqlite"))) >= MOST_TABLES:
             raise TableError(f"This referee has {MOST_TABLES} tables already. Go to one of those.")
-        now = TableFile(path, head).head
+        with closing(TableFile(path, head)) as file:
+            now = file.head
         if head[:2] != now[:2] or (head.options and head.options != now.options):
             raise TableError(f"At table {path.stem} people play {now.system}, {now.scenario}. Take another name.")
 
@@ -174,7 +176,8 @@ class Referee:
 
     def _seat_anew(self, path: Path, key: str, now: float) -> _Seat:
         self._seats = {name: seat for name, seat in self._seats.items() if now - seat.called < LEFT}
-        side = TableFile(path).holder(key) if key else ""
+        with closing(TableFile(path)) as file:
+            side = file.holder(key) if key else ""
         if not side and key:
             self._seats.pop((path.stem, key), None)
             return self._seat(path, "")
@@ -190,7 +193,8 @@ class Referee:
             raise TableError(f"You sit with {seat.side}. With a referee one Python plays one side: leave that first.")
         if not seat.side:
             key = secrets.token_hex(16)
-            TableFile(path).sit(side, key)
+            with closing(TableFile(path)) as file:
+                file.sit(side, key)
             seat = self._seat(path, key)
         return seat.sight(call)
 

@@ -110,3 +110,14 @@ def test_steps_are_those_of_their_side():
 
 def test_a_game_without_steps_has_none():
     assert course_for(fm.new_game("drill", "stack")) is None
+
+
+def test_whoever_has_done_all_steps_chooses_freely():
+    game, steps = led("01.march")
+    for order in ("move B1 0403", "move B2 0304", "end-phase", "attack 0305"):
+        game.do(order)
+    game.do("roll", roll=2)  # nobody has to fall back
+    assert steps.is_over
+    game.do("end-phase")
+    assert steps.standing.other is not None
+    assert not steps.told

@@ -20,7 +20,7 @@ __all__: list[str] = []
 POINT: Final = 6.0  # a victory point
 FIGHT: Final = 7.0  # what a unit may still do in each turn that is left
 SOON: Final = 0.5  # what had better be done than not
-WAIT: Final = 3  # an Allied reserve waits until so many turns are left,
+WAIT: Final = 3  # an Allied reserve waits until so many turns are left
 READY: Final = 3  # every so-manyth unit must stand next to the enemy for a fight before the march
 
 
