@@ -62,7 +62,7 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     spot.wait_for()
     assert len(lab.from_kernel) == heard
 
-    while lab.page.evaluate("document.activeElement.textContent") != "Show me":
+    while lab.page.evaluate("document.activeElement.textContent") != "Do it for me":
         lab.page.keyboard.press("Tab")
     lab.page.keyboard.press("Enter")
     step(desk, "Step 2 of 5")
@@ -75,7 +75,7 @@ def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(l
     lab.run_all()
     desk = lab.desk("vimy")
     step(desk, "Step 1 of 10")
-    desk.region.get_by_role("button", name="Show me").click()
+    desk.region.get_by_role("button", name="Do it for me").click()
     step(desk, "Step 2 of 10")
     lab.page.wait_for_function("""() => { const meant = document.querySelector("[data-meant]").dataset.meant;
         const [aim, map, sheet] = [".fmbook-aim", ".fmbook-sheet canvas", ".fmbook-sheet"]

@@ -8,7 +8,7 @@ import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.play.coaching import Course, Step, course_ids
 from fmbook.widgets.board.sectormap import SectorMap
-from fmbook.widgets.desk.coaching import BACK, LEAVE, SHOW, TAKE_BACK
+from fmbook.widgets.desk.coaching import BACK, DO_IT, LEAVE, TAKE_BACK
 from fmbook.widgets.desk.desk import Desk, desk
 from tests.tools.courses import answer_for_others, begun
 from tests.tools.desks import press
@@ -88,27 +88,27 @@ def test_another_order_is_answered_kindly_and_may_be_taken_back():
     on._on_place("0404")
     on._on_place("0403")
     assert "You chose otherwise: moving B1 to 0403. That may be as good." in words(on)
-    assert labels(on) == [SHOW, TAKE_BACK, LEAVE]
+    assert labels(on) == [DO_IT, TAKE_BACK, LEAVE]
     coach(on, TAKE_BACK)
     assert on.game.given == 0
     assert "Step 1 of 5" in words(on)
     assert TAKE_BACK not in labels(on)
 
 
-def test_show_me_does_the_step_and_only_that_one():
+def test_do_it_for_me_does_the_step_and_only_that_one():
     on = at_desk("00.first")
-    coach(on, SHOW)
+    coach(on, DO_IT)
     assert "0406 is held by the enemy" in on.parts.shell.says  # the step was to read a refusal
     assert on.game.given == 0
-    coach(on, SHOW)
+    coach(on, DO_IT)
     assert [str(order) for order in on.game.orders] == ["move B1 0405"]
 
 
-def test_a_second_press_on_show_me_that_was_meant_for_the_same_step_does_nothing():
+def test_a_second_press_on_do_it_for_me_that_was_meant_for_the_same_step_does_nothing():
     on = at_desk("00.first")
-    coach(on, SHOW)
+    coach(on, DO_IT)
     row, number = on.parts.coach[0], on.parts.shell.number
-    twice = {"what": "pressed", "label": SHOW, "asked": row.offered["asked"], "number": number}
+    twice = {"what": "pressed", "label": DO_IT, "asked": row.offered["asked"], "number": number}
     row._handle_custom_msg(twice, [])
     row._handle_custom_msg(twice, [])
     assert [str(order) for order in on.game.orders] == ["move B1 0405"]
@@ -116,7 +116,7 @@ def test_a_second_press_on_show_me_that_was_meant_for_the_same_step_does_nothing
 
 def test_the_steps_can_be_left_and_come_back_where_they_were():
     on = at_desk("00.first")
-    coach(on, SHOW)
+    coach(on, DO_IT)
     coach(on, LEAVE)
     assert labels(on) == [BACK]
     assert words(on) == ""
@@ -128,16 +128,16 @@ def test_the_steps_can_be_left_and_come_back_where_they_were():
 
 def test_undo_steps_back():
     on = at_desk("00.first")
-    coach(on, SHOW)
-    coach(on, SHOW)
+    coach(on, DO_IT)
+    coach(on, DO_IT)
     on.take_back()
     assert "Step 2 of 5" in words(on)
 
 
 def test_a_game_that_is_resumed_is_as_far_as_its_record():
     on = at_desk("00.first")
-    coach(on, SHOW)
-    coach(on, SHOW)
+    coach(on, DO_IT)
+    coach(on, DO_IT)
     again = desk(fm.resume(on.game.code()), steps="00.first")
     assert "Step 3 of 5" in words(again)
 

@@ -14,9 +14,9 @@ from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
 from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, joint_label
 
-__all__ = ["BACK", "FOLLOW", "LEAVE", "SHOW", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
+__all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
 
-SHOW: Final = "Show me"
+DO_IT: Final = "Do it for me"
 TAKE_BACK: Final = "Take it back"
 LEAVE: Final = "Leave the steps"
 DONE: Final = "Close"
@@ -116,13 +116,13 @@ class Coach:
     def _buttons(self, here: Course) -> Iterator[tuple[str, Callable[[], None]]]:
         if self._desk.mine():
             if self.wanted:
-                yield SHOW, self._show_me
+                yield DO_IT, self._do_it
             if here.standing.other and not here.is_over:
                 yield TAKE_BACK, self._desk.take_back
         yield (DONE if here.is_over else LEAVE), self._leave
 
-    def _show_me(self) -> None:
-        """Do what is left of the step."""
+    def _do_it(self) -> None:
+        """Do what is left of the step; what to press for it, the line and its arrow show anyway."""
         assert self.course is not None
         due = self.course.standing.due
         while self._desk.mine() and self.course.standing.due == due and (order := self.course.standing.wanted):
