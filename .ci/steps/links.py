@@ -4,19 +4,20 @@ The address stands in ``[project.urls]`` of pyproject.toml and nowhere else. ``m
 between the two marks in README.md; a test holds that the two agree.
 """
 
+import hashlib
 import re
 import tomllib
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from steps.places import ROOT
+from steps.places import BUILD_PINS, PINS, ROOT
 from steps.saying import SetupError, say
 
 BEGIN = "<!-- links: written by `make links` from [project.urls]; do not edit -->"
 END = "<!-- end of links -->"
 BINDER = "https://mybinder.org"
 FIRST = "00_start_here"
-REF = "HEAD"  # a tag, once there is one: Binder builds anew for every commit that a branch gains
+REF = "HEAD"
 HOSTS = {"github.com": "gh", "gitlab.com": "gl"}
 PLACEHOLDER = "OWNER"
 
@@ -27,14 +28,26 @@ def address(pyproject: Path = ROOT / "pyproject.toml") -> str:
     return str(urls["Repository"])
 
 
-def launch(repository: str, chapter: str = FIRST, ref: str = REF) -> str:
+def environment(root: Path = ROOT) -> str:
+    """The tag of which Binder builds its image: it changes with the recipe, and not with chapters and rules.
+
+    Of a branch, Binder would build anew for each commit. ``binder/start`` fetches what is newest into the image.
+    """
+    recipe = [*sorted((root / PINS.parent.name).iterdir()), root / BUILD_PINS.relative_to(ROOT)]
+    told = hashlib.sha256()
+    for path in recipe:
+        told.update(path.name.encode() + b"\n" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return f"environment-{told.hexdigest()[:8]}"
+
+
+def launch(repository: str, chapter: str = FIRST, ref: str = "") -> str:
     """Where Binder opens a chapter, in the view that shows one document and nothing else.
 
-    >>> launch("https://github.com/OWNER/fmbook", "20_vimy")
-    'https://mybinder.org/v2/gh/OWNER/fmbook/HEAD?urlpath=doc%2Ftree%2Fnotebooks%2F20_vimy.ipynb'
+    >>> launch("https://github.com/OWNER/fmbook", "20_vimy", "environment-1")
+    'https://mybinder.org/v2/gh/OWNER/fmbook/environment-1?urlpath=doc%2Ftree%2Fnotebooks%2F20_vimy.ipynb'
     """
     where = quote(f"doc/tree/notebooks/{chapter}.ipynb", safe="")
-    return f"{BINDER}/v2/{provider(repository)}/{ref}?urlpath={where}"
+    return f"{BINDER}/v2/{provider(repository)}/{ref or environment()}?urlpath={where}"
 
 
 def provider(repository: str) -> str:

@@ -128,13 +128,19 @@ def site_test() -> int:
 
 
 def renew_pins() -> int:
-    """Write the newest versions that work into binder/requirements.txt."""
-    return pins.refresh()
+    """Write the newest versions that work into binder/requirements.txt, and the badge that leads to them."""
+    return pins.refresh() or links.refresh()
 
 
 def renew_links() -> int:
     """Write badge and launch links from the address in pyproject.toml."""
     return links.refresh()
+
+
+def environment_tag() -> int:
+    """Print the tag of which Binder builds its image; CI sets it where it is missing."""
+    say(links.environment())
+    return 0
 
 
 def clean() -> int:
@@ -161,6 +167,7 @@ TARGETS: dict[str, Callable[[], int]] = {
     "site-test": site_test,
     "pins": renew_pins,
     "links": renew_links,
+    "environment": environment_tag,
     "clean": clean,
 }
 
@@ -186,7 +193,7 @@ def run(arguments: list[str]) -> int:
 def usage(names: list[str]) -> int:
     """List the targets, one line each."""
     for name, target in TARGETS.items():
-        say(f"  {name:<10} {target.__doc__}")
+        say(f"  {name:<11} {target.__doc__}")
     if not names or names == ["help"]:
         return 0
     complain(SetupError(f"There is no target “{' '.join(names)}”; the lines above are all there are."))
