@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from fmbook.core.errors import FmbookError
 from fmbook.play.game import new_game
 from fmbook.record.records import LARGEST_SEED
-from fmbook.record.tables import TABLES, TableError, TableFile
+from fmbook.record.tables import TABLES, SeatTaken, TableFile
 
 __all__ = ["ClassError", "Place", "Room", "Seat"]
 
@@ -92,9 +92,7 @@ class Room:
     def _sit(self, file: TableFile, side: str, key: str) -> None:
         try:
             file.sit(side, key)
-        except TableError as refused:
-            if "Somebody sits" not in str(refused):
-                raise
+        except SeatTaken:
             raise ClassError(
                 f"Somebody has just sat down there: {side} at table {file.path.stem}. Take another seat."
             ) from None

@@ -18,7 +18,7 @@ from fmbook.core.shown import ShownByWidget
 from fmbook.play.game import Game, new_game
 from fmbook.play.replays import Replayer, begun
 from fmbook.record.records import Line, RecordMark
-from fmbook.record.tables import GivenAnswer, TableError, TableFile, table_place
+from fmbook.record.tables import GivenAnswer, SeatLost, TableError, TableFile, table_place
 
 __all__ = ["AtTable", "Table", "table"]
 
@@ -116,6 +116,7 @@ class Table(AtTable):
         self.game = begun(file.head, house_rules)
         self._replayer = Replayer(self.game)
         self._keys: dict[str, str] = {}
+        self._lost = ""
         self._n = 0
         self._following, self._process = False, os.getpid()
         self.game.kept_by(self)
@@ -141,7 +142,7 @@ class Table(AtTable):
         named = self.named(side)
         key = key or self._keys.get(named) or secrets.token_hex(8)
         self._file.sit(named, key)
-        self._keys[named] = key
+        self._keys[named], self._lost = key, ""
         self.catch_up()
 
     @checked
@@ -155,10 +156,11 @@ class Table(AtTable):
 
     def catch_up(self) -> int:
         """Play what the others have done since; return how many changes came."""
-        for side, key in tuple(self._keys.items()):
-            if not self._file.sign(side, key):
-                del self._keys[side]
-        if not self._file.has_changed():
+        changed = self._file.has_changed()
+        for side in self._file.sign(self._keys, look=changed):
+            self._lost = side
+            del self._keys[side]
+        if not changed:
             return 0
         rows = self._file.after(self._n)
         for row in rows:
@@ -252,7 +254,9 @@ class Table(AtTable):
         """Write lines before they happen; what may not happen at this table is refused."""
         if self._following:
             return ""
-        self._file.append(self._n + 1, self._who(lines), "\n".join(map(str, lines)))
+        side = self._who(lines)
+        key = self._keys.get(side) or next(iter(self._keys.values()))  # who agrees to take back writes for who asked
+        self._file.append(self._n + 1, side, "\n".join(map(str, lines)), key)
         self._n += 1
         return ""
 
@@ -261,6 +265,8 @@ class Table(AtTable):
         decides = self.game.side
         if said := self.halted:
             raise TableError(f"{said} Orders wait until the games go on.")
+        if not self.sides and self._lost:
+            raise SeatLost(self._lost, self.name)
         if not self.sides:
             raise TableError(f'You are watching table {self.name}. To play, sit down: table.sit("{decides}").')
         if any(isinstance(line, RecordMark) and line.kind in ("undo", "redo") for line in lines):

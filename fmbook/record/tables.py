@@ -7,7 +7,7 @@ network drive is none.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import time
@@ -17,7 +17,8 @@ from fmbook.core.errors import FmbookError, RecordError, nearest
 from fmbook.record.journal import BadName, games_folder, place_of
 from fmbook.record.records import Header, parse
 
-__all__ = ["GivenAnswer", "Row", "TableError", "TableFile", "TooLate", "table_names", "table_place"]
+__all__ = ["GivenAnswer", "Row", "SeatLost", "SeatTaken", "TableError", "TableFile", "TooLate"]
+__all__ += ["table_names", "table_place"]
 
 TABLES: Final = "tables"
 PATIENCE: Final = 5.0  # seconds to wait for another writer
@@ -34,6 +35,7 @@ create table if not exists answers(n integer primary key, side text not null, ab
 create trigger if not exists kept before update on lines begin select raise(abort, 'what is written stays'); end;
 create trigger if not exists stays before delete on lines begin select raise(abort, 'what is written stays'); end;
 """
+WRITTEN: Final = "insert into lines select ?, ?, ? where exists (select 1 from seats where key = ?)"
 
 
 class TableError(FmbookError):
@@ -45,6 +47,26 @@ class TooLate(TableError):
 
     def __init__(self) -> None:
         super().__init__("Another order was given at this table a moment ago, so yours was not. Look, then order anew.")
+
+
+class SeatTaken(TableError):
+    """Somebody sits there."""
+
+    def __init__(self, side: str, table: str) -> None:
+        super().__init__(
+            f"Somebody sits with {side} at table {table}. Take the other side, or watch. A seat that was left without "
+            f"a word is free after {GONE_AFTER:.0f} seconds."
+        )
+
+
+class SeatLost(TableError):
+    """Whoever orders does not sit there any more: nothing has been played."""
+
+    def __init__(self, side: str, table: str) -> None:
+        super().__init__(
+            f"You no longer sit with {side} at table {table}, so nothing was played: the seat was emptied, or somebody "
+            "took it while you were away. Sit down again, if it is free."
+        )
 
 
 class Row(NamedTuple):
@@ -112,13 +134,15 @@ class TableFile:
 
     # --- the game -------------------------------------------------------------------------
 
-    def append(self, n: int, side: str, text: str) -> None:
-        """Write a change, which is then acknowledged; TooLate if another one has this number."""
+    def append(self, n: int, side: str, text: str, key: str) -> None:
+        """Write a change, which is then acknowledged: by whose key holds a seat, and under a number that is free."""
         try:
             with self._told():
-                self._base.execute("insert into lines values (?, ?, ?)", (n, side, text))
+                done = self._base.execute(WRITTEN, (n, side, text, key))
         except sqlite3.IntegrityError:
             raise TooLate from None
+        if not done.rowcount:
+            raise SeatLost(side, self.path.stem)
 
     def after(self, n: int) -> tuple[Row, ...]:
         """Read the changes that came after one, in their order."""
@@ -148,10 +172,7 @@ class TableFile:
             try:
                 found = self._base.execute("select key, seen from seats where side = ?", (side,)).fetchone()
                 if found and found[0] != key and time() - found[1] < GONE_AFTER:
-                    raise TableError(
-                        f"Somebody sits with {side} at table {self.path.stem}. Take the other side, or watch. A seat "
-                        f"that was left without a word is free after {GONE_AFTER:.0f} seconds."
-                    )
+                    raise SeatTaken(side, self.path.stem)
                 self._base.execute("insert or replace into seats values (?, ?, ?)", (side, key, time()))
                 self._base.execute("commit")
             except BaseException:
@@ -163,14 +184,19 @@ class TableFile:
         with self._told():
             self._base.execute("delete from seats where side = ? and key = ?", (side, key))
 
-    def sign(self, side: str, key: str) -> bool:
-        """Give a sign of life, now and then; tell whether the seat is still ours."""
-        if time() - self._signed < SIGN_EVERY:
-            return True
+    def sign(self, held: Mapping[str, str], *, look: bool) -> tuple[str, ...]:
+        """Give a sign of life for these seats, now and then; if it is time or ``look``, return those that are lost."""
+        now = time()
+        due = now - self._signed >= SIGN_EVERY
+        if not held or not (due or look):
+            return ()
         with self._told():
-            done = self._base.execute("update seats set seen = ? where side = ? and key = ?", (time(), side, key))
-        self._signed = time()
-        return done.rowcount > 0
+            if due:
+                signs = [(now, *seat) for seat in held.items()]
+                self._base.executemany("update seats set seen = ? where side = ? and key = ?", signs)
+                self._signed = now
+            found = dict(self._base.execute("select side, key from seats").fetchall())
+        return tuple(side for side, key in held.items() if found.get(side) != key)
 
     def holder(self, key: str) -> str:
         """Return the side that a key sits with; nothing if it has no seat here."""

@@ -94,8 +94,9 @@ def test_too_many_seats_are_refused(tmp_path):
 
 
 def fill(file: TableFile) -> None:
+    file.sit("Blue", "a key")
     for number in range(2000):
-        file.append(number + 1, "Blue", "move B1 0402 " * 50)
+        file.append(number + 1, "Blue", "move B1 0402 " * 50, "a key")
 
 
 def test_a_full_disk_is_told_in_a_sentence(room):

@@ -15,7 +15,7 @@ import pytest
 import fmbook as fm
 from fmbook.play.tables import Table
 from fmbook.record.records import digest
-from fmbook.record.tables import TableError, TableFile, TooLate, table_place
+from fmbook.record.tables import SeatLost, SeatTaken, TableError, TableFile, TooLate, table_place
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_of_two_orders_for_one_moment_one_is_played_and_the_other_comes_too_late
 def test_a_seat_that_is_taken_is_refused_and_one_that_was_left_is_free(monkeypatch):
     blue, red = two()
     third = another()
-    with pytest.raises(TableError, match="Somebody sits with Red at table 7"):
+    with pytest.raises(SeatTaken, match="Somebody sits with Red at table 7"):
         third.sit("red")
     red.leave("Red")
     third.sit("Red")
@@ -283,6 +283,32 @@ def test_a_key_brings_its_seat_back_and_another_does_not():
     again.sit("Blue", key=blue._keys["Blue"])
     assert again.sides == ("Blue",)
     assert red.seats == {"Blue": "taken", "Red": "you"}
+
+
+def test_a_seat_that_was_cleared_orders_nothing_from_that_moment_on():
+    blue, red = two()
+    another().clear("Blue")
+    with pytest.raises(SeatLost, match="You no longer sit with Blue at table 7, so nothing was played"):
+        blue.game.do(blue.game.legal()[0])
+    assert blue.game.given == another().game.given == 0
+    blue.catch_up()
+    assert blue.seats == {"Blue": "free", "Red": "taken"}
+    with pytest.raises(SeatLost):
+        blue.game.do(blue.game.legal()[0])
+    blue.sit("Blue")
+    blue.game.do(blue.game.legal()[0])
+    assert alike(blue, red)
+
+
+def test_who_plays_both_sides_keeps_both_seats(monkeypatch):
+    both = fm.table("7", "drill", "flank", seed=3)
+    both.sit("Blue")
+    both.sit("Red")
+    begun = time.time()
+    for later in range(25, 200, 25):
+        monkeypatch.setattr("fmbook.record.tables.time", lambda later=later: begun + later)
+        both.catch_up()
+        assert another().seats == {"Blue": "taken", "Red": "taken"}
 
 
 def test_a_table_that_is_halted_takes_no_order_until_it_goes_on():
