@@ -142,7 +142,13 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
     # --- without a kernel ----------------------------------------------------------------------------
 
     def _still(self) -> dict[str, str]:
-        return {"text/html": f"{question(self.exercise)}{self.map.svg()}"}
+        return {"text/html": self.on_paper()}
+
+    def on_paper(self) -> str:
+        """Write the question as it is asked, with its choices and its map, and without an answer."""
+        listed = "".join(f"<li>{escape(label)}</li>" for label in self.exercise.choices)
+        choices = f'<ul class="fmbook-choices">{listed}</ul>' if listed else ""
+        return f"<section>{question(self.exercise)}{choices}{self.map.svg()}</section>"
 
     def __repr__(self) -> str:
         return str(self.exercise)
@@ -175,7 +181,7 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         )
 
     def _still(self) -> dict[str, str]:
-        asked = [f"{question(box.exercise)}{box.map.svg()}" for box in self.boxes]
+        asked = [box.on_paper() for box in self.boxes]
         written = [headed(box.question.title, box.question.asked) for box in self.essays]
         return {"text/html": "".join([*asked, *written])}
 

@@ -232,7 +232,10 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
         self._open_again()
         self.draw_ahead()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self), "image/svg+xml": self.svg()}
+        return bundle
+
+    def _still(self) -> dict[str, str]:
+        return {"image/svg+xml": self.svg()}
 
     def __repr__(self) -> str:
         places = "hexes" if self.board.layout.kind == "hex" else "sectors"

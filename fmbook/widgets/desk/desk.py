@@ -369,7 +369,10 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self._open_again()
             self.map.draw_ahead()
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-            return bundle | {"text/plain": repr(self), "image/svg+xml": self.map.svg()}
+            return bundle
+
+    def _still(self) -> dict[str, str]:
+        return {"image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
         return f"<desk of {self.game}>"

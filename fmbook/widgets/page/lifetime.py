@@ -20,10 +20,15 @@ from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.session import current_session_id
 from fmbook.widgets.page.shell import PageShell
 
-__all__ = ["DisplayedWidget", "FollowingWidget"]
+__all__ = ["DisplayedWidget", "FollowingWidget", "displayed"]
 
 DISPLAYED: Final[WeakSet["DisplayedWidget"]] = WeakSet()
 """All that cells have displayed."""
+
+
+def displayed() -> "list[Any]":
+    """Return all that cells have displayed and that is still of use to anybody."""
+    return list(DISPLAYED)
 
 
 class DisplayedWidget:
@@ -75,11 +80,15 @@ class DisplayedWidget:
         for shell in self._shells:
             shell.shows += 1
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
-        words: dict[str, str] = {"text/plain": repr(self)} | self._still()
-        return bundle | words
+        stills: dict[str, str] = self.still()
+        return bundle | stills
+
+    def still(self) -> dict[str, str]:
+        """Return what shows it without a kernel: its words, and perhaps a picture, or a page."""
+        return {"text/plain": repr(self)} | self._still()
 
     def _still(self) -> dict[str, str]:
-        """Return what shows it without a kernel besides its words: a picture, or a page."""
+        """Return what shows it without a kernel besides its words."""
         return {}
 
     def close(self: Any) -> None:

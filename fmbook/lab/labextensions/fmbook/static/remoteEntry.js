@@ -3,9 +3,10 @@
 // (metadata "fmbook": {"set_up": true}), and nothing runs unless the notebook is trusted.
 //
 // This file is what a build would make: a module-federation container, written by hand. `init` gets the packages that the
-// page shares, `get` gives the factory of the extension.
+// page shares, `get` gives the factory of the extension. `paper.js` beside it prints a chapter.
 (() => {
   const NAME = "fmbook";
+  const BESIDE = document.currentScript.src;
   const WIDGET = "application/vnd.jupyter.widget-view+json";
   const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
   const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path: for its tab, and for a new tab
@@ -68,6 +69,8 @@
       "Box {at} of {all} failed": "Vak {at} van {all} is mislukt",
       "Show it": "Toon het",
       "Go on with the rest": "Ga verder met de rest",
+      "This page was not set up before it was printed, so its questions are not here: set it up, then print it.":
+        "Deze pagina was nog niet klaargezet toen hij werd afgedrukt, dus de vragen ontbreken: zet hem klaar, en druk dan af.",
       "Python was started anew: the boards on this page no longer answer.":
         "Python is opnieuw gestart: de borden op deze pagina antwoorden niet meer.",
     },
@@ -184,7 +187,7 @@
   // --- one chapter ------------------------------------------------------------------------------------------------------
 
   class Page {
-    constructor(panel, { CodeCell, Widget }) {
+    constructor(panel, { CodeCell, Widget, Paper }) {
       [this.panel, this.CodeCell, this.session] = [panel, CodeCell, panel.sessionContext];
       this.busy = false;
       this.key = SHOWN + panel.context.path;
@@ -198,6 +201,7 @@
         panel.toolbar.setHidden(folded); // its buttons are for those who write
       });
       for (const cell of boxes(panel)) this.dress(cell);
+      this.paper = new Paper(this);
     }
 
     // a box of the book's own: its code can be folded away, and what changes as one plays can be shown anew without it
@@ -218,6 +222,14 @@
       return answer?.content?.status === "ok";
     }
 
+    source(cell) {
+      return source(cell);
+    }
+
+    views() {
+      return boxes(this.panel).flatMap((cell) => views(outputs(cell)));
+    }
+
     sources() {
       return this.panel.content.widgets.map(source).join("\0");
     }
@@ -232,6 +244,7 @@
       if (!(await this.kernel())) return;
       const alive = await this.bringBack();
       this.session.statusChanged.connect((_, status) => this.onStatus(status));
+      if (alive.length) setTimeout(() => void this.paper.gather(), AFTERWARDS);
       if (alive.length === boxes(this.panel).length) return this.line.say("");
       if (off) return this.line.say(this.word("This page waits for you."), { act: [this.word("Set the page up"), () => this.setUp()] });
       await this.setUp(alive);
@@ -309,6 +322,7 @@
       const kept = outputs(cell).map((each) => (each.data?.[WIDGET] ? { ...each, data: { [WIDGET]: each.data[WIDGET] } } : each));
       const known = this.known(kernel.id);
       this.mark(cell);
+      this.paper.forget(views(kept));
       if (JSON.stringify(kept).length <= MOST_KEPT) known[cell.model.id] = { source: source(cell), shown: kept };
       else delete known[cell.model.id];
       store(this.key, JSON.stringify({ kernel: kernel.id, boxes: known }), [TAB, BROWSER]);
@@ -363,25 +377,50 @@
     page.panel.disposed.connect(() => pages.delete(page.panel.content));
   }
 
+  // whichever way a reader prints: by the key, by Lab's menu, or by the browser's, which does not wait for Python
+  let tracker = null;
+  async function onPaper() {
+    const { Printing } = await shared("@jupyterlab/apputils");
+    const { Paper } = await import(new URL("paper.js", BESIDE));
+    const seen = () => (tracker?.currentWidget?.isVisible ? pages.get(tracker.currentWidget.content) : undefined);
+    const isKey = (event) => (/Mac/.test(navigator.platform) ? event.metaKey : event.ctrlKey) && event.key === "p" && !event.altKey;
+    addEventListener("keydown", (event) => {
+      if (!isKey(event) || !seen()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      void seen().paper.print();
+    }, true);
+    addEventListener("beforeprint", () => seen()?.paper.lay());
+    addEventListener("afterprint", () => { for (const page of pages.values()) page.paper.clear(); });
+    return class extends Paper {
+      constructor(page) {
+        super(page);
+        page.panel[Printing.symbol] = () => () => this.print();
+      }
+    };
+  }
+
   async function plugins() {
     // Voilà has no notebooks, and shows their boards by itself
     if (!["@jupyterlab/cells", "@jupyterlab/notebook", "@lumino/widgets"].every((name) => scope[name])) return [];
     const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
     const { CodeCell } = await shared("@jupyterlab/cells");
     const { Widget } = await shared("@lumino/widgets");
+    const Paper = await onPaper();
     document.head.appendChild(document.createElement("style")).textContent = CSS;
     NotebookActions.executed.connect((_, { notebook, cell }) => {
       if (cell.model?.type === "code") pages.get(notebook)?.onExecuted(cell);
     });
     const opened = async (panel) => {
       await panel.context.ready; // before the first frame: the page is shown when this is so
-      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget }).open();
+      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget, Paper }).open();
     };
     return [{
       id: `${NAME}:set-up`,
       autoStart: true,
       requires: [INotebookTracker],
-      activate: (_, tracker) => {
+      activate: (_, notebooks) => {
+        tracker = notebooks;
         tracker.widgetAdded.connect((_, panel) => void opened(panel));
         tracker.forEach((panel) => void opened(panel));
       },
