@@ -232,6 +232,7 @@ def put(state: State) -> str:
         more = ""
     about = ABOUT.of(state.setup)(state) if "{about}" in said else ""
     names = {"target": target, "count": count, "unit": unit, "place": place, "about": about}
+    names["points"] = str(ask.count) if ask else ""
     return f"{said}{more}{end}".format(side=state.setup.sides[state.side], **names)
 
 

@@ -55,6 +55,9 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     front: str = ""
     turn: int = -1  # not laid over games
+    gliders: str = ""  # where some are down: places of the board, one for each
+    silent: str = ""  # whose works are out of action
+    flag: str = ""  # where a white one is shown
 
 
 class LookForm(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import FmbookError, NoSuchName, in_short
-from fmbook.core.orders import Order, order, sentence
+from fmbook.core.events import Rolled
+from fmbook.core.orders import Lose, Order, order, sentence
 from fmbook.core.sides import opening
-from fmbook.core.state import State
+from fmbook.core.state import State, Unit
 from fmbook.engine.legality import allows, movers
 from fmbook.play.game import Game
 from fmbook.play.given import as_printed
@@ -221,6 +222,36 @@ class Course:
             return ""
         return f"You chose otherwise: {_in_words(standing.other)}. {self._after_another()}".strip()
 
+    @property
+    def cost(self) -> tuple[str, tuple[str, ...]]:
+        """What the other side's throws have cost the reader since the last step was done, and by which rules."""
+        if not self.side or self.standing.last is None:
+            return "", ()
+        lost, rules = self._since_the_last()
+        if not rules:
+            return "", ()
+        said = "; ".join(f"{unit} lost {count}{' and is gone' if gone else ''}" for unit, count, gone in lost)
+        return (f"What it cost you: {said}." if said else "It cost you nothing."), rules
+
+    def _since_the_last(self) -> tuple[list[tuple[str, int, bool]], tuple[str, ...]]:
+        """The reader's units that have lost steps since the order before, how many, and who is gone; by which rules."""
+        steps, rules, first = self.game.steps, dict[str, None](), len(self.game.steps)
+        while first > 0:
+            first -= 1
+            theirs = not self._decides(self.game.at(first).state)
+            if not theirs and not isinstance(steps[first].order, Lose):
+                break
+            thrown = (entry for entry in steps[first].entries if isinstance(entry.event, Rolled))
+            rules |= {entry.rule: None for entry in thrown if theirs}
+        then, now, own = self.game.at(first).state, self.game.state, self.game.sides.index(self.side)
+        hurt = (unit for unit in now.setup.units if unit.side == own and self._left(now, unit) < self._left(then, unit))
+        found = [(unit.id, self._left(then, unit) - self._left(now, unit), not self._left(now, unit)) for unit in hurt]
+        return found, tuple(reversed(rules))
+
+    @staticmethod
+    def _left(state: State, unit: Unit) -> int:
+        return state.steps[unit.number] if state.where[unit.number] >= 0 else 0
+
     def _after_another(self) -> str:
         """Say what an order of another kind has made of the steps."""
         standing = self.standing
@@ -234,7 +265,9 @@ class Course:
     def in_words(self) -> str:
         """Say all of it in a line or two, for whoever types."""
         how = f" Type: {self.standing.wanted}, or: show me." if self.standing.wanted else ""
-        return "\n".join(filter(None, [self.told, f"{self.heading}. {self.says}{how}".strip()]))
+        cost, rules = self.cost
+        by = f" Rule {', '.join(rules)}." if rules else ""
+        return "\n".join(filter(None, [self.told, f"{cost}{by}", f"{self.heading}. {self.says}{how}".strip()]))
 
 
 def _plain(said: Order) -> str:

@@ -383,7 +383,7 @@ SIGNS_BESIDE: Final = frozenset({"airbase", "port", "major_port", "dot_city", "m
 FIELDS_LAID_OUT: Final = frozenset({"airfield", "ice airfield"})
 SIDES: Final = ("#2f5f8f", "#b5561c")  # blue and rust: told apart by every kind of eye, and by shape
 CHIPS: Final = {"machine gun": "MG", "anti-tank gun": "AT", "gun": "gun", "mortar": "mor"}
-CHIP_WIDE: Final = 22.0
+CHIP_WIDE: Final = 27.0  # AT02, as lists name it
 CHIP_HIGH: Final = 13.0
 ON_FOOT: Final = frozenset({"infantry", "squad", "garrison", "platoon", "company", "sortie"})
 ON_DARK: Final = "#ffffff"
@@ -464,8 +464,8 @@ NUMBERS_OPEN: Final = "#5d5742"  # on open ground of large boards, where there a
 TOWN_NAMES: Final = Lettering(13, INK, SERIF, weight=700, halo=HALO, halo_width=3.4)
 PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_width=3.0)
 TAG_WORDS: Final = Lettering(11, "#1f4a66", SANS, weight=600)
-CHIP_WORDS: Final = Lettering(9, ON_DARK, SANS, weight=700)
-CHIP_IDLE_WORDS: Final = Lettering(9, "#6d300d", SANS, weight=700)
+CHIP_WORDS: Final = Lettering(8.2, ON_DARK, SANS, weight=700)
+CHIP_IDLE_WORDS: Final = Lettering(8.2, "#6d300d", SANS, weight=700)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
 COST_WORDS: Final = Lettering(14, "#3a2c00", SANS, weight=700)  # no halo: it would double a click's bytes

@@ -21,6 +21,7 @@ from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.drawing.text_size import width_of
 from fmbook.widgets.maps import stepping
 from fmbook.widgets.maps.groundplan import groundplan
+from fmbook.widgets.maps.moments import GLIDER, SHEET, SILENT, news
 from fmbook.widgets.maps.theatre import TheatreMap, by_turn
 from fmbook.widgets.maps.theatre import theatre as shown
 from fmbook.widgets.page import guard
@@ -203,7 +204,7 @@ def test_the_slider_moves_the_front(on_page):
     before = on_page._front.data
     on_page.at(3)
     assert len(on_page._front.data["features"]) == len(before["features"]) + 3
-    assert "the Pimple" in on_page._news.value
+    assert "the Pimple" in on_page._news.value.partition("<div><b>")[2].partition("</div>")[0]  # the rest is unseen
 
 
 def test_it_follows_a_desk(on_page):
@@ -326,3 +327,28 @@ def test_units_stand_where_they_stood_in_the_turn_of_a_moment(monkeypatch):
     assert [unit.place for unit in by_turn(game, 0).units()] == opening
     assert [unit.place for unit in by_turn(game, 1).units()] == late != opening
     assert by_turn(game, max(turns)) is game
+
+
+def test_what_moves_on_the_fort_moves_with_the_date():
+    ground = fm.theatre("eben_emael")
+    counts = []
+    for when in range(len(ground.theatre.plan.moment)):
+        ground.at(when)
+        fills = [each["properties"]["style"].get("fillColor") for each in ground._front.data["features"]]
+        counts.append(tuple(fills.count(look.ink.fill) for look in (GLIDER, SILENT, SHEET)))
+    assert counts == [(0, 0, 0), (9, 1, 0), (9, 7, 0), (9, 7, 0), (9, 7, 1)]
+
+
+@pytest.mark.parametrize("system", theatres())
+def test_gliders_silent_works_and_flags_stand_on_the_board_inside_its_ground(system):
+    known = load_theatre(system)
+    for moment in known.plan.moment:
+        assert {*moment.gliders.split(), *moment.silent.split(), *moment.flag.split()} <= {*known.board.places}
+
+
+def test_what_is_told_of_a_moment_takes_the_room_of_the_longest_so_that_nothing_below_it_moves():
+    known = load_theatre("eben_emael")
+    for number, moment in enumerate(known.plan.moment):
+        said = news(known, number)
+        assert said.count("visibility:hidden aria-hidden=true") == len(known.plan.moment) - 1
+        assert f"<div><b>{moment.when}.</b>" in said

@@ -11,6 +11,7 @@ from fmbook.components.scenarios import Scenario, UnitForm, setup_of
 from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
+from fmbook.widgets import theme
 from fmbook.widgets.board import counters as drawn
 from fmbook.widgets.board.cursor import Cursor
 from fmbook.widgets.board.deskmap import Scene
@@ -22,6 +23,7 @@ from fmbook.widgets.board.sectormap import SectorMap
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.shapes import Circles, Lines, Polygons, Texts
+from fmbook.widgets.drawing.text_size import width_of
 from tests.tools.desks import look_at
 
 WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -179,7 +181,7 @@ def test_a_weapon_is_a_chip_beside_its_work():
         if shape.name == "weapon-words"
         for word, _ in shape.words  # type: ignore[union-attr]
     ]
-    assert sorted(words) == ["MG", "MG", "gun"]
+    assert sorted(words) == ["R2", "R3", "R4"]  # as lists name them
 
 
 def test_a_counter_shows_the_points_that_it_has_left():
@@ -324,3 +326,9 @@ def test_a_work_out_of_action_is_crossed_out():
     x, y = plan.at(plan.works_in(board.at("S04"))[0].at)
     assert all(min(a[0], b[0]) < x < max(a[0], b[0]) for a, b in cross.paths)  # type: ignore[union-attr]
     assert all(min(a[1], b[1]) < y < max(a[1], b[1]) for a, b in cross.paths)  # type: ignore[union-attr]
+
+
+def test_the_name_of_each_gun_fits_its_chip():
+    game = fm.new_game("eben_emael", "first_minutes")
+    chips = [unit.id for unit in game.units() if unit.kind in theme.CHIPS]
+    assert max(width_of(name, theme.CHIP_WORDS) for name in chips) < theme.CHIP_WIDE - 1

@@ -176,14 +176,14 @@ def _drawn(position: Position, spots: list[Spot]) -> Iterator[Shape]:
 
 
 def _chips(spots: list[Spot]) -> Iterator[Shape]:
-    """Weapons as plates with a word or two; one that nobody mans is an empty outline."""
+    """Weapons as plates with their names; one that nobody mans is an empty outline."""
     if not spots:
         return
     for ink, words, ready in ((theme.CHIP, theme.CHIP_WORDS, True), (theme.CHIP_IDLE, theme.CHIP_IDLE_WORDS, False)):
         found = [spot for spot in spots if spot.ready is ready]
         if found:
             yield Polygons("weapons", tuple(_outline(spot, 1) for spot in found), ink)
-            yield Texts("weapon-words", tuple((theme.CHIPS[spot.unit.kind], spot.at) for spot in found), words)
+            yield Texts("weapon-words", tuple((spot.unit.id, spot.at) for spot in found), words)
 
 
 def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:

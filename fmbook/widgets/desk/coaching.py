@@ -12,6 +12,7 @@ from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
+from fmbook.widgets.desk.panels import cited
 from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, joint_label
 
 __all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
@@ -215,7 +216,9 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
 
     What to press is pointed at by the page: ``data-meant`` says where on the map, ``data-button`` which button.
     """
-    told = f"{_lit(course.told, position, sheet)} " if course.told else ""
+    cost, rules = course.cost
+    told = f"{_lit(f'{course.told} {cost}'.strip(), position, sheet)} " if course.told or cost else ""
+    told += "".join(f"{cited(rule)} " for rule in rules)
     says = f"<b>{_lit(course.says, position, sheet)}</b>" if course.says else ""
     spot = _spot(sheet, press.place, press.unit) if press.place else ""
     how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'

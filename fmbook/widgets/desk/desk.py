@@ -20,6 +20,7 @@ from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.play.coaching import course
 from fmbook.play.game import Game
+from fmbook.play.losses import taken
 from fmbook.play.positions import Position
 from fmbook.text import Talk
 from fmbook.text.choices import refusal_in_words
@@ -250,6 +251,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self.you is None:
             self.talk.catch_up()
         self._put_down()
+        if (progress := taken(self.game))[0]:
+            said.append("{} of {} are taken.".format(*progress))
         asked = [self.says_asked(), *([seeing.how_to_answer(self.choice.chooser)] if self.mine() else [])]
         self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
 

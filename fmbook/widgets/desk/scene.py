@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING
 from fmbook.core.data import data_root
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
-from fmbook.core.orders import Advance, Attack, EndPhase, Enter, HoldFire, Move, Order, Place, Retreat, Roll, Support
+from fmbook.core.orders import (
+    Advance,
+    Attack,
+    EndPhase,
+    Enter,
+    HoldFire,
+    Lose,
+    Move,
+    Order,
+    Place,
+    Retreat,
+    Roll,
+    Support,
+)
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY
@@ -21,6 +34,7 @@ from fmbook.play.chances import Outlook
 from fmbook.play.game import Game
 from fmbook.play.hints import goals
 from fmbook.play.joint_attacks import attackers_after
+from fmbook.play.losses import points_one_by_one
 from fmbook.play.positions import Position
 from fmbook.text import chance_in_words, ending_in_words, markers_in_words
 from fmbook.text.wording import counted, listed
@@ -204,6 +218,11 @@ def _giving(
         if choice.joint and order == choice.joint[0]:
             yield joint_label(position, choice.joint), partial(give, *choice.joint)
             yield f"Choose who attacks {choice.plan}", partial(give, order)
+            continue
+        if isinstance(order, Lose) and (points := points_one_by_one(position, order)) > 1:
+            yield f"Take 1 from {order.unit}", partial(give, order)
+            whole = position.state.ask is not None and points == position.state.ask.count
+            yield f"Take {'all ' if whole else ''}{points} from {order.unit}", partial(give, *([order] * points))
             continue
         yield label, partial(give, order)
         if isinstance(order, HoldFire) and is_thrown_next(position):

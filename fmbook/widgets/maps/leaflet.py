@@ -38,6 +38,8 @@ CSS: Final = f"""<style>
 .fmbook-theatre .jupyter-widget-Collapse .jupyter-widget-Collapse-header {{ color: {theme.PAGE.ink};
   background: {theme.PAGE.paper}; border-color: {theme.PAGE.quiet}; }}
 .fmbook-theatre .fmbook-note {{ font: 14px/1.45 {theme.SANS}; color: {theme.PAGE.ink}; }}
+.fmbook-theatre .fmbook-moments {{ display: grid; }}
+.fmbook-theatre .fmbook-moments > div {{ grid-area: 1 / 1; }}
 .fmbook-theatre .fmbook-small {{ font: 12.5px/1.45 {theme.SANS}; color: {theme.PAGE.quiet}; }}
 .fmbook-theatre .fmbook-key span {{ display: inline-block; white-space: nowrap; margin-right: 14px; }}
 .fmbook-theatre .fmbook-key svg {{ background: {theme.PAPER}; }}

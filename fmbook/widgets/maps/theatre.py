@@ -16,6 +16,7 @@ from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
 from fmbook.widgets.maps.leaflet import CSS, GroundMap, badge, collection, feature, layer, mark
+from fmbook.widgets.maps.moments import key_of_moments, news, seen_at
 from fmbook.widgets.maps.stepping import Stepping
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -153,10 +154,9 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         lines = [feature(FRONT_BEFORE, "MultiLineString", self.theatre.front(moment)) for moment in moments[:number]]
         now = self.theatre.front(moments[number])
         lines += [feature(look, "MultiLineString", now) for look in FRONT]
+        lines += [feature(look, "Polygon", [ring]) for look, ring in seen_at(self.theatre, moments[number])]
         self._front.data = collection(lines)
-        said = f"<b>{escape(moments[number].when)}.</b> {escape(moments[number].says)}"
-        source = f'<span class="fmbook-small">({escape(moments[number].source)})</span>'
-        self._news.value = f'<div class="fmbook-note" role="status">{said} {source}</div>'
+        self._news.value = news(self.theatre, number)
 
     def _draw_units(self, turn: int = -1) -> None:
         """Draw the units of a game as they stand now, or as they stood in a turn."""
@@ -206,7 +206,7 @@ def _label(place: GroundPlace) -> Any:
 
 
 def _below(theatre: Theatre, game: Game | None) -> str:
-    looks = key(theatre) | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
+    looks = key(theatre) | key_of_moments(theatre) | (dict(zip(game.sides, UNITS, strict=True)) if game else {})
     explained = "".join(f"<span>{look.sample} {escape(word)}</span>" for word, look in looks.items())
     if theatre.papered:
         explained += '<span><span class="fmbook-dot" aria-hidden="true">A</span> a paper that tells of a place</span>'

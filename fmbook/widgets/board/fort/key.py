@@ -126,7 +126,7 @@ def _weapon(at: Point) -> Iterator[Shape]:
     x, y = at
     wide, high = theme.CHIP_WIDE / 2, theme.CHIP_HIGH / 2
     yield Polygons("key-weapon", (_ring(x - wide, y - high, x + wide, y + high)[:-1],), theme.CHIP_IDLE)
-    yield Texts("key-weapon-words", (("MG", at),), theme.CHIP_IDLE_WORDS)
+    yield Texts("key-weapon-words", (("MG02", at),), theme.CHIP_IDLE_WORDS)
 
 
 def _border(at: Point) -> Iterator[Shape]:
