@@ -17,7 +17,7 @@ from fmbook.core.events import Rolled
 from fmbook.core.orders import Lose, Order, order, sentence
 from fmbook.core.sides import opening
 from fmbook.core.state import State, Unit
-from fmbook.engine.legality import allows, movers
+from fmbook.engine.legality import allows, movers, question
 from fmbook.play.game import Game
 from fmbook.play.given import as_printed
 
@@ -230,8 +230,13 @@ class Course:
         lost, rules = self._since_the_last()
         if not rules:
             return "", ()
+        if not lost and self._is_asked_who_loses():
+            return "", ()
         said = "; ".join(f"{unit} lost {count}{' and is gone' if gone else ''}" for unit, count, gone in lost)
         return (f"What it cost you: {said}." if said else "It cost you nothing."), rules
+
+    def _is_asked_who_loses(self) -> bool:
+        return bool(self.game.state.asks) and Lose in question(self.game.state).offers
 
     def _since_the_last(self) -> tuple[list[tuple[str, int, bool]], tuple[str, ...]]:
         """The reader's units that have lost steps since the order before, how many, and who is gone; by which rules."""

@@ -59,6 +59,7 @@ def test_a_loss_of_one_has_one_button_each():
 def test_a_step_says_what_the_enemys_throws_cost_and_by_which_rule():
     game = under_fire()
     steps = course("30.charges", game, "German")
+    assert "cost" not in steps.in_words()  # nobody has been chosen yet
     for _ in range(6):
         game.do("lose G6")
     assert steps.cost == ("What it cost you: G6 lost 6.", ("eben_emael:5.0",))
@@ -66,7 +67,7 @@ def test_a_step_says_what_the_enemys_throws_cost_and_by_which_rule():
     game.do("fire AT01 S08", roll=[2, 2])
     for _ in range(2):
         game.do("lose G6")
-    assert steps.cost[0] == "What it cost you: G6 lost 8 and is gone; G7 lost 4."
+    assert "What it cost you: G6 lost 8 and is gone; G7 lost 4." in steps.in_words()
 
 
 def test_where_the_enemy_has_thrown_nothing_a_step_speaks_of_no_cost():
