@@ -52,7 +52,7 @@ def test_the_slider_moves_the_front(lab):
     lines = ground.locator(".leaflet-overlay-pane path[stroke-dasharray='2 5']")
     assert lines.count() == 0
     lab.python("ground.at(4)")
-    ground.locator("[role=status]", has_text="12 April, evening.").wait_for()
+    ground.locator("[role=status] div:visible", has_text="12 April, evening.").wait_for()
     lines.nth(3).wait_for(state="attached")
 
 
