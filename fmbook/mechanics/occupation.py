@@ -1,15 +1,16 @@
-"""Who was last in a place: what a march leads through, and which watched places change hands."""
+"""Who holds a place or was last in it: what a march leads through, which places change hands, who has the goal."""
 
 from collections.abc import Iterator, Set
 
 from fmbook.core.events import Event
 from fmbook.core.facts import Fact
 from fmbook.core.orders import Move
-from fmbook.core.state import State, Unit
+from fmbook.core.sides import noun
+from fmbook.core.state import Outcome, State, Unit
 from fmbook.engine.matters import WATCHED
 from fmbook.mechanics.movement import field_of, mover, track, way
 
-__all__ = ["changes_hands", "marched_through"]
+__all__ = ["changes_hands", "held_or_denied", "marched_through"]
 
 
 def marched_through(state: State, march: Move) -> frozenset[int]:
@@ -42,3 +43,14 @@ def changes_hands(state: State, fact: Fact[frozenset[int]], entered: Set[int], *
     changed = held | entered if gained else held - entered
     if changed != held:
         yield fact.becomes(changed)
+
+
+def held_or_denied(state: State, rule: str) -> Outcome:
+    """Judge a scenario by its own goal: the side that has one wins if it stands on all its places."""
+    goal, sides = state.setup.data["goal"], state.setup.sides
+    side = sides.index(goal["side"])
+    places = frozenset(map(state.board.at, goal["hexes"]))
+    if places <= state.forces[side].places:
+        return Outcome(goal["side"], "held", rule, goal["text"])
+    other = sides[1 - side]
+    return Outcome(other, "denied", rule, f"Time is up: {noun(other):has} denied {noun(goal['side'])} the goal.")

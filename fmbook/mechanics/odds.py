@@ -11,7 +11,6 @@ miss  2/3   66.7 %  ####################
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
-from itertools import product
 from math import gcd, lcm
 from typing import Protocol, TypeVar
 
@@ -19,7 +18,7 @@ from fmbook.components.charts import Dice
 from fmbook.components.tables import Column, Table
 from fmbook.core.language import spoken_here
 
-__all__ = ["Chances", "certain", "mixed", "table_chances", "throw", "throw_each"]
+__all__ = ["Chances", "certain", "mixed", "table_chances", "throw"]
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -149,11 +148,6 @@ def certain(label: T) -> Chances[T]:
 def throw(dice: int = 1, sides: int = 6) -> Chances[int]:
     """The sum of some dice."""
     return Chances.of_ways(Dice(dice, sides).ways)
-
-
-def throw_each(dice: int, sides: int = 6) -> Chances[tuple[int, ...]]:
-    """Some dice that can be told apart, in throwing order."""
-    return Chances.of_ways(dict.fromkeys(product(range(1, sides + 1), repeat=dice), 1))
 
 
 def mixed(parts: Iterable[tuple[Fraction | int, Chances[T]]]) -> Chances[T]:

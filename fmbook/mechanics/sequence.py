@@ -1,13 +1,15 @@
-"""The sequence of turns and phases, as the rulebook settles it."""
+"""The sequence of turns and phases, as the rulebook settles it, and of the units that are set up."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from fmbook.components.setup import Setup
-from fmbook.core.events import Event, PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.core.events import Event, PhaseBegan, PhaseEnded, Placed, TurnBegan, TurnEnded
+from fmbook.core.orders import Place
 from fmbook.core.state import Phase, State
+from fmbook.core.verdicts import Only
 from fmbook.engine.matters import SEQUENCE, WORD_FOR_A_TURN
 
-__all__ = ["first_events", "next_phase", "phases", "turn_word"]
+__all__ = ["first_events", "next_phase", "only_the_next", "phases", "placed", "turn_word"]
 
 
 def phases(setup: Setup, turn: int) -> tuple[Phase, ...]:
@@ -57,3 +59,19 @@ def _later(order: tuple[Phase, ...], now: str, omitted: Container[str]) -> Phase
         passed = passed or phase.name == now
     assert passed, f"no phase {now}"
     return None
+
+
+# --- setting up, unit by unit ------------------------------------------------------------------------
+
+
+def only_the_next(waiting: Sequence[int]) -> Only:
+    """Let the first unit that waits be placed, and no other."""
+    text, advice = "{unit} is not the next to be set up", "the next unit of the order of battle"
+    return Only(frozenset(waiting[:1]), text, advice)
+
+
+def placed(state: State, order: Place, waiting: Sequence[int]) -> Iterator[Event]:
+    """Place a unit; with the last one that waits the set-up of its side is over."""
+    yield Placed(order.unit, order.to)
+    if len(waiting) == 1:
+        yield from next_phase(state)

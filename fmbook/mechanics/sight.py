@@ -17,7 +17,7 @@ from fmbook.geometry import Board
 from fmbook.geometry.hexes import disc
 from fmbook.geometry.layouts import HexLayout
 
-__all__ = ["blockers", "seen_from", "sees"]
+__all__ = ["seen_from", "sees"]
 
 Step: TypeAlias = tuple[int, int]
 """From one hex to another, in (q, r)."""
@@ -44,22 +44,6 @@ def sees(board: Board, frm: int, to: int, blocks: frozenset[int], reach: int) ->
 def seen_from(board: Board, frm: int, blocks: frozenset[int], reach: int) -> frozenset[int]:
     """All hexes that one sees, itself and its neighbours included."""
     return _lookout(board, max(reach, 1)).seen_from(frm, blocks)
-
-
-def blockers(board: Board, frm: int, to: int, blocks: frozenset[int]) -> tuple[int, ...]:
-    """The hexes that stand in the way, the nearest first; empty if the view is open.
-
-    They are enough to bar the view, and none of them can be spared; those far from the middle go first.
-    """
-    lines, mask = _view(board, frm, to, blocks)
-    if board.distance(frm, to) <= 1 or _is_open(lines, mask):
-        return ()
-    ahead, bits = _field(board).step(frm, to), _bits(board.distance(frm, to))
-    barring = {step: place for step, place in _field(board).around(frm, bits).items() if bits[step] & mask}
-    for step in sorted(barring, key=lambda step: -abs(_side((0, 0), ahead, step))):
-        if not _is_open(lines, mask & ~bits[step]):
-            mask &= ~bits[step]
-    return tuple(place for step, place in barring.items() if bits[step] & mask)
 
 
 # --- the board ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Tracing a chain of places to a source: what is linked, by which way, and what cuts the rest off.
+"""Tracing a chain of places to a source: what is linked, and by which way.
 
 Every place of a chain is open, its two ends included: a unit whose own place is closed to it has no chain.
 ``passes(a, b)`` says whether the border may be crossed on the way from a to b, toward the source.
@@ -10,7 +10,7 @@ from typing import TypeAlias
 from fmbook.core.bitsets import BitIndex, PlaceSet
 from fmbook.geometry.floodfill import stepped, waves
 
-__all__ = ["chain", "cut_by", "traced", "tracer"]
+__all__ = ["chain", "traced", "tracer"]
 
 Neighbours: TypeAlias = Sequence[Collection[int]]
 Passes: TypeAlias = Callable[[int, int], bool]
@@ -82,32 +82,6 @@ def chain(
     while way[-1] != start:
         way.append(before[way[-1]])
     return tuple(reversed(way))
-
-
-def cut_by(
-    start: int,
-    neighbours: Neighbours,
-    sources: Set[int],
-    blocked: Set[int],
-    passes: Passes | None = None,
-) -> tuple[int, ...]:
-    """The closed places between a place and the sources, the nearest first; empty if a chain leads through.
-
-    They alone would cut it off. Also empty if borders alone do that: then no place is to blame.
-    """
-    if start in blocked:
-        return (start,)
-    pocket = _flood(start, neighbours, blocked, passes)
-    if not sources.isdisjoint(pocket):
-        return ()
-    beyond = traced(neighbours, sources, pocket.keys(), passes)
-    rim = dict.fromkeys(
-        place
-        for inner in pocket
-        for place in neighbours[inner]
-        if place in beyond and place in blocked and (passes is None or passes(inner, place))
-    )
-    return tuple(rim)
 
 
 def _flood(start: int, neighbours: Neighbours, blocked: Set[int], passes: Passes | None) -> dict[int, int]:

@@ -12,21 +12,29 @@ from warnings import simplefilter, warn
 
 from fmbook.books.systems import playable
 from fmbook.books.systems import system as find_system
-from fmbook.components.scenarios import build_setup, opening
+from fmbook.components.scenarios import build_setup
 from fmbook.components.setup import Setup
 from fmbook.core.calls import checked
 from fmbook.core.dice import Chance, Said
 from fmbook.core.errors import FmbookError, NoSuchName, RecordError
 from fmbook.core.events import Event
-from fmbook.core.orders import Order, as_order, names_in, sentence
+from fmbook.core.orders import Order, as_order, names_in
 from fmbook.core.shown import ShownByWidget
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation
 from fmbook.engine.legality import allows, reasons_against
-from fmbook.engine.matters import SEQUENCE
-from fmbook.engine.resolution import DiaryEntry, perform, run, settle_down
-from fmbook.mechanics.sequence import first_events
-from fmbook.play.given import Diary, GivenOrder, as_printed, lines, lines_of, said_aloud, seen_marks
+from fmbook.engine.resolution import DiaryEntry, perform
+from fmbook.play.given import (
+    Diary,
+    GivenOrder,
+    SpokenOrder,
+    as_printed,
+    lines,
+    lines_of,
+    opened,
+    said_aloud,
+    seen_marks,
+)
 from fmbook.play.positions import Position
 from fmbook.record.codes import Encoder
 from fmbook.record.journal import Journal, Keeper, NotWritten, place_of, write_whole
@@ -70,7 +78,7 @@ class Game(ShownByWidget, Position):
         self.setup, self.seed = setup, seed_of(seed)
         self.header = header(setup, self.seed)
         """What is played: system, scenario, seed, options, house rules."""
-        self._steps = [_opened(setup, self.seed)]
+        self._steps = [opened(setup, self.seed)]
         self._now = 0
         self._seen = {0: self._steps[0].state.thrown}  # so many throws of each what-if branch have been seen
         self._watchers: list[Callable[[], None]] = []
@@ -143,7 +151,7 @@ class Game(ShownByWidget, Position):
         """Work out what an order brings about, and leave the game as it is; raises RuleViolation as ``do`` does."""
         state, branch = self.state, self._branch() if branch is None else branch
         if not allows(state, order):
-            raise RuleViolation(_Spoken(order), reasons_against(state, order))
+            raise RuleViolation(SpokenOrder(order), reasons_against(state, order))
         order = as_printed(self.setup, order)
         chance, entries = Chance(self.seed, state.thrown, salt=branch, said=said), list[DiaryEntry]()
         after = perform(state, order, chance, entries)
@@ -362,10 +370,8 @@ class Game(ShownByWidget, Position):
             if journal.is_ours:
                 told = journal.keep(self._changes, tuple(lines()), self._so_far)
             else:
-                self._journal, told = (
-                    None,
-                    "This copy of a game is not kept as it is played; keep_journal() begins that.",
-                )
+                self._journal = None
+                told = "This copy of a game is not kept as it is played; keep_journal() begins that."
         except NotWritten as error:
             self._journal, told = None, f"This game is no longer kept as it is played. {error}"
         if told:
@@ -461,29 +467,12 @@ def _played_again(text: str, house_rules: tuple[Any, ...]) -> Game:
     return replay(text, house_rules=house_rules)
 
 
-class _Spoken:
-    """An order as the head of a refusal says it."""
-
-    def __init__(self, order: Order) -> None:
-        self.order = order
-
-    def __str__(self) -> str:
-        return sentence(self.order)
-
-
 def _frames_of_ours() -> int:
     """Count the calls up to the line of the player's own that gave the order."""
     frame, count = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("fmbook."):
         frame, count = frame.f_back, count + 1
     return count
-
-
-def _opened(setup: Setup, seed: int) -> GivenOrder:
-    chance, entries = Chance(seed), list[DiaryEntry]()
-    state = run(opening(setup), SEQUENCE.rule(setup).id, first_events(setup), chance, entries)
-    state = settle_down(state, chance, entries)
-    return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
 
 
 @checked

@@ -4,14 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, final
 
+from fmbook.components.scenarios import opening
 from fmbook.components.setup import Setup
-from fmbook.core.dice import Said
-from fmbook.core.orders import Move, Order
+from fmbook.core.dice import Chance, Said
+from fmbook.core.orders import Move, Order, sentence
 from fmbook.core.state import State
-from fmbook.engine.resolution import DiaryEntry
+from fmbook.engine.matters import SEQUENCE
+from fmbook.engine.resolution import DiaryEntry, run, settle_down
+from fmbook.mechanics.sequence import first_events
 from fmbook.record.records import Line, RecordMark, line_of, turn_mark
 
-__all__ = ["Diary", "GivenOrder", "as_printed", "lines", "lines_of", "said_aloud", "seen_marks"]
+__all__ = [
+    "Diary", "GivenOrder", "SpokenOrder", "as_printed", "lines", "lines_of", "opened", "said_aloud", "seen_marks",
+]  # fmt: skip
 
 
 class GivenOrder(NamedTuple):
@@ -23,6 +28,24 @@ class GivenOrder(NamedTuple):
     said: bool
     entries: tuple[DiaryEntry, ...]
     branch: int = 0
+
+
+def opened(setup: Setup, seed: int) -> GivenOrder:
+    """Open a game: what happens before the first order."""
+    chance, entries = Chance(seed), list[DiaryEntry]()
+    state = run(opening(setup), SEQUENCE.rule(setup).id, first_events(setup), chance, entries)
+    state = settle_down(state, chance, entries)
+    return GivenOrder(state.but(thrown=chance.count), None, tuple(chance.thrown), False, tuple(entries))
+
+
+class SpokenOrder:
+    """An order as the head of a refusal says it."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+
+    def __str__(self) -> str:
+        return sentence(self.order)
 
 
 @final

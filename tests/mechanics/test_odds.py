@@ -13,7 +13,7 @@ from IPython.core.formatters import PlainTextFormatter
 from fmbook.components.tablefile import load_tables
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.data import data_root
-from fmbook.mechanics.odds import Chances, certain, mixed, table_chances, throw, throw_each
+from fmbook.mechanics.odds import Chances, certain, mixed, table_chances, throw
 
 SIXTH = Fraction(1, 6)
 ALL_TABLES = [
@@ -87,13 +87,8 @@ def test_one_die_and_the_sum_of_two() -> None:
 
 @given(dice=st.integers(1, 3), sides=st.integers(2, 8))
 def test_sums_are_dice_added_up(dice: int, sides: int) -> None:
-    assert throw(dice, sides) == throw_each(dice, sides).map(sum)
-
-
-def test_dice_that_can_be_told_apart() -> None:
-    assert len(throw_each(2)) == 36
-    assert throw_each(2)[2, 5] == Fraction(1, 36)
-    assert throw_each(2).chance(lambda dice: 1 in dice) == Fraction(11, 36)
+    one_by_one = Counter(map(sum, product(range(1, sides + 1), repeat=dice)))
+    assert throw(dice, sides) == {total: Fraction(ways, sides**dice) for total, ways in one_by_one.items()}
 
 
 @given(ways)

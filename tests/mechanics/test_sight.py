@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fmbook.geometry import Board, Grid
 from fmbook.geometry.hexes import Point
-from fmbook.mechanics.sight import blockers, seen_from, sees
+from fmbook.mechanics.sight import seen_from, sees
 
 NOTHING: frozenset[int] = frozenset()
 FLAT = Board.of_hexes(Grid("west", "north", firsts=range(1, 10), seconds=range(1, 10)), holes=["0305"])
@@ -213,34 +213,11 @@ def test_more_blocking_hexes_never_show_more(
     assert seen_from(board, frm, blocks | more, 9) <= seen_from(board, frm, blocks, 9)
 
 
-@BOARDS
-@settings(deadline=None)
-@given(frm=places, to=places, blocks=many)
-def test_blockers_are_enough_to_hide_and_none_can_be_spared(
-    board: Board, frm: int, to: int, blocks: frozenset[int]
-) -> None:
-    named = blockers(board, frm, to, blocks)
-    assert bool(named) != sees(board, frm, to, blocks, 99)
-    assert blocks - {frm, to} >= set(named)
-    assert list(named) == sorted(named, key=lambda place: board.distance(frm, place))
-    if named:
-        assert not sees(board, frm, to, frozenset(named), 99)
-        assert all(sees(board, frm, to, frozenset(named) - {one}, 99) for one in named)
-
-
-def test_the_blockers_of_a_wall_are_its_hexes() -> None:
-    wall = named(FLAT, "0506", "0405", "0406", "0605", "0606", "0101")
-    found = blockers(FLAT, FLAT.at("0505"), FLAT.at("0507"), wall)
-    assert FLAT.at("0506") in found
-    assert FLAT.at("0101") not in found
-
-
 @pytest.mark.parametrize(
     "look",
     [
         lambda board: sees(board, 0, 2, NOTHING, 5),
         lambda board: seen_from(board, 0, NOTHING, 5),
-        lambda board: blockers(board, 0, 2, NOTHING),
     ],
 )
 def test_sectors_have_no_lines_of_sight(look: Callable[[Board], object]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fmbook.core.bitsets import BitIndex
 from fmbook.geometry import Board, Grid
-from fmbook.mechanics.supply import chain, cut_by, traced, tracer
+from fmbook.mechanics.supply import chain, traced, tracer
 
 NOTHING: frozenset[int] = frozenset()
 # 36 hexes, first numbers growing to the east, second to the south
@@ -81,29 +81,12 @@ def test_a_chain_is_open_connected_and_as_short_as_can_be(
         assert all(b in AROUND[a] and unless(walls)(a, b) for a, b in pairwise(found))
 
 
-@given(hexes, sets, sets, walls)
-def test_what_cuts_a_place_off_is_closed_and_would_be_enough_alone(
-    start: int, sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
-) -> None:
-    passes = unless(walls)
-    cut = cut_by(start, AROUND, sources, blocked, passes)
-    linked = chain(start, AROUND, sources, blocked, passes) is not None
-    reachable = chain(start, AROUND, sources, NOTHING, passes) is not None
-    assert blocked.issuperset(cut)
-    assert len(set(cut)) == len(cut)
-    if start not in blocked:
-        assert bool(cut) == (reachable and not linked)
-    if cut:
-        assert chain(start, AROUND, sources, frozenset(cut), passes) is None
-
-
 # --- by example ---------------------------------------------------------------------------------------
 
 
 def test_a_line_of_enemies_cuts_the_east_from_the_west() -> None:
     assert traced(AROUND, WEST, column(4)) == column(1) | column(2) | column(3)
     assert chain(BOARD.at("0601"), AROUND, WEST, column(4)) is None
-    assert set(cut_by(BOARD.at("0601"), AROUND, WEST, column(4))) == column(4)
 
 
 def test_one_gap_is_enough_and_the_chain_goes_through_it() -> None:
@@ -111,7 +94,6 @@ def test_one_gap_is_enough_and_the_chain_goes_through_it() -> None:
     found = chain(BOARD.at("0601"), AROUND, WEST, column(4) - gap)
     assert found is not None
     assert gap < set(found)
-    assert cut_by(BOARD.at("0601"), AROUND, WEST, column(4) - gap) == ()
 
 
 def test_a_friend_in_an_enemy_zone_holds_the_chain_open() -> None:
@@ -121,10 +103,9 @@ def test_a_friend_in_an_enemy_zone_holds_the_chain_open() -> None:
     assert BOARD.at("0601") in traced(AROUND, WEST, zones - friends)
 
 
-def test_a_border_that_may_not_be_crossed_cuts_without_any_place_to_blame() -> None:
+def test_a_border_that_may_not_be_crossed_cuts_like_a_line_of_closed_places() -> None:
     river = frozenset((a, b) for a, b in BOARD.links() if {a, b} & column(3) and {a, b} & column(4))
     assert traced(AROUND, WEST, passes=unless(river)) == column(1) | column(2) | column(3)
-    assert cut_by(BOARD.at("0601"), AROUND, WEST, NOTHING, unless(river)) == ()
 
 
 def test_a_border_may_be_open_one_way_only_toward_the_source() -> None:
@@ -136,8 +117,6 @@ def test_a_border_may_be_open_one_way_only_toward_the_source() -> None:
     assert traced(row, [2], passes=downhill) == {2}
     assert chain(2, row, {0}, passes=downhill) == (2, 1, 0)
     assert chain(0, row, {2}, passes=downhill) is None
-    assert cut_by(2, row, {0}, {1}, downhill) == (1,)
-    assert cut_by(0, row, {2}, {1}, downhill) == ()
 
 
 def test_one_hex_off_the_road_and_then_only_joined_road_hexes() -> None:
@@ -150,30 +129,15 @@ def test_one_hex_off_the_road_and_then_only_joined_road_hexes() -> None:
     assert BOARD.at("0601") not in beside
 
 
-def test_an_enemy_inside_the_pocket_is_not_what_cuts_it_off() -> None:
-    inside = named("0603")
-    cut = cut_by(BOARD.at("0501"), AROUND, WEST, column(3) | inside)
-    assert set(cut) == column(3)
-
-
-def test_the_nearest_closed_place_is_named_first() -> None:
-    cut = cut_by(BOARD.at("0401"), AROUND, WEST, column(3))
-    away = [BOARD.distance(BOARD.at("0401"), place) for place in cut]
-    assert away == sorted(away)
-
-
-def test_a_closed_place_has_no_chain_and_is_itself_to_blame() -> None:
+def test_a_closed_place_has_no_chain() -> None:
     here = BOARD.at("0303")
     assert chain(here, AROUND, WEST, {here}) is None
-    assert cut_by(here, AROUND, WEST, {here}) == (here,)
 
 
 def test_a_closed_source_is_no_source() -> None:
     assert traced(AROUND, WEST, WEST) == NOTHING
-    assert set(cut_by(BOARD.at("0201"), AROUND, WEST, WEST)) == WEST
 
 
 def test_a_source_is_its_own_chain() -> None:
     here = BOARD.at("0103")
     assert chain(here, AROUND, WEST) == (here,)
-    assert cut_by(here, AROUND, WEST, NOTHING) == ()

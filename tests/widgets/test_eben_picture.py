@@ -7,6 +7,7 @@ import pytest
 
 from fmbook.geometry.boardfile import load_board
 from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.key import SIGNS, THINGS
 from fmbook.widgets.board.fort.plan import plan_of
 from fmbook.widgets.board.fort.works import SYMBOLS
@@ -193,23 +194,23 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("kind", theme.GROUNDS)
+@pytest.mark.parametrize("kind", inks.GROUNDS)
 def test_what_is_written_of_a_sector_can_be_read_on_its_ground(kind):
     for style in (theme.SECTOR_NAMES, theme.SECTOR_NUMBERS):
-        assert contrast(style.fill, theme.GROUNDS[kind]) >= 4.5
+        assert contrast(style.fill, inks.GROUNDS[kind]) >= 4.5
         assert contrast(style.fill, style.halo) >= 4.5
 
 
 def test_signs_chips_and_tracks_stand_out():
-    assert contrast(theme.VP_FIGURES.fill, theme.VP.fill) >= 4.5
+    assert contrast(theme.VP_FIGURES.fill, inks.VP.fill) >= 4.5
     assert contrast(theme.CHIP_WORDS.fill, theme.CHIP.fill) >= 4.5
     assert contrast(theme.CHIP_IDLE_WORDS.fill, theme.CHIP_IDLE.fill) >= 4.5
     assert contrast(theme.TRACK_SAYS.fill, theme.PAPER) >= 4.5
-    for under in theme.GROUNDS.values():
-        for ink in (theme.SECTOR_EDGE, theme.WALL, theme.SIGHT, theme.FIRE_CHOSEN_EDGE, theme.CONCRETE):
+    for under in inks.GROUNDS.values():
+        for ink in (inks.SECTOR_EDGE, inks.WALL, theme.SIGHT, inks.FIRE_CHOSEN_EDGE, inks.CONCRETE):
             assert contrast(ink.stroke, under) >= 3
 
 
 def test_what_lies_around_can_be_read():
     for kind, style in theme.AROUND.items():
-        assert contrast(style.fill, theme.OUTSIDES[kind]) >= 4.5
+        assert contrast(style.fill, inks.OUTSIDES[kind]) >= 4.5

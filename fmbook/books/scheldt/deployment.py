@@ -12,7 +12,7 @@ from fmbook.core.state import OFF_MAP, Phase, State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.matters import SEQUENCE
 from fmbook.engine.rulebook import does, forbids, settles
-from fmbook.mechanics.deployment import only_the_next, placed
+from fmbook.mechanics.sequence import only_the_next, placed
 
 FREE = "free-set-up"
 

@@ -9,7 +9,7 @@ from fmbook.core.sides import noun
 from fmbook.core.state import Outcome, State
 from fmbook.engine.matters import OUTCOME
 from fmbook.engine.rulebook import follows, settles
-from fmbook.mechanics.goals import held_or_denied
+from fmbook.mechanics.occupation import held_or_denied
 
 # --- 17.0 · Victory --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
-from fmbook.mechanics.goals import held_or_denied
+from fmbook.mechanics.occupation import held_or_denied
 
 HALF = 2  # points are counted in halves
 

@@ -12,7 +12,7 @@ from fmbook.core.orders import Place
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only
 from fmbook.engine.rulebook import does, forbids
-from fmbook.mechanics.deployment import only_the_next, placed
+from fmbook.mechanics.sequence import only_the_next, placed
 
 FROM_THE_NORTH = ("16_Bav", "79_Res", "1_Bav_Res")
 

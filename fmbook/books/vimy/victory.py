@@ -13,8 +13,7 @@ from fmbook.core.state import Outcome, State
 from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS, WATCHED
 from fmbook.engine.rulebook import follows, settles
-from fmbook.mechanics.goals import held_or_denied
-from fmbook.mechanics.occupation import changes_hands
+from fmbook.mechanics.occupation import changes_hands, held_or_denied
 
 NEEDED = 2  # victory points, 12.1
 EDGE_UNITS = 3

@@ -1,6 +1,8 @@
 """What is drawn of a board and of a game on it, with or without a widget to show it."""
 
-from collections.abc import Collection, Iterable
+import gc
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -20,9 +22,8 @@ from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
 from fmbook.widgets.drawing.shapes import Picture, Point, Shape
 from fmbook.widgets.drawing.svg import to_svg
-from fmbook.widgets.page.without_gc import gc_paused
 
-__all__ = ["BoardPainting", "DeskPainting", "Scene"]
+__all__ = ["BoardPainting", "DeskPainting", "Scene", "gc_paused"]
 
 NAMES: Final = "-names"
 NUMBERS: Final = ("numbers", "numbers-open", "numbers-sea")
@@ -256,3 +257,19 @@ class DeskPainting(BoardPainting):
 
     def _in_window(self, place: str) -> bool:
         return not self._near or self.board.at(place) in self._near
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Pause garbage collection.
+
+    A ground is some hundred thousand small things without a cycle; in a kernel with its many modules the search would
+    look through all of them several times, and find nothing.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -98,7 +98,6 @@ function render({ model, el }) {
     if (count && next !== held) renew(next);
   };
 
-  const say = (what, press) => send(model, { what, ...press }); // of a Python that has gone, the desk says so of any button
   const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
   const seen = (button) => ({ label: button.textContent, asked: model.get("offered").asked, number: shown() });
   const button_of = (event) => (row.contains(event.target) ? event.target.closest("button") : null);
@@ -114,7 +113,7 @@ function render({ model, el }) {
     if (!button || event.button) return;
     if (too_soon(button, event)) {
       refused = button;
-      say("hasty");
+      send(model, { what: "hasty" });
     } else if (slots.includes(button)) wait_for_lift({ ...seen(button), place: button.getBoundingClientRect() });
   };
   // the finger may be lifted from a button that says something else by now, or lies elsewhere
@@ -122,7 +121,7 @@ function render({ model, el }) {
     const lifted = ({ type, clientX: x, clientY: y }) => {
       for (const way of ["pointerup", "pointercancel"]) window.removeEventListener(way, lifted, true);
       const within = x >= place.left && x <= place.right && y >= place.top && y <= place.bottom;
-      if (type === "pointerup" && within) say("pressed", press);
+      if (type === "pointerup" && within) send(model, { what: "pressed", ...press }); // of a Python that has gone, the desk says so
     };
     for (const way of ["pointerup", "pointercancel"]) window.addEventListener(way, lifted, true);
   };
@@ -136,8 +135,8 @@ function render({ model, el }) {
       if (button === refused) stop(event);
     } else if (too_soon(button, event)) {
       stop(event);
-      say("hasty");
-    } else if (slots.includes(button)) say("pressed", seen(button));
+      send(model, { what: "hasty" });
+    } else if (slots.includes(button)) send(model, { what: "pressed", ...seen(button) });
   };
   const keyed = (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " ") && button_of(event)) stop(event);

@@ -26,6 +26,7 @@ from fmbook.text import Talk
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
 from fmbook.widgets.board.deskmap import Scene
+from fmbook.widgets.board.painting import gc_paused
 from fmbook.widgets.board.sectormap import as_svg, map_class
 from fmbook.widgets.desk import foreseeing, panels, saving, threats
 from fmbook.widgets.desk import scene as seeing
@@ -46,7 +47,6 @@ from fmbook.widgets.desk.tabs import OpponentPage
 from fmbook.widgets.desk.throws import just_thrown
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
-from fmbook.widgets.page.without_gc import gc_paused
 
 if TYPE_CHECKING:
     from fmbook.lessons.decisions import Moment

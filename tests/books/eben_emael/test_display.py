@@ -1,7 +1,7 @@
 """The tracks on the map of the fort, and the works that are manned or out of play, in a real game."""
 
 import fmbook as fm
-from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.shapes import Polygons
 from fmbook.widgets.page import guard
@@ -50,6 +50,6 @@ def test_fields_of_fire_are_red_where_guns_are_manned_and_pale_where_nobody_is(m
     ready, empty = Desk(fm.new_game("eben_emael", "full_readiness")), Desk(fm.new_game("eben_emael"))
     for on in (ready, empty):
         on.parts.fields.value = True
-    inks = [{shape.ink for shape in on.map._veils() if isinstance(shape, Polygons)} for on in (ready, empty)]
-    assert theme.FIRE in inks[0] - inks[1]
-    assert theme.FIRE_IDLE in inks[1]
+    drawn = [{shape.ink for shape in on.map._veils() if isinstance(shape, Polygons)} for on in (ready, empty)]
+    assert inks.FIRE in drawn[0] - drawn[1]
+    assert inks.FIRE_IDLE in drawn[1]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Lines, Path, Polygons, Shape
@@ -22,8 +23,8 @@ def targets(plan: FortPlan, places: Iterable[int]) -> list[Shape]:
     rings = tuple((*ring, ring[0]) for _, ring in found)
     ticks = tuple(tick for place, ring in found for tick in _ticks(plan, place, ring))
     return [
-        Polygons("targets", tuple(ring for _, ring in found), theme.TARGET_FILL),
-        Lines("target-glow", (*rings, *ticks), theme.SIGHT_GLOW),
+        Polygons("targets", tuple(ring for _, ring in found), inks.TARGET_FILL),
+        Lines("target-glow", (*rings, *ticks), inks.SIGHT_GLOW),
         Lines("sights", (*rings, *ticks), theme.SIGHT),
     ]
 

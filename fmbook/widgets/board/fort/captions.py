@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import cos, sin, tau
 
 from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 
@@ -25,24 +26,24 @@ def words(plan: FortPlan) -> Iterator[Shape]:
 
 def stairs(*spots: Point) -> Iterator[Shape]:
     """Steps that lead down, for an exit."""
-    glow = theme.MOUNTS_GLOW
+    glow = inks.MOUNTS_GLOW
     paths = tuple(
         ((x - 6, y + 5), (x - 6, y + 1.5), (x - 2, y + 1.5), (x - 2, y - 2), (x + 2, y - 2), (x + 2, y - 5.5),
          (x + 6, y - 5.5))
         for x, y in spots
     )  # fmt: skip
     yield Lines("exit-glow", paths, glow)
-    yield Lines("exits", paths, theme.STAIRS)
+    yield Lines("exits", paths, inks.STAIRS)
 
 
 def dot(*spots: Point) -> Iterator[Shape]:
     """The white dot of a sector that a certain work sweeps."""
-    yield Circles("white-dots", spots, 3.6, theme.SWEPT_DOT)
+    yield Circles("white-dots", spots, 3.6, inks.SWEPT_DOT)
 
 
 def star(points: dict[Point, int]) -> Iterator[Shape]:
     """A star with the victory points in it."""
-    yield Polygons("victory-points", tuple(map(_star, points)), theme.VP)
+    yield Polygons("victory-points", tuple(map(_star, points)), inks.VP)
     figures = tuple((str(number), (x, y + 0.6)) for (x, y), number in points.items())
     yield Texts("victory-figures", figures, theme.VP_FIGURES)
 

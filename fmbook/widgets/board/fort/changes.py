@@ -6,6 +6,7 @@ from typing import Final
 
 from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import GLIDER, FortPlan
 from fmbook.widgets.board.fort.works import glider
 from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Point, Polygons, Shape, Texts
@@ -27,7 +28,7 @@ def state_of(plan: FortPlan, shown: MapSigns) -> list[Shape]:
         line for place in sorted(shown.shut) for work in plan.works_in(place) for line in _cross(plan.at(work.at))
     )
     if crosses:
-        shapes += [Lines("shut-glow", crosses, theme.SHUT_GLOW), Lines("shut", crosses, theme.SHUT)]
+        shapes += [Lines("shut-glow", crosses, inks.SHUT_GLOW), Lines("shut", crosses, inks.SHUT)]
     right = plan.frame.width - theme.MARGIN - 6
     for row, track in enumerate(shown.tracks):
         shapes += _track(track, (right - WIDE, FROM_TOP + STEP * row))
@@ -47,7 +48,7 @@ def _gliders(plan: FortPlan, landed: tuple[int, ...]) -> Iterator[Shape]:
         yield Polygons(
             "glider-shadows", tuple(tuple((x + 1.4, y + 1.8) for x, y in ring) for ring in rings), theme.COUNTER_SHADOW
         )
-        yield Polygons("gliders", rings, theme.GLIDER)
+        yield Polygons("gliders", rings, inks.GLIDER)
 
 
 def _cross(at: Point) -> tuple[Path, ...]:
@@ -65,16 +66,16 @@ def _track(track: Track, at: Point) -> Iterator[Shape]:
     if track.last <= MOST_BOXES:
         wide = WIDE / track.last
         boxes = [_box(x + wide * n, top, wide - 1.5) for n in range(track.last)]
-        yield Polygons("track", tuple(boxes), theme.TRACK_EMPTY)
+        yield Polygons("track", tuple(boxes), inks.TRACK_EMPTY)
         if track.now:
             yield Polygons("track-now", tuple(boxes[: track.now]), Ink(fill=colour, stroke=theme.INK, width=0.8))
         return
-    yield Polygons("track", (_box(x, top, WIDE),), theme.TRACK_EMPTY)
+    yield Polygons("track", (_box(x, top, WIDE),), inks.TRACK_EMPTY)
     share = min(track.now / track.last, 1.0)
     if share:
         yield Polygons("track-now", (_box(x, top, WIDE * share),), Ink(fill=colour, stroke=theme.INK, width=0.8))
     marks = tuple(((x + WIDE * n / 4, top + HIGH - 4), (x + WIDE * n / 4, top + HIGH)) for n in (1, 2, 3))
-    yield Lines("track-quarters", marks, theme.TRACK_MARKS)
+    yield Lines("track-quarters", marks, inks.TRACK_MARKS)
 
 
 def _box(x: float, y: float, wide: float) -> Path:

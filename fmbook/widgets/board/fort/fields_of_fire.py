@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import Arc
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape
 
@@ -21,12 +21,12 @@ def fields_of_fire(
     """
     others = [place for place in sorted(places) if place != chosen]
     idle = [] if manned is None else [place for place in others if place not in manned]
-    shapes = list(_arcs(plan, idle, theme.FIRE_IDLE, theme.FIRE_IDLE_EDGE))
-    shapes += _arcs(plan, [place for place in others if place not in idle], theme.FIRE, theme.FIRE_EDGE)
+    shapes = list(_arcs(plan, idle, inks.FIRE_IDLE, inks.FIRE_IDLE_EDGE))
+    shapes += _arcs(plan, [place for place in others if place not in idle], inks.FIRE, inks.FIRE_EDGE)
     if chosen is not None and chosen in places:
-        shapes += _arcs(plan, [chosen], theme.FIRE_CHOSEN, theme.FIRE_CHOSEN_EDGE)
+        shapes += _arcs(plan, [chosen], inks.FIRE_CHOSEN, inks.FIRE_CHOSEN_EDGE)
         swept = tuple(_spot(plan, place) for place in sorted(plan.board.fields[chosen]))
-        shapes.append(Circles("swept", swept, 5.0, theme.FIRE_SWEPT))
+        shapes.append(Circles("swept", swept, 5.0, inks.FIRE_SWEPT))
     return shapes
 
 
@@ -36,8 +36,7 @@ def _spot(plan: FortPlan, place: int) -> Point:
     return sign.dot or (sign.number[0] - 15.0, sign.number[1])
 
 
-def _arcs(plan: FortPlan, places: Collection[int], *inks: Ink) -> Iterator[Shape]:
-    area, edge = inks
+def _arcs(plan: FortPlan, places: Collection[int], area: Ink, edge: Ink) -> Iterator[Shape]:
     rings = tuple(
         _wedge(plan, plan.at(work.at), arc) for place in places for work in plan.works_in(place) for arc in work.arcs
     )

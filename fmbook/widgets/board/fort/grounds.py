@@ -6,6 +6,7 @@ from math import hypot
 from random import Random
 
 from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import Detail, FortPlan
 from fmbook.widgets.drawing import curves
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
@@ -23,18 +24,18 @@ CAPTIONS = {  # by the middle of a strip: name, its kind, metres east and north
 
 def around(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
     """Canal and cutting, ditches and forecourt."""
-    for kind, colour in theme.OUTSIDES.items():
+    for kind, colour in inks.OUTSIDES.items():
         rings = tuple(plan.line(outside.ring) for outside in plan.fort.outside if outside.kind == kind)
         yield Polygons(kind, rings, Ink(fill=colour))
     cuttings = [plan.line(found.ring) for found in plan.fort.feature if found.kind == "cutting"]
-    yield Polygons("cutting", tuple(cuttings), Ink(fill=theme.CLIFF))
-    yield Lines("ripples", tuple(_ripples(plan)), theme.RIPPLES)
-    yield Lines("cliff", tuple(_teeth(plan, "cutting", detail)), theme.CLIFF_TEETH)
-    yield Lines("ditch-slope", tuple(_teeth(plan, "ditch", detail)), theme.DITCH_TEETH)
+    yield Polygons("cutting", tuple(cuttings), Ink(fill=inks.CLIFF))
+    yield Lines("ripples", tuple(_ripples(plan)), inks.RIPPLES)
+    yield Lines("cliff", tuple(_teeth(plan, "cutting", detail)), inks.CLIFF_TEETH)
+    yield Lines("ditch-slope", tuple(_teeth(plan, "ditch", detail)), inks.DITCH_TEETH)
     banks = tuple(plan.line(found.line) for found in plan.fort.feature if found.kind == "canal_bank")
-    yield Lines("bank", banks, theme.BANK)
+    yield Lines("bank", banks, inks.BANK)
     rings = tuple((*ring, ring[0]) for outside in plan.fort.outside for ring in (plan.line(outside.ring),))
-    yield Lines("around-edge", rings, theme.OUTSIDE_EDGE)
+    yield Lines("around-edge", rings, inks.OUTSIDE_EDGE)
 
 
 def _ripples(plan: FortPlan) -> Iterator[Path]:
@@ -101,7 +102,7 @@ def captions(plan: FortPlan) -> Iterator[Shape]:
         yield Texts(f"{kind}-words", tuple(words), theme.AROUND[kind])
     notes = [(note.text, plan.at(note.at), note.bearing) for note in plan.fort.margin]
     yield Texts("beyond", tuple((text, at) for text, at, _ in notes), theme.BEYOND)
-    yield Lines("arrows", tuple(arrow for _, at, way in notes for arrow in _arrow(plan, at, way)), theme.ARROW)
+    yield Lines("arrows", tuple(arrow for _, at, way in notes for arrow in _arrow(plan, at, way)), inks.ARROW)
 
 
 def _arrow(plan: FortPlan, at: Point, way: float) -> Iterator[Path]:
@@ -117,7 +118,7 @@ def _arrow(plan: FortPlan, at: Point, way: float) -> Iterator[Path]:
 def turf(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
     """The ground by its kind, with tufts of grass: dense on open ground, sparse around works."""
     board = plan.board
-    for kind, colour in theme.GROUNDS.items():
+    for kind, colour in inks.GROUNDS.items():
         rings = tuple(plan.ring(place) for place in sorted(board.having(kind)))
         yield Polygons(f"ground-{kind}", rings, Ink(fill=colour))
     tufts = [
@@ -127,7 +128,7 @@ def turf(plan: FortPlan, detail: Detail) -> Iterator[Shape]:
         and ("open" in board.features[place] or ("forest" not in board.features[place] and n % 3 == 0))
         for tuft in _tuft(at)
     ]
-    yield Lines("tufts", tuple(tufts), theme.TUFTS)
+    yield Lines("tufts", tuple(tufts), inks.TUFTS)
 
 
 def _tuft(at: Point) -> Iterator[Path]:
@@ -167,15 +168,15 @@ def features(plan: FortPlan) -> Iterator[Shape]:
             lines[found.kind].append(plan.line(found.line))
         if found.ring:
             rings[found.kind].append(plan.line(found.ring))
-    yield Polygons("pitch", tuple(rings["pitch"]), theme.PITCH)
-    yield Lines("pitch-line", tuple(_across(ring) for ring in rings["pitch"]), Ink(stroke=theme.PITCH.stroke))
+    yield Polygons("pitch", tuple(rings["pitch"]), inks.PITCH)
+    yield Lines("pitch-line", tuple(_across(ring) for ring in rings["pitch"]), Ink(stroke=inks.PITCH.stroke))
     ways = tuple(curves.through(way) for way in (*lines["path"], *lines["road"]))
-    yield Lines("track-edge", ways, theme.TRACK_CASE)
-    yield Lines("track", ways, theme.TRACK)
-    yield Lines("sap", tuple(lines["trench"]), theme.SAP)
-    yield Lines("sap-light", tuple(lines["trench"]), theme.SAP_LIGHT)
-    yield Polygons("hut", tuple(rings["hut"]), theme.HUT)
-    yield Lines("hut-ridge", tuple(_across(ring[1:] + ring[:1]) for ring in rings["hut"]), theme.HUT_RIDGE)
+    yield Lines("track-edge", ways, inks.TRACK_CASE)
+    yield Lines("track", ways, inks.TRACK)
+    yield Lines("sap", tuple(lines["trench"]), inks.SAP)
+    yield Lines("sap-light", tuple(lines["trench"]), inks.SAP_LIGHT)
+    yield Polygons("hut", tuple(rings["hut"]), inks.HUT)
+    yield Lines("hut-ridge", tuple(_across(ring[1:] + ring[:1]) for ring in rings["hut"]), inks.HUT_RIDGE)
 
 
 def _across(ring: Path) -> Path:
@@ -187,10 +188,10 @@ def borders(plan: FortPlan) -> Iterator[Shape]:
     """The borders of the sectors, the wall around the roof, a ring where four sectors meet in a point."""
     board = plan.board
     inner = tuple(plan.frame.pixels(board.side(a, b)) for a, b in board.links())
-    yield Lines("sector-case", inner, theme.SECTOR_CASE)
-    yield Lines("sectors", inner, theme.SECTOR_EDGE)
-    yield Lines("wall", plan.rim, theme.WALL)
-    yield Circles("corners", tuple(_corners(plan)), 4.0, theme.CORNER_RING)
+    yield Lines("sector-case", inner, inks.SECTOR_CASE)
+    yield Lines("sectors", inner, inks.SECTOR_EDGE)
+    yield Lines("wall", plan.rim, inks.WALL)
+    yield Circles("corners", tuple(_corners(plan)), 4.0, inks.CORNER_RING)
 
 
 def _corners(plan: FortPlan) -> Iterator[Point]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.captions import dot, stairs, star
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.board.fort.works import Stand, glider, symbol
@@ -85,19 +86,19 @@ def _ground(kind: str) -> Sample:
     def sample(at: Point) -> Iterator[Shape]:
         x, y = at
         ring = ((x - 12, y - 7.5), (x + 12, y - 7.5), (x + 12, y + 7.5), (x - 12, y + 7.5))
-        yield Polygons(f"key-{kind}", (ring,), Ink(fill=theme.GROUNDS[kind]))
+        yield Polygons(f"key-{kind}", (ring,), Ink(fill=inks.GROUNDS[kind]))
         if kind == "forest":
             trees = ((x - 7, y - 2), (x, y + 3), (x + 6, y - 3))
             yield Circles("key-tree-shades", tuple((tx + 1, ty + 1) for tx, ty in trees), 3.4, theme.TREE_SHADES)
             yield Circles("key-trees", trees, 3.4, theme.TREE_CROWNS)
         elif kind == "trenches":
             sap = ((x - 10, y + 3), (x - 4, y - 3), (x + 2, y + 3), (x + 10, y - 3))
-            yield Lines("key-sap", (sap,), theme.SAP)
-            yield Lines("key-sap-light", (sap,), theme.SAP_LIGHT)
+            yield Lines("key-sap", (sap,), inks.SAP)
+            yield Lines("key-sap-light", (sap,), inks.SAP_LIGHT)
         else:
             tufts = [(x - 6, y + 1), (x + 5, y - 1)] if kind == "open" else [(x, y)]
             strokes = tuple(((a - 3, b - 3), (a, b + 2), (a + 3, b - 3.4)) for a, b in tufts)
-            yield Lines("key-tufts", strokes, theme.TUFTS)
+            yield Lines("key-tufts", strokes, inks.TUFTS)
 
     return sample
 
@@ -119,7 +120,7 @@ def _counter(entry: KeyEntry) -> Sample:
 
 
 def _glider(at: Point) -> Iterator[Shape]:
-    yield Polygons("key-glider", (glider(at, 20.0, 25.0),), theme.GLIDER)
+    yield Polygons("key-glider", (glider(at, 20.0, 25.0),), inks.GLIDER)
 
 
 def _weapon(at: Point) -> Iterator[Shape]:
@@ -132,15 +133,15 @@ def _weapon(at: Point) -> Iterator[Shape]:
 def _border(at: Point) -> Iterator[Shape]:
     x, y = at
     way = (((x - 13, y), (x + 13, y)),)
-    yield Lines("key-sector-case", way, theme.SECTOR_CASE)
-    yield Lines("key-sectors", way, theme.SECTOR_EDGE)
+    yield Lines("key-sector-case", way, inks.SECTOR_CASE)
+    yield Lines("key-sectors", way, inks.SECTOR_EDGE)
 
 
 def _corner(at: Point) -> Iterator[Shape]:
     x, y = at
     cross = ((x - 10, y - 6), (x + 10, y + 6)), ((x - 10, y + 6), (x + 10, y - 6))
-    yield Lines("key-crossing", cross, theme.SECTOR_EDGE)
-    yield Circles("key-corner", (at,), 4.0, theme.CORNER_RING)
+    yield Lines("key-crossing", cross, inks.SECTOR_EDGE)
+    yield Circles("key-corner", (at,), 4.0, inks.CORNER_RING)
 
 
 THINGS: Final[dict[str, Sample]] = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from math import atan2, cos, degrees, radians, sin, tau
 from typing import Final, NamedTuple
 
-from fmbook.widgets import theme
+from fmbook.widgets.board.fort import inks
 from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape
 
@@ -42,7 +42,7 @@ class Stand(NamedTuple):
 
 def works(plan: FortPlan) -> Iterator[Shape]:
     """All works, those that only look like guns among them."""
-    size = plan.frame.scale * theme.WORK_SIZE
+    size = plan.frame.scale * inks.WORK_SIZE
     middle = plan.at((0.0, 0.0))
     for work in plan.fort.work:
         at = plan.at(work.at)
@@ -50,7 +50,7 @@ def works(plan: FortPlan) -> Iterator[Shape]:
         if work.kind in ("ditch_block", "ditch_block_with_cupola", "gate_block"):
             front = degrees(atan2(at[0] - middle[0], middle[1] - at[1]))
         if work.kind == "canal_block":
-            yield Lines("shaft", (_shaft(plan, at),), theme.SHAFT)
+            yield Lines("shaft", (_shaft(plan, at),), inks.SHAFT)
         yield from symbol(work.kind, Stand(at, front, size))
 
 
@@ -77,33 +77,33 @@ def glider(at: Point, way: float, wide: float) -> Path:
 
 def _block(ring: Path) -> Iterator[Shape]:
     shadow = tuple((x + 1.8, y + 2.2) for x, y in ring)
-    yield Polygons("work-shadow", (shadow,), theme.CONCRETE_SHADOW)
-    yield Polygons("work", (ring,), theme.CONCRETE)
+    yield Polygons("work-shadow", (shadow,), inks.CONCRETE_SHADOW)
+    yield Polygons("work", (ring,), inks.CONCRETE)
 
 
 def _casemate(stand: Stand) -> Iterator[Shape]:
     """A long block with three guns in its front."""
     barrels = tuple(stand.path((right, 6), (right, 18)) for right in (-10, 0, 10))
-    yield Lines("barrels", barrels, theme.BARRELS)
+    yield Lines("barrels", barrels, inks.BARRELS)
     yield from _block(stand.path((-17, -9), (17, -9), (17, 9), (-17, 9)))
-    yield Lines("work-back", (stand.path((-17, -9), (17, -9)),), Ink(stroke=theme.CONCRETE.stroke, width=3.0))
+    yield Lines("work-back", (stand.path((-17, -9), (17, -9)),), Ink(stroke=inks.CONCRETE.stroke, width=3.0))
 
 
 def _mg_casemate(stand: Stand) -> Iterator[Shape]:
     """A hexagon with two slits."""
     yield from _block(stand.round(13, 6))
     slits = stand.path((-7, 0), (-2, 0)), stand.path((2, 0), (7, 0))
-    yield Lines("slits", slits, theme.BARRELS)
+    yield Lines("slits", slits, inks.BARRELS)
 
 
 def _cupola(stand: Stand, radius: float, ring: float = 0.0) -> Iterator[Shape]:
     shadow = (stand.at[0] + 1.8, stand.at[1] + 2.2)
-    yield Circles("work-shadow", (shadow,), (ring or radius) * stand.size, theme.CONCRETE_SHADOW)
+    yield Circles("work-shadow", (shadow,), (ring or radius) * stand.size, inks.CONCRETE_SHADOW)
     if ring:
-        yield Circles("cupola-ring", (stand.at,), ring * stand.size, theme.CUPOLA_RING)
-    yield Circles("cupola", (stand.at,), radius * stand.size, theme.CUPOLA)
+        yield Circles("cupola-ring", (stand.at,), ring * stand.size, inks.CUPOLA_RING)
+    yield Circles("cupola", (stand.at,), radius * stand.size, inks.CUPOLA)
     barrels = tuple(stand.path((right, 1), (right, max(radius, ring) + 7)) for right in (-3.5, 3.5))
-    yield Lines("barrels", barrels, theme.BARRELS)
+    yield Lines("barrels", barrels, inks.BARRELS)
 
 
 def _fixed_cupola(stand: Stand) -> Iterator[Shape]:
@@ -115,7 +115,7 @@ def _retracting_cupola(stand: Stand) -> Iterator[Shape]:
 
 
 def _dummy_cupola(stand: Stand) -> Iterator[Shape]:
-    yield Circles("dummy", (stand.at,), 11 * stand.size, theme.DUMMY)
+    yield Circles("dummy", (stand.at,), 11 * stand.size, inks.DUMMY)
 
 
 def _ditch_block(stand: Stand) -> Iterator[Shape]:
@@ -125,11 +125,11 @@ def _ditch_block(stand: Stand) -> Iterator[Shape]:
 
 def _ditch_block_with_cupola(stand: Stand) -> Iterator[Shape]:
     yield from _block(stand.round(17, 5))
-    yield Circles("cupola", (stand.at,), 8 * stand.size, theme.CUPOLA)
+    yield Circles("cupola", (stand.at,), 8 * stand.size, inks.CUPOLA)
     barrels = tuple(
         ((stand.at[0] + right, stand.at[1]), (stand.at[0] + right, stand.at[1] - 11 * stand.size)) for right in (-2, 2)
     )
-    yield Lines("barrels", barrels, theme.BARRELS.thinned(0.8))
+    yield Lines("barrels", barrels, inks.BARRELS.thinned(0.8))
 
 
 def _gate_block(stand: Stand) -> Iterator[Shape]:
@@ -138,12 +138,12 @@ def _gate_block(stand: Stand) -> Iterator[Shape]:
     x, y = stand.at
     s = stand.size
     arch = tuple((x + 4.5 * s * cos(tau * n / 16), y - 1 * s - 4.5 * s * sin(tau * n / 16)) for n in range(9))
-    yield Polygons("gate", ((*arch, (x - 4.5 * s, y + 6 * s), (x + 4.5 * s, y + 6 * s)),), theme.CONCRETE_DARK)
+    yield Polygons("gate", ((*arch, (x - 4.5 * s, y + 6 * s), (x + 4.5 * s, y + 6 * s)),), inks.CONCRETE_DARK)
 
 
 def _canal_block(stand: Stand) -> Iterator[Shape]:
     yield from _block(stand.path((-10, -10), (10, -10), (10, 10), (-10, 10)))
-    yield Lines("slits", (stand.path((-5, 0), (5, 0)),), theme.BARRELS)
+    yield Lines("slits", (stand.path((-5, 0), (5, 0)),), inks.BARRELS)
 
 
 def _open_mg(stand: Stand) -> Iterator[Shape]:
@@ -155,8 +155,8 @@ def _open_mg(stand: Stand) -> Iterator[Shape]:
             stand.path((right, -7), (right, 0)), stand.path((right - 5, 8), (right, 0), (right + 5, 8)),
         )
     ]  # fmt: skip
-    yield Lines("mounts-glow", tuple(mounts), theme.MOUNTS_GLOW)
-    yield Lines("mounts", tuple(mounts), theme.BARRELS)
+    yield Lines("mounts-glow", tuple(mounts), inks.MOUNTS_GLOW)
+    yield Lines("mounts", tuple(mounts), inks.BARRELS)
 
 
 SYMBOLS: Final[dict[str, Callable[[Stand], Iterator[Shape]]]] = {
