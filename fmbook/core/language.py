@@ -19,6 +19,7 @@ from fmbook.core.calls import checked
 from fmbook.core.catalogue import HOLE, Catalogue, digest, recased, texts_of
 from fmbook.core.data import data_root
 from fmbook.core.errors import NoSuchName
+from fmbook.core.markup import Element, elements, is_balanced, labelled, leaves, pieces, stretches, words_of
 
 __all__ = ["language", "languages", "missed", "spoken_here", "told", "told_html", "told_markdown"]
 
@@ -27,19 +28,11 @@ VARIABLE: Final = "FMBOOK_LANGUAGE"
 LAST: Final = 20  # letters by which a text is known as told
 T = TypeVar("T", bound=type)
 
-UNSEEN: Final = re.compile(r"(<(style|script)\b.*?</\2>)", re.DOTALL)
 LABEL: Final = re.compile(r"(\*{0,2})([^.:*]{2,40})(:\*{0,2}|:)\s+(.+)", re.DOTALL)
-TAG: Final = re.compile(r"(<[^<>]*>)")
-BLOCK: Final = re.compile(
-    r"(</?(?:p|div|section|article|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|t[hd]|details|summary|br|hr|figure"
-    r"|figcaption|blockquote|header|footer|nav|svg|g|title|desc|text|style|script|caption|option)\b[^<>]*>)"
-)
-WORDED: Final = re.compile(r'\b(title|aria-label|alt|placeholder|data-button|data-label)=("[^"]*"|\'[^\']*\')')
 SENTENCE: Final = re.compile(r"(?<=[.?!])(?<!^\d\.)(?<!\bNo\.(?= \d+ [A-Z]))\s+(?=[“\"(]?[A-Z0-9½])")
 CITED: Final = re.compile(r"(\s*)(.*?)(\s*\[[\w]+:[^\]]*\])?(\s*)", re.DOTALL)
 JOINED: Final = re.compile(r"(, | and | or |\(|\)|; )")
 GAP: Final = re.compile(r"(\s{2,})")
-ELEMENT: Final = re.compile(r"(<(\w+)[^<>]*>)([^<>]+)(</\2>)")
 PROSE: Final = re.compile(r"(?<![\w:./+-])[a-z]{2,}(?![\w:/(]|\.[a-z])")
 MARKS: Final = re.compile(r"(\*\*|(?<!\w)[*_](?=\w)|(?<=[\w.?!])[*_](?!\w)|`[^`]*`|^\s*(?:[-#>|]+|\d+\.)\s+|\s*\|\s*)")
 
@@ -112,13 +105,8 @@ def told_html(markup: str) -> str:
         return markup
     if "<" not in markup and "&" not in markup:
         return _plain(markup)
-    parts = UNSEEN.split(markup)
-    return "".join(_blocks(each) if at % 3 == 0 else each for at, each in enumerate(parts) if at % 3 < 2)
-
-
-def _blocks(markup: str) -> str:
-    pieces = BLOCK.split(_without_words_in_tags(markup))
-    return "".join(each if at % 2 else _run(each) for at, each in enumerate(pieces))
+    parts = stretches(labelled(markup, _plain))
+    return "".join(_run(each) if is_words else each for each, is_words in parts)
 
 
 def told_markdown(text: str) -> str:
@@ -213,8 +201,8 @@ def _made(text: str, inside: bool = False) -> Iterator[tuple[str, int]]:
 
 def _fill(text: str) -> str | None:
     """Tell what fills a hole; None if it should have a translation and has none."""
-    if TAG.search(text):
-        parts = [each if at % 2 else _fill(each) for at, each in enumerate(TAG.split(text))]
+    if any(each.tag for each in pieces(text)):
+        parts = [each.text if each.tag else _fill(each.text) for each in pieces(text)]
         return None if None in parts else "".join(cast("list[str]", parts))
     if not text.strip():
         return text
@@ -296,73 +284,40 @@ def _run(text: str) -> str:
     if not text.strip():
         return text
     plain = _plainly(text)
-    if "<" not in text:
+    if not any(each.tag for each in pieces(text)):
         return _escaped(_plain(plain))
-    if not _is_balanced(text):
-        return "".join(each if at % 2 else _run(each) for at, each in enumerate(TAG.split(text)))
-    elements = list(_elements(text))
-    if len([each for each in elements if any(each)]) == 1:
-        return "".join(f"{begin}{_run(within)}{end}" for begin, within, end in elements)
-    bare = TAG.sub("", plain).strip()
+    if not is_balanced(text):
+        return "".join(each.text if each.tag else _run(each.text) for each in pieces(text))
+    inline = list(elements(text))
+    if len([each for each in inline if any(each)]) == 1:
+        return "".join(f"{begin}{_run(within)}{end}" for begin, within, end in inline)
+    bare = words_of(plain).strip()
     if bare and (known := _known(bare)) is not None:
         return text.replace(text.strip(), _marked_again(known, text))
-    return "".join(map(_piece, _grouped(elements)))
+    return "".join(map(_piece, _grouped(inline)))
 
 
-def _is_balanced(text: str) -> bool:
-    """Tell whether all that begins in a text ends there."""
-    depth = 0
-    for tag in TAG.findall(text):
-        depth += -1 if tag.startswith("</") else not tag.endswith("/>")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
-def _grouped(elements: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+def _grouped(inline: Iterable[Element]) -> Iterator[Element]:
     """Put names that light up and the words around them together."""
     words = ""
-    for begin, within, end in elements:
+    for begin, within, end in inline:
         if begin and not begin.startswith("<u"):
-            yield "", words, ""
-            yield begin, within, end
+            yield Element("", words, "")
+            yield Element(begin, within, end)
             words = ""
         else:
             words += f"{begin}{within}{end}"
-    yield "", words, ""
+    yield Element("", words, "")
 
 
-def _piece(element: tuple[str, str, str]) -> str:
+def _piece(element: Element) -> str:
     begin, within, end = element
     if begin or "<" not in within:
         return f"{begin}{_run(within)}{end}"
-    plain = TAG.sub("", _plainly(within)).strip()
+    plain = words_of(_plainly(within)).strip()
     if plain and (known := _known(plain)) is not None:
         return within.replace(within.strip(), _marked_again(known, within))
-    return "".join(each if at % 2 else _run(each) for at, each in enumerate(TAG.split(within)))
-
-
-def _elements(text: str) -> Iterator[tuple[str, str, str]]:
-    """Take inline markup apart: each outermost element with what is within it, and the words between them."""
-    begin, within, depth = "", "", 0
-    for at, each in enumerate(TAG.split(text)):
-        if at % 2 == 0:
-            within += each
-            continue
-        step = -1 if each.startswith("</") else 0 if each.endswith("/>") else 1
-        if (depth, step) == (0, 1):
-            yield "", within, ""
-            begin, within = each, ""
-        elif (depth, step) == (1, -1):
-            yield begin, within, each
-            begin, within = "", ""
-        elif depth == 0:
-            yield "", within, each
-            within = ""
-        else:
-            within += each
-        depth = max(0, depth + step)
-    yield begin, within, ""
+    return "".join(each.text if each.tag else _run(each.text) for each in pieces(within))
 
 
 def _plainly(text: str) -> str:
@@ -382,7 +337,7 @@ def _known(text: str) -> str | None:
 def _marked_again(said: str, marked: str) -> str:
     """Put the marks back around the same names, as far as they stand in the translation."""
     done, rest = "", escape(said, quote=False)
-    for begin, _, words, end in ELEMENT.findall(marked):
+    for begin, words, end in leaves(marked):
         for each in (_whole(unescape(words), inside=True) or words, words):
             if found := re.search(rf"(?<![\w/]){re.escape(each)}(?![\w/]|\. [A-Z])", rest):
                 done, rest = f"{done}{rest[: found.start()]}{begin}{each}{end}", rest[found.end() :]
@@ -392,13 +347,6 @@ def _marked_again(said: str, marked: str) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("&amp;lt;", "&lt;").replace("&amp;gt;", "&gt;").replace("&amp;#", "&#")
-
-
-def _without_words_in_tags(markup: str) -> str:
-    def attribute(found: re.Match[str]) -> str:
-        return f'{found[1]}="{escape(_plain(unescape(found[2][1:-1])), quote=True)}"'
-
-    return TAG.sub(lambda tag: WORDED.sub(attribute, tag[0]) if "=" in tag[0] else tag[0], markup)
 
 
 def _marked_line(line: str) -> str:
