@@ -19,7 +19,7 @@ from fmbook.play.positions import Position
 from fmbook.text.wording import counted, listed
 from fmbook.widgets.desk.desk import Desk, board_svg
 from fmbook.widgets.desk.scene import scenario
-from fmbook.widgets.exercises import ExerciseBox
+from fmbook.widgets.exercises import ExerciseBox, needed
 from fmbook.widgets.maps.atlas import AtlasMap
 from fmbook.widgets.maps.theatre import TheatreMap
 
@@ -52,7 +52,7 @@ def exercise(asked: Exercise) -> str:
     first, *more = asked.right
     others = f" (also right: {listed(more, 6)})" if more else ""
     told = f"<p>{escape(str(asked.mark(first)))}{escape(others)}</p>"
-    parts = (offered, picture, folded("A hint", hints), folded("The answer", told))
+    parts = (offered, picture, needed(asked), folded("A hint", hints), folded("The answer", told))
     return framed(asked.title, asked.task.question, *parts)
 
 

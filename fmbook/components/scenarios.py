@@ -30,6 +30,7 @@ __all__ = [
     "build_setup",
     "kept_at_first",
     "load_scenario",
+    "movement_chart",
     "opening",
     "scenario_names",
     "setup_of",
@@ -256,7 +257,7 @@ def setup_of(
     markers, pools = _markers(form)
     cup = data.load(MarkersForm, form.markers).marker if form.markers else ()
     track = _track(form)
-    terrain = data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
+    terrain = _terrain(system)
     rules = Ruleset(book, dict.fromkeys((*form.options, *options)), house_rules)
     return Setup(
         system=system,
@@ -321,6 +322,15 @@ def kept_at_first(
     except FmbookError as error:
         raise DataError(file, "$.facts", str(error)) from error
     return MappingProxyType(known | places)
+
+
+def _terrain(system: str) -> TerrainForm:
+    return data.load(TerrainForm, _own_or_standard(system, "terrain.toml"))
+
+
+def movement_chart(system: str) -> CostsForm:
+    """Return the movement column of a system's terrain chart, as its file has it."""
+    return _terrain(system).movement
 
 
 def _own_or_standard(system: str, name: str) -> str:

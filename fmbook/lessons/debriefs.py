@@ -77,6 +77,11 @@ class Debrief(ShownByWidget):
         self.turns = tuple(_turns(self.game, self._told))
         self.throws = tuple(_weighed(self.game))
 
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games of which it looks back on the one that was played."""
+        return self._games
+
     def afresh(self) -> "Debrief":
         """Look back again, after something more has been played."""
         return Debrief(self._games)
@@ -106,7 +111,10 @@ class Debrief(ShownByWidget):
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         game = self.game
         if not game.orders:
-            yield "Nothing has been ordered yet", (f"Play, then press “{self.label}”.",)
+            yield (
+                "Nothing has been ordered yet",
+                ("This page tells of the game as soon as orders are given on its desk.",),
+            )
             return
         figures = f"{counted(len(game.orders), 'order')}, {counted(_thrown(game), 'throw')}"
         word, capital = self._word, self._word.capitalize()

@@ -49,6 +49,11 @@ class Comparison(ShownByWidget):
         self._lost = lost_by_turn(self._game)
         self.rows = tuple(map(self._row, range(min(self._ends), self._game.setup.turns + 1)))
 
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games of which it compares the one that was played."""
+        return self._games
+
     def afresh(self) -> "Comparison":
         """Compare again, after something more has been played."""
         return Comparison(self._games, self.history)

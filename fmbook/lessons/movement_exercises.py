@@ -6,11 +6,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from fmbook.books.cards import card
+from fmbook.components.listings import Listing
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Move, Order, Retreat, as_order, sentence
 from fmbook.core.state import Unit
 from fmbook.core.verdicts import ALL, Cost, RuleViolation
 from fmbook.engine.matters import ALLOWANCE, DEAR_FIRST_STEPS, LIE_OF_THE_LAND
+from fmbook.lessons.price_lists import price_list
 from fmbook.lessons.questions import Reply, Task, Unread, again, give, number_of, shown_number, titled, told, until_due
 from fmbook.mechanics.movement import NOWHERE, Limits, allowance, field_of, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
@@ -160,6 +162,10 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
     def places(self, game: Game) -> tuple[str, ...]:
         """Start and goal."""
         return spots(game, (self.unit, self.to))
+
+    def table(self, game: Game) -> Listing:
+        """What each step costs this unit."""
+        return price_list(game, game.setup.unit(self.unit))
 
 
 def _of_ground(game: Game) -> str:

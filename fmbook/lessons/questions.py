@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from fmbook.components.listings import Listing
 from fmbook.components.tables import Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.orders import EndPhase, HoldFire, Order, Ready, StayBack, as_order
@@ -88,7 +89,7 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
         """Return the hexes that the question is about."""
         return ()
 
-    def table(self, game: Game) -> Table | None:
+    def table(self, game: Game) -> Table | Listing | None:
         """Return the table that is needed to work it out, if one is."""
         return None
 

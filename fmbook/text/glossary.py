@@ -22,6 +22,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     rule: str
     also: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()  # it means this only where one of these stands in the same text, if any are named
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,13 +12,15 @@ from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
 from fmbook.lessons.progress import Progress, note, progress
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sectormap import map_class
+from fmbook.widgets.desk import panels
 from fmbook.widgets.desk.clicks import Chooser
 from fmbook.widgets.essays import EssayBox, headed
+from fmbook.widgets.page.glossed import Glossed
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.page.told import HTML, Button, Text
 
-__all__ = ["ExerciseBox", "TicketBox"]
+__all__ = ["ExerciseBox", "TicketBox", "needed"]
 
 MARKS: Final = {True: "✓ ", False: "✗ ", None: ""}
 HINTS: Final = 3
@@ -33,7 +35,11 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         draw, scene = map_class(exercise.game), Scene(exercise.game)
         self.map = draw(scene, self._on_place, self._on_look, self._on_drop, near=exercise.window)
         self.map.call(exercise.title)
-        self._question = HTML(question(exercise))
+        system = exercise.game.setup.system
+        self._question = Glossed(question(exercise), system=system)
+        self._onward, self._card = HTML(_dom_classes=("fmbook-onward",)), HTML(_dom_classes=("fmbook-aloud",))
+        self.map.shell.hear(("rule", "shut"), self._on_rule)
+        self.map.shell.hear(("again",), self._on_again)
         self._line = Text(
             description="Your answer", continuous_update=False,
             layout={"width": "auto", "flex": "0 1 300px", "min_width": "0"}, style={"description_width": "initial"},
@@ -42,10 +48,9 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         answers = [self._button(label, partial(self._on_choice, said)) for label, said in exercise.choices.items()]
         typed = [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
-        offered = [HBox(answers, layout={"flex_flow": "row wrap"})] if answers else []
-        table = exercise.task.table(exercise.game)
-        needed = [HTML(f'<div class="fmbook-needed">{table._repr_html_()}</div>')] if table else []
-        parts = [self.map.shell, *offered, HBox([*typed, *tools]), *needed]
+        offered = [HBox(answers, layout={"flex_flow": "row wrap"}, _dom_classes=("fmbook-answers",))] if answers else []
+        table = [Glossed(shown, system=system)] if (shown := needed(exercise)) else []
+        parts = [self.map.shell, self._onward, self._card, *offered, HBox([*typed, *tools]), *table]
         beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
         below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
@@ -103,6 +108,20 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
         self._paint(reasons=hint.places)
 
+    @guarded
+    def _on_rule(self, content: dict[str, Any]) -> None:
+        """A word of the trade or a rule's number was pressed: open its card; or shut the one that is open."""
+        self._card.value = "" if content.get("what") == "shut" else panels.pressed(content)[0]
+
+    @guarded
+    def _on_again(self, _: dict[str, Any]) -> None:
+        """Ask anew, as if nothing had been answered."""
+        self.marked, self._chooser = MarkedAnswer(None, ""), Chooser(self.exercise.game)
+        self._line.value = self._onward.value = ""
+        self._look_like(None)
+        self.map.say(self.exercise.how)
+        self._paint()
+
     # --- answers ----------------------------------------------------------------------------------
 
     def _order(self, place: str) -> None:
@@ -125,9 +144,14 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self._paint(reasons=() if self.marked.right else self.marked.places)
         self._look_like(self.marked.right)
         if self.marked.right is not None:
-            note(self.exercise, right=self.marked.right)
-            self._question.value = question(self.exercise, progress(self.exercise))
+            self._lead_on(right=self.marked.right)
         self._on_marked()
+
+    def _lead_on(self, *, right: bool) -> None:
+        note(self.exercise, right=right)
+        standing = progress(self.exercise)
+        self._question.value = question(self.exercise, standing if right else standing._replace(next=""))
+        self._onward.value = onward(self.exercise, standing, right=right)
 
     def _look_like(self, right: bool | None) -> None:
         for name, shown in (("fmbook-right", right is True), ("fmbook-wrong", right is False)):
@@ -148,7 +172,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         """Write the question as it is asked, with its choices and its map, and without an answer."""
         listed = "".join(f"<li>{escape(label)}</li>" for label in self.exercise.choices)
         choices = f'<ul class="fmbook-choices">{listed}</ul>' if listed else ""
-        return f"<section>{question(self.exercise)}{choices}{self.map.svg()}</section>"
+        return f"<section>{question(self.exercise)}{choices}{self.map.svg()}{needed(self.exercise)}</section>"
 
     def __repr__(self) -> str:
         return str(self.exercise)
@@ -190,16 +214,32 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
 
 
 def question(exercise: Exercise, standing: Progress | None = None) -> str:
-    """Write the question, how far its reader has got with those of its kind, and what leads to the next one."""
+    """Write the question, and how far its reader has got with those of its kind."""
     head = f"{exercise.title} · {standing}" if standing else exercise.title
     return (
         f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(head)}</span>'
-        f"<strong>{escape(exercise.task.question)}</strong>{_onward(exercise, standing)}</div>"
+        f"<strong>{escape(exercise.task.question)}</strong></div>"
     )
 
 
-def _onward(exercise: Exercise, standing: Progress | None) -> str:
-    """Lead to the next question, where questions follow each other; a check stands beside its own rule."""
-    if exercise.name.isalpha() or not (standing and standing.next):
-        return ""
-    return f'<button class="jupyter-button fmbook-next" data-next="{escape(standing.next)}">Next question</button>'
+def onward(exercise: Exercise, standing: Progress, *, right: bool) -> str:
+    """Lead on from an answer: a wrong one first to another try, then to the next question, where questions follow.
+
+    A check stands beside its own rule.
+    """
+    again = f'<button class="jupyter-button fmbook-again" data-to="{_answered_by(exercise)}">Try again</button>'
+    to = "" if exercise.name.isalpha() else escape(standing.next)
+    following = f'<button class="jupyter-button fmbook-next" data-next="{to}">Next question</button>'
+    return f"{'' if right else again}{following if to else ''}"
+
+
+def _answered_by(exercise: Exercise) -> str:
+    """What a keyboard finds first when a question is asked anew."""
+    by = {"choice": ".fmbook-answers button", "unit": "canvas", "hex": "canvas", "order": "canvas"}
+    return by.get(exercise.task.sort, "input")
+
+
+def needed(exercise: Exercise) -> str:
+    """Write the table in which the answer is found, if there is one."""
+    table = exercise.task.table(exercise.game)
+    return f'<div class="fmbook-needed">{table._repr_html_()}</div>' if table else ""

@@ -1,12 +1,16 @@
 """Questions on the page: a right answer looks like one, and says how far its reader has got."""
 
+import re
 from typing import Any
 
 import pytest
 
 import fmbook as fm
+from fmbook.components.listings import Listing
 from fmbook.lessons import progress
-from fmbook.widgets.exercises import ExerciseBox, TicketBox
+from fmbook.widgets.exercises import ExerciseBox, TicketBox, needed
+
+BUTTON = re.compile(r"<button[^>]*>([^<]*)<")
 
 
 @pytest.fixture(autouse=True)
@@ -28,22 +32,87 @@ def test_a_wrong_answer_looks_like_one_and_does_not_count():
     assert "0 of 5 right" in box._question.value
 
 
-def test_an_answer_leads_to_the_next_question_and_a_check_stays_beside_its_rule():
+def test_a_right_answer_leads_to_the_next_question_and_a_check_stays_beside_its_rule():
     box, check = ExerciseBox(fm.ask("02.1")), ExerciseBox(fm.ask("02.a"))
-    assert "fmbook-next" not in box._question.value  # nothing is answered yet
+    assert not box._onward.value  # nothing is answered yet
     for each in (box, check):
         each._mark(each.exercise.right[0])
-    assert 'data-next="02.2"' in box._question.value
-    assert "fmbook-next" not in check._question.value
+    assert 'data-next="02.2"' in box._onward.value
+    assert "Try again" not in box._onward.value
+    assert not check._onward.value
 
 
-def test_the_table_that_a_throw_is_read_in_stands_beside_its_question():
-    def needed(name: str) -> int:
-        return sum("fmbook-needed" in str(getattr(part, "value", "")) for part in beside(ExerciseBox(fm.ask(name))))
+def test_after_a_wrong_answer_trying_again_comes_before_the_next_question():
+    box, check = ExerciseBox(fm.ask("02.1")), ExerciseBox(fm.ask("02.a"))
+    for each in (box, check):
+        each._mark(each.exercise.task.wrong[0])
+    assert BUTTON.findall(box._onward.value) == ["Try again", "Next question"]
+    assert BUTTON.findall(check._onward.value) == ["Try again"]
+    assert "next 02.2" not in box._question.value
 
-    assert needed("02.b") == 1  # what does the table give?
-    assert needed("02.c") == 1  # how likely is it?
-    assert needed("02.a") == 0  # a differential is worked out without it
+
+def test_trying_again_asks_anew():
+    box = ExerciseBox(fm.ask("02.1"))
+    box._line.value = box.exercise.task.wrong[0]
+    box.map.shell._handle_custom_msg({"what": "again"}, [])
+    assert box._line.value == box._onward.value == ""
+    assert box.map.shell.says == box.exercise.how
+    assert not {"fmbook-right", "fmbook-wrong"} & set(box._dom_classes)
+    assert box.marked.right is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("02.b", "D2"),  # what does the table give?
+        ("02.c", "D2"),  # how likely is it?
+        ("20.3", "No Man&#x27;s Land"),  # what does the ground cost?
+        ("10.a", "canal hexside"),
+        ("50.i", "major river hexside"),  # a strait is treated as one
+    ],
+)
+def test_the_table_that_a_question_needs_stands_beside_it_and_in_its_still_form(name, said):
+    box = ExerciseBox(fm.ask(name))
+    table = needed(box.exercise)
+    assert f">{said}<" in table
+    assert table in [getattr(part, "value", "") for part in beside(box)]
+    assert table in box._still()["text/html"]
+
+
+def test_a_price_list_names_what_lies_on_its_board_and_what_it_costs_this_unit():
+    listed = {line.head: line.figure for line in prices("01.b").lines}
+    assert listed["woods"] == "2"
+    assert listed["along a road"] == "½"
+    assert not {"peak", "sea", "cliff hexside"} & set(listed)  # nowhere on the drill ground
+    assert prices("50.i").cell("swamp") == "3"  # what the chart says of motorized units
+
+
+def prices(name: str) -> Listing:
+    asked = fm.ask(name)
+    table = asked.task.table(asked.game)
+    assert isinstance(table, Listing)
+    return table
+
+
+def test_a_differential_is_worked_out_without_a_table():
+    assert not needed(fm.ask("02.a"))
+
+
+def test_a_word_of_the_trade_in_a_question_opens_its_line_and_shuts():
+    box = ExerciseBox(fm.ask("02.1"))
+    sent = box._question.get_state("value")["value"]
+    assert 'data-word="Differential"' in sent
+    assert 'data-word="Depleted"' in sent
+    box.map.shell._handle_custom_msg({"what": "rule", "word": "Differential"}, [])
+    assert "picks the column of the table" in box._card.value
+    assert box._card in beside(box)
+    box.map.shell._handle_custom_msg({"what": "shut"}, [])
+    assert not box._card.value
+
+
+def test_codes_in_the_table_beside_a_question_can_be_pressed():
+    table = beside(ExerciseBox(fm.ask("02.b")))[-1]
+    assert 'data-word="D2"' in table.get_state("value")["value"]
 
 
 def beside(box: ExerciseBox) -> tuple[Any, ...]:

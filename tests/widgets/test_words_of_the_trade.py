@@ -74,3 +74,30 @@ def test_a_word_that_is_no_word_opens_nothing(monkeypatch):
 def test_a_code_that_is_a_word_of_another_language_is_pressed_only_where_it_stands_as_a_code():
     assert not WORD.search(glossed("<p>De aanval is open.</p>", "drill"))
     assert WORD.findall(glossed("<small>(De)</small><td>Ex</td>", "drill")) == [("De", "De"), ("Ex", "Ex")]
+
+
+def test_words_of_a_step_can_be_pressed_and_names_in_it_still_light_up():
+    on = desk(fm.new_game("drill", "flank"), steps="02.attack")
+    lines = []
+    for _ in range(9):
+        lines.append(on.parts.coach[0].get_state("offered")["offered"].get("words", ""))
+        if not on.coach.wanted:
+            break
+        on.coach._show_me()
+        on.show()
+    assert any(WORD.search(line) for line in lines)
+    assert all("data-at" not in said for line in lines for said, _ in WORD.findall(line))
+
+
+def test_a_step_is_pressed_where_it_is_lost_and_not_where_it_is_marched():
+    assert WORD.findall(glossed("<p>R1 loses a step.</p>", "drill")) == [("Step", "step")]
+    assert not WORD.search(glossed("<p>Each step of the way has a price.</p>", "drill"))
+
+
+def test_a_code_that_no_table_of_a_game_prints_may_be_the_name_of_a_unit():
+    assert WORD.findall(glossed("<p>A2</p>", "drill")) == [("A1", "A2")]
+    assert not WORD.search(glossed("<p>What do the tanks A2 pay?</p>", "europa_41"))
+
+
+def test_a_word_can_be_pressed_in_the_plural_too():
+    assert WORD.findall(glossed("<p>Markers are guns.</p>", "drill")) == [("Support marker", "Markers")]

@@ -8,6 +8,7 @@ import anywidget
 import traitlets
 
 from fmbook.core.language import told, told_html
+from fmbook.widgets.page.glossed import glossed
 from fmbook.widgets.page.shell import script
 from fmbook.widgets.page.told import Spoken
 
@@ -37,6 +38,10 @@ class Actions(Spoken, anywidget.AnyWidget):
     ).tag(sync=True)
     _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
+    def __init__(self, *, system: str = "", **about: Any) -> None:
+        self.system = system
+        super().__init__(**about)
+
     @property
     def labels(self) -> list[str]:
         """What stands on the buttons."""
@@ -46,7 +51,7 @@ class Actions(Spoken, anywidget.AnyWidget):
         """Show these buttons, in one message if any has changed.
 
         ``asked`` tells questions apart: the same words mean something else when something else is asked. ``words`` are
-        markup that stands before the buttons.
+        markup that stands before the buttons; words of the trade in them can be pressed.
         """
         self._deeds = {}
         for label, do in found:
@@ -66,5 +71,5 @@ class Actions(Spoken, anywidget.AnyWidget):
     def _told(self, name: str, value: Any) -> Any:
         if name != "offered":
             return value
-        words = {"words": told_html(value["words"])} if "words" in value else {}
+        words = {"words": glossed(told_html(value["words"]), self.system)} if "words" in value else {}
         return value | {"labels": [told(label) for label in value["labels"]]} | words

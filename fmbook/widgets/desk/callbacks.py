@@ -5,14 +5,12 @@ from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
-from fmbook.books.cards import card
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents import players
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
-from fmbook.text.glossary import glossary
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
 from fmbook.widgets.desk.afterwards import Afterwards
@@ -174,14 +172,9 @@ class Entrances(Afterwards):
         if content.get("what") == "shut":
             self.choice = under
             return
-        if "word" in content:
-            meant = glossary(str(content["word"])[:LONGEST_TYPED])[0]
-            self.choice = replace(under, panel=panels.meant(meant), under=under)
-            self.say(f"{meant.word}: {meant.says}")
-            return
-        found = card(str(content.get("rule"))[:LONGEST_TYPED])
-        self.choice = replace(under, panel=panels.opened(found), under=under)
-        self.say(f"{found.id}, {found.title}: {' '.join(found.says.split())}")
+        panel, said = panels.pressed(content)
+        self.choice = replace(under, panel=panel, under=under)
+        self.say(said)
 
     @guarded
     def _on_change(self: Any) -> None:

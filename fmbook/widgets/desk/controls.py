@@ -45,9 +45,7 @@ class Pieces:
 
     def panel(self, *, scrolled: bool = False) -> Glossed:
         """A place for words among which those of the trade can be pressed."""
-        panel = self._alike(Glossed, self.plain, tabbable=True if scrolled else None)
-        panel.system = self.system
-        return panel
+        return self._alike(Glossed, self.plain, system=self.system, tabbable=True if scrolled else None)
 
     def row(self, *parts: Any, name: str = "", layout: Layout | None = None) -> HBox:
         """Lay parts side by side; they wrap where the page is narrow."""

@@ -76,7 +76,11 @@ class Parts:
     def _make_offered(self, offered: Offered) -> None:
         """Make a switch for whatever this game offers beside its rules; None for what it does not."""
         tick = self.pieces.tick
-        self.coach = [Actions(layout=self.pieces.plain, _dom_classes=("fmbook-coach",))] if offered.steps else []
+        self.coach = (
+            [Actions(system=self.pieces.system, layout=self.pieces.plain, _dom_classes=("fmbook-coach",))]
+            if offered.steps
+            else []
+        )
         self.front: Any = None
         self.stops: Any = None
         self.shared: Any = None

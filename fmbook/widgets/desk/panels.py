@@ -15,7 +15,7 @@ from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
 from fmbook.text import Section, Told, notes, results_in_words
-from fmbook.text.glossary import Word
+from fmbook.text.glossary import Word, glossary
 from fmbook.text.wording import sentence_of
 from fmbook.widgets import theme
 from fmbook.widgets.desk.threats import Option
@@ -31,6 +31,7 @@ __all__ = [
     "meant",
     "opened",
     "outlook",
+    "pressed",
     "prompt",
     "refusal",
     "story",
@@ -48,6 +49,7 @@ SIGNS: Final = {
 AS_PRINTED = ("printed", "public")
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
 LEAST, MOST = 5, 12  # lines of what happened
+LONGEST_NAME = 200  # letters of a rule or a word that a page asks for
 MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 
@@ -79,6 +81,15 @@ def _standing(rule: str) -> tuple[str, str, str]:
     if found.provenance in AS_PRINTED:
         return "", "", found.title
     return *KNOWN[found.provenance], found.title
+
+
+def pressed(content: Mapping[str, object]) -> tuple[str, str]:
+    """Open what was pressed, a rule's number or a word of the trade: its card, and what is said of it."""
+    if "word" in content:
+        word = glossary(str(content["word"])[:LONGEST_NAME])[0]
+        return meant(word), f"{word.word}: {word.says}"
+    found = card(str(content.get("rule"))[:LONGEST_NAME])
+    return opened(found), f"{found.id}, {found.title}: {' '.join(found.says.split())}"
 
 
 def opened(found: RuleCard) -> str:

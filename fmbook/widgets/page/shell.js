@@ -125,6 +125,7 @@ function render({ model, el }, held) {
     for (const [head, level] of [["h3", 2], ["h4", 3]])
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
     for (const name of all("[data-at]")) name.tabIndex = 0;
+    for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
     point();
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
@@ -153,6 +154,11 @@ function render({ model, el }, held) {
     next?.scrollIntoView({ block: "start" });
     next?.querySelector("canvas, button, input")?.focus({ preventScroll: true });
   };
+  // where it is answered, before what was pressed is gone
+  const ask_anew = (place) => {
+    root.querySelector(place)?.focus({ preventScroll: true });
+    tell({ what: "again" });
+  };
   const pressed = (event) => {
     const number = model.get("number");
     const { type, target, button } = event;
@@ -161,6 +167,7 @@ function render({ model, el }, held) {
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
     else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
+    else if (type === "click" && target.closest(".fmbook-again")) ask_anew(target.closest(".fmbook-again").dataset.to);
     else if (type === "click" && target.closest("button.fmbook-word"))
       tell({ what: "rule", word: target.closest("button.fmbook-word").dataset.word });
     else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way

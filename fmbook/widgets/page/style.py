@@ -161,7 +161,8 @@ def _prompt() -> str:
 button.fmbook-rule {{ background: none; border-width: 0 0 1px; padding: 0; margin: 0; cursor: pointer; }}
 button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bottom-style: solid; outline: none;
   box-shadow: 0 2px 0 {PAGE.choice}; }}
-.fmbook-prompt .fmbook-next {{ margin-left: 12px; }}
+.fmbook-onward .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; }}
+.fmbook-exercise .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-needed {{ overflow-x: auto; }}
 button.fmbook-word {{ font: inherit; color: inherit; background: none; border-width: 0; padding: 0; margin: 0;
   text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
@@ -187,6 +188,11 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-actions .jupyter-button {{ background: {PAGE.choice}; color: {PAGE.on_choice};
   border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; margin: 3px 6px 3px 0; }}
 .fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
+.fmbook-desk .fmbook-onward .jupyter-button:first-child {{ background: {PAGE.choice}; color: {PAGE.on_choice};
+  border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; }}
+.fmbook-desk .fmbook-onward .jupyter-button:first-child:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
+.fmbook-desk .fmbook-onward .jupyter-button:not(:first-child) {{ background: transparent; border-color: transparent;
+  text-decoration: underline; text-underline-offset: 3px; }}
 .fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet {{ background: {PAGE.button}; color: {PAGE.choice};
   margin-left: 14px; }}
 .fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
