@@ -29,13 +29,13 @@ def test_a_folded_place_opens_with_its_board_and_its_first_task_is_solved(new_la
     lab.page.locator(".jp-showHiddenCellsButton").nth(14).wait_for(state="attached")  # all fifteen are folded
     lab.run_all()
     kerch = desk(lab, 0, "41.E.1")
-    kerch.press("Answer: none")
+    kerch.press("None")
     kerch.wait_for_prompt("What does A1 pay")
 
     place(lab, "41.E.1").click()
     again = desk(lab, 1, "41.E.1")  # the same game once more
     again.wait_for_prompt("What does A1 pay")
-    again.press("Answer: 3")
+    again.press("3")
     again.wait_for_prompt("move.")
     again.type_order("overrun A2 3525")
     again.region.locator(".fmbook-status", has_text="S3 is eliminated").wait_for()

@@ -175,7 +175,7 @@ GAMES = {
     "scheldt": None,
     "europa_41": "41.E.1",
 }
-SIZES = {(1440, 900): 0.16, (900, 700): 0.25, (600, 800): 0.27}  # shares of the screen; rule 41 asks by three buttons
+SIZES = {(1440, 900): 0.16, (900, 700): 0.25, (600, 800): 0.2}  # shares of the screen; rule 41 asks by three buttons
 HEIGHT = "e => e.getBoundingClientRect().height"
 HIDDEN = "e => e.scrollHeight - e.clientHeight"
 TO_TOP = "e => e.scrollIntoView({ block: 'start', behavior: 'instant' })"

@@ -261,7 +261,7 @@ def ending(position: Position) -> str:
 
 def _label(order: Order) -> str:
     if order.verb == ANSWER:
-        return f"Answer: {order.names[0]}"
+        return order.names[0].capitalize()  # the question stands above it
     if order.speaks and (len(order.takes) == 2 or isinstance(order, Lose)):
         return imperative(sentence(order))
     return " ".join((order.verb.replace("-", " ").capitalize(), *order.names))

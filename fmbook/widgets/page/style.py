@@ -330,6 +330,8 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-side {{ width: 100%; }}
   .fmbook-prompt, .fmbook-steps {{ font-size: {HEADING}px; line-height: 1.3; }}
   .fmbook-steps {{ flex-basis: 100%; }}
+  .fmbook-head .fmbook-prompt {{ display: block; }}
+  .fmbook-head .fmbook-prompt > .fmbook-when {{ margin-right: 10px; }}
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
   .fmbook-orders {{ gap: 0 4px; }}
