@@ -83,8 +83,7 @@ def test_words_of_a_step_can_be_pressed_and_names_in_it_still_light_up():
         lines.append(on.parts.coach[0].get_state("offered")["offered"].get("words", ""))
         if not on.coach.wanted:
             break
-        on.coach._show_me()
-        on.show()
+        on.give(on.coach.wanted)
     assert any(WORD.search(line) for line in lines)
     assert all("data-at" not in said for line in lines for said, _ in WORD.findall(line))
 
