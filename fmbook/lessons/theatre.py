@@ -4,7 +4,7 @@ No widget is needed: a theatre answers in words and in degrees. ``fm.theatre("vi
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import pairwise
 from math import cos, hypot, radians, sin
@@ -29,6 +29,7 @@ _Side: TypeAlias = frozenset[_Corner]
 DEGREE: Final = 111_195.0  # metres from one parallel to the next, on a round Earth
 COARSE: Final = 4  # digits of a degree: ten metres
 FINE: Final = 6
+WIDER: Final = 3.0  # boards: how far land that lies all around is drawn
 SMALL: Final = 50  # metres: on a board with a smaller unit ten metres are seen
 
 
@@ -81,6 +82,15 @@ class _Net(Struct, frozen=True, forbid_unknown_fields=True):
     without: str = ""
 
 
+class _Beyond(Struct, frozen=True, forbid_unknown_fields=True):
+    """An area beyond the board's rim: its corners as latitude and longitude, and whence we know it."""
+
+    kind: str
+    name: str
+    ring: tuple[tuple[float, float], ...]
+    source: str
+
+
 class _Error(Struct, frozen=True, forbid_unknown_fields=True):
     metres: float
     text: str
@@ -111,6 +121,8 @@ class TheatreFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     words: dict[str, str] = {}  # how others are read out
     look: tuple[LookForm, ...] = ()
     grid: _Net | None = None
+    land: bool = False  # whether land lies all around the board
+    beyond: tuple[_Beyond, ...] = ()
 
 
 class BoardFit(NamedTuple):
@@ -258,6 +270,16 @@ class Theatre:
         return read
 
     @cached_property
+    def beyond(self) -> tuple[Mapping[str, Any], ...]:
+        """What goes on beyond the board's rim, as features; land first, where it lies all around."""
+        west, north, east, south = self.board.bounds
+        wide, high = WIDER * (east - west), WIDER * (south - north)
+        corners = ((west - wide, north - high), (east + wide, north - high), (east + wide, south + high))
+        around = [self.fit.on_ground(Point(*corner)) for corner in (*corners, (west - wide, south + high))]
+        land = [_area("land", "", around)] if self.plan.land else []
+        return (*land, *(_area(each.kind, each.name, each.ring) for each in self.plan.beyond))
+
+    @cached_property
     def heights(self) -> Mapping[int, int]:
         """The height of each hex in metres, as the board models it; none where it does not."""
         if not isinstance(self.board.layout, HexLayout) or "height_m" not in self.board.style:
@@ -314,6 +336,13 @@ class Theatre:
         lat, lon = self.fit.on_ground(point)
         digits = FINE if self.fit.metres < SMALL else COARSE
         return [round(lon, digits), round(lat, digits)]
+
+
+def _area(kind: str, name: str, ring: Iterable[tuple[float, float]]) -> Mapping[str, Any]:
+    """An area as GeoJSON writes it: longitude first, closed."""
+    corners = [[lon, lat] for lat, lon in ring]
+    geometry = {"type": "Polygon", "coordinates": [[*corners, corners[0]]]}
+    return {"type": "Feature", "properties": {"kind": kind, "name": name}, "geometry": geometry}
 
 
 def theatres() -> tuple[str, ...]:

@@ -42,6 +42,6 @@ def test_the_ground_shows_the_front_on_six_dates(lab):
     ground = lab.page.locator(".fmbook-theatre")
     ground.locator(".fmbook-where", has_text="Woensdrecht").wait_for()
     lab.python("ground.at(5)")
-    ground.locator("[role=status]", has_text="6 November.").wait_for()
+    ground.locator("[role=status] div:visible", has_text="6 November.").wait_for()
     lab.python("ground.show('Flushing')")
     ground.locator(".fmbook-status", has_text="2042 Flushing: city, Walcheren").wait_for()

@@ -352,3 +352,25 @@ def test_what_is_told_of_a_moment_takes_the_room_of_the_longest_so_that_nothing_
         said = news(known, number)
         assert said.count("visibility:hidden aria-hidden=true") == len(known.plan.moment) - 1
         assert f"<div><b>{moment.when}.</b>" in said
+
+
+@pytest.mark.parametrize("system", [each for each in theatres() if load_theatre(each).plan.land])
+def test_the_ground_goes_on_beyond_the_boards_rim_as_far_as_the_map_can_be_moved_away(system):
+    known = load_theatre(system)
+    west, north, east, south = known.board.bounds
+    ring = known.beyond[0]["geometry"]["coordinates"][0]
+    far = [known.fit.on_board(lat, lon) for lon, lat in ring]
+    assert min(x for x, _ in far) < west - 2 * (east - west)
+    assert max(x for x, _ in far) > east + 2 * (east - west)
+    assert min(y for _, y in far) < north - 2 * (south - north)
+    assert max(y for _, y in far) > south + 2 * (south - north)
+    assert fm.theatre(system)._map.layers[0].data["features"][0]["geometry"]["coordinates"][0] == ring
+
+
+def test_the_canal_goes_on_from_the_boards_rim_to_the_bridge():
+    known = load_theatre("eben_emael")
+    bridge = next(place for place in known.plan.place if place.name == "Kanne bridge")
+    canal = next(each for each in known.plan.beyond if "Kanne" in each.name)
+    north, south = max(lat for lat, _ in canal.ring), min(lat for lat, _ in canal.ring)
+    assert south < 50.8033 < bridge.at[0] < north
+    assert all(each.source for each in known.plan.beyond)

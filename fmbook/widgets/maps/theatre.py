@@ -166,7 +166,8 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
 
     def _layers(self) -> tuple[Any, ...]:
         theatre = self.theatre
-        drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in theatre.ground["features"]]
+        ground = (*theatre.beyond, *theatre.ground["features"])
+        drawn = [{**each, "properties": {"style": look_of(theatre, each).style}} for each in ground]
         grid = feature(grid_of(theatre), "MultiLineString", theatre.grid)
         places = [_label(place) for place in theatre.plan.place]
         places += [badge(letters, place.at, AWAY.get(place.side, "south")) for place, letters in theatre.papered]
