@@ -73,7 +73,8 @@ class TableDesk(FollowingWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
         if now == self._shown:
             return
         before, self._shown = self._shown, now
-        listed = "; ".join(f"{escape(str(opening(side)))}: {WORDS[who]}" for side, who in seats.items())
+        listed = "; ".join(f"{escape(str(noun(side)))}: {WORDS[who]}" for side, who in seats.items())
+        listed = listed[:1].upper() + listed[1:]
         said = HIDDEN_HANDS if table.hides_hands else OPEN_HANDS
         hands = f" {said}" if table.game.setup.markers and not self._fixed else ""
         self._told.value = f"<p><strong>Table {escape(table.name)}.</strong> {listed}.{hands}</p>"
