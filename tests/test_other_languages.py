@@ -77,6 +77,28 @@ def test_every_rule_that_a_reader_can_open_beside_the_board_is_told(system):
 
 
 @pytest.mark.usefixtures("dutch")
+def test_every_clause_of_a_standard_rule_is_read_out_in_dutch():
+    desk = Desk(fm.new_game("scheldt", "braakman"))
+    with missed() as found:
+        for rule in fm.rules("fm"):
+            desk.talk.answer(f"rule {rule.id}")
+    assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
+
+
+@pytest.mark.usefixtures("dutch")
+def test_what_lies_around_a_hex_is_told():
+    desk = Desk(fm.new_game("drill", "first_steps"))
+    east = "Naar het oosten: 0406 Eastbrook, stad, aan de molenweg; Rood: R1. Daartussen: weg."
+    assert east in desk.talk.answer("look 0405")
+
+
+@pytest.mark.usefixtures("dutch")
+def test_a_word_that_is_no_command_is_answered_with_commands_as_one_types_them():
+    said = Desk(fm.new_game("drill", "first_steps")).talk.answer("blah")
+    assert "Geen order en geen commando begint met “blah”. Bedoelde je load, land of blow?" in said
+
+
+@pytest.mark.usefixtures("dutch")
 def test_every_code_that_a_reader_can_press_is_told():
     coded = [each for each in fm.glossary() if each.rule == "fm:7.6" or any(name.isupper() for name in each.names)]
     with missed() as found:

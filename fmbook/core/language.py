@@ -25,6 +25,8 @@ __all__ = ["language", "languages", "missed", "spoken_here", "told", "told_html"
 
 ENGLISH: Final = "en"
 VARIABLE: Final = "FMBOOK_LANGUAGE"
+TYPED: Final = "typed"
+"""A hole for what readers type: commands are not translated."""
 LAST: Final = 20  # letters by which a text is known as told
 T = TypeVar("T", bound=type)
 
@@ -193,10 +195,15 @@ def _found(text: str, inside: bool) -> str | None:
 def _made(text: str, inside: bool = False) -> Iterator[tuple[str, int]]:
     """Fill every template that a text fits; also say how many holes are left in English."""
     for key, fills, form in _catalogue(_Told.code).filled(text, inside=inside):
-        parts = {name: _fill(fill) for name, fill in fills.items()}
+        parts = {name: _as_typed(fill) if name == TYPED else _fill(fill) for name, fill in fills.items()}
         words = {name: fills[name] if part is None else part for name, part in parts.items()}
         made = HOLE.sub(lambda hole, words=words: words.get(hole[1], hole[0]), form)  # type: ignore[misc]
         yield recased(text, key, made), sum(part is None for part in parts.values())
+
+
+def _as_typed(text: str) -> str:
+    """Leave what is typed as it is, a word or several; tell what joins them."""
+    return "".join(_one_of_a_list(each) or each if at % 2 else each for at, each in enumerate(JOINED.split(text)))
 
 
 def _fill(text: str) -> str | None:

@@ -111,7 +111,7 @@ class Rule:
     @property
     def says(self) -> str:
         """The rule in one sentence."""
-        return (self.function.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")
+        return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
     @property
     def section(self) -> str:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import time
 from typing import Final, NamedTuple
+from weakref import finalize
 
 from fmbook.core.errors import FmbookError, RecordError, nearest
 from fmbook.record.journal import BadName, games_folder, place_of
@@ -115,6 +116,7 @@ class TableFile:
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            finalize(self, self._base.close)  # from Python 3.13 on, one that is only let go is warned of
             self._base.execute("pragma journal_mode = wal")
             self._base.execute("pragma synchronous = full")
             self._base.executescript(MADE)

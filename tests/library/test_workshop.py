@@ -183,7 +183,8 @@ def test_the_project_s_own_environment_is_left_as_it_was(shop):
 
 def in_this_process(files: dict[str, str], code: str) -> str:
     """Do something in a Python that can start no process, as in a browser."""
-    begin = "import sys\nimport fmbook as fm\nsys.platform = 'emscripten'\nshop = fm.workshop()\n"
+    # pdb, which pytest imports, asks from Python 3.14 on for what only a real browser has
+    begin = "import pdb, sys\nimport fmbook as fm\nsys.platform = 'emscripten'\nshop = fm.workshop()\n"
     script = f"{begin}for each in {files!r}.items():\n    shop.write(*each)\n{code}"
     environment = {**os.environ, "PYTHONPATH": str(Path(fm.__file__).parents[1])}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
