@@ -13,7 +13,7 @@ from fmbook.components.setup import Ways
 from fmbook.core.bitsets import BitIndex, PlaceSet
 from fmbook.geometry.floodfill import flooded
 
-__all__ = ["NOWHERE", "Field", "FloodField", "Limits", "march_field", "open_field", "spread"]
+__all__ = ["NOWHERE", "Field", "FloodField", "Limits", "OpenGround", "march_field", "open_ground", "spread"]
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 UNPRICED: Final[Mapping[int, int]] = {}
@@ -105,7 +105,7 @@ class FloodField(Field):
 
 def march_field(ways: Ways, start: int, most: int, bounds: Limits) -> FloodField:
     """Return the field of a march."""
-    ground = None if bounds.dear else _open_ground(ways, start, most)
+    ground = None if bounds.dear else open_ground(ways, start, most)
     return ground.less(bounds) if ground else spread(ways, start, most, bounds)
 
 
@@ -136,13 +136,8 @@ KEPT: Final = 3000
 """So many pairs of hex and points are kept for a class of mover, some 10 kB each on a large board."""
 
 
-def open_field(ways: Ways, start: int, most: int) -> FloodField | None:
-    """Return the field of a march that nobody stands in the way of, if it has been asked for before."""
-    ground = _open_ground(ways, start, most)
-    return ground.field if ground else None
-
-
-def _open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
+def open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
+    """Return where a march leads that nobody stands in the way of, if it has been asked for before."""
     key, kept = (start, most), ways.open_ground
     if key not in kept:
         if len(kept) >= KEPT:
@@ -169,16 +164,20 @@ class OpenGround:
 
     def less(self, bounds: Limits) -> FloodField:
         """Return the field that is left when some hexes are closed and some let nobody go on."""
+        bit_index = self.ways.bit_index
+        return self.cut(bit_index.kept_bits(bounds.closed), bit_index.kept_bits(bounds.halts))
+
+    def cut(self, closed: int, halts: int, watched: int = 0, toll: int = 0) -> FloodField:
+        """Return the same, of bits; entering and leaving watched hexes costs a toll besides."""
         bit_index, field = self.ways.bit_index, self.field
-        closed, halts = bit_index.kept_bits(bounds.closed), bit_index.kept_bits(bounds.halts)
-        shut = (closed | halts) & field.every
+        shut = (closed | halts | watched) & field.every
         if not shut:
             return field
         begin = self._begin(shut)
         free, *levels = self.course[begin]
-        return FloodField(
-            field.start, flooded(self.ways.waves, levels, free & ~closed, bit_index.every ^ halts, begin), bit_index
-        )
+        going = bit_index.every ^ halts
+        flooded(self.ways.waves, levels, free & ~closed, going, begin, watched=watched, toll=toll)
+        return FloodField(field.start, levels, bit_index)
 
     def _begin(self, shut: int) -> int:
         """Return the price of the first of some places: until then all of them are free."""

@@ -6,6 +6,7 @@ from typing import Final
 from fmbook.books.veritable.facts import HOST, UNSUPPLIED
 from fmbook.books.veritable.sequence import ALLIED, GERMAN
 from fmbook.components.setup import A_POINT, Edge, MovementCosts
+from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan
@@ -21,7 +22,7 @@ __all__ = [
     "out_of_supply", "toll_of",
 ]  # fmt: skip
 
-FULL: "Matter[[State, Unit], frozenset[int]]" = Matter("full", "the hexes that have no room for a unit")
+FULL: "Matter[[State, Unit], Set[int]]" = Matter("full", "the hexes that have no room for a unit")
 ZONE_TOLL: "Matter[[State], int]" = Matter(
     "zone toll", "what entering an enemy zone costs besides, and leaving one again, in half points"
 )
@@ -125,7 +126,7 @@ def _within_limit(stack: list[Unit]) -> bool:
     return len(stack) <= 2 or (bool(stack[0].group) and len({unit.group for unit in stack}) == 1)
 
 
-def full(state: State, unit: Unit) -> frozenset[int]:
+def full(state: State, unit: Unit) -> Set[int]:
     """Return the hexes in which a unit has no room, as the rulebook settles it."""
     return FULL.of(state.setup)(state, unit)
 
@@ -135,22 +136,25 @@ def full(state: State, unit: Unit) -> frozenset[int]:
     FULL,
     clauses=("V-3.0-g", "V-9.1-a", "V-9.1.2-a", "V-9.1-r1", "V-9.1.1-r1", "V-9.1.2-r1", "V-13.2-b"),
 )
-def two_units_or_one_division(state: State, unit: Unit) -> frozenset[int]:
+def two_units_or_one_division(state: State, unit: Unit) -> Set[int]:
     """A hex holds two units, or any number of one division, and one with the bonus symbol beside; passing is free."""
     return _full(state, unit.side, _crowded(state).kinds[unit.number], state.where[unit.number])
 
 
 @per_side
-def _full(state: State, side: int, kind: int, place: int) -> frozenset[int]:
+def _full(state: State, side: int, kind: int, place: int) -> PlaceSet:
     """Return where there is no room for a unit of a kind that stands in a hex: of its own stack it is part already."""
     full, own = _full_for(state, side, kind), state.forces[side].at.get(place, ())
-    return full ^ {place} if len(own) > 1 and (place in full) != _crowded(state)[own, ITSELF] else full
+    if len(own) < 2 or (place in full) == _crowded(state)[own, ITSELF]:
+        return full
+    return PlaceSet(full.bit_index, full.bits ^ full.bit_index.bit[place])
 
 
 @per_side
-def _full_for(state: State, side: int, kind: int) -> frozenset[int]:
-    at, crowded = state.forces[side].at.items(), _crowded(state)  # a second unit always fits
-    return frozenset([here for here, stack in at if len(stack) > 1 and crowded[stack, kind]])
+def _full_for(state: State, side: int, kind: int) -> PlaceSet:
+    at, crowded, bit_index = state.forces[side].at.items(), _crowded(state), state.board.bit_index
+    full = [bit_index.bit[here] for here, stack in at if len(stack) > 1 and crowded[stack, kind]]
+    return PlaceSet(bit_index, sum(full))  # a second unit always fits
 
 
 @per_board

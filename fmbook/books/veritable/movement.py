@@ -193,7 +193,7 @@ def _ground(state: State, unit: Unit, lift: Lift) -> Ground:
 
 def _spread(state: State, unit: Unit, lift: Lift, most: int) -> Field:
     forces = most == allowance(state, unit) and may_force_march(state, unit)
-    return searched(_ground(state, unit, lift), state.where[unit.number], most, NOWHERE, forces)
+    return searched(_ground(state, unit, lift), state.where[unit.number], most, 0, forces)
 
 
 def _track(state: State, unit: Unit, lift: Lift, field: Field, to: int) -> tuple[int, ...]:

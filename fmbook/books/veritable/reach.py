@@ -17,7 +17,7 @@ from fmbook.engine.rulebook import Matter
 from fmbook.geometry.floodfill import flooded
 from fmbook.mechanics.movement import OPEN, Field, Limits, allowance, limits, mover
 from fmbook.mechanics.pathfinding import Steps
-from fmbook.mechanics.reach import FloodField, march_field, open_field
+from fmbook.mechanics.reach import FloodField, march_field, open_ground
 from fmbook.mechanics.zones import zone
 
 __all__ = [
@@ -99,8 +99,9 @@ class Ground:
         self.ways, self.held, self.occupied, self.toll, self.halts = ways, held, occupied, toll, bounds.halts
         self.places = occupied | bounds.closed
         bit_index = ways.bit_index
-        self.watched, self.shut = bit_index.bits(held), bit_index.bits(self.places)
-        self.going = bit_index.every ^ bit_index.bits(bounds.halts)
+        self.watched, self.shut = PlaceSet(bit_index, bit_index.bits(held)), bit_index.bits(self.places)
+        self.halting = bit_index.bits(bounds.halts)
+        self.going = bit_index.every ^ self.halting
         self.unwatched = Limits(frozenset(held | self.places), bounds.halts, NOWHERE)
 
     @cached_property
@@ -159,8 +160,8 @@ def _marches(state: State, number: int) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
     unit = state.setup.units[number]
     ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
-    closed, forces = ground.held & full(state, unit), may_force_march(state, unit)
-    return _searched(state, 1 - unit.side, ground, start, most, closed, forces)
+    closed, forces = ground.watched & full(state, unit), may_force_march(state, unit)
+    return _searched(state, 1 - unit.side, ground, start, most, closed.bits, forces)
 
 
 @per_side
@@ -168,20 +169,22 @@ def _searched(_: State, __: int, *asked: Any) -> Marches:
     return searched(*asked)
 
 
-def searched(ground: Ground, start: int, most: int, closed: Set[int], forces: bool) -> Marches:
-    """Search at the usual pace, which pays for zones, and at the forced one, if it may be taken, clear of all zones."""
+def searched(ground: Ground, start: int, most: int, closed: int, forces: bool) -> Marches:
+    """Search at the usual pace, which pays for zones, and at the forced one, if it may be taken, clear of all zones.
+
+    ``closed`` are the bits of hexes that only the usual pace keeps out of.
+    """
     forced = march_field(ground.ways, start, 2 * most, ground.unwatched) if forces else None
     return Marches(_usual(ground, start, most, closed), forced)
 
 
-def _usual(ground: Ground, start: int, most: int, closed: Set[int]) -> FloodField:
-    ways, bit_index, watched = ground.ways, ground.ways.bit_index, ground.watched
+def _usual(ground: Ground, start: int, most: int, closed: int) -> FloodField:
+    ways, bit_index, watched, shut = ground.ways, ground.ways.bit_index, ground.watched.bits, ground.shut | closed
     levels, sure = _first_steps(ground, start, most)
-    if not sure and start not in ground.held:  # often the enemy is too far away to matter
-        alone = open_field(ways, start, most)
-        if alone and not alone.every & ~ground.going and not alone.every & (watched | ground.shut):
-            return alone
-    free = bit_index.every & ~(ground.shut | bit_index.bits(closed) | bit_index.bit[start])
+    alone = None if sure or start in ground.held else open_ground(ways, start, most)
+    if alone:  # often the enemy is too far away to matter
+        return alone.cut(shut, ground.halting, watched, ground.toll)
+    free = bit_index.every & ~(shut | bit_index.bit[start])
     flooded(ways.waves, levels, free, ground.going, watched=watched, toll=ground.toll)
     levels[most] |= sure & free & ~sum(levels)
     return FloodField(start, levels, bit_index)

@@ -53,7 +53,7 @@ def trench_row(state: State, battle: Battle) -> TableRow:
 def trenches_cut_zones(state: State, side: int) -> Set[int]:
     """A zone does not reach over a trench into a hex that an enemy holds; otherwise it covers the six hexes around."""
     _, across = _reached(state, side)
-    return _zone(state, side, across & state.forces[1 - side].places)
+    return _zone(state, side, across.intersection(state.forces[1 - side].at))
 
 
 @per_side
