@@ -378,6 +378,8 @@
   }
 
   // whichever way a reader prints: by the key, by Lab's menu, or by the browser's, which does not wait for Python
+  class NoPaper { lay() {} clear() {} forget() {} gather() {} }
+
   let tracker = null;
   async function onPaper() {
     const { Printing } = await shared("@jupyterlab/apputils");
@@ -406,7 +408,7 @@
     const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
     const { CodeCell } = await shared("@jupyterlab/cells");
     const { Widget } = await shared("@lumino/widgets");
-    const Paper = await onPaper();
+    const Paper = await onPaper().catch(() => NoPaper); // the page is set up all the same
     document.head.appendChild(document.createElement("style")).textContent = CSS;
     NotebookActions.executed.connect((_, { notebook, cell }) => {
       if (cell.model?.type === "code") pages.get(notebook)?.onExecuted(cell);
