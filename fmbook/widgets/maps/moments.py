@@ -56,7 +56,7 @@ def key_of_moments(theatre: Theatre) -> dict[str, Look]:
     """What the key explains of it, where it is ever seen."""
     moments = theatre.plan.moment
     shown = {
-        "glider; where each came down is recalled": (GLIDER, any(each.gliders for each in moments)),
+        "glider, drawn at the work that it came for": (GLIDER, any(each.gliders for each in moments)),
         "work overrun or put out of action": (SILENT, any(each.silent for each in moments)),
         "white sheet": (SHEET, any(each.flag for each in moments)),
     }
