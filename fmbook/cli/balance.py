@@ -37,13 +37,12 @@ def _balance(chosen: Namespace) -> int:
     from msgspec.json import encode
 
     from fmbook.core.errors import FmbookError
-    from fmbook.opponents.balance import balance, measured, written
+    from fmbook.opponents.balance import measured, written
     from fmbook.play.game import new_game
 
     names = tuple(chosen.opponents or ("greedy", "greedy"))
     if not chosen.system or not chosen.scenario or len(names) != 2:
         raise FmbookError("Name the system and the scenario, and two opponents, such as: balance vimy battle")
-    balance(chosen.system)
     new_game(chosen.system, chosen.scenario)
     seeds = range(chosen.games or 200)
     found = measured(chosen.system, chosen.scenario, (names[0], names[1]), seeds, chosen.processes or 1)

@@ -1,6 +1,7 @@
 """Tell for every clause which code, tests and chapters hold it."""
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from textwrap import indent
@@ -23,8 +24,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(chosen: Namespace) -> int:
     """Print the table; the exit code says whether anything in force lacks code or a test."""
     from fmbook.books.systems import rulebooks
-    from fmbook.library.coverage import coverage
+    from fmbook.library.coverage import coverage, without_tests
 
+    if without_tests():
+        print("An installed package brings no tests: those are counted in a checkout alone.", file=sys.stderr)
     if chosen.wanted:
         some = list(_wanted(chosen.system, chosen.wanted))
         if chosen.json:

@@ -51,6 +51,10 @@ class DataError(FmbookError, ValueError):
         super().__init__(f"{file}{where}: {problem}")
 
 
+TOLD = frozenset({"chapter", "lesson", "scenario", "system"})
+"""What is listed to whoever names none of it: few, and no secret."""
+
+
 class NoSuchName(FmbookError, LookupError):
     """A name that nothing bears.
 
@@ -65,11 +69,13 @@ class NoSuchName(FmbookError, LookupError):
     def __init__(
         self, kind: str, name: object, known: Iterable[str], where: str = "", meant: Iterable[str] = ()
     ) -> None:
-        short = in_short(name)
+        short, known = in_short(name), tuple(known)
         self.kind, self.name, self.suggestions = kind, name, tuple(meant) or nearest(short, known)
         message = f"No {kind} “{short}”{' in ' + where if where else ''}."
         if self.suggestions:
             message += f" Did you mean {_either(self.suggestions)}?"
+        elif kind in TOLD and known:
+            message += f" There are {', '.join(sorted(map(str, known)))}."
         super().__init__(message)
 
 

@@ -268,6 +268,11 @@ def cited_in_tests(tests: Path = TESTS) -> Mapping[str, tuple[str, ...]]:
     return _settled(_claimed(tests))
 
 
+def without_tests() -> bool:
+    """Whether this is an installed package, which brings no tests."""
+    return not TESTS.is_dir()
+
+
 def _claimed(tests: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(tests.rglob("test_*.py")):
         name = path.relative_to(tests.parent).as_posix()

@@ -15,6 +15,7 @@ import msgspec
 
 from fmbook.components.scenarios import Provenance, load_scenario
 from fmbook.core import data
+from fmbook.core.errors import FmbookError
 from fmbook.core.events import Eliminated, StepLost
 from fmbook.core.state import DEAD
 from fmbook.opponents import opponent
@@ -106,6 +107,8 @@ class Count(msgspec.Struct):
 @cache
 def balance(system: str) -> Balance:
     """Read the figures of a system."""
+    if system not in (known := data.systems_with("balance")):
+        raise FmbookError(f"The games of {system} are not counted. Those of {', '.join(known)} are.")
     return data.load(Balance, f"{system}/balance.toml")
 
 

@@ -394,7 +394,7 @@ def test_balance_prints_figures_as_the_balance_files_have_them(capsys):
     [
         (["scheldt", "causway"], "causeway"),
         (["scheldt", "causeway", "--opponents", "greedy", "gready"], "greedy"),
-        (["drill", "march"], "balance.toml"),
+        (["drill", "march"], "The games of drill are not counted. Those of eben_emael"),
     ],
 )
 def test_balance_tells_in_a_sentence_which_name_nobody_knows(asked, said, capsys):
@@ -443,3 +443,17 @@ def test_completion_without_its_library_says_what_to_install(monkeypatch, capsys
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "zsh"]) == 2
     assert "fmbook[completion]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["rules", "qqqq"], "No system “qqqq”. There are drill, eben_emael"),
+        (["open", "77"], "No chapter “77”. There are 00_start_here"),
+        (["odds", "vimy", "qqqq", "2835"], "No scenario “qqqq” in vimy. There are battle"),
+    ],
+)
+def test_whoever_names_what_is_not_there_reads_what_is(words, told):
+    done = subprocess.run([sys.executable, "-m", "fmbook", *words], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(told)
