@@ -49,10 +49,9 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
             command: Sequence[str], folder: Path = ROOT, *, plain: bool = False, theme: str = "", **more: str
         ) -> str:
             home = tmp_path_factory.mktemp("home")
+            chosen(home, "docmanager-extension/plugin", {"autosaveInterval": 1})  # seconds: as soon as may be
             if theme:
-                settings = home / ".jupyter" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
-                settings.mkdir(parents=True)
-                (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
+                chosen(home, "apputils-extension/themes", {"theme": theme})
             kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
             process = subprocess.Popen(
                 command, cwd=folder, env=kept | {"HOME": str(home), "BROWSER": "none", "PORT": free_port()} | more
@@ -73,6 +72,13 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
             raise AssertionError(f"no address was printed: {''.join(said)}")
 
         yield started
+
+
+def chosen(home: Path, what: str, settings: dict[str, object]) -> None:
+    """What a reader has chosen in Jupyter's settings."""
+    file = home / ".jupyter" / "lab" / "user-settings" / "@jupyterlab" / f"{what}.jupyterlab-settings"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(settings))
 
 
 def free_port() -> str:
@@ -208,6 +214,32 @@ def test_make_book_leads_to_a_board_that_is_played_without_touching_anything_els
     assert not reader.page.title().startswith("*")
     assert not [path for path in reader.asked if path.endswith("/api/build")]  # which starts a package manager
     assert changed_files() == before
+
+
+def test_what_is_played_is_saved_when_the_reader_says_so_and_what_is_written_by_itself(start, visitor, tmp_path):
+    reader = visitor()
+    reader.opens(start([sys.executable, "-m", "fmbook", "open", "00", "--folder", str(tmp_path)]), "Start here")
+    page, file = reader.page, tmp_path / "00_start_here.ipynb"
+    as_it_came = file.read_bytes()
+    reader.plays_three_orders()
+    reader.is_set_up()
+    page.wait_for_timeout(2500)  # in which Jupyter asks twice whether there is something to save
+    assert file.read_bytes() == as_it_came
+
+    def saved() -> Any:
+        return page.expect_response(
+            lambda each: each.request.method == "PUT" and each.url.split("?")[0].endswith(file.name)
+        )
+
+    page.locator(".jp-MarkdownCell").first.click()
+    with saved():
+        page.keyboard.press("Control+s")
+    assert "widget-view" in file.read_text()  # all there is
+    with saved():
+        page.keyboard.press("Enter")
+        page.keyboard.press("Control+End")
+        page.keyboard.type(" My own words.")
+    assert "My own words." in file.read_text()
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -191,7 +191,7 @@
       [this.panel, this.CodeCell, this.session] = [panel, CodeCell, panel.sessionContext];
       this.busy = false;
       this.key = SHOWN + panel.context.path;
-      this.asLoaded = this.sources();
+      this.keepClean();
       panel.content.addClass("fmbook-page");
       const { language } = about(panel);
       this.word = wording(language);
@@ -230,8 +230,9 @@
       return boxes(this.panel).flatMap((cell) => views(outputs(cell)));
     }
 
-    sources() {
-      return this.panel.content.widgets.map(source).join("\0");
+    // what a reader may have written
+    written() {
+      return this.panel.content.widgets.map((cell) => `${cell.model.type} ${source(cell)}`).join("\0");
     }
 
     async open() {
@@ -268,7 +269,6 @@
       const kernel = await this.kernel();
       if (!kernel) return;
       this.busy = true;
-      this.asLoaded = this.sources();
       const all = boxes(this.panel);
       const letGo = holdStill(this.panel);
       let failed = null;
@@ -307,14 +307,26 @@
       }
     }
 
-    // --- a reload --------------------------------------------------------------------------------------------------------
-    // Setting a page up is no change of it: it is not saved by itself, so that a chapter in a checkout stays as it was. So
-    // what the boxes show is kept in the browser, and put back after a reload while the same kernel lives: the games go on.
-    // Each tab has its own; a new one takes up what was shown last.
+    // --- a file that stays as it was -------------------------------------------------------------------------------------
+    // Neither setting a page up nor playing on it is a change of it: Jupyter, which saves what has changed every two minutes,
+    // is told of nothing but what was written, so that a chapter in a checkout stays as it was. Save saves all there is.
+
+    keepClean() {
+      this.asSaved = this.written();
+      this.panel.context.model.stateChanged.connect((_, { name, newValue }) => {
+        if (name !== "dirty" || this.panel.isDisposed) return;
+        if (newValue) this.leaveClean();
+        else this.asSaved = this.written(); // Jupyter says so after a save, too
+      });
+    }
 
     leaveClean() {
-      if (this.sources() === this.asLoaded) this.panel.context.model.dirty = false;
+      if (this.written() === this.asSaved) this.panel.context.model.dirty = false;
     }
+
+    // --- a reload --------------------------------------------------------------------------------------------------------
+    // So what the boxes show is kept in the browser, and put back after a reload while the same kernel lives: the games go
+    // on. Each tab has its own; a new one takes up what was shown last.
 
     onExecuted(cell) {
       const kernel = this.session.session?.kernel;
