@@ -76,14 +76,30 @@ def _next(back: _Back, way: tuple[int, ...]) -> Iterator[int]:
 
 def why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     """Say what keeps a retreat from a hex: where it lies, a rule that closes it, or that the way ends there."""
-    ask, start, name = state.asks[-1], state.where[unit.number], state.board.places[to]
+    ask, start = state.asks[-1], state.where[unit.number]
     here = ask.way[-1] if ask.way else start
     if to not in state.board.neighbours[here] or state.board.distance(start, to) != len(ask.way) + 1:
-        away = f"a retreat goes from hex to next hex away from {state.board.places[start]}"
-        yield Reason(f"{away}, and {name} is not the next", "a hex that is further away")
+        yield Reason(_off_the_way(state, start, here, to), _open_ways(state, unit))
         return
     reasons = [*step_reasons(search_of(state, unit), here, to), *blamed(state, unit, Flee, to)]
-    yield from reasons or _leads_nowhere(state, unit, (*ask.way, to), ask.count)
+    found = reasons or _leads_nowhere(state, unit, (*ask.way, to), ask.count)
+    yield from (replace(reason, advice=_open_ways(state, unit) or reason.advice) for reason in found)
+
+
+def _off_the_way(state: State, start: int, here: int, to: int) -> str:
+    """Say why a hex is not the next one, wherever a way may lead: too far for a step, or no further from the fight."""
+    name, left, stands = (state.board.places[place] for place in (to, start, here))
+    if to == here:
+        return f"a retreat leads away, and {name} is where it has come to"
+    if to not in state.board.neighbours[here]:
+        return f"a retreat goes one hex at a time, and {name} is not next to {stands}"
+    return f"each hex of a retreat is further away from {left} than the one before, and {name} is not"
+
+
+def _open_ways(state: State, unit: Unit) -> str:
+    """Name the hexes by which the retreat that is due may go on; nothing where another unit is to go."""
+    ask = state.asks[-1]
+    return " or ".join(sorted(state.board.places[each] for each in next_hexes(state, unit, ask.way, ask.count)))
 
 
 def _leads_nowhere(state: State, unit: Unit, way: tuple[int, ...], count: int) -> Iterator[Reason]:

@@ -5,6 +5,8 @@ from fractions import Fraction
 from html import escape
 from typing import final
 
+import msgspec
+
 from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here
@@ -34,6 +36,7 @@ class Preview:
     def __init__(self, state: State) -> None:
         fight = in_battle(state)
         self.sum: Sum = summed(state)
+        self._state = state
         self.settled_by = (CONSEQUENCES if fight.kind == "attack" else SHELLING).rule(state.setup)
         self.shares_the_hex = any(state.where[unit] == fight.target for unit in fight.attackers)
         self._odds = odds(state)
@@ -52,6 +55,14 @@ class Preview:
     def defence(self) -> int:
         """The defender's total."""
         return self.sum.defence
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """What each side has added in support, and what its strength, or the column, has become by it."""
+        fight = in_battle(self._state)
+        thrown_next = self._state.ask is not None and self._state.ask.what == "roll"
+        sides = (fight.side, 1 - fight.side) if any(fight.support) else ()
+        return tuple(_added(self._state, side, self.sum) for side in sides if fight.support[side] or thrown_next)
 
     def odds(self) -> Chances[str]:
         """The exact chance of each result."""
@@ -75,6 +86,23 @@ class Preview:
         row = f"Row {found.column.row}, column" if found.column.row else "Column"
         rows += _row("", f"{row} {found.column.label}.", found.row_rule)
         return f"<p><strong>{escape(head)}</strong></p><table><tbody>{rows}</tbody></table>{self.odds()._repr_html_()}"
+
+
+def _added(state: State, side: int, now: Sum) -> str:
+    """Say what the markers of a side have made of the sum."""
+    fight, setup = in_battle(state), state.setup
+    who, markers = opening(setup.sides[side]), fight.support[side]
+    if not markers:
+        return f"{who:adds} nothing."
+    without = tuple(() if each == side else played for each, played in enumerate(fight.support))
+    before = summed(state.but(battle=msgspec.structs.replace(fight, support=without)))
+    names = " and ".join(setup.markers[number].name for number in markers)
+    then, becomes = (before.attack, now.attack) if side == fight.side else (before.defence, now.defence)
+    if then != becomes:
+        return f"{who:adds} {names} in support: {then} becomes {becomes}."
+    if before.column != now.column:
+        return f"{who:adds} {names} in support: column {before.column.label} becomes {now.column.label}."
+    return f"{who:adds} {names} in support, which changes nothing."
 
 
 def _row(amount: str, text: str, rule: str) -> str:

@@ -28,7 +28,8 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step as its file describes it: what to do, and, when it is done, why.
 
     ``order`` is one order or several, in any sequence; ``also`` is as good, and ``*`` in it stands for any name. A step
-    that ``tries`` something forbidden is done when the rules have refused it.
+    that ``tries`` something forbidden is done when the rules have refused it. What it ``invites`` may be ordered before
+    it; of whom it names in ``zones`` the zones of control are drawn.
     """
 
     say: str
@@ -36,6 +37,8 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     also: tuple[str, ...] = ()
     why: str = ""
     tries: bool = False
+    invites: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -45,6 +48,10 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def is_as_good(self, given: Order) -> bool:
         """Tell whether an order will do in place of the one that is asked for."""
         return any(fnmatchcase(_plain(given), each) for each in self.also)
+
+    def has_invited(self, given: Order) -> bool:
+        """Tell whether an order was offered besides."""
+        return any(fnmatchcase(_plain(given), each) for each in self.invites)
 
 
 class CourseForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +108,8 @@ class Course:
         given: tuple[list[Order], ...] = tuple([] for _ in self.steps)
         passed, last, other = set[int](), None, None
         for before, after, each in self._own_orders():
+            if self._is_invited(each, given, passed):
+                continue  # nor does it count for a step further on
             found = next(self._met_by(each, given, passed), None)
             if found is None and before.asks:
                 continue  # what is asked must be answered, and is no choice against a step
@@ -137,6 +146,11 @@ class Course:
             for wanted in self._open(number, given):
                 if _plain(said) == _plain(wanted) or (number == left[0] and self.steps[number].is_as_good(said)):
                     yield number, wanted
+
+    def _is_invited(self, said: Order, given: tuple[list[Order], ...], passed: set[int]) -> bool:
+        """Tell whether the first step that is left has offered an order."""
+        left = (n for n, step in enumerate(self.steps) if not step.tries and n not in passed and self._open(n, given))
+        return any(self.steps[n].has_invited(said) for n in [*left][:1])
 
     def _done(self, given: tuple[list[Order], ...]) -> frozenset[int]:
         """Steps are done by their orders; what was to be tried, by trying it, or by having got beyond it."""
@@ -195,6 +209,12 @@ class Course:
         if self.is_over:
             return f"All {many} steps done" if len(self.standing.done) == many else "The steps are over"
         return "Off the steps" if due is None else f"Step {due + 1} of {many}"
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The sides of whose zones of control the step speaks."""
+        due = self.standing.due
+        return () if due is None or not self.is_leading else self.steps[due].zones
 
     @property
     def says(self) -> str:

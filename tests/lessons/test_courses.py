@@ -121,3 +121,22 @@ def test_whoever_has_done_all_steps_chooses_freely():
     game.do("end-phase")
     assert steps.standing.other is not None
     assert not steps.told
+
+
+def test_what_a_step_invites_is_no_other_choice_and_counts_for_no_step_further_on():
+    game, steps = led("20.opening")
+    for line in ("fly 2841", "move 85 2840", "end-phase", "shell III/11", "shell III/11"):
+        game.do(line)
+    waits = steps.standing.due
+    game.do("shell I/11")  # two of four are left, and may be laid as well
+    assert (steps.standing.due, steps.standing.other) == (waits, None)
+    for line in ("end-phase", "roll", "roll"):  # two targets are thrown for
+        game.do(line)
+    assert steps.says.startswith("Attack the summit")
+    assert not steps.is_over
+
+
+def test_a_step_that_speaks_of_zones_names_a_side_that_has_some():
+    for id_ in course_ids():
+        game, steps = led(id_)
+        assert {side for step in steps.steps for side in step.zones} <= set(game.sides)

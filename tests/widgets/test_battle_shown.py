@@ -105,3 +105,25 @@ def test_each_sign_of_the_odds_is_explained_once_in_a_list():
     signs = shown.partition("<ul class='fmbook-signs'>")[2].partition("</ul>")[0]
     assert signs.startswith("<li>")
     assert signs.count("the defender pays") == 1
+
+
+def test_what_either_side_adds_to_an_attack_is_said_in_a_line_of_its_own_before_and_after_the_throw():
+    game = fm.new_game("vimy", "hill_145", 1917)
+    for line in ("move 85 2840", "end-phase", "end-phase", "attack 2740"):
+        game.do(line)
+    desk = Desk(game, you="Allied")
+    assert "support: " not in desk.parts.side.value
+    for line in ("support +3", "hold-fire"):
+        game.do(line)
+    marker = next(order for order in game.legal() if order.verb == "support")
+    game.do(marker)
+    while game.prompt.rule != "fm:7.6":
+        game.do("hold-fire")
+    name = marker.names[0]
+    theirs = f"The Germans add {name} in support: 2 becomes {2 + int(name)}."
+    lines = ["The Allies add +3 in support: 8 becomes 11.", theirs]
+    assert all(line in desk.parts.side.value for line in lines)
+    assert all(line not in desk.parts.throw.value for line in lines)
+    desk.give_by_button(fm.order("roll"))
+    desk.show()
+    assert all(line in desk.parts.throw.value for line in lines)

@@ -192,3 +192,33 @@ def test_nothing_that_stands_in_a_step_becomes_markup():
 def test_steps_that_do_not_fit_are_refused_before_a_desk_is_made(how, why):
     with pytest.raises(FmbookError, match=re.escape(why)):
         desk(fm.new_game("drill", "first_steps"), **how)
+
+
+def test_zones_are_drawn_while_a_step_speaks_of_them():
+    on = at_desk("01.march")
+    seen = {}
+    while not steps_of(on).is_over and steps_of(on).standing.due is not None and len(seen) < 4:
+        seen[steps_of(on).standing.due] = on.showing.scene().zones
+        coach(on, DO_IT)
+    assert seen == {0: (), 1: (), 2: (1,), 3: ()}
+
+
+def test_room_is_kept_for_the_longest_line_of_a_course():
+    on = at_desk("01.march")
+    room = on.parts.coach[0].room
+    for _ in steps_of(on).steps:
+        course = steps_of(on)
+        assert len(room) >= len(" ".join((course.heading, course.told, course.says, on.coach.press.says)))
+        coach(on, DO_IT)
+        assert on.parts.coach[0].room == room  # sent once
+
+
+def test_the_question_wears_the_colour_of_the_side_that_is_asked():
+    on = at_desk("01.march")
+    blue = re.search('border-left-color: ([^"]+)', on.parts.prompt.value)
+    while on.game.side == "Blue":
+        on.give(fm.order("end-phase"))
+    red = re.search('border-left-color: ([^"]+)', on.parts.prompt.value)
+    assert blue
+    assert red
+    assert blue[1] != red[1]

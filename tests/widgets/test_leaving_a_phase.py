@@ -139,3 +139,14 @@ def test_where_the_end_of_a_phase_fires_the_guns_its_button_says_so():
     assert on.parts.prompt.value.count("unspent. Fire all the same?") == 1
     press(on, "Fire all the same")
     assert labels(on) == ["Roll"]
+
+
+def test_what_is_left_is_said_before_it_is_lost():
+    on = shelling()
+    shells = on.game.state.facts["shells"]
+    assert f"{shells} bombardment markers are left; what is unspent is lost as the phase ends." in on.parts.side.value
+    press(on, "Shell G1")
+    assert f"{shells - 1} bombardment markers are left;" in on.parts.shell.says
+    press(on, "Fire")
+    press(on, "Fire all the same")
+    assert "left;" not in on.parts.shell.says

@@ -57,3 +57,11 @@ def test_a_rule_that_nobody_knows_opens_nothing(monkeypatch):
     before = on.parts.side.value
     ask(on, "rule", "<b>fm:99</b>")
     assert on.parts.side.value == before
+
+
+def test_the_sign_behind_a_number_is_explained_where_it_is_pointed_at_and_on_the_card():
+    for sign, rule in (("~", "fm:4.1"), ("≈", "fm:7.1")):
+        assert f"{rule} {sign}" in panels.cited(rule)
+        assert re.search(f'title="[^"]*The sign {sign} means: [^"]+', panels.cited(rule))
+        assert f"The sign {sign} means: " in panels.opened(fm.rule(rule))
+    assert "The sign" not in panels.cited("vimy:17.2") + panels.opened(fm.rule("vimy:17.2"))

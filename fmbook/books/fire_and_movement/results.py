@@ -1,6 +1,7 @@
 """Section 7.6 to 7.9: what the results mean, retreat, stiff resistance, advance."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
@@ -231,7 +232,7 @@ def why_no_advance(state: State, side: int, number: int) -> Iterator[Reason]:
     ask, unit = state.asks[-1], state.setup.units[number]
     there = _next_on_the_trail(state, ask)
     if number not in ask.units or state.where[number] < 0:
-        yield Reason(f"{unit.id} took no part in the attack, or did not survive it")
+        yield Reason(f"{unit.id} took no part in the attack, or did not survive it", _may_follow(state))
     elif there is None:
         yield Reason(f"{unit.id} has come as far as the enemy fell back", "stay-back")
     else:
@@ -239,14 +240,24 @@ def why_no_advance(state: State, side: int, number: int) -> Iterator[Reason]:
 
 
 def _why_closed(state: State, unit: Unit, there: int) -> Iterator[Reason]:
-    name = state.board.places[there]
+    name, instead = state.board.places[there], _may_follow(state)
     if there in state.forces[1 - unit.side].places:
-        yield Reason(f"{name} is still held by the enemy", "stay-back", (name,))
+        yield Reason(f"{name} is still held by the enemy", instead, (name,))
     elif there in full_hexes(state, unit.side):
         rule = FULL_HEXES.rule(state.setup).id
-        yield Reason(f"{name} is taken by a friendly unit", places=(name,), rule=rule)
+        yield Reason(f"{name} is taken by a friendly unit", instead, (name,), rule)
     else:
-        yield from why_no_step(state, unit, there)
+        yield from (replace(reason, advice=instead) for reason in why_no_step(state, unit, there))
+
+
+def _may_follow(state: State) -> str:
+    """Name the advances that may be made now, and staying back."""
+    return " or ".join([*map(str, legal_of(state, Advance)), "stay-back"])
+
+
+def _not_ahead(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Say where an advance leads, and which ones may be made."""
+    yield Reason("an advance leads into the hex just lost, then along the retreat", _may_follow(state))
 
 
 @forbids("fm:7.9/who", Advance, bars="units", clauses=("S-60", "S-64"))
@@ -260,7 +271,8 @@ def advance_along_the_retreat(state: State, unit: Unit) -> Iterator[Only]:
     """It enters the target hex, and may go on along the way that the enemy fell back, no further than it did."""
     yield Only(
         _ahead(state, state.asks[-1], unit.number),
-        "an advance leads into the hex just lost, then along the retreat",
+        "{to} is not ahead",
+        why=_not_ahead,
     )
 
 

@@ -7,8 +7,12 @@
 //   moment; else the second of two quick presses would answer a question that nobody has read. A key that is held down
 //   presses once.
 //
+// - what is below must not move while one plays: words and buttons keep the room that they once had, up to two rows more
+//   than one. A button that comes to lie under a pointer at rest does not look as if it had been chosen.
+//
 // All buttons of the row are watched, those beside the orders as well: they move when the orders become more or fewer.
 const READ = 400; // milliseconds that a new meaning must have been seen
+const MOST_KEPT = 112; // pixels of height that buttons keep when there are fewer
 const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
 const FREE = "at any time\n";
@@ -33,6 +37,7 @@ function render({ model, el }) {
     if (button.dataset.meaning?.startsWith(FREE)) return;
     since.set(button, Infinity);
     button.setAttribute("aria-disabled", "true");
+    button.classList.add("fmbook-new"); // until somebody points at it
     requestAnimationFrame((now) => {
       since.set(button, now);
       setTimeout(() => {
@@ -64,6 +69,20 @@ function render({ model, el }) {
     }
     line.innerHTML = told = words; // escaped where it was written
     line.hidden = !words;
+    line.dataset.room = model.get("room");
+  };
+  // as high as it ever was while it was as wide as it is
+  const widths = new Map();
+  const keep_room = (box, most = Infinity) => {
+    if (!box?.offsetWidth) return;
+    if (widths.get(box) !== box.offsetWidth) box.style.minHeight = "";
+    widths.set(box, box.offsetWidth);
+    box.style.minHeight = `${Math.min(box.offsetHeight, most)}px`;
+  };
+  const keep_rooms = () => {
+    keep_room(line);
+    if (row !== el) keep_room(row, MOST_KEPT);
+    watch();
   };
   const slot = () => {
     const button = el.appendChild(document.createElement("button"));
@@ -87,7 +106,7 @@ function render({ model, el }) {
     });
     if (held) keep_focus(held, was, labels.length);
     watch();
-    requestAnimationFrame(watch); // the words of the question come after its buttons, and may be higher
+    requestAnimationFrame(keep_rooms); // the words of the question come after its buttons, and may be higher
   };
   // who came by keyboard stays with the button, goes to the first of the new ones, or reads what is asked
   const keep_focus = (held, was, count) => {
@@ -138,6 +157,9 @@ function render({ model, el }) {
       send(model, { what: "hasty" });
     } else if (slots.includes(button)) send(model, { what: "pressed", ...seen(button) });
   };
+  const pointed_at = (event) => {
+    if (event.movementX || event.movementY) button_of(event)?.classList.remove("fmbook-new");
+  };
   const keyed = (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " ") && button_of(event)) stop(event);
   };
@@ -146,7 +168,7 @@ function render({ model, el }) {
   draw();
   attached(el, () => {
     row = el.closest(".fmbook-orders") || el;
-    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed]])
+    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at]])
       row.addEventListener(type, hear, true);
     watch();
   });

@@ -36,6 +36,7 @@ class Actions(Spoken, anywidget.AnyWidget):
         {"asked": "", "labels": []},
         help="What stands on the buttons, what that answers, and words before them.",
     ).tag(sync=True)
+    room = traitlets.Unicode("", help="The longest words before them, for which room is kept.").tag(sync=True)
     _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
     def __init__(self, *, system: str = "", **about: Any) -> None:

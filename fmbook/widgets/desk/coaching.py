@@ -15,7 +15,7 @@ from fmbook.widgets.desk.clicks import ending, labels
 from fmbook.widgets.desk.panels import cited
 from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, joint_label
 
-__all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "line", "next_press"]
+__all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "line", "next_press", "room"]
 
 DO_IT: Final = "Do it for me"
 TAKE_BACK: Final = "Take it back"
@@ -23,6 +23,8 @@ LEAVE: Final = "Leave the steps"
 DONE: Final = "Close"
 BACK: Final = "Back to the steps"
 FOLLOW: Final = "Follow the step above, or do as you like. You may also type: step, show me, help."
+ROOM: Final = "Click 0000. The chances come first."
+"""What a step asks to be pressed, at its longest."""
 TICKS: Final = {"done": "✓", "due": "▸", "passed": "–", "left": "·"}
 
 
@@ -111,6 +113,7 @@ class Coach:
         elif here.left:
             row.offer([(BACK, self._come_back)], BACK)
         else:
+            row.room = room(here)
             words = line(here, self.press, self._desk.position, self._desk.map)
             row.offer(self._buttons(here), here.heading, words=words)
 
@@ -223,6 +226,14 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     spot = _spot(sheet, press.place, press.unit) if press.place else ""
     how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'
     return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
+
+
+def room(course: Course) -> str:
+    """Write the longest line that a course leads to, so that room for it is kept from its first step on."""
+    steps = course.steps
+    whys = ("", *(step.why for step in steps))
+    said = (f"{why} {step.say} {ROOM}" for why, step in zip(whys, steps, strict=False))
+    return f"Step {len(steps)} of {len(steps)} {TICKS['done'] * len(steps)} {max(said, key=len)}"
 
 
 def _ticks(course: Course) -> str:

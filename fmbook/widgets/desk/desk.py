@@ -34,7 +34,7 @@ from fmbook.widgets.desk.callbacks import Entrances
 from fmbook.widgets.desk.clicks import Chooser, Meaning
 from fmbook.widgets.desk.coaching import FOLLOW, Coach
 from fmbook.widgets.desk.layout import Offered, Parts
-from fmbook.widgets.desk.leaving_phases import lost_by_leaving
+from fmbook.widgets.desk.leaving_phases import left_to_spend, lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import PAUSE, READING, Opposing
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.reasoning import Whys, why
@@ -253,7 +253,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._put_down()
         if (progress := taken(self.game))[0]:
             said.append("{} of {} are taken.".format(*progress))
-        asked = [self.says_asked(), *([seeing.how_to_answer(self.choice.chooser)] if self.mine() else [])]
+        asked = [self.says_asked()]
+        if self.mine():
+            asked += [seeing.how_to_answer(self.choice.chooser), left_to_spend(self.position)]
         self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
 
     def follow(self, meaning: Meaning, place: str) -> None:

@@ -8,7 +8,7 @@ from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
 from fmbook.text.wording import counted, imperative, listed
 
-__all__ = ["lost_by_leaving"]
+__all__ = ["left_to_spend", "lost_by_leaving"]
 
 ALL_THE_SAME: Final = "End the phase all the same?"
 MOST_NAMED: Final = 4
@@ -31,6 +31,15 @@ def lost_by_leaving(position: Position, before: Position | None) -> str:
     if _has_just_begun(position, before) and any(not isinstance(order, EndPhase) for order in position.legal()):
         return f"Nothing has been done in this phase. {ALL_THE_SAME}"
     return ""
+
+
+def left_to_spend(position: Position) -> str:
+    """Say what the side may still use in this phase, and that it is lost with the phase; nothing where that is none."""
+    left = _unspent(position)
+    if position.state.asks or not left:
+        return ""
+    verb = "is" if sum(number for number, _ in left) == 1 else "are"
+    return f"{listed(counted(*each) for each in left)} {verb} left; what is unspent is lost as the phase ends."
 
 
 def _unspent(position: Position) -> list[tuple[int, str]]:

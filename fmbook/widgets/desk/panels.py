@@ -21,6 +21,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.desk.threats import Option
 
 __all__ = [
+    "added",
     "battle",
     "board",
     "choices",
@@ -65,11 +66,17 @@ def cited(rule: str) -> str:
     tag = "span" if mark == HOUSE else "button"
     if not mark:
         return f'<{tag} class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</{tag}>'
-    says = escape(f"{title}: {known}", quote=True)
+    opens = "" if mark == HOUSE else " Click it to read the rule."
+    says = escape(f"{title}. {_of_sign(mark, known)}.{opens}", quote=True)
     return (
         f'<{tag} class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
         f'<span class="fmbook-unseen"> {escape(known)}</span></{tag}>'
     )
+
+
+def _of_sign(mark: str, known: str) -> str:
+    """Say what the sign behind a rule's number means."""
+    return f"The sign {mark} means: {known}"
 
 
 def _standing(rule: str) -> tuple[str, str, str]:
@@ -94,7 +101,9 @@ def pressed(content: Mapping[str, object]) -> tuple[str, str]:
 
 def opened(found: RuleCard) -> str:
     """Write the card of a rule beside the board: what it says, how we know, and what else could be read into it."""
-    known = ": ".join(filter(None, (KNOWN[found.provenance][1], found.because)))
+    mark, words = KNOWN[found.provenance]
+    known = words if found.provenance in AS_PRINTED else _of_sign(mark, words)
+    known = ": ".join(filter(None, (known, found.because)))
     rulings = "".join(
         f"<h4>{escape(each.question)}</h4><p>{escape(f'{each.choice} {each.because}')}</p>"
         + "".join(f"<p><em>{head}:</em> {escape(text)}</p>" for head, text in each.otherwise)
@@ -116,13 +125,17 @@ def meant(found: Word) -> str:
     )
 
 
-def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "") -> str:
-    """Write the one question, with its rule and where in the game it stands; ``apart`` names what is not the game."""
+def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "", colour: str = "") -> str:
+    """Write the one question, with its rule and where in the game it stands; ``apart`` names what is not the game.
+
+    ``colour`` is that of the counters of the side that is asked.
+    """
     badge = apart or (f"what-if {what_if}" if what_if else "")
     branch = f'<span class="fmbook-branch">{escape(badge)}</span> ' if badge else ""
     kind = "fmbook-prompt fmbook-apart" if badge else "fmbook-prompt"
+    edge = f' style="border-left-color: {escape(colour)}"' if colour and not badge else ""
     return (
-        f'<div class="{kind}"><span class="fmbook-when">{branch}{escape(where)}</span>'
+        f'<div class="{kind}"{edge}><span class="fmbook-when">{branch}{escape(where)}</span>'
         f'<span class="fmbook-asked"><strong>{escape(asked.text)}</strong> {cited(asked.rule)}</span></div>'
     )
 
@@ -208,11 +221,16 @@ def battle(preview: Preview, title: str = "") -> str:
     beside = "".join(f"<p>{escape(each)}</p>" for each in notes(preview))
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
-        f"<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
+        f"{added(preview)}<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
         f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
         f"{_results(told, chances)}{beside}<h4>The sum</h4>{lines}"
         f"<h4>{escape(found.table.title)}</h4>{lit(found.table, found.column)}</section>"
     )
+
+
+def added(preview: Preview) -> str:
+    """Write what either side has added, a line each, before the sum that holds it."""
+    return "".join(f"<p class='fmbook-added'>{escape(each)}</p>" for each in preview.added)
 
 
 def _results(told: Sequence[Told], chances: Iterable[Fraction]) -> str:

@@ -44,6 +44,7 @@ from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk.clicks import Chooser, Meaning, ending, labels
+from fmbook.widgets.desk.leaving_phases import left_to_spend
 
 if TYPE_CHECKING:
     from fmbook.opponents.balance import Balance
@@ -307,7 +308,10 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     if position.outcome:
         head, _, rest = ending_in_words(position.outcome).partition(". ")
         return panels.told(head, "\n".join([rest, *beside_others(position), AFTERWARDS]))
-    said = "\n".join((how_to_play(choice.chooser), *markers_in_words(position, choice.chooser.buttons)))
+    chooser = choice.chooser
+    said = "\n".join(
+        filter(None, (left_to_spend(position), how_to_play(chooser), *markers_in_words(position, chooser.buttons)))
+    )
     return panels.told(HOW_TO_PLAY, said) if acting else ""
 
 

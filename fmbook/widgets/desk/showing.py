@@ -9,6 +9,7 @@ from fmbook.core.orders import Roll
 from fmbook.engine.legality import is_idle
 from fmbook.play.positions import Position, Prompt
 from fmbook.text import board_sections, ending_in_words
+from fmbook.widgets.board.counters import colour_of_side
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk import scene as seeing
@@ -100,7 +101,8 @@ class Showing:
         if desk.curtain:
             asked = asked._replace(text=desk.curtain_says())
         what_if = desk.game.what_if or int(desk.left is not None)
-        desk.parts.prompt.value = panels.prompt(asked, where, what_if=what_if, apart=apart)
+        colour = "" if position.outcome else colour_of_side(position, position.side)
+        desk.parts.prompt.value = panels.prompt(asked, where, what_if=what_if, apart=apart, colour=colour)
 
     def asked(self, position: Position) -> Prompt:
         """The question of a position, or what the opponent is doing; when the game is over, who has won."""
@@ -147,9 +149,11 @@ class Showing:
         own = desk.you or position.side
         enemy = next(side for side in position.sides if side != own)
         self.traces = traces(desk.game, desk.you, desk.since) if desk.replaying.moment is None else ()
+        course = desk.coach.course
+        told_of, sides = course.zones if course else (), position.sides
         self._laid = {
             "trace": tuple(trace.way for trace in self.traces),
-            "zones": tuple(side for side, box in enumerate(parts.zones) if box.value),
+            "zones": tuple(side for side, box in enumerate(parts.zones) if box.value or sides[side] in told_of),
             "hidden": parts.bare.value,
         }
         asked: tuple[tuple[str, Any, Callable[[], Any]], ...] = (

@@ -56,6 +56,7 @@ def _card(before: State, step: GivenOrder) -> str:
     lead = _meaning(battle, rolled) if battle else ""
     said = escape(lead or sentence_of(rolled.text or rolled.result))
     plain = f"<p>{escape(str(rolled))}</p>" if lead else ""
+    plain += panels.added(battle) if battle else ""
     return (
         f'<section class="fmbook-throw"><div class="fmbook-dice" role="img" aria-label="{_aloud(rolled)}">{dice}</div>'
         f"<p><strong>{said}</strong></p>{plain}{came}{table}</section>"

@@ -129,6 +129,9 @@ def _prompt() -> str:
   align-items: center; gap: 0 10px; }}
 .fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
 .fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
+.fmbook-steps {{ display: flow-root; }}
+.fmbook-steps[hidden] {{ display: none; }}
+.fmbook-steps::before {{ content: attr(data-room); visibility: hidden; float: left; width: 100%; margin-right: -100%; }}
 .fmbook-steps small {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
 .fmbook-steps :is(i, s) {{ font-style: normal; text-decoration: none; }}
 .fmbook-steps s {{ letter-spacing: 2px; margin-left: 4px; }}
@@ -151,8 +154,9 @@ def _prompt() -> str:
 .fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
 @keyframes fmbook-aim {{ to {{ box-shadow: 0 0 0 9px {LIT}; }} }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
-.fmbook-prompt {{ background: {PAGE.paper}; border-left: 5px solid {PAGE.choice}; padding: 4px 12px; line-height: 1.35;
-  font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap; align-items: baseline; gap: 0 16px; }}
+.fmbook-prompt {{ background: {PAGE.paper}; border-left: 9px solid {PAGE.choice}; padding: 4px 12px 4px 8px;
+  line-height: 1.35; font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap;
+  align-items: baseline; gap: 0 16px; }}
 .fmbook-prompt .fmbook-when {{ font-size: {SMALL_WORDS}px; color: {PAGE.quiet}; }}
 .fmbook-branch {{ background: {PAGE.branch}; color: {PAGE.on_branch}; padding: 0 7px; border-radius: 3px; }}
 .fmbook-prompt.fmbook-apart {{ border-left-color: {PAGE.branch}; }}
@@ -183,11 +187,15 @@ def _buttons() -> str:
 .fmbook-desk .jupyter-button:hover {{ background: {PAGE.paper}; box-shadow: none; border-color: {PAGE.ink}; }}
 .fmbook-desk .jupyter-button:focus-visible, .fmbook-desk input:focus-visible, .fmbook-desk div:focus-visible,
 .fmbook-status:focus-visible {{ outline: 3px solid {PAGE.choice}; outline-offset: 1px; }}
+.fmbook-desk .jupyter-button:focus:not(:focus-visible) {{ outline: none; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-new:hover {{ background: {PAGE.choice};
+  border-color: {PAGE.choice}; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet.fmbook-new:hover {{ background: {PAGE.button}; }}
 .fmbook-desk .jupyter-button.mod-active {{ background: {PAGE.choice}; color: {PAGE.on_choice};
   border-color: {PAGE.choice}; }}
 .fmbook-desk .fmbook-actions .jupyter-button {{ background: {PAGE.choice}; color: {PAGE.on_choice};
   border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; margin: 3px 6px 3px 0; }}
-.fmbook-desk .fmbook-actions .jupyter-button:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
+.fmbook-desk .fmbook-actions .jupyter-button:not(.fmbook-new):hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-onward .jupyter-button:first-child {{ background: {PAGE.choice}; color: {PAGE.on_choice};
   border-color: {PAGE.choice}; font-weight: 600; min-height: 32px; padding: 3px 14px; }}
 .fmbook-desk .fmbook-onward .jupyter-button:first-child:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
@@ -195,7 +203,8 @@ def _buttons() -> str:
   text-decoration: underline; text-underline-offset: 3px; }}
 .fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet {{ background: {PAGE.button}; color: {PAGE.choice};
   margin-left: 14px; }}
-.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet:not(.fmbook-new):hover {{ background: {PAGE.ink};
+  color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
 .fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
@@ -329,6 +338,7 @@ def _narrow() -> str:
 @container fmbook-desk (max-width: {BESIDE_FROM}px) {{
   .fmbook-desk .fmbook-side {{ width: 100%; }}
   .fmbook-prompt, .fmbook-steps {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-prompt {{ box-sizing: border-box; min-height: calc(2 * 1.3em + 9px); align-content: flex-start; }}
   .fmbook-steps {{ flex-basis: 100%; }}
   .fmbook-head .fmbook-prompt {{ display: block; }}
   .fmbook-head .fmbook-prompt > .fmbook-when {{ margin-right: 10px; }}

@@ -217,6 +217,22 @@ def test_7_7_a_flooded_hex_with_a_friend_in_it_ends_no_retreat():
         assert at(fight(game, "b", roll=1), "R1", "R2") == [end, "c"]
 
 
+@pytest.mark.clause("S-52")
+@pytest.mark.parametrize(
+    ("to", "says"),
+    [
+        ("b5", "one hex at a time, and b5 is not next to b3"),  # which is further away, as was asked for
+        ("b2", "held by the enemy"),
+        ("b3", "it has come to"),
+    ],
+)
+def test_7_7_a_refused_retreat_says_what_is_wrong_with_it_and_which_hexes_are_open(to, says):
+    game = beaten("B1 3-1-1 b2", "R1 1-2-1 b3", FAR)
+    reason = refusal(game, f"retreat R1 {to}")
+    assert says in reason.text
+    assert set(reason.advice.split(" or ")) == places(game, "retreat", "R1") == {"a4", "b4", "c4"}
+
+
 # --- 7.8 ------------------------------------------------------------------------------------------
 
 
@@ -293,6 +309,7 @@ def test_7_9_one_surviving_attacker_may_enter_the_hex_that_combat_has_emptied():
     assert (places(game, "advance", "B1"), places(game, "advance", "B2")) == ({"b3"}, {"b3"})
     reason = refusal(game, "advance B3 b3")
     assert (reason.rule, "took no part" in reason.text) == ("fm:7.9/who", True)
+    assert reason.advice == "advance B1 b3 or advance B2 b3 or stay-back"
     do(game, "advance B2 b3")
     assert at(game, "B1", "B2") == ["b2", "b3"]
     assert refusal(game, "advance B1 b3").rule == "fm:7.9/who"
@@ -315,6 +332,7 @@ def test_7_9_the_advance_goes_along_the_retreat_and_no_further_than_it_was_long(
     game = do(cleared(), "advance B1 b3")
     reason = refusal(game, "advance B1 a4")
     assert (reason.rule, "along the retreat" in reason.text) == ("fm:7.9", True)
+    assert reason.advice == "advance B1 b4 or stay-back"
     do(game, "advance B1 b4")
     assert (at(game, "B1", "R1"), game.prompt.rule) == (["b4", "b5"], "fm:4.1")
 
