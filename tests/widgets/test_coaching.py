@@ -196,7 +196,7 @@ def test_steps_that_do_not_fit_are_refused_before_a_desk_is_made(how, why):
 
 def test_zones_are_drawn_while_a_step_speaks_of_them():
     on = at_desk("01.march")
-    seen = {}
+    seen: dict[int | None, tuple[int, ...]] = {}
     while not steps_of(on).is_over and steps_of(on).standing.due is not None and len(seen) < 4:
         seen[steps_of(on).standing.due] = on.showing.scene().zones
         coach(on, DO_IT)
