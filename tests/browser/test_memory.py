@@ -1,8 +1,11 @@
 """What a page holds: the maps that are looked at, and none that are gone."""
 
+from io import BytesIO
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.tools.renderer_memory import IS_TOLD, megabytes
 
@@ -76,6 +79,11 @@ def test_thirty_new_games_in_one_cell_leave_little_behind(new_lab, browser):
     assert after - before <= 150
 
 
+def pixels(part: Any) -> Any:
+    """What a part of the page looks like from some way off, in numbers."""
+    return np.asarray(Image.open(BytesIO(part.screenshot())).convert("RGB").reduce(6), dtype=float)
+
+
 def looks(lab: Any) -> str:
     """What stands in the place of the first map: its pixels, or a picture of it."""
     return str(
@@ -122,6 +130,31 @@ def test_a_press_on_a_map_at_rest_counts(lab):
     assert looks(lab) == "picture"
     (lab.folder / "go").touch()  # until now no page was heard: the press comes before the map is drawn
     desk.wait_for_panel("hexes are open")
+
+
+STILL = """async () => { const map = document.querySelector('.fmbook-sheet canvas'), image = new Image();
+    image.src = map.style.background.match(/url\\("(blob:[^"]*)"/)[1]; await image.decode();
+    return [image.naturalWidth, image.naturalHeight] }"""
+
+
+def test_the_picture_of_an_enlarged_map_is_of_what_was_seen(lab):
+    """A browser keeps it unpacked long after it is gone: it is no larger than the part that was seen."""
+    lab.write(ONE_DESK, TALL)
+    lab.run_all()
+    desk = lab.desk("vimy")
+    sheet = desk.region.locator(".fmbook-sheet")
+    sheet.evaluate("box => { box.scrollLeft += 40; box.scrollTop += 30 }")
+    before, seen = pixels(sheet), sheet.bounding_box()
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 4000 }}")
+    wait_until_at_rest(lab, 0)
+    assert lab.page.evaluate(STILL) == pytest.approx([seen["width"], seen["height"]], abs=24)  # bars, rims
+    busy = "import os, time\nfrom fmbook.widgets.page.guard import TURN\n"
+    lab.python(f"{busy}with TURN:\n    while not os.path.exists('go'): time.sleep(0.05)", wait=False)
+    lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = 0 }}")
+    after = pixels(sheet)
+    assert looks(lab) == "picture"
+    (lab.folder / "go").touch()
+    assert np.abs(after - before).mean() < 4  # of 255: a shift of some pixels is more
 
 
 def test_a_map_that_is_drawn_ahead_and_never_seen_is_put_to_rest(lab):

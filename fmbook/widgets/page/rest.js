@@ -57,15 +57,32 @@ function scroller(el) {
   return box;
 }
 
-// a picture at the size of the layout, which takes some kilobytes
+// what is seen of a map that may be scrolled in its sheet: where that begins and how large it is, in parts of the map
+function seen_of(map) {
+  const all = map.getBoundingClientRect(), sheet = map.parentNode.getBoundingClientRect();
+  const part = (begin, end, size) => {
+    const from = Math.max(all[begin], sheet[begin]), long = Math.max(0, Math.min(all[end], sheet[end]) - from);
+    return [(from - all[begin]) / (all[size] || 1), long / (all[size] || 1)];
+  };
+  const [[x, wide], [y, high]] = [part("left", "right", "width"), part("top", "bottom", "height")];
+  return { x, y, wide, high };
+}
+
+// a picture of what is seen, at the size of the layout: as a file it takes some kilobytes, but the browser keeps it
+// unpacked long after it is gone, four bytes a pixel
 async function picture(map) {
+  const { x, y, wide, high } = seen_of(map);
   const small = document.createElement("canvas");
-  small.width = map.clientWidth || 1;
-  small.height = map.clientHeight || 1;
-  small.getContext("2d").drawImage(map, 0, 0, small.width, small.height);
+  small.width = Math.round(map.clientWidth * wide) || 1;
+  small.height = Math.round(map.clientHeight * high) || 1;
+  const cut = [x * map.width, y * map.height, wide * map.width, high * map.height];
+  small.getContext("2d").drawImage(map, ...cut, 0, 0, small.width, small.height);
   const blob = await new Promise((done) => small.toBlob(done, "image/webp", 0.85));
   small.width = small.height = 0;
-  return blob ? URL.createObjectURL(blob) : "";
+  if (!blob) return null;
+  const place = (from, part) => `${part < 1 ? (100 * from) / (1 - part) : 0}%`; // as a background counts
+  const [at, size] = [`${place(x, wide)} ${place(y, high)}`, `${100 * wide}% ${100 * high}%`];
+  return { url: URL.createObjectURL(blob), where: `${at} / ${size} no-repeat` };
 }
 
 // JupyterLab keeps the comm of a closed widget until its kernel ends, and with it the widget, its canvas and every word
@@ -96,17 +113,17 @@ function lent(model) {
   let asked = false; // the kernel, which has not answered yet
   let told = false; // whether the kernel knows that this page sees the map
   let may_rest = true; // once for each time that it was seen, or pages would put each other's maps to rest for ever
-  let shown = ""; // the picture that stands for the map
+  let shown = null; // the picture that stands for the map
 
   const maps = () => [...views].map((view) => view.map).filter(Boolean);
   const seen = () => !document.hidden && [...views].find((view) => view.near)?.map;
-  const show = (url) => {
-    if (shown) URL.revokeObjectURL(shown);
-    shown = url;
+  const show = (still) => {
+    if (shown) URL.revokeObjectURL(shown.url);
+    shown = still;
     for (const map of maps()) put_on(map);
   };
   // as the ground of the canvas itself, it has its size and lets presses through
-  const put_on = (map) => (map.style.background = shown ? `url(${shown}) 0 0 / 100% 100%` : "");
+  const put_on = (map) => (map.style.background = shown ? `url(${shown.url}) ${shown.where}` : "");
   const ask = async (map) => {
     const blank = !painted(map);
     told = may_rest = true;
@@ -121,7 +138,7 @@ function lent(model) {
     looking = setTimeout(() => {
       const map = seen(), awake = model.get("sharp") >= sharpness();
       if (!map) return;
-      if (painted(map) && awake) return show("");
+      if (painted(map) && awake) return show(null);
       if (awake && times) send(model, { what: "wake", sharp: sharpness(), blank: true });
       look(2 * after, times - awake);
     }, after);
@@ -129,9 +146,9 @@ function lent(model) {
   const rest = async () => {
     resting = 0;
     const map = maps().find(painted);
-    const url = map && (await picture(map));
-    if (seen() || !may_rest) return url && URL.revokeObjectURL(url);
-    if (url) show(url);
+    const still = map && (await picture(map));
+    if (seen() || !may_rest) return still && URL.revokeObjectURL(still.url);
+    if (still) show(still);
     told = may_rest = false;
     send(model, { what: "rest" });
   };
@@ -199,7 +216,7 @@ function lent(model) {
       document.removeEventListener("visibilitychange", settle);
       model.off("change:sharp", answered);
       model.off("msg:custom", told_to);
-      show("");
+      show(null);
     },
   };
 }
