@@ -21,7 +21,7 @@ INVITATION = "Write two or three sentences, and name a card or a rule."
 class EssayBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The question, the text, and what is looked for. What is kept stays with the question, not with the box."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, *, alone: bool = True) -> None:
         self.question, pieces = question, Pieces()
         self._shell = PageShell(label=question.title, says="" if question.written else INVITATION)
         self.text = Textarea(
@@ -40,7 +40,7 @@ class EssayBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
             self._help,
         ]
         super().__init__(parts, layout={"margin": "4px 0 12px"}, _dom_classes=("fmbook-desk", "fmbook-essay"))
-        self._tie(self._shell)
+        self._tie(self._shell, alone=alone)
 
     @guarded
     def _on_keep(self) -> None:

@@ -29,7 +29,9 @@ HINTS: Final = 3
 class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
 
-    def __init__(self, exercise: Exercise, *, hints: bool = True, marked: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, exercise: Exercise, *, hints: bool = True, marked: Callable[[], None] = lambda: None, alone: bool = True
+    ) -> None:
         self.exercise, self.marked, self._on_marked = exercise, MarkedAnswer(None, ""), marked
         self._chooser, self._hints = Chooser(exercise.game), 0
         draw, scene = map_class(exercise.game), Scene(exercise.game)
@@ -56,7 +58,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
         self.add_class("fmbook-desk")
         self.add_class("fmbook-exercise")
-        self._tie(self.map.shell)
+        self._tie(self.map.shell, alone=alone)
         self.map.say(exercise.how)
 
     def _button(self, label: str, do: Any) -> Button:
@@ -183,8 +185,10 @@ class TicketBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has 
 
     def __init__(self, ticket: Ticket) -> None:
         self.ticket = ticket
-        self.boxes = [ExerciseBox(each, hints=False, marked=self._on_marked) for each in ticket.exercises]
-        self.essays = [EssayBox(question) for question in ticket.questions]
+        # a part that closed first would leave nobody to tell the page that the ticket is closed, too
+        marked = self._on_marked
+        self.boxes = [ExerciseBox(each, hints=False, marked=marked, alone=False) for each in ticket.exercises]
+        self.essays = [EssayBox(question, alone=False) for question in ticket.questions]
         self.score = HTML(self._told())
         super().__init__([*self.boxes, self.score, *self.essays])
         self.add_class("fmbook-desk")

@@ -102,6 +102,27 @@ def test_what_no_page_shows_any_more_is_closed_and_freed(name, made):
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
+def test_a_page_is_told_of_all_that_is_closed(name, made, monkeypatch):
+    """Or it keeps what it knows of them until its kernel ends."""
+    told: set[str] = set()
+    sent = PageShell.send
+
+    def overheard(shell: PageShell, content: dict[str, Any]) -> None:
+        if shell.comm is not None:
+            told.update(content.get("parts", ()))
+        sent(shell, content)
+
+    monkeypatch.setattr(PageShell, "send", overheard)
+    thing = EXAMPLES[name]()
+    shells = displayed(thing)
+    held = {each.model_id for each in made()}
+    for shell in shells:
+        tell(shell, "gone")
+    assert made() == []
+    assert held - told == set()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_what_was_closed_is_opened_when_a_cell_displays_it_again(name, made):
     thing = EXAMPLES[name]()
     shells = displayed(thing)
