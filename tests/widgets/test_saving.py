@@ -71,6 +71,25 @@ def test_a_game_of_the_same_chapter_is_offered(sit_at):
     assert go_on(fresh()) == ["move B1 0403"]
 
 
+def test_the_offer_folds_away_at_the_readers_first_order_and_is_back_when_that_is_taken_back(sit_at):
+    played("move B1 0403")
+    on = fresh()
+    assert offered(on)
+    on.give(fm.order("move B2 0303"))
+    assert not offered(on)
+    on.game.undo()
+    assert offered(on)
+    assert go_on(on) == ["move B1 0403"]
+
+
+def test_an_order_of_the_opponent_does_not_fold_the_offer_away(sit_at):
+    played("move B1 0403")
+    on = desk(fm.new_game("drill", "march"), you="Red")
+    while on.game.side == "Blue":
+        on.game.do("end-phase")
+    assert offered(on)
+
+
 def test_a_game_of_another_chapter_is_not_offered(sit_at):
     played("move B1 0403")
     sit_at("90_all_the_rules")

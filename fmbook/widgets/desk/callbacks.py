@@ -126,9 +126,10 @@ class Entrances(Afterwards):
 
     def _offer_earlier(self: Any) -> None:
         """Offer an earlier game, or take the offer away."""
-        if self._earlier:
+        offered = self._earlier and self._earlier.is_offered(self.game, self.you, self._begun)
+        if offered:
             self.offer.show(self._earlier.as_html(), *self._earlier.choices)
-        self.parts.offered.children = [self.offer] if self._earlier else []
+        self.parts.offered.children = [self.offer] if offered else []
 
     def show_pause(self: Any, asked: Any, ripe: Any, decided: Any) -> None:
         """Show the decision that waits for the reader, what was chosen in fact, or what has been decided."""

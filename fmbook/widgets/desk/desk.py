@@ -90,6 +90,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.parts = Parts(game.sides, self.map, threats.asked_in(game), offered)
         self.opposing = Opposing(self, find_opponent(opponent) if opponent else None, game.seed)
         self.replaying, self.showing = Replaying(self.show), Showing(self)
+        self._begun = game.given
         self.page, self._earlier = "", None if game.is_shared else saving.earlier_on_disk(game, self.you)
         self._keeper = saving.Keeper(self.parts.shell.shelve, game.state)
         super().__init__(self.parts.children, layout=self.parts.pieces.plain, _dom_classes=("fmbook-desk",))
@@ -354,7 +355,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
                 self.say(self._how_to_begin())
                 self._greeting = self.said
         self.showing.show()
-        # the earlier game stays in the browser while it is offered, unless this one has become one of its own
+        if self._earlier:
+            self._offer_earlier()
+        # the earlier game stays in the browser while it may be gone on with, unless this one has become one of its own
         gone_on = self._earlier is None or self._earlier.rescued or len(self.game.orders) >= A_GAME
         if gone_on and not self.game.is_shared:
             self._keeper.soon(self.game)

@@ -98,6 +98,11 @@ class Earlier(NamedTuple):
         """What can be done about it: go on with it, or leave it."""
         return ("Go on from there", "Stay with this game") if self.rescued else (GO_ON, BEGIN_ANEW)
 
+    def is_offered(self, game: Game, you: str | None, since: int) -> bool:
+        """Whether it still is, in a game that a reader took up after so many orders: until the reader's first one."""
+        sides = (game.at(number).side for number in range(since, game.given))
+        return self.rescued or not any(you in (None, side) for side in sides)
+
     def set_aside(self, forget: Callable[[str], None]) -> None:
         """See to it that it is not offered again; a browser forgets a code that it is given."""
         if self.rescued:
