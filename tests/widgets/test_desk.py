@@ -618,7 +618,7 @@ def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypa
     on = Desk(fm.new_game("drill", "march"))
     sheet = on.map._sheet.widget
     together: list[int] = []
-    monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda *_: together.append(len(sheet._canvases)))
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", lambda *_, **__: together.append(len(sheet._canvases)))
     look_at(on.map)
     assert together == [0]
     assert sheet._canvases == sheet.canvases

@@ -1,5 +1,7 @@
 """The map widget without a page: what it sends, what it answers, how it bears mishaps."""
 
+import json
+
 import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS, hold_canvas
 
@@ -32,9 +34,13 @@ def _errors_come_through(monkeypatch):
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The messages that ipycanvas would send, each a list of commands."""
+    """The messages that go to the page, each a list of commands."""
     messages: list[list[list[object]]] = []
-    monkeypatch.setattr(_CANVAS_MANAGER, "_send_custom", lambda commands, buffers=(): messages.append(list(commands)))
+
+    def overheard(_about: object, buffers: list[memoryview]) -> None:
+        messages.append(json.loads(bytes(buffers[0])))
+
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", overheard)
     return messages
 
 
@@ -79,6 +85,20 @@ def test_nothing_but_words_is_drawn_one_by_one(drill, sent):
     [message] = sent
     single = {"fillPolygon", "strokePolygon", "fillCircle", "lineTo", "strokeLine", "fillRect"}
     assert not single & set(names(message))
+
+
+def test_a_message_says_the_same_as_that_of_ipycanvas_in_fewer_letters(monkeypatch):
+    at = Texts("t", (("3½", (5.0, 5.5)),), Lettering(9, "#102030", "serif"))
+    said, packed = list[list[object]](), list[list[memoryview]]()
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", lambda _about, buffers: packed.append(buffers))
+    with held():
+        Sheet(10, 10, sharpness=1).show(0, [*EVERY_KIND, at])
+        said += _CANVAS_MANAGER._commands_cache
+    [[short, *others]] = packed
+    heard = [[*command, 0][:3] for command in json.loads(bytes(short))]
+    assert heard[: len(said)] == [[*command, 0][:3] for command in json.loads(json.dumps(said))]
+    assert len(others) == sum(command[2] for command in heard)
+    assert len(bytes(short)) < 0.9 * len(json.dumps(json.loads(bytes(short))))
 
 
 def test_the_second_message_names_its_canvas_again(sent):

@@ -17,6 +17,7 @@ forgotten styles             every shape sets all that it needs; a resized canva
 The keyboard's trap (Tab never leaves) and the finger's (the page never scrolls) are undone in ``shell.js``.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -27,6 +28,7 @@ from typing import Any
 import numpy as np
 from ipycanvas import Canvas, MultiCanvas
 from ipycanvas.canvas import _CANVAS_MANAGER
+from ipycanvas.utils import array_to_binary
 from ipywidgets import Layout
 
 from fmbook.core.language import told
@@ -56,6 +58,24 @@ def _rest() -> None:
         _IDLE[0].clear()
 
 
+def _send() -> None:
+    """Send what was kept back, in as few letters as may be: ipycanvas writes blanks, and escapes what is not ASCII."""
+    manager = _CANVAS_MANAGER
+    if manager._commands_cache:
+        commands = list(map(_in_short, manager._commands_cache))
+        words = json.dumps(commands, separators=(",", ":"), ensure_ascii=False)
+        about, packed = array_to_binary(np.frombuffer(words.encode(), dtype=np.uint8))
+        manager.send(about, buffers=[packed, *manager._buffers_cache])
+        manager._commands_cache, manager._buffers_cache = [], []
+
+
+def _in_short(command: Sequence[Any]) -> list[Any]:
+    """A command without the number of its buffers where it has none, and without noughts behind a point."""
+    name, said, *counted = command
+    plain = [int(each) if isinstance(each, float) and each.is_integer() else each for each in said]
+    return [name, plain, *filter(None, counted)]
+
+
 def reopen() -> None:
     """Open again what all canvases have in common, if ``Widget.close_all`` has closed it."""
     if _CANVAS_MANAGER.comm is None:
@@ -80,7 +100,7 @@ def held() -> Iterator[None]:
             yield
             if not was_held:
                 _rest()
-                _CANVAS_MANAGER.flush()
+                _send()
         except BaseException:
             del _CANVAS_MANAGER._commands_cache[commands:]
             del _CANVAS_MANAGER._buffers_cache[buffers:]
