@@ -133,10 +133,6 @@ class Table(ABC):
         reached = self._reached(attack, defence, row)
         return columns[max(reached, 1) - 1]
 
-    def is_under(self, attack: int, defence: int = 0, *, row: str = "") -> bool:
-        """Whether an attack falls short of the first column."""
-        return self._reached(attack, defence, row) == 0
-
     @abstractmethod
     def _reached(self, attack: int, defence: int, row: str) -> int:
         """The number of the last column that an attack is good for; 0 if none."""
@@ -187,10 +183,6 @@ class Table(ABC):
     def clauses(self) -> tuple[str, ...]:
         """Every clause of the rulebook that the table's data cites."""
         return (*self.table_clauses, *self.roll_clauses.values())
-
-    def clause_of(self, roll: int) -> str:
-        """The clause that a line of the chart stands for; empty if its data cites none."""
-        return self.roll_clauses.get(roll, "")
 
     def __str__(self) -> str:
         return self._shown(self._headings())

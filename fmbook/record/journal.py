@@ -245,9 +245,9 @@ def chapter_name(notebook: str) -> str:
     return visible(name.removesuffix(".ipynb"), 80).replace("\n", " ").strip() if name.endswith(".ipynb") else ""
 
 
-def saved_names(folder: Path | None = None) -> tuple[str, ...]:
-    """List the names under which games lie in a folder, the newest first."""
-    return tuple(name[:-4] for _, name, _ in _by_age(_texts(folder or games_folder())) if _is_a_name(name[:-4]))
+def saved_names() -> tuple[str, ...]:
+    """List the names under which games lie in the folder of games, the newest first."""
+    return tuple(name[:-4] for _, name, _ in _by_age(_texts(games_folder())) if _is_a_name(name[:-4]))
 
 
 def _is_a_name(name: str) -> bool:

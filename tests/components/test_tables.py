@@ -206,7 +206,6 @@ def test_the_ends_of_every_row_are_closed(system: str, differential: int) -> Non
         column = table.column(differential, row=row.name)
         assert (column.number == 1) == (differential <= row.first)
         assert (column.label == "+10") == (differential >= 10)
-        assert table.is_under(differential, row=row.name) == (differential < row.first)
 
 
 @pytest.mark.parametrize("system", CRTS)
@@ -248,7 +247,7 @@ def test_terrain_that_has_no_row_is_refused_by_name() -> None:
 
 def test_each_line_and_row_of_a_game_cites_its_own_clause() -> None:
     vimy, scheldt = CRTS["vimy"], CRTS["scheldt"]
-    assert [vimy.clause_of(roll) for roll in vimy.rolls] == [f"VR-CRT-d{roll}" for roll in range(1, 7)]
+    assert [vimy.roll_clauses[roll] for roll in vimy.rolls] == [f"VR-CRT-d{roll}" for roll in range(1, 7)]
     assert [row.clause for row in scheldt.rows] == [f"SC-CRT-{n}" for n in range(2, 7)]
     assert set(vimy.clauses) == {
         *(f"VR-CRT-{n}" for n in range(1, 8)),
@@ -258,7 +257,7 @@ def test_each_line_and_row_of_a_game_cites_its_own_clause() -> None:
         *(f"SC-CRT-{n}" for n in range(1, 9)),
         *(f"SC-CRT-d{n}" for n in range(1, 7)),
     }
-    assert CRTS["fm"].clause_of(1) == ""
+    assert not CRTS["fm"].roll_clauses
 
 
 def test_a_table_that_lays_no_rows_of_its_own_keeps_those_below() -> None:
@@ -344,13 +343,6 @@ def test_27_against_20_in_trenches_on_a_ten_costs_the_attacker_three(kept: Kept)
     assert table.cell(10, table.column(half_down(27, 2), 20)) == "3/-"
 
 
-def test_an_attack_short_of_the_first_column_is_known_as_such(kept: Kept) -> None:
-    table = kept.table(RATIOS, "ratio")
-    assert table.is_under(1, 3)
-    assert table.is_under(0, 3)
-    assert not table.is_under(1, 2)
-
-
 @given(attack=st.integers(1, 200), defence=st.integers(1, 200))
 def test_nearest_is_never_further_than_a_half_from_the_ratio(attack: int, defence: int) -> None:
     ours, theirs = nearest(attack, defence)
@@ -402,7 +394,6 @@ def test_strength_classes(kept: Kept, strength: int, label: str) -> None:
     table = kept.table(SHELLING, "class")
     assert isinstance(table, ClassTable)
     assert table.column(strength).label == label
-    assert table.is_under(strength) == (strength < 1)
 
 
 def test_columns_of_single_numbers_hold_up_to_the_next(kept: Kept) -> None:

@@ -1,14 +1,13 @@
 """Tracing a chain of places to a source."""
 
 from collections.abc import Callable
-from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fmbook.core.bitsets import BitIndex
 from fmbook.geometry import Board, Grid
-from fmbook.mechanics.supply import chain, traced, tracer
+from fmbook.mechanics.supply import traced, tracer
 
 NOTHING: frozenset[int] = frozenset()
 # 36 hexes, first numbers growing to the east, second to the south
@@ -47,38 +46,24 @@ def distances(sources: frozenset[int], blocked: frozenset[int], passes: Callable
     return {place: steps for place, steps in far.items() if steps < 999}
 
 
-@given(sets, sets, walls, st.none() | st.integers(0, 6))
+def within(walls: frozenset[tuple[int, int]]) -> list[tuple[int, ...]]:
+    return [tuple(there for there in AROUND[here] if unless(walls)(here, there)) for here in HEXES]
+
+
+@given(sets, sets, walls)
 def test_traced_agrees_with_asking_until_nothing_changes(
-    sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]], steps: int | None
+    sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
 ) -> None:
-    far = distances(sources, blocked, unless(walls))
-    expected = {place for place, away in far.items() if steps is None or away <= steps}
-    assert traced(AROUND, sources, blocked, unless(walls), steps) == expected
+    assert traced(within(walls), sources, blocked) == distances(sources, blocked, unless(walls)).keys()
 
 
 @given(sets, sets, walls, st.none() | st.integers(0, 6), st.booleans())
 def test_many_places_traced_at_once_are_those_traced_one_by_one(
     sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]], steps: int | None, lines: bool
 ) -> None:
-    may, bit_index = unless(walls), BOARD.bit_index if lines else BitIndex(HEXES)
-    near = [tuple(there for there in AROUND[here] if may(here, there)) for here in HEXES]
-    found = tracer(near, bit_index)(sources, blocked, steps=steps)
-    assert set(found) == traced(near, sources, blocked, steps=steps)
-
-
-@given(hexes, sets, sets, walls)
-def test_a_chain_is_open_connected_and_as_short_as_can_be(
-    start: int, sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
-) -> None:
-    far = distances(sources, blocked, unless(walls))
-    found = chain(start, AROUND, sources, blocked, unless(walls))
-    assert (found is None) == (start not in far)
-    if found is not None:
-        assert found[0] == start
-        assert found[-1] in sources
-        assert len(found) == far[start] + 1
-        assert blocked.isdisjoint(found)
-        assert all(b in AROUND[a] and unless(walls)(a, b) for a, b in pairwise(found))
+    far, bit_index = distances(sources, blocked, unless(walls)), BOARD.bit_index if lines else BitIndex(HEXES)
+    found = tracer(within(walls), bit_index)(sources, blocked, steps=steps)
+    assert set(found) == {place for place, away in far.items() if steps is None or away <= steps}
 
 
 # --- by example ---------------------------------------------------------------------------------------
@@ -86,14 +71,6 @@ def test_a_chain_is_open_connected_and_as_short_as_can_be(
 
 def test_a_line_of_enemies_cuts_the_east_from_the_west() -> None:
     assert traced(AROUND, WEST, column(4)) == column(1) | column(2) | column(3)
-    assert chain(BOARD.at("0601"), AROUND, WEST, column(4)) is None
-
-
-def test_one_gap_is_enough_and_the_chain_goes_through_it() -> None:
-    gap = named("0403")
-    found = chain(BOARD.at("0601"), AROUND, WEST, column(4) - gap)
-    assert found is not None
-    assert gap < set(found)
 
 
 def test_a_friend_in_an_enemy_zone_holds_the_chain_open() -> None:
@@ -105,39 +82,8 @@ def test_a_friend_in_an_enemy_zone_holds_the_chain_open() -> None:
 
 def test_a_border_that_may_not_be_crossed_cuts_like_a_line_of_closed_places() -> None:
     river = frozenset((a, b) for a, b in BOARD.links() if {a, b} & column(3) and {a, b} & column(4))
-    assert traced(AROUND, WEST, passes=unless(river)) == column(1) | column(2) | column(3)
-
-
-def test_a_border_may_be_open_one_way_only_toward_the_source() -> None:
-    def downhill(a: int, b: int) -> bool:
-        return b < a
-
-    row = [(1,), (0, 2), (1,)]
-    assert traced(row, [0], passes=downhill) == {0, 1, 2}
-    assert traced(row, [2], passes=downhill) == {2}
-    assert chain(2, row, {0}, passes=downhill) == (2, 1, 0)
-    assert chain(0, row, {2}, passes=downhill) is None
-
-
-def test_one_hex_off_the_road_and_then_only_joined_road_hexes() -> None:
-    road = list(map(BOARD.at, ("0103", "0203", "0303", "0403")))
-    links = {*pairwise(road), *pairwise(reversed(road))}
-    roads = traced(AROUND, WEST & set(road), NOTHING, lambda a, b: (a, b) in links)
-    assert roads == set(road)
-    beside = traced(AROUND, roads, NOTHING, steps=1)
-    assert beside == roads.union(*(AROUND[place] for place in road))
-    assert BOARD.at("0601") not in beside
-
-
-def test_a_closed_place_has_no_chain() -> None:
-    here = BOARD.at("0303")
-    assert chain(here, AROUND, WEST, {here}) is None
+    assert traced(within(river), WEST) == column(1) | column(2) | column(3)
 
 
 def test_a_closed_source_is_no_source() -> None:
     assert traced(AROUND, WEST, WEST) == NOTHING
-
-
-def test_a_source_is_its_own_chain() -> None:
-    here = BOARD.at("0103")
-    assert chain(here, AROUND, WEST) == (here,)

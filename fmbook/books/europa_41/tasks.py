@@ -306,9 +306,9 @@ def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Ev
 # --- goals ----------------------------------------------------------------------------------------
 
 
-def did(state: State, deed: str, says: str = "") -> Recorded:
+def did(state: State, deed: str) -> Recorded:
     """Record what was done: tasks ask for it."""
-    return DONE.becomes((*DONE.of(state), deed), says)
+    return DONE.becomes((*DONE.of(state), deed))
 
 
 def is_reached(state: State) -> bool:

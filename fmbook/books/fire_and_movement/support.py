@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Set
 
 from fmbook.books.fire_and_movement.combat import support_then_roll
+from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleOpened, Event, HeldFire, MarkersDrawn, Supported, TurnBegan
 from fmbook.core.orders import Bombard, HoldFire, Support
@@ -54,6 +55,27 @@ def _draw(pool: list[str], chance: Chance) -> str:
     drawn = chance.pick(pool)
     pool.remove(drawn)
     return drawn
+
+
+# --- special markers, which no rule draws: the scenario lists them ----------------------------------
+
+
+def special_ones(state: State, side: int, kind: str) -> list[int]:
+    """Return the special markers of a side and a kind, as the scenario lists them."""
+    support, setup = state.setup.data["form"].support, state.setup
+    listed = support.special if support else ()
+    return [
+        setup.marker_numbers[special.name]
+        for special in listed
+        if special.kind == kind and special.side == setup.sides[side]
+        for _ in range(special.count)
+    ]
+
+
+@per_board
+def of_kind(state: State, kind: str) -> frozenset[int]:
+    """Return the markers of a kind."""
+    return frozenset(number for number, marker in enumerate(state.setup.markers) if marker.special == kind)
 
 
 # --- 8.3 · Application ---------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from fmbook.books.fire_and_movement.support import of_kind
 from fmbook.books.scheldt.facts import NAVAL_TARGETS
-from fmbook.books.scheldt.special_markers import of_kind
 from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, Supported

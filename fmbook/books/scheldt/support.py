@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Set
 
-from fmbook.books.fire_and_movement.support import BOMBARDMENT_RANGE, MOST, drawn_blind
+from fmbook.books.fire_and_movement.support import BOMBARDMENT_RANGE, MOST, drawn_blind, of_kind, special_ones
 from fmbook.books.scheldt.facts import NAVAL_TARGETS
 from fmbook.books.scheldt.fleet import near_walcheren, shelled
 from fmbook.books.scheldt.orders import LaidReady
 from fmbook.books.scheldt.pocket import frozen
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
-from fmbook.books.scheldt.special_markers import of_kind, special_ones
 from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance

@@ -9,6 +9,7 @@ from typing import Final
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.drawing.curves import between
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
 
@@ -87,10 +88,6 @@ def _along(line: Path, part: float) -> Point:
     left = sum(dist(a, b) for a, b in pairwise(line)) * part
     for a, b in pairwise(line):
         if (long := dist(a, b)) >= left:
-            return _between(a, b, left / (long or 1.0))
+            return between(a, b, left / (long or 1.0))
         left -= long
     return line[-1]
-
-
-def _between(a: Point, b: Point, part: float) -> Point:
-    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part

@@ -7,6 +7,7 @@ from fmbook.widgets.board.legend import GAP, SWATCH, Key, key_of, legend
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.survey import Survey
 from fmbook.widgets.board.swatches import swatch
+from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["margin", "notice", "rim_of_sheet", "title_and_key"]
@@ -17,7 +18,7 @@ LONGEST: Final = 88.0  # pixels of the scale bar
 
 def margin(survey: Survey) -> list[Shape]:
     """The paper below all."""
-    return [Polygons("paper", (_box(0, 0, survey.frame.width, survey.frame.height),), theme.SHEET)]
+    return [Polygons("paper", (rectangle(0, 0, survey.frame.width, survey.frame.height),), theme.SHEET)]
 
 
 def title_and_key(survey: Survey) -> list[Shape]:
@@ -96,8 +97,8 @@ def _scale(survey: Survey, x: float, y: float) -> list[Shape]:
     end, middle = x + metres * metre, x + metres * metre / 2
     word = f"{metres} m" if metres < 1000 else f"{metres // 1000} km"
     return [
-        Polygons("scale", (_box(x, y, middle, y + 4),), theme.NORTH_DARK),
-        Polygons("scale-light", (_box(middle, y, end, y + 4),), theme.NORTH_LIGHT),
+        Polygons("scale", (rectangle(x, y, middle, y + 4),), theme.NORTH_DARK),
+        Polygons("scale-light", (rectangle(middle, y, end, y + 4),), theme.NORTH_LIGHT),
         Texts("scale-words", ((word, (end + 6, y + 2)),), theme.KEY_WORDS),
     ]
 
@@ -112,9 +113,5 @@ def _north(x: float, y: float) -> list[Shape]:
     ]
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Path:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
-
-
 def _ring(left: float, top: float, right: float, bottom: float) -> Path:
-    return (*_box(left, top, right, bottom), (left, top))
+    return (*rectangle(left, top, right, bottom), (left, top))

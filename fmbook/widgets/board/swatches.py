@@ -14,6 +14,7 @@ from fmbook.widgets.board.hex.water import WAVE
 from fmbook.widgets.board.hex.waterworks import anchor, bar, dam, ticks
 from fmbook.widgets.board.legend import SWATCH, UNITS, KeyEntry
 from fmbook.widgets.board.outlines import sample
+from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape
 
 __all__ = ["swatch"]
@@ -95,7 +96,7 @@ def _town(x: float, y: float) -> list[Shape]:
 
 
 def _city(x: float, y: float) -> list[Shape]:
-    ring = _rectangle(x - SWATCH / 2 + 2, y - HALF + 2, x + SWATCH / 2 - 2, y + HALF - 2)
+    ring = rectangle(x - SWATCH / 2 + 2, y - HALF + 2, x + SWATCH / 2 - 2, y + HALF - 2)
     return [*_town(x, y), Lines("key-city-ring", ((*ring, *ring[:2]),), theme.CITY_RING.thinned(0.6))]
 
 
@@ -114,16 +115,16 @@ def _ruins(x: float, y: float) -> list[Shape]:
 
 def _roofs(x: float, y: float) -> tuple[Path, ...]:
     return (
-        _rectangle(x - 9, y - 5, x - 3, y),
-        _rectangle(x - 1, y - 1, x + 4, y + 5),
-        _rectangle(x + 5, y - 6, x + 10, y - 2),
+        rectangle(x - 9, y - 5, x - 3, y),
+        rectangle(x - 1, y - 1, x + 4, y + 5),
+        rectangle(x + 5, y - 6, x + 10, y - 2),
     )
 
 
 def _farm(x: float, y: float) -> list[Shape]:
     return [
-        Polygons("key-farm", (_rectangle(x - 7, y - 6, x + 7, y + 6),), theme.FARM_WALLS),
-        Polygons("key-farmyard", (_rectangle(x - 3.5, y - 2.5, x + 3.5, y + 2.5),), theme.FARM_YARD),
+        Polygons("key-farm", (rectangle(x - 7, y - 6, x + 7, y + 6),), theme.FARM_WALLS),
+        Polygons("key-farmyard", (rectangle(x - 3.5, y - 2.5, x + 3.5, y + 2.5),), theme.FARM_YARD),
     ]
 
 
@@ -216,7 +217,7 @@ def _inlet(x: float, y: float) -> list[Shape]:
 
 
 def _docks(x: float, y: float) -> list[Shape]:
-    basins = tuple(_rectangle(x + dx, y - 4.5, x + dx + 3, y + 4.5) for dx in (-8, -1.5, 5))
+    basins = tuple(rectangle(x + dx, y - 4.5, x + dx + 3, y + 4.5) for dx in (-8, -1.5, 5))
     return [
         Polygons("key-docks", (_box(x, y),), theme.QUAYS),
         Polygons("key-basins", basins, theme.BASINS.thinned(0.8)),
@@ -351,7 +352,7 @@ def _border(x: float, y: float) -> list[Shape]:
 
 
 def _outlined(x: float, y: float) -> list[Shape]:
-    return [Polygons("key-outlined", (_rectangle(x - 11, y - 6, x + 11, y + 6),), theme.OUTLINED)]
+    return [Polygons("key-outlined", (rectangle(x - 11, y - 6, x + 11, y + 6),), theme.OUTLINED)]
 
 
 def _exit(x: float, y: float) -> list[Shape]:
@@ -412,8 +413,4 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
 
 
 def _box(x: float, y: float) -> Path:
-    return _rectangle(x - SWATCH / 2, y - HALF, x + SWATCH / 2, y + HALF)
-
-
-def _rectangle(left: float, top: float, right: float, bottom: float) -> Path:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
+    return rectangle(x - SWATCH / 2, y - HALF, x + SWATCH / 2, y + HALF)

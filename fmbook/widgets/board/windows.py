@@ -13,6 +13,7 @@ from fmbook.widgets.board.margin import notice, rim_of_sheet
 from fmbook.widgets.board.prepared import picture
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of, box_over
 
@@ -44,8 +45,8 @@ def _cut_out(board: Board, frame: Frame, detail: Detail, taken: tuple[int, ...],
         lying += names(Survey(board, whole, detail, taken=taken, flown=flown, within=seen))
     shown = seen_in(frame, lying, (-east, -south))  # the rest of a large board is many megabytes: it is not moved
     drawn = _moved(shown, east, south)
-    paper = Polygons("paper", (_box(0, 0, frame.width, frame.height),), theme.SHEET)  # where the board has an end
-    below = Polygons("below", (_box(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
+    paper = Polygons("paper", (rectangle(0, 0, frame.width, frame.height),), theme.SHEET)  # where the board has an end
+    below = Polygons("below", (rectangle(0, frame.height - frame.strip, frame.width, frame.height),), theme.SHEET)
     written = notice(frame, frame.height - frame.strip + theme.NOTICE_GAP * 0.8)
     shapes = (paper, *drawn, below, *rim_of_sheet(frame), written)
     return Picture(frame.width, frame.height, f"{board.title or 'A map'}, a part of it", shapes)
@@ -102,7 +103,3 @@ def _moved(shapes: Iterable[Shape], east: float, south: float) -> Iterator[Shape
                 yield replace(shape, centres=there(centres))
             case Texts(words=words):
                 yield replace(shape, words=tuple((word, (x + east, y + south)) for word, (x, y) in words))
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Path:
-    return (left, top), (right, top), (right, bottom), (left, bottom)

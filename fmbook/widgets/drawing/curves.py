@@ -10,11 +10,13 @@ from fmbook.widgets.drawing.shapes import Path, Point
 __all__ = [
     "along",
     "area",
+    "between",
     "chains",
     "crossings",
     "from_segment",
     "inside",
     "length",
+    "rectangle",
     "round_corners",
     "simplified",
     "slit",
@@ -104,7 +106,7 @@ def round_corners(path: Path, times: int = 2, cut: float = 0.25) -> Path:
     """Cut the corners of a line, or of a ring (first point = last), again and again."""
     ring = len(path) > 2 and _key(path[0]) == _key(path[-1])
     for _ in range(times if len(path) > 2 else 0):
-        cuts = [point for a, b in pairwise(path) for point in (_between(a, b, cut), _between(a, b, 1 - cut))]
+        cuts = [point for a, b in pairwise(path) for point in (between(a, b, cut), between(a, b, 1 - cut))]
         path = (*cuts, cuts[0]) if ring else (path[0], *cuts[1:-1], path[-1])
     return path
 
@@ -194,7 +196,7 @@ def along(path: Path, every: float) -> list[tuple[Point, Point]]:
     for a, b in pairwise(path):
         span = dist(a, b)
         while span and wanted <= passed + span and len(places) < count:
-            places.append((_between(a, b, (wanted - passed) / span), ((b[0] - a[0]) / span, (b[1] - a[1]) / span)))
+            places.append((between(a, b, (wanted - passed) / span), ((b[0] - a[0]) / span, (b[1] - a[1]) / span)))
             wanted += total / count
         passed += span
     return places
@@ -224,5 +226,11 @@ def from_segment(point: Point, a: Point, b: Point) -> float:
     return hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay))
 
 
-def _between(a: Point, b: Point, t: float) -> Point:
-    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+def between(a: Point, b: Point, part: float) -> Point:
+    """Return the point that lies such a part of the way from one to another."""
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Path:
+    """Return the four corners."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from fmbook.lessons.atlas import Atlas, AtlasEntry, Box, Laid, Region
 from fmbook.widgets import theme
+from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Picture, Polygons, Shape, Texts
 from fmbook.widgets.maps.groundplan import INKS, PLAIN, Look
 
@@ -50,7 +51,7 @@ def atlasplan(atlas: Atlas) -> Picture:
     width, height = CELL
     cells = iter([(2, 0), (2, 1)] + [(column, row) for row in (2, 3) for column in range(COLUMNS)])
     small = _Window(atlas, atlas.plan.box, MARGIN, MARGIN + TITLE, 2 * width + GAP, 2 * height + GAP - TITLE)
-    shapes = [Polygons("paper", (_box(0, 0, *_size()),), theme.SHEET), *small.overview()]
+    shapes = [Polygons("paper", (rectangle(0, 0, *_size()),), theme.SHEET), *small.overview()]
     shapes.append(Texts("entries", tuple(_listed(atlas, small.frame)), theme.KEY_WORDS))
     for region in atlas.plan.region:
         if region.box:
@@ -131,7 +132,7 @@ class _Window:
         yield Lines("hexes", tuple(self.path(laid.ring) for laid in hexes), BOARD.ink.thinned(0.7))
 
     def _ground(self, region: str) -> Iterator[Shape]:
-        yield Polygons("sea", (_box(*self.frame),), SEA.ink)
+        yield Polygons("sea", (rectangle(*self.frame),), SEA.ink)
         for each in self.atlas.ground(region):
             yield from self._drawn(each)
 
@@ -145,7 +146,7 @@ class _Window:
 
     def _framed(self, title: str) -> Iterator[Shape]:
         left, top, *_ = self.frame
-        corners = _box(*self.frame)
+        corners = rectangle(*self.frame)
         yield Lines("frame", ((*corners, corners[0]),), FRAME)
         yield Texts("title", ((title, (left, top - 8)),), HEAD)
 
@@ -153,10 +154,6 @@ class _Window:
         x, y = self.pixel(*reversed(at))
         half = len(name) * size * 0.29 + 7
         return x + {"east": half, "west": -half}.get(side, 0), y + {"north": -size, "south": size}.get(side, 0)
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Path:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _mercator(lat: float) -> float:

@@ -8,6 +8,7 @@ from fmbook.geometry.layouts import HexLayout
 from fmbook.widgets import theme
 from fmbook.widgets.board.survey import Survey
 from fmbook.widgets.drawing import curves
+from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Lines, Path, Point, Polygons, Shape
 
 __all__ = ["edge", "fields", "grid", "land", "map_edge", "mat"]
@@ -23,7 +24,7 @@ ACROSS = 3**0.5 / 6  # from the middle of a hex to its corners, along the lines 
 def land(survey: Survey) -> list[Shape]:
     """The ground colour, with a shadow on the paper if nothing goes on beyond the rim."""
     if survey.looks.runs_on:
-        return [Polygons("land", (_rectangle(*_neatline(survey)),), theme.LAND_FILL)]
+        return [Polygons("land", (rectangle(*_neatline(survey)),), theme.LAND_FILL)]
     rings = survey.area(range(len(survey.board.places)), soft=False)
     shadow = tuple(tuple((x + 2.5, y + 3.5) for x, y in ring) for ring in rings)
     return [Polygons("shadow", shadow, theme.LAND_SHADOW), Polygons("land", rings, theme.LAND_FILL)]
@@ -32,11 +33,11 @@ def land(survey: Survey) -> list[Shape]:
 def mat(survey: Survey) -> list[Shape]:
     """Paper over all that runs on beyond the rim of the board; near it the relief shows through faintly."""
     frame = survey.frame
-    sheet = _rectangle(0, 0, frame.width, frame.height)
+    sheet = rectangle(0, 0, frame.width, frame.height)
     if not survey.looks.runs_on:  # shallows spill over the rim of the board
         around = (curves.slit([_closed(sheet), *survey.rim]),) if survey.wet else ()
         return [Polygons("paper-around", around, theme.SHEET)]
-    inner = _rectangle(*_neatline(survey))
+    inner = rectangle(*_neatline(survey))
     return [
         Polygons("out-of-play", (curves.slit([_closed(inner), *survey.rim]),), theme.PAPER_VEIL),
         Polygons("paper-around", (curves.slit([_closed(sheet), _closed(inner)]),), theme.SHEET),
@@ -47,10 +48,6 @@ def _neatline(survey: Survey) -> tuple[float, float, float, float]:
     """As far as the relief runs on: to the frame, and a little beyond the foot of the board."""
     frame = survey.frame
     return 8.5, 8.5, frame.width - 8.5, frame.height - frame.strip - theme.MARGIN + 8.5
-
-
-def _rectangle(left: float, top: float, right: float, bottom: float) -> Path:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def _closed(ring: Path) -> Path:
@@ -120,10 +117,10 @@ def _map_edges(survey: Survey) -> Iterator[Shape]:
 def map_edge(side: int, left: float, top: float, right: float, bottom: float) -> tuple[Path, ...]:
     """The bar of a side, whole or in pieces."""
     if side == 1:
-        return (_rectangle(left, top, right, bottom),)
+        return (rectangle(left, top, right, bottom),)
     count = max(2, round((bottom - top) / BAR_PIECE))
     step = (bottom - top) / count
-    return tuple(_rectangle(left, top + n * step, right, top + (n + 0.7) * step) for n in range(count))
+    return tuple(rectangle(left, top + n * step, right, top + (n + 0.7) * step) for n in range(count))
 
 
 def _combs(survey: Survey, flat_top: bool) -> Iterator[Path]:

@@ -10,6 +10,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import TrenchLook
 from fmbook.widgets.board.hex.craters import WAYS
 from fmbook.widgets.board.survey import Survey
+from fmbook.widgets.drawing.curves import between
 from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Point, Shape
 
 __all__ = ["teeth", "trench_inks", "trenches", "zigzag"]
@@ -60,7 +61,7 @@ def zigzag(chain: Path, side: int, rank: int) -> Path:
         out = _across(a, b, side)
         depth = deep * (1 + WOBBLE * ((n * 7919 % 13) / 6 - 1))
         for share, off in ((BAY[0], 0.0), (BAY[0] + 0.04, depth), (BAY[1] - 0.04, depth), (BAY[1], 0.0)):
-            x, y = _between(a, b, share)
+            x, y = between(a, b, share)
             points.append((x + out[0] * off, y + out[1] * off))
         points.append(b)
     return tuple(points)
@@ -72,14 +73,10 @@ def teeth(chain: Path, side: int, rank: int, at: Iterable[float] = TEETH, every:
     for a, b in list(pairwise(chain))[::every]:
         out = _across(a, b, side)
         for share in at:
-            x, y = _between(a, b, share)
+            x, y = between(a, b, share)
             yield (x, y), (x + out[0] * long, y + out[1] * long)
 
 
 def _across(a: Point, b: Point, side: int) -> Point:
     far = dist(a, b) or 1.0
     return side * (b[1] - a[1]) / far, -side * (b[0] - a[0]) / far
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
