@@ -117,6 +117,7 @@ def _desk() -> str:
 .fmbook-desk .fmbook-moment p {{ margin: 4px 0; }}
 .fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
+.fmbook-desk .fmbook-offer > .widget-html {{ flex: 1 1 300px; width: auto; min-width: 0; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
 """
 
