@@ -3,6 +3,10 @@
 import re
 from typing import Any
 
+HEAD_TO_MAP = """() => { const [head, map] = ['.fmbook-head', '.fmbook-main']
+    .map((name) => document.querySelector(name).getBoundingClientRect());
+    return Math.round(map.top - head.top) }"""
+
 
 def step(desk: Any, number: str) -> None:
     desk.region.locator(".fmbook-steps", has_text=re.compile(f"^{re.escape(number)}")).wait_for()
@@ -21,11 +25,12 @@ def test_the_first_chapter_is_begun_by_clicking_what_its_steps_point_at(lab):
     lab.page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
     desk = lab.desk()
     step(desk, "Step 1 of 5")
-    presses = 0
+    presses, heights = 0, set()
     while not desk.region.locator(".fmbook-steps", has_text="All 5 steps done").count():
         line = desk.region.locator(".fmbook-steps")
         before, meant = line.inner_text(), desk.region.locator(".fmbook-actions .fmbook-meant:visible")
         lab.page.wait_for_timeout(450)  # nobody presses sooner what has just come up
+        heights.add(lab.page.evaluate(HEAD_TO_MAP))
         lab.from_kernel.clear()
         if on_the_map := not meant.count():
             desk.canvas.click(position=at(desk, desk.region.locator("[data-meant] [data-at]")))
@@ -38,6 +43,7 @@ def test_the_first_chapter_is_begun_by_clicking_what_its_steps_point_at(lab):
         assert presses < 12
     assert presses == 7  # two for each way, one for each button, two for the attack: none too many
     desk.wait_for_panel("The die shows")
+    assert len(heights) == 1  # whatever a step says, the map lies still below it
 
 
 def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_nothing_of_it(lab):
@@ -85,3 +91,21 @@ def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(l
             aim.y + aim.height / 2 - map.y - y * map.height);
         return map.width > 1.2 * sheet.width && off < 3 && aim.x > sheet.x && aim.right < sheet.right
             && aim.y > sheet.y && aim.bottom < sheet.bottom }""")
+
+
+def test_a_button_that_comes_under_a_pointer_at_rest_does_not_look_chosen(lab):
+    lab.write("import fmbook as fm", 'fm.desk(fm.new_game("drill", "first_steps"))')
+    lab.run_all()
+    desk = lab.desk()
+    looks = (
+        "b => { const { backgroundColor, outlineStyle } = getComputedStyle(b); return backgroundColor + outlineStyle }"
+    )
+    desk.press("End phase")
+    first, other = desk.button("Not yet"), desk.button("End the phase all the same")
+    other.wait_for()
+    assert first.evaluate("b => b.matches(':hover')")
+    assert first.evaluate(looks) == other.evaluate(looks)
+    box = first.bounding_box()
+    lab.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    first.and_(desk.region.locator(":not(.fmbook-new)")).wait_for()
+    assert first.evaluate(looks) != other.evaluate(looks)  # now it is pointed at
