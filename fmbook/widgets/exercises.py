@@ -231,7 +231,7 @@ def onward(exercise: Exercise, standing: Progress, *, right: bool) -> str:
 
     A check stands beside its own rule.
     """
-    again = f'<button class="jupyter-button fmbook-again" data-to="{_answered_by(exercise)}">Try again</button>'
+    again = f'<button class="jupyter-button fmbook-retry" data-to="{_answered_by(exercise)}">Try again</button>'
     to = "" if exercise.name.isalpha() else escape(standing.next)
     following = f'<button class="jupyter-button fmbook-next" data-next="{to}">Next question</button>'
     return f"{'' if right else again}{following if to else ''}"

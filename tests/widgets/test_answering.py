@@ -1,10 +1,12 @@
 """Questions on the page: a right answer looks like one, and says how far its reader has got."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import fmbook
 import fmbook as fm
 from fmbook.components.listings import Listing
 from fmbook.lessons import progress
@@ -136,3 +138,14 @@ def test_a_ticket_ends_with_its_score():
     assert "2 of 3 answered" in ticket.score.value
     ticket.boxes[2]._mark(ticket.boxes[2].exercise.task.wrong[0])
     assert "2 of 3 right" in ticket.score.value
+
+
+def test_what_leads_on_from_an_answer_is_styled_by_no_other_part_of_the_page():
+    frame = (Path(fmbook.__file__).parent / "lab/labextensions/fmbook/static/remoteEntry.js").read_text(
+        encoding="utf-8"
+    )
+    box = ExerciseBox(fm.ask("02.1"))
+    box._mark(box.exercise.task.wrong[0])
+    classes = {name for found in re.findall(r'class="([^"]*)"', box._onward.value) for name in found.split()}
+    assert {"fmbook-retry", "fmbook-next"} <= classes
+    assert not {name for name in classes if f".{name}" in frame}

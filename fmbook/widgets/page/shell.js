@@ -167,7 +167,7 @@ function render({ model, el }, held) {
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
     else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
-    else if (type === "click" && target.closest(".fmbook-again")) ask_anew(target.closest(".fmbook-again").dataset.to);
+    else if (type === "click" && target.closest(".fmbook-retry")) ask_anew(target.closest(".fmbook-retry").dataset.to);
     else if (type === "click" && target.closest("button.fmbook-word"))
       tell({ what: "rule", word: target.closest("button.fmbook-word").dataset.word });
     else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way
