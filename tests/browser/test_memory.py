@@ -32,12 +32,12 @@ def scroll_through(lab: Any) -> None:
 
 def look_at_everything(lab: Any) -> None:
     """Scroll through the page until no more boards come up: on a slow machine they do so behind who scrolls."""
-    seen = 0
+    boards = lab.page.locator(".fmbook-status")
     for _ in range(20):
         scroll_through(lab)
-        lab.page.wait_for_timeout(2000)
-        before, seen = seen, lab.page.locator(".fmbook-status").count()
-        if seen == before:
+        seen = boards.count()
+        lab.page.wait_for_timeout(3000)
+        if seen == boards.count():
             return
     raise AssertionError("more and more boards come up")
 
