@@ -255,6 +255,39 @@ def test_the_other_views_show_it_too(book, visitor, view, chapter):
 
 
 @pytest.mark.parametrize("view", ["doc/tree", "notebooks"])
+def test_no_board_is_begun_before_the_page_has_heard_which_widgets_there_are(book, visitor, view):
+    """An answer that overtakes the news of a board makes its parts twice, and those that are seen hear nothing."""
+    reader = visitor()
+    said: list[str] = []
+    reader.page.on("websocket", lambda socket: overhear(socket, said))
+    reader.opens(elsewhere(book, view, "00_start_here"), "Start here")
+    before, since = said[: said.index("a box is run")], said[said.index("a box is run") :]
+    assert before.count("these") == before.count("which widgets are there?") > 0
+    assert "which widgets are there?" not in since
+
+
+def overhear(socket: Any, said: list[str]) -> None:
+    """Note what a page and its Python say to each other, in its order."""
+
+    def sent(frame: str | bytes) -> None:
+        if b"import fmbook" in bytes_of(frame):
+            said.append("a box is run")
+        elif b"comm_info_request" in bytes_of(frame):
+            said.append("which widgets are there?")
+
+    def received(frame: str | bytes) -> None:
+        if b'"comm_info_reply"' in bytes_of(frame):
+            said.append("these")
+
+    socket.on("framesent", sent)
+    socket.on("framereceived", received)
+
+
+def bytes_of(frame: str | bytes) -> bytes:
+    return frame.encode() if isinstance(frame, str) else frame
+
+
+@pytest.mark.parametrize("view", ["doc/tree", "notebooks"])
 def test_a_link_leads_to_the_next_chapter(book, visitor, view):
     reader = visitor()
     reader.opens(elsewhere(book, view, "00_start_here"), "Start here")

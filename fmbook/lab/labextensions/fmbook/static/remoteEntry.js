@@ -263,12 +263,22 @@
       return kernel;
     }
 
+    // the manager of widgets asks a new Python which there are: by a channel that nobody answers yet, then by name. Had a box
+    // run before it was told, some parts of its board would be made twice, and one of the two would hear nothing
+    async managed(kernel) {
+      await turn();
+      await kernel.requestExecute({ code: "", silent: true, store_history: false }).done; // the channel has been refused
+      await turn();
+      await kernel.requestCommInfo({ target_name: "jupyter.widget" }); // what was asked by name has been answered
+    }
+
     // one at a time: between two boxes the kernel hears the presses, and the maps that ask to be drawn
     async setUp(already = []) {
       if (this.busy) return;
       const kernel = await this.kernel();
       if (!kernel) return;
       this.busy = true;
+      await this.managed(kernel);
       const all = boxes(this.panel);
       const letGo = holdStill(this.panel);
       let failed = null;
