@@ -248,16 +248,18 @@ class Supported(Event, Struct, frozen=True, gc=False):
 
 
 class HeldFire(Event, Struct, frozen=True, gc=False):
-    """A side commits nothing more."""
+    """A side commits nothing more: after a marker that ends its fire, without one it keeps silent."""
 
     name: str
+    after_some: bool = False
 
     def apply(self, state: State) -> State:
         """Make the state that follows."""
         return state
 
     def __str__(self) -> str:
-        return f"{opening(self.name):holds its} fire."
+        who = opening(self.name)
+        return f"{who:adds} nothing more." if self.after_some else f"{who:holds its} fire."
 
 
 class Rolled(Event, Struct, frozen=True, gc=False):

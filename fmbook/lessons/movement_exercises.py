@@ -22,6 +22,8 @@ from fmbook.text.wording import counted, listed, place_name
 
 __all__ = ["After", "Distance", "Halt", "May", "Price", "Why"]
 
+SOME_RULE = "A rule refuses it. Read the rules to choose from: which one speaks of this order?"
+
 
 def judged(game: Game, order: Order) -> Reply:
     """Say whether an order may be given, and what it takes or what is in the way."""
@@ -99,10 +101,12 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         return tuple(dict.fromkeys(reason.rule.partition("/")[0] for reason in verdict.reasons)) or ("yes",)
 
     def reply(self, game: Game, answer: str) -> Reply:
-        """The verdict; of a rule that is not in the way, how the order keeps to it."""
-        order = as_order(self.order)
-        if answer == "yes" or answer in self.right(game):
+        """The verdict, of which a wrong yes learns no rule; of a rule not in the way, how the order keeps to it."""
+        order, right = as_order(self.order), self.right(game)
+        if answer in right:
             return judged(game, order)
+        if answer == "yes":
+            return Reply(SOME_RULE)
         says = " ".join(card(answer).says.split())
         kept = "This order keeps to it."
         if isinstance(order, Move):

@@ -27,7 +27,8 @@ __all__ = ["Course", "CourseForm", "Standing", "Step", "course", "course_for", "
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step as its file describes it: what to do, and, when it is done, why.
 
-    ``order`` is one order or several, in any sequence; ``also`` is as good, and ``*`` in it stands for any name. A step
+    ``order`` is one order or several, in any sequence, of which ``rest`` says what is left once the first is given;
+    ``also`` is as good, and ``*`` in it stands for any name. A step
     that ``tries`` something forbidden is done when the rules have refused it. What it ``invites`` may be ordered before
     it; of whom it names in ``zones`` the zones of control are drawn.
     """
@@ -36,6 +37,7 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order: str | tuple[str, ...]
     also: tuple[str, ...] = ()
     why: str = ""
+    rest: str = ""
     tries: bool = False
     invites: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
@@ -76,6 +78,8 @@ class Standing(NamedTuple):
     """The step that the reader's last order has finished."""
     other: Order | None
     """The reader's last order, if it belongs to no step."""
+    begun: bool
+    """Whether a part of the step that is due is done."""
 
 
 @final
@@ -120,7 +124,8 @@ class Course:
             passed |= self._behind(after, given, passed)
         done = self._done(given)
         due = None if len(self.steps) - 1 in done else self._due(given, passed)
-        return Standing(done, frozenset(passed - done), due, self._wanted(due, given), last, other)
+        begun = due is not None and bool(given[due])
+        return Standing(done, frozenset(passed - done), due, self._wanted(due, given), last, other, begun)
 
     def _own_orders(self) -> Iterator[tuple[State, State, Order]]:
         """The reader's orders, each with how things stood before and after it."""
@@ -225,11 +230,16 @@ class Course:
         if due is None:
             back = "Take your order back, or play on" if self.standing.other else "Play on"
             return f"The steps cannot go on from here. {back} by yourself."
-        say = _one_line(self.steps[due].say)
+        say = _one_line(self._say(due))
         if not self._decides(self.game.state):
             return f"{opening(self.game.side):decides} now. Then: {say}"
         asked = self.game.prompt.text.partition(": ")[2]
         return say if self.standing.wanted else f"First answer: {asked} Then: {say}"
+
+    def _say(self, due: int) -> str:
+        """What a step asks for, or, when a part of it is done, what is left of it."""
+        step = self.steps[due]
+        return step.rest if step.rest and self.standing.begun else step.say
 
     @property
     def told(self) -> str:

@@ -96,7 +96,7 @@ def test_axe_finds_nothing_against_an_attack_with_its_odds_and_its_table(lab):
         desk.press(label)
     desk.wait_for_panel("If you add support")
     assert violations(lab) == [], "the choices of support"
-    desk.press("Hold fire")
+    desk.press("Only hold fire")
     desk.wait_for_prompt("The desk changes hands")
     assert violations(lab) == [], "the curtain"
 

@@ -386,7 +386,7 @@ def test_the_desk_changes_hands_behind_a_curtain(lab):
     desk = flank(lab)
     desk.click_hex("0404")
     desk.press("Choose who attacks 0404")
-    for label in ("Join B1", "Ready", "Hold fire"):
+    for label in ("Join B1", "Ready", "Only hold fire"):
         desk.press(label)
     desk.wait_for_prompt("The desk changes hands")
     assert desk.actions() == ["I play Red: go on"]

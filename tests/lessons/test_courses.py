@@ -5,8 +5,10 @@ from random import Random
 import pytest
 
 import fmbook as fm
+from fmbook.play.battle_previews import Preview
 from fmbook.play.coaching import Course, course, course_for, course_form, course_ids
 from fmbook.play.game import Game
+from fmbook.widgets.desk import threats
 from tests.tools.courses import answer_for_others, begun
 
 EACH = pytest.mark.parametrize("id_", course_ids())
@@ -15,6 +17,12 @@ EACH = pytest.mark.parametrize("id_", course_ids())
 def led(id_: str) -> tuple[Game, Course]:
     game, _ = begun(id_)
     return game, course(id_, game)
+
+
+def fought(game: Game) -> Preview:
+    found = threats.in_battle(game)
+    assert found is not None
+    return found
 
 
 def take(game: Game, steps: Course) -> None:
@@ -134,6 +142,36 @@ def test_what_a_step_invites_is_no_other_choice_and_counts_for_no_step_further_o
         game.do(line)
     assert steps.says.startswith("Attack the summit")
     assert not steps.is_over
+
+
+@EACH
+def test_a_step_that_asks_twice_for_the_same_says_what_is_left_once_it_is_begun(id_):
+    game, steps = led(id_)
+    for _ in range(60):
+        answer_for_others(game, steps.side)
+        if steps.is_over or steps.standing.wanted is None:
+            break
+        standing, said = steps.standing, steps.says
+        take(game, steps)
+        again = steps.standing
+        if again.due is not None and (again.due, again.wanted) == (standing.due, standing.wanted):
+            assert steps.says == steps.steps[again.due].rest != said
+
+
+def test_each_marker_that_a_step_asks_for_changes_the_chances_and_the_last_column_is_reached_as_it_says():
+    game, steps = led("20.opening")
+    while str(steps.standing.wanted) != "support +3":
+        take(game, steps)
+    odds = [fought(game).odds()]
+    small, large = (each.preview.odds() for each in threats.options(game)[1:])
+    assert small == large  # as the step says
+    for order in ("support +3", "support +1"):
+        assert str(steps.standing.wanted) == order
+        take(game, steps)
+        odds.append(fought(game).odds())
+    assert odds[0] != odds[1] != odds[2]
+    found = fought(game).sum
+    assert found.column == found.table.columns_of("Peak")[-1]
 
 
 def test_a_step_that_speaks_of_zones_names_a_side_that_has_some():

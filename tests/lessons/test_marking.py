@@ -160,6 +160,14 @@ def test_one_of_several_results_is_not_all_of_them():
     assert "the chance of hit alone; miss will do as well" in likely.reply(game, "1/3").text
 
 
+def test_a_yes_to_what_is_refused_is_told_that_a_rule_refuses_it_and_not_which():
+    why = asked(Why, order="move B1 b2", among=("fm:5.1", "fm:6.1"))
+    reply = why.reply(stand(why, "B1 5-4-5 b1", "R1 3-4-5 b2"), "yes")
+    assert reply.text.startswith("A rule refuses it.")
+    assert "fm:" not in reply.text
+    assert not reply.rules
+
+
 def test_a_hint_on_an_order_that_nothing_forbids_names_the_rules_that_might():
     free = asked(Why, order="move B1 b2", among=("fm:5.1", "fm:6.1"))
     game = stand(free, "B1 5-4-5 b1")

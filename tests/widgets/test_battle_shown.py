@@ -119,6 +119,8 @@ def test_what_either_side_adds_to_an_attack_is_said_in_a_line_of_its_own_before_
     game.do(marker)
     while game.prompt.rule != "fm:7.6":
         game.do("hold-fire")
+    assert "The Germans add nothing more." in str(game.diary)
+    assert "hold their fire" not in str(game.diary)
     name = marker.names[0]
     theirs = f"The Germans add {name} in support: 2 becomes {2 + int(name)}."
     lines = ["The Allies add +3 in support: 8 becomes 11.", theirs]

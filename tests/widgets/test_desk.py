@@ -296,7 +296,7 @@ def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
 
 def test_the_curtain_hides_the_markers_in_hand():
     on = in_combat()
-    for label in ("Choose who attacks 0404", "Join B1", "Ready", "Hold fire"):
+    for label in ("Choose who attacks 0404", "Join B1", "Ready", "Only hold fire"):
         on._on_place("0404") if label.startswith("Choose") else None
         press(on, label)
     assert on.curtain

@@ -32,6 +32,7 @@ def test_two_clicks_on_a_place_attack_it_with_all_who_can_join_and_the_third_thr
     assert labels(on)[:2] == ["Attack 2835 with 42 and 4M", "Choose who attacks 2835"]
     on._on_place("2835")
     assert given(game, before) == ["attack 2835", "join 42", "join 4M"]
+    assert [label for label in labels(on) if "old fire" in label] == ["Only hold fire", "Hold fire and throw"]
     press(on, "Hold fire and throw")
     held = given(game, before)[3:]
     assert held == (["hold-fire"] if on.curtain else ["hold-fire", "roll"])  # the other side may be asked first

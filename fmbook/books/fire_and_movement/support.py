@@ -111,7 +111,7 @@ def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
 @does("fm:8.3/hold", HoldFire, clauses=("S-67", "S-71"))
 def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """A side that holds its fire plays no further marker."""
-    yield HeldFire(state.setup.sides[state.side])
+    yield HeldFire(state.setup.sides[state.side], bool(in_battle(state).support[state.side]))
     yield Answered()
 
 

@@ -216,7 +216,7 @@ def commit(state: State, order: Support, chance: Chance) -> Iterator[Event]:
 @does("veritable:5.2/hold", HoldFire, clauses=("V-5.2-b",))
 def hold(state: State, order: HoldFire, chance: Chance) -> Iterator[Event]:
     """A side may keep its aircraft for another battle."""
-    yield HeldFire(state.setup.sides[state.side])
+    yield HeldFire(state.setup.sides[state.side], bool(in_battle(state).support[state.side]))
     yield Answered()
 
 

@@ -13,7 +13,7 @@ from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
 from fmbook.widgets.desk.panels import cited
-from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, joint_label
+from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, button_label, joint_label
 
 __all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "line", "next_press", "room"]
 
@@ -155,7 +155,7 @@ def _offered(choice: Choice, order: Order) -> Press | None:
     if isinstance(order, EndPhase) and order in (*choice.orders, *chooser.buttons):
         return _button(ending(chooser.position))
     if order in choice.orders:
-        return _button(labels(choice.orders)[order])
+        return _button(button_label(chooser.position, order))
     place = next((place for place, orders in chooser.targets.items() if order in orders), "")
     if place and chooser.click(place).order == order:
         name, again = (order.names[0] if order.takes == ("unit",) else _short(place)), choice.plan == place
@@ -170,7 +170,7 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         joint = choice.joint and isinstance(order, Attack)
         return _button(joint_label(chooser.position, choice.joint) if joint else labels([order])[order])
     if order in chooser.buttons:
-        return _button(labels(chooser.buttons)[order])
+        return _button(button_label(chooser.position, order))
     if place and order in choice.others:
         return _button(ANOTHER)
     return Press(f"Click {_short(place)}.", place) if place and not choice.orders else None

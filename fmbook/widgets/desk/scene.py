@@ -54,6 +54,7 @@ __all__ = [
     "actions",
     "all_the_same",
     "at_work",
+    "button_label",
     "enlarged",
     "how_to_answer",
     "in_battle",
@@ -84,7 +85,7 @@ ANOTHER = "Another of the same sort …"
 FEW_NAMES = 3  # of units on a button
 HOW_TO_PLAY = "How to play"
 DONE_HERE, NOTHING_HERE = "End the phase when you have done what you like.", "All that is left is to end the phase."
-HOLD_AND_THROW = "Hold fire and throw"
+HOLD_ONLY, HOLD_AND_THROW = "Only hold fire", "Hold fire and throw"
 NOT_YET, ALL_THE_SAME = "Not yet", "End the phase all the same"
 TYPED = "type an order below the map; “help” lists them all."
 
@@ -215,7 +216,7 @@ def _giving(
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Name each order; some buttons give those at once that mostly follow each other."""
     position = choice.chooser.position
-    for order, label in labels(orders).items():
+    for order in labels(orders):
         if choice.joint and order == choice.joint[0]:
             yield joint_label(position, choice.joint), partial(give, *choice.joint)
             yield f"Choose who attacks {choice.plan}", partial(give, order)
@@ -225,9 +226,14 @@ def _giving(
             whole = position.state.ask is not None and points == position.state.ask.count
             yield f"Take {'all ' if whole else ''}{points} from {order.unit}", partial(give, *([order] * points))
             continue
-        yield label, partial(give, order)
+        yield button_label(position, order), partial(give, order)
         if isinstance(order, HoldFire) and is_thrown_next(position):
             yield HOLD_AND_THROW, partial(give, order, Roll())
+
+
+def button_label(position: Position, order: Order) -> str:
+    """Name an order as its button does: whoever would throw next may hold its fire without throwing at once."""
+    return HOLD_ONLY if isinstance(order, HoldFire) and is_thrown_next(position) else labels([order])[order]
 
 
 def joint_label(position: Position, orders: tuple[Order, ...]) -> str:

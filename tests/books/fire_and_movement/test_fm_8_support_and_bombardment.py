@@ -138,7 +138,8 @@ def test_8_3_the_attacker_plays_all_his_markers_first_then_the_defender_answers(
         do(game, order)
     assert sides == ["Blue", "Blue", "Red", "Red"]
     assert (game.hand("Blue"), game.hand("Red")) == (("+2", "+3"), ("+1",))
-    assert next(line for line in game.diary if "holds its fire" in line).startswith("Blue")
+    assert next(line for line in game.diary if "nothing more" in line).startswith("Blue adds")
+    assert "holds its fire" not in str(game.diary)
     assert (game.side, game.prompt.rule) == ("Blue", "fm:7.6")
 
 
