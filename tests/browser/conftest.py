@@ -96,9 +96,9 @@ class Lab:
     def _received(self, frame: str | bytes) -> None:
         self.from_kernel.append(frame.encode() if isinstance(frame, str) else frame)
 
-    def open(self, chapter: str, *, view: str = "doc/tree") -> None:
+    def open(self, chapter: str, *, view: str = "doc/tree", trusted: bool = False) -> None:
         """A fresh copy of a chapter, with a kernel that is ready; ``view="notebooks"`` is Notebook 7."""
-        self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view)
+        self._open(chapter, (NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"), view, trusted=trusted)
 
     def write(self, *cells: str, view: str = "doc/tree", name: str = "own", set_up: bool = False) -> None:
         """A page of one's own: a notebook with these cells of code; one that sets itself up is trusted."""

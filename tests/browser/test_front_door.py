@@ -392,6 +392,31 @@ def test_a_copy_that_is_not_known_to_be_the_books_own_runs_only_when_asked(lab):
     lab.desk()
 
 
+IN_ITS_BOX = """e => { const [part, box] = [e, e.closest(".jp-Cell")].map((each) => each.getBoundingClientRect());
+    return [part.x - box.x, part.y - box.y, part.width] }"""
+
+
+def test_a_picture_of_a_board_stays_until_the_board_comes_to_life_in_its_place(lab):
+    lab.write(GAME, set_up=True)
+    lab.page.get_by_label("Set up on opening").uncheck()
+    lab.open("00_start_here", trusted=True)
+    line(lab, "This page waits for you.")
+    picture = lab.page.locator(".fmbook-picture .jp-RenderedSVG img").locator("visible=true").first
+    picture.wait_for()
+    said = picture.evaluate("e => getComputedStyle(e.parentNode, '::before').content")
+    assert "A picture until Python is ready." in said
+    where = picture.evaluate(IN_ITS_BOX)
+    lab.page.evaluate("""() => { window.bare = 0; const look = () => {
+        window.bare += !document.querySelector(".fmbook-picture .jp-RenderedSVG img, .fmbook-desk canvas");
+        requestAnimationFrame(look) }; look() }""")
+    press(lab, "Set the page up")
+    desk = lab.desk()
+    lab.page.locator(".fmbook-kept").first.wait_for(state="detached")
+    assert lab.page.evaluate("window.bare") == 0
+    board = desk.canvas.evaluate(IN_ITS_BOX)
+    assert all(abs(before - after) <= 8 for before, after in zip(where, board, strict=True)), (where, board)
+
+
 def test_a_box_that_fails_is_named_and_the_rest_can_go_on(lab):
     lab.write(GAME, "1 / 0", "fm.rule('fm:5.1')", set_up=True)
     line(lab, "Box 2 of 3 failed (ZeroDivisionError: division by zero).")

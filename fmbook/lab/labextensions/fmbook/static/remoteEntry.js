@@ -11,6 +11,8 @@
   const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
   const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path: for its tab, and for a new tab
   const AFTERWARDS = 3000; // milliseconds in which the last boards find their size
+  const ROOM = 189; // pixels above the map of a desk that has just begun, so that it comes to life where its picture was
+  const LATEST = 20_000; // milliseconds after which a picture goes even if no map has been drawn
   const MOST_KEPT = 20_000; // characters of an output that is kept for a reload
 
   const CSS = `
@@ -23,6 +25,14 @@
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
 .fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
+.fmbook-picture .jp-RenderedSVG::before { content: var(--fmbook-picture); display: block;
+  height: ${ROOM}px; margin: 0 0 2px; padding: 10px 14px; box-sizing: border-box; overflow: hidden; white-space: pre-line;
+  font: var(--jp-content-font-size1)/1.4 var(--jp-ui-font-family); color: var(--jp-ui-font-color1);
+  background: var(--jp-layout-color2); border-left: 9px solid var(--jp-border-color1); }
+.fmbook-picture .jp-RenderedSVG img { display: block; margin-left: 3px; cursor: default; }
+@media screen { .fmbook-picture .jp-RenderedSVG img { opacity: 0.75; filter: saturate(0.4); } }
+.fmbook-picture { position: relative; }
+.fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: hidden; background: var(--jp-layout-color0); }
 .fmbook-again { display: none; margin: 2px 0 0 auto; font: var(--jp-ui-font-size1) var(--jp-ui-font-family); cursor: pointer;
   color: var(--jp-ui-font-color1); background: none; border: 1px solid var(--jp-border-color1); border-radius: 4px;
   padding: 2px 10px; }
@@ -63,6 +73,7 @@
       "Set the page up": "Zet de pagina klaar",
       "Set the page up again": "Zet de pagina opnieuw klaar",
       "Starting Python …": "Python start …",
+      "A picture until Python is ready.": "Een plaatje tot Python klaar is.",
       "No Python runs for this page: choose one in the menu Kernel, then press the button.":
         "Voor deze pagina draait geen Python: kies er een in het menu Kernel, en druk dan op de knop.",
       "Setting up, {at} of {all}": "Klaarzetten, {at} van {all}",
@@ -108,6 +119,14 @@
   const outputs = (cell) => cell.model.outputs.toJSON();
   const views = (shown) => shown.flatMap((each) => each.data?.[WIDGET]?.model_id ?? []);
   const turn = () => new Promise((then) => setTimeout(then, 0));
+
+  const CSS_TEXT = (text) => text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ");
+
+  function isDrawn(canvas) {
+    if (!canvas?.width || !canvas.clientWidth) return false;
+    const [x, y] = [Math.floor(canvas.width / 2), Math.floor(canvas.height / 2)];
+    return canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
+  }
 
   function heading(panel, cell) {
     const before = panel.content.widgets.slice(0, panel.content.widgets.indexOf(cell)).reverse();
@@ -211,15 +230,51 @@
       [again.type, again.className, again.textContent] = ["button", "fmbook-again", this.word("Run this box again")];
       again.onclick = () => this.run(cell);
       cell.node.append(again);
+      this.callPicture(cell);
+    }
+
+    // the picture of a desk says that it is one, and what will be asked; it takes the room of the desk that comes
+    callPicture(cell) {
+      const picture = outputs(cell).find(({ data }) => data?.["image/svg+xml"] && /^<desk of/.test([data["text/plain"]].flat().join("")));
+      if (!picture) return;
+      const asked = [picture.data["text/plain"]].flat().join("").match(/\. +(.+?) *(\[[^\]]*\])?>$/)?.[1] ?? "";
+      cell.addClass("fmbook-picture");
+      cell.node.style.setProperty("--fmbook-picture", `"${CSS_TEXT(`${this.word("A picture until Python is ready.")}\n${asked}`)}"`);
+    }
+
+    // a box that runs clears what it showed: its picture lies above until the map below has been drawn
+    keepPicture(cell) {
+      const shown = cell.node.querySelector(".jp-RenderedSVG");
+      if (!shown || !cell.hasClass("fmbook-picture")) return () => {};
+      const [kept, from, at] = [document.createElement("div"), shown.getBoundingClientRect(), cell.node.getBoundingClientRect()];
+      kept.className = "fmbook-kept";
+      kept.setAttribute("aria-hidden", "true");
+      kept.append(shown.cloneNode(true));
+      Object.assign(kept.style, { top: `${from.top - at.top}px`, paddingLeft: `${from.left - at.left}px` });
+      cell.node.style.minHeight = `${at.height}px`;
+      cell.node.append(kept);
+      return () => {
+        kept.remove();
+        cell.node.style.minHeight = "";
+      };
+    }
+
+    async drawn(cell) {
+      const until = Date.now() + LATEST;
+      while (!this.panel.isDisposed && Date.now() < until && !isDrawn(cell.node.querySelector(".fmbook-map canvas")))
+        await new Promise((then) => setTimeout(then, 50));
     }
 
     // Lab's own way to run cells scrolls to the cell that is selected, wherever the reader is. Python draws the first map
     // before that has been seen, and is told for what screen
     async run(cell) {
       const screen = { fmbook: { sharp: devicePixelRatio > 1.2 ? 2 : 1 } };
+      const letGo = this.keepPicture(cell);
       const answer = await this.CodeCell.execute(cell, this.session, screen).catch(() => null);
       if (!this.panel.isDisposed) this.onExecuted(cell);
-      return answer?.content?.status === "ok";
+      const well = answer?.content?.status === "ok";
+      void (well ? this.drawn(cell) : turn()).then(letGo);
+      return well;
     }
 
     source(cell) {
