@@ -6,7 +6,7 @@ from typing import final
 
 from msgspec import Struct
 
-from fmbook.components.tables import Column, RatioTable, Table
+from fmbook.components.tables import Column, DifferentialTable, RatioTable, Table
 from fmbook.core.state import Battle, State, Unit
 from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS
@@ -40,6 +40,13 @@ class Sum(Struct, frozen=True):
         way = f"{abs(by)} column{'s' if abs(by) > 1 else ''} {'right' if by > 0 else 'left'}"
         short = start.number + by != self.column.number
         return f"{read}, then {way}: {self.column.label}{', where the table ends' if short else ''}"
+
+    @property
+    def read_in(self) -> str:
+        """Name the column that is read; by itself the head of one for two differences looks like two bonuses."""
+        if not isinstance(self.table, DifferentialTable):
+            return f"column {self.column.label}"
+        return f"the table's column for {self.column.label.replace(',', ' or ')}"
 
     def __str__(self) -> str:
         width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))

@@ -1,11 +1,14 @@
 """What a reader sees of a battle that is open: its target on the map, its sum, what its results mean."""
 
+import html
+import re
+
 import pytest
 
 import fmbook as fm
 from fmbook.core.orders import Attack
 from fmbook.text import battle_in_words
-from fmbook.widgets.desk import scene
+from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk.desk import Desk
 from tests.tools.veritable_positions import FIELD, FIGHT, front
 
@@ -105,6 +108,25 @@ def test_each_sign_of_the_odds_is_explained_once_in_a_list():
     signs = shown.partition("<ul class='fmbook-signs'>")[2].partition("</ul>")[0]
     assert signs.startswith("<li>")
     assert signs.count("the defender pays") == 1
+
+
+def test_beside_each_marker_stands_how_likely_each_side_is_to_pay_and_that_is_all_that_can_come():
+    game = fm.new_game("vimy", "hill_145", 1917)
+    for line in ("move 85 2840", "end-phase", "end-phase", "attack 2740"):
+        game.do(line)
+    shown = scene.in_battle(game).partition("</table>")[0]
+    rows = [row for row in shown.split("<tr>") if "support +2" in row or "support +3" in row]
+    assert len(rows) == 2
+    for row in rows:
+        assert ">+8 or +9<" in row
+        assert sum(map(int, re.findall(r"(\d+)% <span>", row))) == 100
+        assert [*re.findall(r"<span>(.*?)</span>", row)] == [pays for _, pays in panels.SIGNS.values()]
+
+
+def test_a_column_for_two_differences_is_not_written_like_two_bonuses():
+    shown = beside(fm.new_game("drill", "flank"), "0404")
+    assert "Town, Hill, the table's column for +" in html.unescape(shown)
+    assert " or +" in html.unescape(shown).partition("the table's column for ")[2][:10]
 
 
 def test_what_either_side_adds_to_an_attack_is_said_in_a_line_of_its_own_before_and_after_the_throw():

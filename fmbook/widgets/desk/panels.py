@@ -1,6 +1,6 @@
 """The desk's words as HTML. Whatever comes from a file, a code or a text box is escaped here and nowhere else."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -201,15 +201,18 @@ def choices(title: str, found: Iterable[Option], now: Preview | None = None) -> 
 
 
 def _option(name: str, preview: Preview, now: Preview | None = None) -> str:
-    found = preview.sum
-    likely = sorted(preview.odds().items(), key=lambda pair: -pair[1])[:3]
-    odds = " · ".join(f"{result} {float(chance):.0%}" for result, chance in likely)
-    if now and preview.odds() == now.odds():
-        odds = "changes nothing"
-    return (
-        f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{escape(found.column.label)}</td>"
-        f"<td>{escape(odds)}</td></tr>"
-    )
+    same = now is not None and preview.odds() == now.odds()
+    shown = "changes nothing" if same else " · ".join(_by_payer(preview))
+    column = escape(preview.sum.column.label.replace(",", " or "))
+    return f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{column}</td><td>{shown}</td></tr>"
+
+
+def _by_payer(preview: Preview) -> Iterator[str]:
+    """Say of each side how likely it is to pay: all that can come, in a line."""
+    told = tuple(zip(results_in_words(preview), preview.odds().values(), strict=True))
+    for payer, (_, pays) in SIGNS.items():
+        if chance := sum((chance for each, chance in told if each.pays == payer), Fraction()):
+            yield f"{float(chance):.0%} <span>{pays}</span>"
 
 
 def battle(preview: Preview, title: str = "") -> str:
@@ -222,7 +225,7 @@ def battle(preview: Preview, title: str = "") -> str:
     return (
         f'<section class="fmbook-card"><h3>{escape(title or found.title)}</h3>'
         f"{added(preview)}<p>{found.attack} against {found.defence} is <strong>{escape(found.comes_to)}</strong>, "
-        f"{escape(row)}column {escape(found.column.label)} {cited(found.row_rule)}</p>"
+        f"{escape(row)}{escape(found.read_in)} {cited(found.row_rule)}</p>"
         f"{_results(told, chances)}{beside}<h4>The sum</h4>{lines}"
         f"<h4>{escape(found.table.title)}</h4>{lit(found.table, found.column)}</section>"
     )
