@@ -126,6 +126,8 @@ function render({ model, el }, held) {
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
     for (const name of all("[data-at]")) name.tabIndex = 0;
     for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
+    // the map stays where it is when an earlier game is no longer offered
+    for (const { parentNode } of all(".fmbook-offer")) parentNode.style.minHeight = `${parentNode.offsetHeight}px`;
     point();
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
@@ -209,7 +211,8 @@ function render({ model, el }, held) {
     const [x, y] = where.split(" ").map(Number);
     mark.dataset.where = where;
     mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
-    if (mark.parentNode !== map.parentNode) map.parentNode.append(mark);
+    const anew = mark === aim && where !== aimed; // what moves and fades begins again
+    if (anew || mark.parentNode !== map.parentNode) map.parentNode.append(mark);
     laid_out.observe(map);
     place(mark);
     if (mark !== aim || where === aimed) return;

@@ -145,14 +145,16 @@ def _prompt() -> str:
   transform: translate(-50%, -50%); aspect-ratio: 1; min-width: 24px; }}
 .fmbook-spot {{ border: 4px solid {CHOICE_GLOW}; outline: 3px solid {CHOICE}; box-shadow: inset 0 0 0 2px {CHOICE};
   z-index: 4; }}
-.fmbook-aim {{ border: 3px dashed {INK}; box-shadow: 0 0 0 4px {LIT}; z-index: 3; scroll-margin: 240px 40px 60px; }}
-.fmbook-aim::before {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 1px); width: 34px; height: 42px;
+.fmbook-aim {{ border: 2px dashed {INK}; box-shadow: 0 0 0 3px {LIT}; z-index: 3; scroll-margin: 240px 40px 60px; }}
+.fmbook-aim::before {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 1px); width: 26px; height: 33px;
   transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
-.fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 24px; height: 34px;
+.fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 17px; height: 25px;
   transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
 .fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
 .fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
 .fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
+.fmbook-aim::before, .fmbook-aim::after {{ animation: fmbook-faint 0.6s 1.4s forwards; }}
+@keyframes fmbook-faint {{ to {{ opacity: 0.35; }} }}
 @keyframes fmbook-aim {{ to {{ box-shadow: 0 0 0 9px {LIT}; }} }}
 .fmbook-head {{ position: sticky; top: 0; z-index: 6; gap: 0; background: {PAGE.desk}; }}
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 9px solid {PAGE.choice}; padding: 4px 12px 4px 8px;
