@@ -401,13 +401,13 @@ def test_a_picture_of_a_board_stays_until_the_board_comes_to_life_in_its_place(l
     lab.page.get_by_label("Set up on opening").uncheck()
     lab.open("00_start_here", trusted=True)
     line(lab, "This page waits for you.")
-    picture = lab.page.locator(".fmbook-picture .jp-RenderedSVG img").locator("visible=true").first
+    picture = lab.page.locator(".fmbook-pictured .jp-RenderedSVG img").locator("visible=true").first
     picture.wait_for()
     said = picture.evaluate("e => getComputedStyle(e.parentNode, '::before').content")
     assert "A picture until Python is ready." in said
     where = picture.evaluate(IN_ITS_BOX)
     lab.page.evaluate("""() => { window.bare = 0; const look = () => {
-        window.bare += !document.querySelector(".fmbook-picture .jp-RenderedSVG img, .fmbook-desk canvas");
+        window.bare += !document.querySelector(".fmbook-pictured .jp-RenderedSVG img, .fmbook-desk canvas");
         requestAnimationFrame(look) }; look() }""")
     press(lab, "Set the page up")
     desk = lab.desk()

@@ -25,13 +25,14 @@
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
 .fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
-.fmbook-picture .jp-RenderedSVG::before { content: var(--fmbook-picture); display: block;
+.fmbook-pictured .jp-RenderedSVG::before { content: var(--fmbook-picture); display: block;
   height: ${ROOM}px; margin: 0 0 2px; padding: 10px 14px; box-sizing: border-box; overflow: hidden; white-space: pre-line;
   font: var(--jp-content-font-size1)/1.4 var(--jp-ui-font-family); color: var(--jp-ui-font-color1);
   background: var(--jp-layout-color2); border-left: 9px solid var(--jp-border-color1); }
-.fmbook-picture .jp-RenderedSVG img { display: block; margin-left: 3px; cursor: default; }
-@media screen { .fmbook-picture .jp-RenderedSVG img { opacity: 0.75; filter: saturate(0.4); } }
-.fmbook-picture { position: relative; }
+.fmbook-pictured .jp-RenderedSVG img { display: block; margin-left: 3px; cursor: default; }
+@media print { .fmbook-pictured .jp-RenderedSVG::before { display: none; } }
+@media screen { .fmbook-pictured .jp-RenderedSVG img { opacity: 0.75; filter: saturate(0.4); } }
+.fmbook-pictured { position: relative; }
 .fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: hidden; background: var(--jp-layout-color0); }
 .fmbook-again { display: none; margin: 2px 0 0 auto; font: var(--jp-ui-font-size1) var(--jp-ui-font-family); cursor: pointer;
   color: var(--jp-ui-font-color1); background: none; border: 1px solid var(--jp-border-color1); border-radius: 4px;
@@ -238,14 +239,14 @@
       const picture = outputs(cell).find(({ data }) => data?.["image/svg+xml"] && /^<desk of/.test([data["text/plain"]].flat().join("")));
       if (!picture) return;
       const asked = [picture.data["text/plain"]].flat().join("").match(/\. +(.+?) *(\[[^\]]*\])?>$/)?.[1] ?? "";
-      cell.addClass("fmbook-picture");
+      cell.addClass("fmbook-pictured");
       cell.node.style.setProperty("--fmbook-picture", `"${CSS_TEXT(`${this.word("A picture until Python is ready.")}\n${asked}`)}"`);
     }
 
     // a box that runs clears what it showed: its picture lies above until the map below has been drawn
     keepPicture(cell) {
       const shown = cell.node.querySelector(".jp-RenderedSVG");
-      if (!shown || !cell.hasClass("fmbook-picture")) return () => {};
+      if (!shown || !cell.hasClass("fmbook-pictured")) return () => {};
       const [kept, from, at] = [document.createElement("div"), shown.getBoundingClientRect(), cell.node.getBoundingClientRect()];
       kept.className = "fmbook-kept";
       kept.setAttribute("aria-hidden", "true");
