@@ -204,7 +204,10 @@ def _option(name: str, preview: Preview, now: Preview | None = None) -> str:
     same = now is not None and preview.odds() == now.odds()
     shown = "changes nothing" if same else " · ".join(_by_payer(preview))
     column = escape(preview.sum.column.label.replace(",", " or "))
-    return f"<tr><th scope='row'>{escape(name)}</th><td class='fmbook-number'>{column}</td><td>{shown}</td></tr>"
+    return (
+        f"<tr><th scope='row' class='fmbook-option'>{escape(name)}</th>"
+        f"<td class='fmbook-number'>{column}</td><td>{shown}</td></tr>"
+    )
 
 
 def _by_payer(preview: Preview) -> Iterator[str]:

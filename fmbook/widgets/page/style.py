@@ -304,6 +304,7 @@ def _tables() -> str:
 .fmbook-both .fmbook-bar {{ background: linear-gradient(90deg, {PAGE.choice} 50%, {PAGE.alarm} 50%); }}
 .fmbook-nobody .fmbook-bar {{ background: transparent; box-shadow: inset 0 0 0 1px {PAGE.quiet}; }}
 .fmbook-desk .fmbook-signs {{ font-size: {SMALL_WORDS}px; color: {PAGE.quiet}; list-style: none; padding: 0; }}
+.fmbook-desk .fmbook-option {{ overflow-wrap: normal; }}
 .fmbook-signs li {{ display: inline-block; margin-right: 12px; }}
 .fmbook-desk .fmbook-chart {{ font-size: {CHART_WORDS}px; width: 100%; }}
 .fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px; letter-spacing: -0.03em;
