@@ -90,6 +90,11 @@ class DeskMap(DeskPainting, HexMap):
         """Bring a place into the middle of what is seen of a zoomed map."""
         self._shell.centre(*self.part(place)[:2])
 
+    def bring_into_sight(self, place: str) -> None:
+        """Bring a place into the middle of what is seen of a zoomed map, if it is out of sight there."""
+        if self.times:
+            self._shell.centre(*self.part(place)[:2], unseen=True)
+
     def open_on(self, place: str, times: float) -> None:
         """Open the map enlarged, with a place in the middle of what is seen."""
         self.zoom(times)
@@ -155,8 +160,7 @@ class DeskMap(DeskPainting, HexMap):
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
         self._show(self.HINTS, self._hints_of_scene())
-        if self.times:
-            self._shell.centre(*self.part(self._scene.place)[:2], unseen=True)
+        self.bring_into_sight(self._scene.place)
         self._looked(self._scene.place)
 
     def _let_go(self) -> None:

@@ -171,10 +171,13 @@ class Entrances(Afterwards):
         """A rule's number or a word was pressed: open its card beside the board; or shut the one that is open."""
         under = self.choice.under or self.choice
         if content.get("what") == "shut":
+            if self.choice.under:
+                self.say(self.choice.said[0], refused=self.choice.said[1])
             self.choice = under
             return
         panel, said = panels.pressed(content)
-        self.choice = replace(under, panel=panel, under=under)
+        before = self.choice.said if self.choice.under else (self.said, self.refused)
+        self.choice = replace(under, panel=panel, under=under, said=before)
         self.say(said)
 
     @guarded

@@ -45,6 +45,7 @@ from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
 from fmbook.widgets.desk.tabs import OpponentPage
 from fmbook.widgets.desk.throws import just_thrown
+from fmbook.widgets.desk.traces import enemy_turn_told
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 
@@ -254,6 +255,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._put_down()
         if (progress := taken(self.game))[0]:
             said.append("{} of {} are taken.".format(*progress))
+        said.append(enemy_turn_told(self.game, self.you))
         asked = [self.says_asked()]
         if self.mine():
             asked += [seeing.how_to_answer(self.choice.chooser), left_to_spend(self.position)]

@@ -47,6 +47,7 @@ SIGNS: Final = {
     "nobody": ("–", "nobody pays"),
     "attacker": ("▼", "the attacker pays"),
 }
+SHUT: Final = '<p class="fmbook-closing"><button class="jupyter-button fmbook-shut">Close</button></p>'
 AS_PRINTED = ("printed", "public")
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
 LEAST, MOST = 5, 12  # lines of what happened
@@ -110,18 +111,17 @@ def opened(found: RuleCard) -> str:
         for each in found.rulings
     )
     return (
-        f'<section class="fmbook-card fmbook-opened"><h3>{escape(f"{found.id} · {found.title}")}</h3>'
-        f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(' '.join(known.split()))}</em></p>{rulings}"
-        f'<p><button class="jupyter-button fmbook-shut">Close</button></p></section>'
+        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(f"{found.id} · {found.title}")}</h3>'
+        f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(' '.join(known.split()))}</em></p>"
+        f"{rulings}</section>"
     )
 
 
 def meant(found: Word) -> str:
     """Write what a word of the trade means, with the rule that settles it, which can be opened in turn."""
     return (
-        f'<section class="fmbook-card fmbook-opened"><h3>{escape(", ".join(found.names))}</h3>'
-        f"<p>{escape(found.says)} {cited(found.rule)}</p>"
-        f'<p><button class="jupyter-button fmbook-shut">Close</button></p></section>'
+        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(", ".join(found.names))}</h3>'
+        f"<p>{escape(found.says)} {cited(found.rule)}</p></section>"
     )
 
 

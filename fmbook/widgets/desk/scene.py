@@ -53,6 +53,7 @@ __all__ = [
     "Choice",
     "actions",
     "all_the_same",
+    "asked_at",
     "at_work",
     "button_label",
     "enlarged",
@@ -111,6 +112,8 @@ class Choice:
     """The orders for an attack on ``plan`` by all who can join it, where more than one is needed."""
     under: "Choice | None" = None
     """What was in hand when a rule's card was opened."""
+    said: tuple[str, bool] = ("", False)
+    """What was said when that card was opened, and whether it was a refusal."""
 
     def after_taking_up(self, unit: str) -> "Choice":
         """Take a unit in hand; those beside it could be taken up instead."""
@@ -302,7 +305,7 @@ def in_hand(choice: Choice) -> str:
 def panel(position: Position, choice: Choice, *, acting: bool) -> str:
     """Write what stands beside the map: what was asked for, else the attack that is open, else what to do."""
     if choice.panel:
-        return choice.panel
+        return _beside_odds(position, choice) if acting and position.state.asks else choice.panel
     if choice.plan and (plan := threats.planned(position, choice.plan)):
         return _battle(plan, f"If you attack {choice.plan} with all who can join")
     if acting and (found := in_battle(position)):
@@ -319,6 +322,16 @@ def panel(position: Position, choice: Choice, *, acting: bool) -> str:
         filter(None, (left_to_spend(position), how_to_play(chooser), *markers_in_words(position, chooser.buttons)))
     )
     return panels.told(HOW_TO_PLAY, said) if acting else ""
+
+
+def _beside_odds(position: Position, choice: Choice) -> str:
+    """Write what was asked for beside the odds of a question that must be answered, which stay; a rule goes first."""
+    return "".join([choice.panel, in_battle(position)][:: 1 if choice.under else -1])
+
+
+def asked_at(position: Position) -> str:
+    """Return the place that a question is about which must be answered; empty where none is asked, or of no place."""
+    return next(iter(_fought_for(position)), "") if position.state.asks else ""
 
 
 def beside_others(position: Position) -> Iterator[str]:

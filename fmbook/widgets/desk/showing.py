@@ -15,8 +15,8 @@ from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk import scene as seeing
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.pauses import asked_of
-from fmbook.widgets.desk.throws import thrown
-from fmbook.widgets.desk.traces import Trace, traces
+from fmbook.widgets.desk.throws import just_thrown, thrown
+from fmbook.widgets.desk.traces import Trace, last_own_order, traces
 from fmbook.widgets.drawing.canvas import held
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Showing:
         self.traces: tuple[Trace, ...] = ()
         """What the enemy did since the reader's last order; nothing in a replay."""
         self._laid: dict[str, Any] = {}  # upon the map, whatever is in hand
+        self._asked_at, self._thrown, self._since = "", "", 0
         self._asked: tuple[Any, ...] = ()  # what the line to type on was last said for
 
     def show(self) -> None:
@@ -48,11 +49,13 @@ class Showing:
             self._renew(self._prompt, *now, choice.leaving)
             self._renew(self._line, *now)
             self._renew(self._overlay, *now, desk.since, switched)
-            self._renew(self._throw, *now, desk.since)
-            self._renew(self._side, *now, choice, desk.said)
+            self._renew(self._last_throw, *now, desk.since)
+            self._renew(self._throw, *now, desk.since, choice)
+            self._renew(self._side, *now, desk.since, choice, desk.said)
             self._renew(self._story, *now, desk.since)
             self._renew(self._task, *now)
             self._renew(self._map, *now, desk.since, switched, choice)
+            self._renew(self._in_sight, *now)
             self._renew(self._pause, *self._decisions())
             self._renew(self._front, *now, switched)
             self._renew(self._buttons, *now, choice)
@@ -138,6 +141,14 @@ class Showing:
     def _map(self) -> None:
         self._desk.map.paint(self.scene())
 
+    def _in_sight(self) -> None:
+        """Bring the place into sight that the reader is asked about, once for each question."""
+        desk, before = self._desk, self._asked_at
+        self._asked_at = seeing.asked_at(desk.position) if desk.mine() else ""
+        if self._asked_at and self._asked_at != before:
+            desk.map.bring_into_sight(self._asked_at)
+            desk.parts.shell.bring_panel()
+
     def scene(self) -> Scene:
         """What the map shows, with the reader's switches."""
         desk = self._desk
@@ -148,7 +159,8 @@ class Showing:
         desk, parts, position = self._desk, self._desk.parts, self._desk.position
         own = desk.you or position.side
         enemy = next(side for side in position.sides if side != own)
-        self.traces = traces(desk.game, desk.you, desk.since) if desk.replaying.moment is None else ()
+        self._since = min(desk.since, last_own_order(desk.game, desk.you)) if desk.you else desk.since
+        self.traces = traces(desk.game, desk.you, self._since) if desk.replaying.moment is None else ()
         course = desk.coach.course
         told_of, sides = course.zones if course else (), position.sides
         self._laid = {
@@ -174,22 +186,34 @@ class Showing:
     def _task(self) -> None:
         self._desk.parts.task.value = seeing.task(self._desk.position)
 
-    def _throw(self) -> None:
+    def _last_throw(self) -> None:
         desk = self._desk
         in_play = desk.replaying.moment is None and not desk.curtain
-        desk.parts.throw.value = thrown(desk.game, desk.since) if in_play else ""
+        self._thrown = thrown(desk.game, desk.since) if in_play else ""
+
+    def _throw(self) -> None:
+        self._desk.parts.throw.value = "" if self._is_past else self._thrown
+
+    @property
+    def _is_past(self) -> bool:
+        """Whether something has been asked for, or is asked, since the last throw: that comes first beside the map."""
+        desk, choice = self._desk, self._desk.choice
+        if choice.plan or choice.panel:
+            return True
+        return desk.mine() and not just_thrown(desk.game) and bool(seeing.asked_at(desk.position))
 
     def _side(self) -> None:
         desk = self._desk
         shown = "" if desk.curtain else seeing.panel(desk.position, desk.choice, acting=desk.mine())
         said_above = panels.told(seeing.HOW_TO_PLAY, desk.said)
-        desk.parts.side.value = "" if shown == said_above else shown
+        above = "" if shown == said_above else shown
+        desk.parts.side.value = above + self._thrown if self._is_past else above
 
     def _story(self) -> None:
         desk, game, moment = self._desk, self._desk.game, self._desk.replaying.moment
         desk.parts.story.value = panels.diary(
             game.entries if moment is None else game.entries_at(moment),
-            desk.since,
+            self._since,
             desk.aside.cost(self._moment),
             {trace.entry: number for number, trace in enumerate(self.traces, 1)},
             desk.whys.of(game.entries),

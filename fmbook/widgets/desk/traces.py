@@ -1,14 +1,17 @@
 """What the enemy did since the reader's last order: ways on the map, numbered like their lines in the story."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from fmbook.core.events import Advanced, Moved
+from fmbook.core.events import Advanced, BattleOpened, Eliminated, Moved, Retreated, StepLost
 from fmbook.core.state import State
 from fmbook.play.game import Game
 from fmbook.play.given import GivenOrder
+from fmbook.text.wording import listed
 
-__all__ = ["Trace", "traces"]
+__all__ = ["Trace", "enemy_turn_told", "last_own_order", "traces"]
+
+MOST: Final = 4  # units or places named in one part of a sentence
 
 
 class Trace(NamedTuple):
@@ -31,6 +34,73 @@ def traces(game: Game, you: str | None, since: int) -> tuple[Trace, ...]:
         if before.side != own:
             found += _ways(before, step, told)
     return tuple(sorted(found, key=lambda trace: trace.entry))
+
+
+def last_own_order(game: Game, you: str | None) -> int:
+    """Return at which entry of the diary the reader's last order in a phase of its own begins; 0 if there is none.
+
+    What was answered in the enemy's turn does not end what is shown of that turn.
+    """
+    own, told = game.sides.index(you) if you else -1, len(game.entries)
+    for number in range(len(game.steps) - 1, -1, -1):
+        before = game.at(number).state
+        told -= len(game.steps[number].entries)
+        if before.side == own == before.phase.side:
+            return told
+    return 0
+
+
+def enemy_turn_told(game: Game, you: str | None) -> str:
+    """Say what the enemy's turn did to the reader, the worst first, when it has just ended; else nothing."""
+    if you is None or not game.steps or game.outcome:
+        return ""
+    own, number = game.sides.index(you), len(game.steps) - 1
+    if game.state.phase.side != own or game.at(number).state.phase.side == own:
+        return ""
+    harm = _Harm(own)
+    while number >= 0 and (before := game.at(number).state).phase.side != own:
+        harm.note(before, game.steps[number])
+        number -= 1
+    return harm.said()
+
+
+class _Harm:
+    """What was done to one side; it is noted from the last order to the first."""
+
+    def __init__(self, own: int) -> None:
+        self._own = own
+        self._gone, self._worn, self._back, self._vain = (dict[str, None]() for _ in range(4))
+        self._harmed = False
+
+    def note(self, before: State, step: GivenOrder) -> None:
+        """Note what came of an order, from its last event to its first."""
+        for event in (entry.event for entry in reversed(step.entries)):
+            if isinstance(event, BattleOpened):
+                if event.kind == "attack" and event.side != self._own and not self._harmed:
+                    self._vain[event.target] = None
+                self._harmed = False
+            elif isinstance(event, Eliminated | StepLost | Retreated) and self._is_own(before, event.unit):
+                self._harmed = True
+                self._of(event)[event.unit] = None
+
+    def _is_own(self, before: State, unit: str) -> bool:
+        return before.setup.unit(unit).side == self._own
+
+    def _of(self, event: Eliminated | StepLost | Retreated) -> dict[str, None]:
+        if isinstance(event, Eliminated):
+            return self._gone
+        return self._worn if isinstance(event, StepLost) else self._back
+
+    def said(self) -> str:
+        """Say it in one sentence, in the order in which it happened."""
+        gone, worn, back, vain = (
+            listed(list(each)[::-1], MOST) for each in (self._gone, self._worn, self._back, self._vain)
+        )
+        parts = [f"{gone} eliminated"] if gone else []
+        parts += [f"steps lost by {worn}"] if worn else []
+        parts += [f"{back} driven back"] if back else []
+        parts += [f"attack on {vain} without success"] if vain else []
+        return f"What the enemy did: {'; '.join(parts)}." if parts else ""
 
 
 def _ways(before: State, step: GivenOrder, first: int) -> Iterator[Trace]:

@@ -107,6 +107,7 @@ function render({ model, el }, held) {
   const fault = line("alert", "assertive", "fmbook-fault");
   let watch = null;
   let root = null;
+  let opened;
   // what stands beside the map stays in sight below the head, which grows and shrinks with what is asked
   const below = new ResizeObserver(([{ target }]) =>
     root?.style.setProperty("--fmbook-head", `${target.offsetHeight}px`));
@@ -129,6 +130,9 @@ function render({ model, el }, held) {
     // the map stays where it is when an earlier game is no longer offered
     for (const { parentNode } of all(".fmbook-offer")) parentNode.style.minHeight = `${parentNode.offsetHeight}px`;
     point();
+    const [card] = all(".fmbook-side .fmbook-opened"); // what closes it is in sight, also where the head lies on the panel
+    if (card && card !== opened) card.querySelector(".fmbook-closing")?.scrollIntoView({ block: "nearest" });
+    opened = card;
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
   };
@@ -165,6 +169,8 @@ function render({ model, el }, held) {
     const number = model.get("number");
     const { type, target, button } = event;
     if (type === "pointerdown") finger = event.pointerType === "touch";
+    // a card is opened at the top of the panel
+    if (type === "click" && target.closest("button.fmbook-rule, button.fmbook-word")) root.querySelector(".fmbook-side")?.scrollTo(0, 0);
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
@@ -173,10 +179,6 @@ function render({ model, el }, held) {
     else if (type === "click" && target.closest("button.fmbook-word"))
       tell({ what: "rule", word: target.closest("button.fmbook-word").dataset.word });
     else if (type === "click" && target.closest("button")) tell({ what: "here", page: PAGE.name }); // what a button says goes another way
-    if (type === "keydown" && event.key === "Escape" && root.querySelector(".fmbook-opened")) {
-      event.stopImmediatePropagation(); // what is in hand stays there
-      return tell({ what: "shut" });
-    }
     if (!on_canvas(event)) return;
     if (type === "keydown") {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
@@ -186,6 +188,13 @@ function render({ model, el }, held) {
       const { left, top, width, height } = target.getBoundingClientRect();
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });
     }
+  };
+  // an open card goes wherever the focus is here; what was pressed to open it is gone, and then the page has the focus
+  const escaped = (event) => {
+    if (event.key !== "Escape" || !root?.querySelector(".fmbook-opened")) return;
+    if (!root.contains(event.target) && !event.target.contains(root)) return;
+    event.stopImmediatePropagation(); // what is in hand stays there
+    tell({ what: "shut" });
   };
   // what a step asks for is pointed at, on the map or on its button. A name in its words lights its place while it is
   // pointed at or has the focus, and a place lights its names; nobody asks Python
@@ -246,6 +255,7 @@ function render({ model, el }, held) {
     if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
     if (message.what === "forget") unshelve(model.get("shelf"), message.code);
     if (message.what === "map" && root) root.querySelector(".fmbook-sheet")?.scrollIntoView({ block: "center" });
+    if (message.what === "panel") root?.querySelector(".fmbook-side")?.scrollTo(0, 0);
     if (message.what === "centre" && root && !(message.unseen && in_sight(message.at))) bring(wheeled || message.at);
     if (message.what === "centre") wheeled = null;
   };
@@ -310,6 +320,7 @@ function render({ model, el }, held) {
       sheet.scrollTo(x * sheet.scrollWidth - sheet.clientWidth / 2, y * sheet.scrollHeight - sheet.clientHeight / 2);
   };
   const listen = (how) => {
+    document[how]("keydown", escaped, true);
     for (const type of ["wheel", "keydown"]) root[how](type, sized, { capture: true, passive: false });
     for (const type of TOUCHES) root[how](type, pinched, { capture: true, passive: true });
     for (const type of NOT_ITS_OWN) root[how](type, keep, { capture: true, passive: true });

@@ -85,6 +85,10 @@ class PageShell(Spoken, anywidget.AnyWidget):
         """Scroll the page to the map."""
         self.send({"what": "map"})
 
+    def bring_panel(self) -> None:
+        """Scroll what stands beside the map to its top."""
+        self.send({"what": "panel"})
+
     def shelve(self, code: str) -> None:
         """Keep a code in the reader's browser, in place of the last one of the same shelf."""
         self.send({"what": "shelve", "code": code})

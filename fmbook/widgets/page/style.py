@@ -176,6 +176,8 @@ button.fmbook-word {{ font: inherit; color: inherit; background: none; border-wi
 button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
   text-decoration: underline solid 2px; }}
 .fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
+.fmbook-opened > .fmbook-closing {{ position: sticky; top: 4px; z-index: 1; float: right; margin: 0 0 4px 10px;
+  scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
 .fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }}
