@@ -121,12 +121,15 @@
   const views = (shown) => shown.flatMap((each) => each.data?.[WIDGET]?.model_id ?? []);
   const turn = () => new Promise((then) => setTimeout(then, 0));
 
-  const CSS_TEXT = (text) => text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ");
+  const asCssText = (text) => text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ");
+  const POINT = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
+  // one pixel is read from a copy: a browser draws a canvas that is read itself more slowly from then on
   function isDrawn(canvas) {
     if (!canvas?.width || !canvas.clientWidth) return false;
-    const [x, y] = [Math.floor(canvas.width / 2), Math.floor(canvas.height / 2)];
-    return canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
+    POINT.clearRect(0, 0, 1, 1);
+    POINT.drawImage(canvas, canvas.width / 2, canvas.height / 2, 1, 1, 0, 0, 1, 1);
+    return POINT.getImageData(0, 0, 1, 1).data[3] > 0;
   }
 
   function heading(panel, cell) {
@@ -240,7 +243,7 @@
       if (!picture) return;
       const asked = [picture.data["text/plain"]].flat().join("").match(/\. +(.+?) *(\[[^\]]*\])?>$/)?.[1] ?? "";
       cell.addClass("fmbook-pictured");
-      cell.node.style.setProperty("--fmbook-picture", `"${CSS_TEXT(`${this.word("A picture until Python is ready.")}\n${asked}`)}"`);
+      cell.node.style.setProperty("--fmbook-picture", `"${asCssText(`${this.word("A picture until Python is ready.")}\n${asked}`)}"`);
     }
 
     // a box that runs clears what it showed: its picture lies above until the map below has been drawn
