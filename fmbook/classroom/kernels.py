@@ -18,6 +18,7 @@ LOG = logging.getLogger("fmbook.classroom")
 PATIENCE: Final = 90.0  # seconds for a page of a busy laptop
 IDLE: Final = 600  # seconds without a page: then a kernel ends
 LOOK_EVERY: Final = 30
+LOOK_AGAIN: Final = 0.05  # seconds, while another kernel is being prepared
 SPARE: Final = 2  # for a teacher's pages
 ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 COLOURS: Final = re.compile(r"\x1b\[[\d;]*m")
@@ -57,18 +58,24 @@ class Kernels:
     async def of_guest(self, guest: Guest) -> str:
         """Return a kernel of a guest's own, in place of the one before."""
         await self.end_of(guest)
-        while self._ready:
-            kernel = self._ready.pop()
-            if self._lives(kernel):
-                break
-            await self._end(kernel)
-        else:
-            if self.running >= self._most:
-                raise ClassError("No more pages can be opened on this laptop now. Wait a minute, then reload.")
-            kernel = await self._start()
+        kernel = await self._free()
         self._guests.kernels[kernel] = guest.key
         self.fill()
         return kernel
+
+    async def _free(self) -> str:
+        """Return a kernel that is nobody's; without room for another, wait for one that is being prepared."""
+        while True:
+            while self._ready:
+                kernel = self._ready.pop()
+                if self._lives(kernel):
+                    return kernel
+                await self._end(kernel)
+            if self.running < self._most:
+                return await self._start()
+            if not self._starting and (self._filling is None or self._filling.done()):
+                raise ClassError("No more pages can be opened on this laptop now. Wait a minute, then reload.")
+            await asyncio.sleep(LOOK_AGAIN)
 
     def fill(self) -> None:
         """See to it that some kernels are ready, in the background."""
