@@ -34,6 +34,7 @@ SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 CODE_IN_SIGHT = """() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputArea-editor')]
     .filter(e => e.getClientRects().length).length"""
 READERS = os.environ.get("FMBOOK_READERS_PYTHON", "")  # one with other packages: tests/tools/oldest_lab.py
+OPEN = [READERS or sys.executable, "-m", "fmbook", "open"]
 OURS = ("JUPYTER", "JPY", "IPYTHON", "XDG", "BROWSER", "PORT", "PYTHONPATH")
 PATIENCE = 90_000  # milliseconds, on a busy machine
 
@@ -90,13 +91,13 @@ def free_port() -> str:
 @pytest.fixture(scope="module")
 def book(start: Start) -> str:
     """The address that ``make book`` prints; or the book in a Jupyter that a reader may have."""
-    return start([READERS, "-m", "fmbook", "open"] if READERS else [sys.executable, str(ROOT / ".ci/make.py"), "book"])
+    return start(OPEN if READERS else [sys.executable, str(ROOT / ".ci/make.py"), "book"])
 
 
 @pytest.fixture(scope="module")
 def dark_book(start: Start) -> str:
     """The same for a reader who has chosen the dark theme."""
-    return start([READERS or sys.executable, "-m", "fmbook", "open"], theme="JupyterLab Dark")
+    return start(OPEN, theme="JupyterLab Dark")
 
 
 class Visitor:
@@ -255,15 +256,28 @@ def test_the_other_views_show_it_too(book, visitor, view, chapter):
 
 
 @pytest.mark.parametrize("view", ["doc/tree", "notebooks"])
-def test_no_board_is_begun_before_the_page_has_heard_which_widgets_there_are(book, visitor, view):
+def test_no_board_is_begun_before_the_page_has_heard_which_widgets_there_are(start, visitor, view):
     """An answer that overtakes the news of a board makes its parts twice, and those that are seen hear nothing."""
     reader = visitor()
     said: list[str] = []
     reader.page.on("websocket", lambda socket: overhear(socket, said))
-    reader.opens(elsewhere(book, view, "00_start_here"), "Start here")
+    reader.opens(elsewhere(start(OPEN), view, "00_start_here"), "Start here")  # a Python that nobody has used
     before, since = said[: said.index("a box is run")], said[said.index("a box is run") :]
     assert before.count("these") == before.count("which widgets are there?") > 0
     assert "which widgets are there?" not in since
+
+
+def test_a_python_that_never_says_which_widgets_there_are_is_not_waited_for(start, visitor):
+    """The one in the browser does not."""
+    reader = visitor()
+
+    def deaf(socket: Any) -> None:
+        python = socket.connect_to_server()
+        python.on_message(lambda frame: None if b"comm_info_reply" in bytes_of(frame) else socket.send(frame))
+
+    reader.page.route_web_socket(re.compile("/channels"), deaf)
+    reader.opens(start(OPEN), "Start here")
+    reader.is_set_up()
 
 
 def overhear(socket: Any, said: list[str]) -> None:

@@ -323,12 +323,13 @@
     }
 
     // the manager of widgets asks a new Python which there are: by a channel that nobody answers yet, then by name. Had a box
-    // run before it was told, some parts of its board would be made twice, and one of the two would hear nothing
+    // run before it was told, some parts of its board would be made twice, and one of the two would hear nothing. Python
+    // answers in the order in which it is asked; not every Python answers that question, but each does what it is told
     async managed(kernel) {
-      await turn();
-      await kernel.requestExecute({ code: "", silent: true, store_history: false }).done; // the channel has been refused
-      await turn();
-      await kernel.requestCommInfo({ target_name: "jupyter.widget" }); // what was asked by name has been answered
+      for (const _ of ["the channel is refused", "what was asked by name is answered"]) {
+        await turn();
+        await kernel.requestExecute({ code: "", silent: true, store_history: false }).done;
+      }
     }
 
     // one at a time: between two boxes the kernel hears the presses, and the maps that ask to be drawn
@@ -337,7 +338,7 @@
       const kernel = await this.kernel();
       if (!kernel) return;
       this.busy = true;
-      await this.managed(kernel);
+      await this.managed(kernel).catch(() => null); // if Python ends meanwhile, the first box says so
       const all = boxes(this.panel);
       const letGo = holdStill(this.panel);
       let failed = null;
