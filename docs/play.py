@@ -110,6 +110,9 @@ def chapters_in(folder: Path) -> Path:
             cell.metadata.trusted, cell.execution_count = True, None
         (folder / path.name).write_text(json.dumps(notebook), encoding="utf-8")
     shutil.copytree(ROOT / "notebooks" / "pictures", folder / "pictures")
+    games = folder / "fmbook-games"  # one that only the browser has is asked of the server, too
+    games.mkdir()
+    (games / "about.md").write_text("Your games are kept here, in this browser.\n", encoding="utf-8")
     return folder
 
 
