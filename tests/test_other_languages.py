@@ -228,6 +228,19 @@ def test_a_chapter_in_another_language_has_the_same_boxes_and_figures():
                 assert "".join(cell["source"]).replace('fm.language("nl")\n', "") == "".join(other["source"])
 
 
+def test_the_picture_of_a_chapter_asks_in_its_own_language():
+    for path in sorted(notebooks_root().glob("*.??.ipynb")):
+        own, original = first_picture(path), first_picture(path.with_name(path.name.replace(".nl.", ".")))
+        asked = original.split(". ", 1)[1].split("  [")[0]
+        assert asked.endswith(".")
+        assert asked not in own
+
+
+def first_picture(path: Path) -> str:
+    shown = [output["data"] for cell in read(path) for output in cell.get("outputs", []) if "data" in output]
+    return "".join(next(data["text/plain"] for data in shown if "image/svg+xml" in data))
+
+
 def read(path: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
     return found

@@ -13,6 +13,7 @@ from ipywidgets import VBox
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
+from fmbook.core.language import told
 from fmbook.core.orders import EndPhase, Join, Order
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
@@ -385,7 +386,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         return {"image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
-        return f"<desk of {self.game}>"
+        return f"<desk of {told(str(self.game))}>"
 
 
 _DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[Any, ...], Desk]]" = WeakKeyDictionary()
