@@ -93,6 +93,24 @@ def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(l
             && aim.y > sheet.y && aim.bottom < sheet.bottom }""")
 
 
+def test_neither_page_nor_map_moves_while_the_place_of_the_next_press_is_in_sight(lab):
+    lab.page.set_viewport_size({"width": 1440, "height": 760})
+    lab.write("import fmbook as fm", 'fm.desk(fm.new_game("scheldt", "campaign"), steps="10.opening")')
+    lab.run_all()
+    desk = lab.desk("scheldt")
+    step(desk, "Step 1 of 3")
+    desk.region.evaluate("root => root.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    scrolled = "() => [...document.querySelectorAll('.jp-WindowedPanel-outer, .fmbook-sheet')].map(e => e.scrollTop)"
+    desk.canvas.hover(position=desk.spot("3220"))
+    before, box = lab.page.evaluate(scrolled), desk.region.locator(".fmbook-aim").bounding_box()
+    desk.click_hex("3220")
+    desk.region.locator(".fmbook-head", has_text="Click 3120").wait_for()
+    lab.page.wait_for_function(
+        "x => Math.abs(document.querySelector('.fmbook-aim').getBoundingClientRect().x - x) > 5", arg=box["x"]
+    )
+    assert lab.page.evaluate(scrolled) == before
+
+
 def test_a_button_that_comes_under_a_pointer_at_rest_does_not_look_chosen(lab):
     lab.write("import fmbook as fm", 'fm.desk(fm.new_game("drill", "first_steps"))')
     lab.run_all()

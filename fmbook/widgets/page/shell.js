@@ -227,8 +227,14 @@ function render({ model, el }, held) {
     if (mark !== aim || where === aimed) return;
     if (!in_sight([x, y])) bring([x, y]);
     // whoever is at work here follows to what comes next; a page that is only opened stays where it is
-    if (aimed && (root.matches(":hover") || root.contains(document.activeElement))) aim.scrollIntoView({ block: "nearest" });
+    if (aimed && !on_screen(aim) && (root.matches(":hover") || root.contains(document.activeElement)))
+      aim.scrollIntoView({ block: "nearest" });
     aimed = where;
+  };
+  // what is seen already is not scrolled: the next press goes where the reader's eye is
+  const on_screen = (mark) => {
+    const [{ top, bottom }, head] = [mark, root.querySelector(".fmbook-head")].map((each) => each?.getBoundingClientRect() ?? { bottom: 0 });
+    return top >= head.bottom && bottom <= innerHeight - 40;
   };
   const point = () => {
     const { meant, button } = root?.querySelector("[data-meant]")?.dataset ?? {};
