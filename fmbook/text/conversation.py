@@ -293,7 +293,7 @@ class Talk:
             return f"The keyboard is passing to {noun(self.game.side)}. Press Enter alone when ready, or type quit."
         self._curtain = False
         self._viewer = self.game.side
-        return f"{self._viewer} is at the keyboard.\n{self._news()}{self._asked()}"
+        return f"Now you play {noun(self._viewer)}.\n{self._news()}{self._asked()}"
 
     # --- what commands do to the talk ---------------------------------------------------------
 

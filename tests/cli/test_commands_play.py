@@ -134,7 +134,7 @@ def test_two_people_share_a_keyboard(typed):
     lines = "m b1 0504\nend\nattack 0404\nj b1\nready\nhold\n\nhold\n\nroll 1\n"
     _, said = typed(lines, "drill", "flank", "--hot-seat", "--seed", "7")
     assert "Pass the keyboard to Red; press Enter when ready." in said
-    assert "Red is at the keyboard." in said
+    assert "Now you play Red." in said
     assert "The die shows 1" in said
 
 

@@ -34,7 +34,7 @@ def test_behind_the_curtain_nothing_is_shown_or_done(line):
 def test_enter_lifts_it_and_tells_what_happened_since():
     talk = at_the_curtain()
     answer = talk.answer("")
-    assert answer.startswith("Red is at the keyboard.\n")
+    assert answer.startswith("Now you play Red.\n")
     assert "The attack on 0404 against R1 is declared." in answer
     assert talk.prompt == "Red: "
 

@@ -345,7 +345,8 @@ class Entrances(Afterwards):
 
     def _lift_curtain(self: Any) -> None:
         self.talk.catch_up()  # orders may have come from a cell
-        self.say(self.talk.answer(""))
+        self.talk.answer("")  # what it tells stands beside the map
+        self.say(f"Now you play {noun(self.game.side)}.")
         self._put_down()  # what was offered until now was what the other side sees
 
     # --- what they do -----------------------------------------------------------------------
