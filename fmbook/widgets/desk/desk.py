@@ -386,7 +386,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         return {"image/svg+xml": self.map.svg()}
 
     def __repr__(self) -> str:
-        return f"<desk of {told(str(self.game))}>"
+        where, _, asked = str(self.game).partition(". ")
+        return f"<desk of {where}. {told(asked)}>"
 
 
 _DESKS: "WeakKeyDictionary[Game, WeakValueDictionary[tuple[Any, ...], Desk]]" = WeakKeyDictionary()
