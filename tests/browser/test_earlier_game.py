@@ -54,9 +54,13 @@ def run_again(lab: Any) -> Any:
 
 
 def test_the_offer_says_how_the_game_stands_and_going_on_brings_it_back(lab, tmp_path):
-    march_and_tell(open_page(lab, at(tmp_path)))
+    desk = open_page(lab, at(tmp_path))
+    map_lay = desk.canvas.bounding_box()
+    march_and_tell(desk)
     again = run_again(lab)
     offer = again.region.locator(".fmbook-offer")
+    offer.wait_for()
+    assert again.canvas.bounding_box() == map_lay  # nothing moves for the offer
     offer.get_by_text("An earlier game: turn 1 of 3, Blue to move, 1 order, played today at ").wait_for()
     assert ".txt" not in offer.inner_text()
     again.press(GO_ON)

@@ -2,8 +2,11 @@
 
 import fmbook as fm
 from fmbook.widgets.desk.desk import desk
+from fmbook.widgets.desk.pictured import PICTURED
 from fmbook.widgets.exercises import ExerciseBox
 from fmbook.widgets.page.stills import stills
+from fmbook.widgets.page.style import css_of_pictures
+from tests.tools.still_sheet import SHEET
 
 
 def test_a_board_is_told_as_it_stands_and_a_question_with_its_choices():
@@ -23,3 +26,23 @@ def test_a_still_form_is_no_new_display():
     shown._repr_mimebundle_()
     stills([shown.model_id])
     assert [each.shows for each in shown._shells] == [1] * len(shown._shells)
+
+
+def test_the_picture_of_a_desk_brings_what_stands_above_and_beside_its_map_in_the_readers_language():
+    fm.language("nl")
+    try:
+        game = fm.new_game("drill", "first_steps", seed=1)
+        shown = desk(game, you="Blue", steps="00.first").still()[PICTURED]
+    finally:
+        fm.language("en")
+    assert "Stap 1 van" in shown["steps"][0]["words"]
+    assert shown["steps"][0]["room"]
+    assert "fmbook-prompt" in shown["prompt"]
+    assert shown["orders"]["labels"] == ["Fase beëindigen"]
+    assert len(shown["beside"]) == 4
+    assert shown["map"]["paper"]["width"] == f"{shown['map']['ratio'][0]}px"
+
+
+def test_pictures_are_laid_out_by_the_sheet_that_desks_have():
+    """Written anew by ``python -m tests.tools.still_sheet``."""
+    assert SHEET.read_text(encoding="utf-8") == css_of_pictures()

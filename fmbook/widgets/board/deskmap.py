@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from math import ceil, floor
+from typing import Any
+
+from ipywidgets import Layout
 
 from fmbook.widgets.board.counters import counters, faces, room_of
 from fmbook.widgets.board.covered import WrittenName, lettering
@@ -99,6 +102,15 @@ class DeskMap(DeskPainting, HexMap):
         """Open the map enlarged, with a place in the middle of what is seen."""
         self.zoom(times)
         self._shell.middle = list(self.part(place)[:2])
+
+    @property
+    def paper(self) -> Layout:
+        """How large the sheet is shown."""
+        return self._sheet.widget.layout
+
+    def on_page(self) -> dict[str, Any]:
+        """What a page needs to show a picture of the map as the map opens: its names, its shape, its middle."""
+        return {"names": list(self._dom_classes), "ratio": self._shell.ratio, "middle": self._shell.middle}
 
     def part(self, place: str, unit: str = "") -> tuple[float, float, float]:
         """Return where a place or a unit is, and half its size, in parts of the sheet's width and height."""

@@ -84,6 +84,7 @@ function render({ model, el }) {
     if (row !== el) keep_room(row, MOST_KEPT);
     watch();
   };
+  const resized = new ResizeObserver(keep_rooms); // a page that has become wider needs less of it
   const slot = () => {
     const button = el.appendChild(document.createElement("button"));
     button.type = "button";
@@ -171,8 +172,12 @@ function render({ model, el }) {
     for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at]])
       row.addEventListener(type, hear, true);
     watch();
+    resized.observe(el);
   });
-  return () => model.off("change:offered", draw);
+  return () => {
+    resized.disconnect();
+    model.off("change:offered", draw);
+  };
 }
 
 export default { render };

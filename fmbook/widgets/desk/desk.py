@@ -38,6 +38,7 @@ from fmbook.widgets.desk.layout import Offered, Parts
 from fmbook.widgets.desk.leaving_phases import left_to_spend, lost_by_leaving
 from fmbook.widgets.desk.opponent_turns import PAUSE, READING, Opposing
 from fmbook.widgets.desk.pauses import asked_of
+from fmbook.widgets.desk.pictured import PICTURED, pictured
 from fmbook.widgets.desk.reasoning import Whys, why
 from fmbook.widgets.desk.replaying import Replaying
 from fmbook.widgets.desk.scene import Choice
@@ -382,8 +383,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
             return bundle
 
-    def _still(self) -> dict[str, str]:
-        return {"image/svg+xml": self.map.svg()}
+    def _still(self) -> dict[str, Any]:
+        return {"image/svg+xml": self.map.svg(), PICTURED: pictured(self.parts)}
 
     def __repr__(self) -> str:
         where, _, asked = str(self.game).partition(". ")

@@ -55,12 +55,12 @@ class Parts:
         orders = row(self.actions, *back, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
         self.head = column(*self.coach, self.prompt, self.pause, self.shell, orders, name="fmbook-head")
-        map_column = column(self.map, self.key, self.view, layout=self._beside(self.map))
+        self.offered = column()  # an earlier game, when there is one: it lies upon the map, and nothing moves for it
+        map_column = column(self.offered, self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
         self.panel = column(self.task, self.throw, self.side, self.story, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
         self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
-        self.offered = column()  # an earlier game, when there is one
         self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
 
     def _beside(self, board: DeskMap) -> Layout:
@@ -71,7 +71,7 @@ class Parts:
     @property
     def children(self) -> list[Any]:
         """The parts from top to bottom."""
-        return [self.offered, self.head, self.main, self.words, self.tabs, self.page]
+        return [self.head, self.main, self.words, self.tabs, self.page]
 
     def _make_offered(self, offered: Offered) -> None:
         """Make a switch for whatever this game offers beside its rules; None for what it does not."""

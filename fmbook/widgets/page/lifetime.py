@@ -80,14 +80,14 @@ class DisplayedWidget:
         for shell in self._shells:
             shell.shows += 1
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
-        stills: dict[str, str] = self.still()
+        stills: dict[str, Any] = self.still()
         return bundle | stills
 
-    def still(self) -> dict[str, str]:
+    def still(self) -> dict[str, Any]:
         """Return what shows it without a kernel: its words, and perhaps a picture, or a page."""
         return {"text/plain": repr(self)} | self._still()
 
-    def _still(self) -> dict[str, str]:
+    def _still(self) -> dict[str, Any]:
         """Return what shows it without a kernel besides its words."""
         return {}
 

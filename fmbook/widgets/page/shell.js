@@ -127,8 +127,6 @@ function render({ model, el }, held) {
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
     for (const name of all("[data-at]")) name.tabIndex = 0;
     for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
-    // the map stays where it is when an earlier game is no longer offered
-    for (const { parentNode } of all(".fmbook-offer")) parentNode.style.minHeight = `${parentNode.offsetHeight}px`;
     point();
     const [card] = all(".fmbook-side .fmbook-opened"); // what closes it is in sight, also where the head lies on the panel
     if (card && card !== opened) card.querySelector(".fmbook-closing")?.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 """How boards and questions stand just now, without a kernel: for a page that is about to be printed."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fmbook.widgets.page.lifetime import displayed
 
@@ -11,9 +11,9 @@ __all__ = ["Stills", "stills"]
 class Stills(NamedTuple):
     """The still form of each widget that was asked for, by the widget's id, as a cell's output has it."""
 
-    forms: dict[str, dict[str, str]]
+    forms: dict[str, dict[str, Any]]
 
-    def _repr_json_(self) -> dict[str, dict[str, str]]:
+    def _repr_json_(self) -> dict[str, dict[str, Any]]:
         return self.forms
 
 

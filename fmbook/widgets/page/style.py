@@ -23,7 +23,7 @@ from fmbook.widgets.theme import (
     WORDS,
 )
 
-__all__ = ["css"]
+__all__ = ["css", "css_of_pictures"]
 
 ARROW = "50% 100%, 0 50%, 30% 50%, 30% 0, 70% 0, 70% 50%, 100% 50%"
 LINES = 3  # of what is said are in sight without scrolling
@@ -35,6 +35,12 @@ def css() -> str:
     """The whole sheet, in the order of the page."""
     parts = (_palettes(), _map(), _status(), _desk(), _prompt(), _buttons(), _cards(), _tables(), _rules(), _narrow())
     return "\n".join(parts)
+
+
+def css_of_pictures() -> str:
+    """The part of the sheet that lays a desk's picture out; its classes have names of their own: it is no desk."""
+    parts = (_palettes(), _map(), _status(), _desk(), _prompt(), _buttons(), _narrow())
+    return "\n".join(parts).replace(".fmbook-", ".fmbook-still-")
 
 
 def _palettes() -> str:
@@ -116,7 +122,10 @@ def _desk() -> str:
 .fmbook-desk .fmbook-moment {{ flex: 1 1 0; min-width: 0; }}
 .fmbook-desk .fmbook-moment p {{ margin: 4px 0; }}
 .fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
-.fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; }}
+.fmbook-desk :has(> .fmbook-offer) {{ position: relative; height: 0; z-index: 5; }}
+.fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; position: absolute;
+  top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 0.6s; }}
+@keyframes fmbook-come {{ from {{ opacity: 0; pointer-events: none; }} to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-offer > .widget-html {{ flex: 1 1 300px; width: auto; min-width: 0; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
 """

@@ -3,7 +3,7 @@
 // (metadata "fmbook": {"set_up": true}), and nothing runs unless the notebook is trusted.
 //
 // This file is what a build would make: a module-federation container, written by hand. `init` gets the packages that the
-// page shares, `get` gives the factory of the extension. `paper.js` beside it prints a chapter.
+// page shares, `get` gives the factory of the extension. `paper.js` beside it prints a chapter, `still.js` shows what comes.
 (() => {
   const NAME = "fmbook";
   const BESIDE = document.currentScript.src;
@@ -11,7 +11,6 @@
   const SWITCHED_OFF = "fmbook.set-up-on-opening"; // in the browser's storage: "off", or nothing
   const SHOWN = "fmbook.shown."; // what the boxes of a page show, by the page's path: for its tab, and for a new tab
   const AFTERWARDS = 3000; // milliseconds in which the last boards find their size
-  const ROOM = 189; // pixels above the map of a desk that has just begun, so that it comes to life where its picture was
   const LATEST = 20_000; // milliseconds after which a picture goes even if no map has been drawn
   const MOST_KEPT = 20_000; // characters of an output that is kept for a reload
 
@@ -25,15 +24,8 @@
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
 .fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
-.fmbook-pictured .jp-RenderedSVG::before { content: var(--fmbook-picture); display: block;
-  height: ${ROOM}px; margin: 0 0 2px; padding: 10px 14px; box-sizing: border-box; overflow: hidden; white-space: pre-line;
-  font: var(--jp-content-font-size1)/1.4 var(--jp-ui-font-family); color: var(--jp-ui-font-color1);
-  background: var(--jp-layout-color2); border-left: 9px solid var(--jp-border-color1); }
-.fmbook-pictured .jp-RenderedSVG img { display: block; margin-left: 3px; cursor: default; }
-@media print { .fmbook-pictured .jp-RenderedSVG::before { display: none; } }
-@media screen { .fmbook-pictured .jp-RenderedSVG img { opacity: 0.75; filter: saturate(0.4); } }
 .fmbook-pictured { position: relative; }
-.fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: hidden; background: var(--jp-layout-color0); }
+.fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: clip; background: var(--jp-layout-color0); }
 .fmbook-again { display: none; margin: 2px 0 0 auto; font: var(--jp-ui-font-size1) var(--jp-ui-font-family); cursor: pointer;
   color: var(--jp-ui-font-color1); background: none; border: 1px solid var(--jp-border-color1); border-radius: 4px;
   padding: 2px 10px; }
@@ -121,7 +113,6 @@
   const views = (shown) => shown.flatMap((each) => each.data?.[WIDGET]?.model_id ?? []);
   const turn = () => new Promise((then) => setTimeout(then, 0));
 
-  const asCssText = (text) => text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ");
   const POINT = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
   // one pixel is read from a copy: a browser draws a canvas that is read itself more slowly from then on
@@ -210,8 +201,8 @@
   // --- one chapter ------------------------------------------------------------------------------------------------------
 
   class Page {
-    constructor(panel, { CodeCell, Widget, Paper }) {
-      [this.panel, this.CodeCell, this.session] = [panel, CodeCell, panel.sessionContext];
+    constructor(panel, { CodeCell, Widget, Paper, stills }) {
+      [this.panel, this.CodeCell, this.session, this.stills] = [panel, CodeCell, panel.sessionContext, stills];
       this.busy = false;
       this.key = SHOWN + panel.context.path;
       this.keepClean();
@@ -237,26 +228,34 @@
       this.callPicture(cell);
     }
 
-    // the picture of a desk says that it is one, and what will be asked; it takes the room of the desk that comes
+    // the picture of a desk is laid out as the desk will be, as soon as Jupyter shows it
     callPicture(cell) {
-      const picture = outputs(cell).find(({ data }) => data?.["image/svg+xml"] && /^<desk of/.test([data["text/plain"]].flat().join("")));
-      if (!picture) return;
-      const asked = [picture.data["text/plain"]].flat().join("").match(/\. +(.+?) *(\[[^\]]*\])?>$/)?.[1] ?? "";
+      const shown = this.stills?.pictured(outputs(cell));
+      if (!shown) return;
       cell.addClass("fmbook-pictured");
-      cell.node.style.setProperty("--fmbook-picture", `"${asCssText(`${this.word("A picture until Python is ready.")}\n${asked}`)}"`);
+      const look = () => {
+        const place = cell.node.querySelector(".jp-RenderedSVG:has(img)");
+        if (place) this.stills.lay_out(place, shown, { word: this.word, trusted: cell.model.trusted });
+        return place;
+      };
+      const watch = look() || new MutationObserver(() => look() && watch.disconnect());
+      watch.observe?.(cell.node, { childList: true, subtree: true });
+      cell.disposed.connect(() => watch.disconnect?.());
     }
 
     // a box that runs clears what it showed: its picture lies above until the map below has been drawn
     keepPicture(cell) {
-      const shown = cell.node.querySelector(".jp-RenderedSVG");
-      if (!shown || !cell.hasClass("fmbook-pictured")) return () => {};
+      const shown = cell.node.querySelector(".jp-RenderedSVG:has(.fmbook-still)");
+      if (!shown) return () => {};
       const [kept, from, at] = [document.createElement("div"), shown.getBoundingClientRect(), cell.node.getBoundingClientRect()];
+      const { scrollLeft, scrollTop } = this.stills.sheet(shown);
       kept.className = "fmbook-kept";
       kept.setAttribute("aria-hidden", "true");
       kept.append(shown.cloneNode(true));
-      Object.assign(kept.style, { top: `${from.top - at.top}px`, paddingLeft: `${from.left - at.left}px` });
+      Object.assign(kept.style, { top: `${from.top - at.top}px`, left: `${from.left - at.left}px`, width: `${from.width}px` });
       cell.node.style.minHeight = `${at.height}px`;
       cell.node.append(kept);
+      this.stills.sheet(kept).scrollTo(scrollLeft, scrollTop);
       return () => {
         kept.remove();
         cell.node.style.minHeight = "";
@@ -337,7 +336,7 @@
       if (this.busy) return;
       const kernel = await this.kernel();
       if (!kernel) return;
-      this.busy = true;
+      [this.busy, this.anew] = [true, false];
       await this.managed(kernel).catch(() => null); // if Python ends meanwhile, the first box says so
       const all = boxes(this.panel);
       const letGo = holdStill(this.panel);
@@ -357,6 +356,7 @@
       this.busy = false;
       letGo();
       this.leaveClean();
+      if (this.anew) return; // it has been said that Python was started anew
       if (failed) this.onFailure(failed, all);
       else this.line.say("");
     }
@@ -372,6 +372,7 @@
 
     onStatus(status) {
       if (["restarting", "autorestarting", "dead"].includes(status)) {
+        this.anew = true;
         store(this.key, null, [TAB, BROWSER]);
         this.line.say(this.word("Python was started anew: the boards on this page no longer answer."), { act: [this.word("Set the page up again"), () => this.setUp()] });
       }
@@ -484,20 +485,26 @@
     };
   }
 
+  async function pictures() {
+    const stills = await import(new URL("still.js", BESIDE));
+    await stills.dress();
+    return stills;
+  }
+
   async function plugins() {
     // Voilà has no notebooks, and shows their boards by itself
     if (!["@jupyterlab/cells", "@jupyterlab/notebook", "@lumino/widgets"].every((name) => scope[name])) return [];
     const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
     const { CodeCell } = await shared("@jupyterlab/cells");
     const { Widget } = await shared("@lumino/widgets");
-    const Paper = await onPaper().catch(() => NoPaper); // the page is set up all the same
+    const [Paper, stills] = await Promise.all([onPaper().catch(() => NoPaper), pictures().catch(() => null)]); // it is set up all the same
     document.head.appendChild(document.createElement("style")).textContent = CSS;
     NotebookActions.executed.connect((_, { notebook, cell }) => {
       if (cell.model?.type === "code") pages.get(notebook)?.onExecuted(cell);
     });
     const opened = async (panel) => {
       await panel.context.ready; // before the first frame: the page is shown when this is so
-      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget, Paper }).open();
+      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget, Paper, stills }).open();
     };
     return [{
       id: `${NAME}:set-up`,
