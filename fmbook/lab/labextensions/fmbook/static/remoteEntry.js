@@ -155,7 +155,7 @@
         this.code.textContent = word(folded ? "Show the code" : "Hide the code");
         fold(folded);
       };
-      panel.contentHeader.addWidget(line);
+      panel.layout.insertWidget(0, line); // above Jupyter's own buttons: they come and go with the code, and the switch stays
     }
 
     say(text, { done, of, act, other } = {}) {
