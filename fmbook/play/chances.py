@@ -11,11 +11,12 @@ from typing import Final, NamedTuple, final
 
 from fmbook.core.dice import Chance, Said
 from fmbook.core.events import Event, Rolled
-from fmbook.core.orders import Order, Roll, sentence
+from fmbook.core.orders import EndPhase, Order, Roll, sentence
 from fmbook.core.state import State
 from fmbook.core.verdicts import Shift
 from fmbook.engine.legality import allows
 from fmbook.engine.matters import THROW_TO_COME
+from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.mechanics.odds import Chances
 
 __all__ = ["Outlook", "listed_outlook", "outlook", "throw_due"]
@@ -50,6 +51,10 @@ def listed_outlook(state: State, order: Order) -> Outlook | None:
     rule = then.setup.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
     try:
         ways = list(_every(lambda chance: _said_by(rule.function(then, thrown, chance))))
+        if len(ways) == 1 and not isinstance(
+            thrown, EndPhase
+        ):  # its own rule throws nothing; what follows from it by itself may
+            ways = list(_every(lambda chance: _said_after(then, thrown, chance)))
     except _TooMany:
         return None
     if len(ways) == 1:
@@ -70,6 +75,13 @@ def _said_by(events: Iterable[Event]) -> str:
     happened = list(events)
     results = [event.result for event in happened if isinstance(event, Rolled)]
     return ", then ".join(results) or " ".join(str(event) for event in happened if not event.silent)
+
+
+def _said_after(state: State, order: Order, chance: Chance) -> str:
+    """Name what comes of an order and of all that happens before anybody is asked again."""
+    log: list[DiaryEntry] = []
+    perform(state, order, chance, log)
+    return _said_by(entry.event for entry in log)
 
 
 class _Fork(Exception):

@@ -38,28 +38,33 @@ def test_where_no_glider_can_land_a_click_is_refused_with_the_rule():
     on = Desk(fm.new_game("eben_emael", seed=3), decisions=False)
     end_phase(on)
     on._on_place("S20")
-    assert "No glider can come down at S20" in on.said
+    assert "S20 is not one of the sectors where gliders come down" in on.said
     assert "eben_emael:0" in on.said
 
 
-def test_a_work_is_sealed_by_two_clicks():
+def test_a_work_is_sealed_by_clicks_and_the_chances_come_before_the_dice():
     on = Desk(fm.new_game("eben_emael", "first_minutes", seed=4), decisions=False)
     until(on, "assault")
     on._on_place("S06")
     assert on.choice.chooser.unit == "G1"
+    thrown = on.game.state.thrown
+    on._on_place("S06")
+    assert on.game.state.thrown == thrown
+    assert "sealed, 5 in 12" in on.said
     on._on_place("S06")
     while on.game.state.asks:
         press(on, "Hold fire")
     assert on.game.shown.shut == {on.game.board.at("S06")}
 
 
-def test_of_two_squads_on_a_work_either_can_be_taken_up_and_a_second_click_lays_the_charge():
+def test_of_two_squads_on_a_work_either_can_be_taken_up_and_further_clicks_lay_the_charge():
     game = fm.new_game("eben_emael", "first_minutes", seed=4)
     game.do("move G1 S07")
     on = Desk(game, decisions=False)
     until(on, "assault")
     on._on_place("S07")
     assert "Take up G4" in labels(on)
+    on._on_place("S07")
     on._on_place("S07")
     assert str(game.orders[-1]) == "blow G1 S07"
 

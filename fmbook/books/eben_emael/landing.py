@@ -54,14 +54,19 @@ def gliders_land_one_by_one(state: State, side: int) -> Iterator[Only]:
 @forbids("eben_emael:0", Place, bars="hexes", clauses=("E-0-a", "E-6.0-n"))
 def gliders_land_on_starting_sectors(state: State, unit: Unit) -> Iterator[Bar]:
     """A glider comes down in a starting sector with room for it; the twelfth where none has come down before."""
-    free = start_places(state)
+    starts, free = frozenset(state.board.numbers.get("start", {})), start_places(state)
     if unit.group != "gliders":
         free -= frozenset(landed(state))
-    names = ", ".join(state.board.places[place] for place in sorted(free))
-    yield Only(free, "no glider can come down at {to}, or no more of them", f"a starting sector with room: {names}")
+    advice = f"a starting sector with room, such as {_some(state, free)}"
+    yield Only(starts, "{to} is not one of the sectors where gliders come down", advice)
+    yield Bar(starts - free, "no more gliders can come down at {to}", advice)
     most = limit("sector")
     full = frozenset(place for place in free if men_at(state, place, GERMAN) + unit.steps > most)
     yield Bar(full, "{to} would hold more than its strength points")
+
+
+def _some(state: State, places: frozenset[int]) -> str:
+    return " or ".join(state.board.places[place] for place in sorted(places)[:2])
 
 
 @does("eben_emael:0/place", Place, clauses=("E-0-a", "E-0-b"))

@@ -241,7 +241,7 @@ def _played_out(state: State, result: str, living: tuple[int, ...]) -> Chances[s
         return _loss_taken(state, result, living)
     sides = (state.setup.sides[side] for side in (0, 1))
     gone = [(name, living[side] - len(state.on_map(side))) for side, name in enumerate(sides)]
-    costs = " and ".join(f"{count} {name}" for name, count in gone if count)
+    costs = " and ".join(f"{count} {name} unit{'s' * (count > 1)}" for name, count in gone if count)
     return certain(f"{result}, {costs} lost" if costs else result)
 
 

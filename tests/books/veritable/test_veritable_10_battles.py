@@ -407,7 +407,7 @@ def test_13_4_an_outpost_never_falls_back_and_losing_it_fills_a_loss():
 def test_10_5_the_odds_count_the_chance_of_breaking():
     odds = fight("A1 12-4-4 b2", "G1 1-4-4 b3").battle("b3").odds()  # 3:1
     assert odds["0/1"] == Fraction(2, 6) * Fraction(3, 6)
-    assert odds["0/1, 1 German lost"] == Fraction(2, 6) * Fraction(3, 6)
+    assert odds["0/1, 1 German unit lost"] == Fraction(2, 6) * Fraction(3, 6)
     assert sum(odds.values()) == 1
 
 
@@ -421,8 +421,8 @@ def test_10_5_the_odds_let_those_fall_back_who_are_likeliest_to_get_away():
 def test_10_5_the_odds_know_that_whom_nobody_watches_is_sure_to_get_away():
     units = ("A1 2-4-4 b2", "A2 8-4-4 c3", "G1 1-10-4 b3", "G2 1-1-4 d2")  # G2 watches A2; A1 only G1 does
     odds = fight(*units).battle("b3", ["A1", "A2"]).odds()  # 1:1, with 1/1 for a 4 and a 5
-    assert "1/1, 1 Allied lost" not in odds
-    assert odds["1/1, 1 German lost"] == Fraction(2, 6) * Fraction(1, 6)
+    assert "1/1, 1 Allied unit lost" not in odds
+    assert odds["1/1, 1 German unit lost"] == Fraction(2, 6) * Fraction(1, 6)
 
 
 # --- what is easily forgotten -------------------------------------------------------------------------------

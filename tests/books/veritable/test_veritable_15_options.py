@@ -322,7 +322,7 @@ def test_15_3_no_chit_is_drawn_and_no_fortress_helps_when_the_germans_attack_cle
 def test_15_3_the_odds_go_over_all_chits():
     odds = siege().battle("b3", ["A1"]).odds()
     assert sum(odds.values()) == 1
-    assert odds["1/0, 1 Allied lost"] > Fraction(0)
+    assert odds["1/0, 1 Allied unit lost"] > Fraction(0)
 
 
 # --- 15.4 · Half a turn more ------------------------------------------------------------------------------
