@@ -21,7 +21,10 @@ class Track(NamedTuple):
 class Sign(NamedTuple):
     """What has become of a place, or of the border to another one; ``side`` is whose it is, if anybody's."""
 
-    kind: Literal["owned", "swamp", "prohibited", "blown", "ruined", "airfield", "ice airfield", "frozen", "tag"]
+    kind: Literal[
+        *("owned", "swamp", "prohibited", "blown", "ruined", "airfield", "ice airfield", "frozen", "tag"),
+        *("aircraft", "shells"),
+    ]
     place: int
     to: int = -1
     side: int = -1

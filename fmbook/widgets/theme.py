@@ -348,6 +348,12 @@ DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
 SPENT: Final = Ink(fill="#f6efde", alpha=0.38)
 CHIP: Final = Ink(fill="#8f4214", stroke="#1d1a14", width=1.0, square=True)
 CHIP_IDLE: Final = Ink(fill="#f1e9d2", stroke="#8f4214", width=1.2, dash=(3, 2), square=True)
+SHELLS_LAID: Final = Ink(fill="#ffd34d", stroke="#7a1508", width=1.2)
+AIRCRAFT: Final = Ink(fill="#17315a", stroke="#fffdf4", width=1.2)
+SUPPORT_PLATES: Final = (  # of each side, with the colour of its words
+    (Ink(fill="#fffdf4", stroke="#1d1a14", width=1.2, square=True), ON_LIGHT),
+    (Ink(fill="#1d1a14", stroke="#fffdf4", width=1.2, square=True), ON_DARK),
+)
 SYMBOL: Final = Ink(stroke=ON_DARK, width=1.2, square=True)
 READY_CASE: Final = Ink(stroke="#1d1a14", width=4.4, alpha=0.55)
 READY_RING: Final = Ink(stroke="#ffe27a", width=2.6)
@@ -411,6 +417,7 @@ PLACE_NAMES: Final = Lettering(12, INK, SERIF, italic=True, halo=HALO, halo_widt
 TAG_WORDS: Final = Lettering(11, "#1f4a66", SANS, weight=600)
 CHIP_WORDS: Final = Lettering(8.2, ON_DARK, SANS, weight=700)
 CHIP_IDLE_WORDS: Final = Lettering(8.2, "#6d300d", SANS, weight=700)
+SUPPORT_WORDS: Final = Lettering(9, ON_LIGHT, SANS, weight=700)
 DESIGNATION: Final = Lettering(9, ON_DARK, SANS, weight=600)
 FACTORS: Final = Lettering(11, ON_DARK, SANS, weight=700)
 COST_WORDS: Final = Lettering(14, "#3a2c00", SANS, weight=700)  # no halo: it would double a click's bytes

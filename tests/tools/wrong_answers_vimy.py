@@ -8,14 +8,17 @@ from msgspec.structs import replace
 from fmbook.books.fire_and_movement import movement
 from fmbook.books.vimy import (
     bombardment,
+    display,
     ground,
     observation,
     opponent,
     sequence,
     victory,
 )
+from fmbook.books.vimy.facts import FLIGHTS, LAID
 from fmbook.books.vimy.orders import Fly, Shell
 from fmbook.components.setup import Setup
+from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.orders import Order
 from fmbook.core.state import Battle, Outcome, Phase, State, Unit
 from fmbook.core.verdicts import Shift
@@ -220,6 +223,16 @@ def a_hill_is_a_peak(state: State, place: int) -> frozenset[int]:
     return _peaks(state) - {place} if place in high else observation.what_hides(state, place)
 
 
+def thrown_for_and_lying(state: State) -> MapSigns:
+    planes = tuple(Sign("aircraft", place) for place in FLIGHTS.of(state))
+    laid = tuple(Sign("shells", state.where[unit], says=state.setup.units[unit].id) for unit in LAID.of(state))
+    return MapSigns(signs=(*planes, *laid))
+
+
+def before_the_dice(state: State) -> MapSigns:
+    return MapSigns() if state.asks else display.aircraft_and_markers(state)
+
+
 WRONG: dict[str, Wrong] = {
     "vimy:11.3/by-night": {"says nothing": lambda state, order: ()},
     "vimy:11.3/full-by-night": {"says nothing": lambda state, order: ()},
@@ -338,6 +351,19 @@ WRONG: dict[str, Wrong] = {
         "everybody": lambda state, side: state.on_map(1 - side),
         "friends": lambda state, side: state.on_map(side) | observation.observed(state, side),
         "neighbours are not seen": lambda state, side: seen(state, side, near=False),
+    },
+    "vimy:17.3/shown": {
+        "shows nothing": lambda state: MapSigns(),
+        "leaves markers lying that have been thrown for": thrown_for_and_lying,
+        "takes markers up before they are thrown for": before_the_dice,
+    },
+    "vimy:17.3/told-place": {"tells nothing": lambda state, place: ()},
+    "vimy:17.2/told-unit": {
+        "tells nothing": lambda state, unit: (),
+        "counts one of two": lambda state, unit: tuple(
+            line.replace("2 bombardment markers lie", "1 bombardment marker lies")
+            for line in display.what_lies_on_it(state, unit)
+        ),
     },
     "vimy:17.3/line-of-sight": {
         "nothing hides": lambda state, place: frozenset(),

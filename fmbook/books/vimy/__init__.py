@@ -5,6 +5,7 @@ from fmbook.books.vimy import (
     bombardment,
     combat,
     deployment,
+    display,
     ground,
     observation,
     opponent,
@@ -47,5 +48,6 @@ VIMY = FIRE_AND_MOVEMENT.extended(
     bombardment,
     observation,
     opponent,
+    display,
     questions=QUESTIONS,
 )

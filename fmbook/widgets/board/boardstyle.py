@@ -219,6 +219,8 @@ class Looks(msgspec.Struct):
     """Both sides, for the key: the first has the counters with a light rim."""
     owners: list[str] = []
     """The sides whose signs hexes bear."""
+    markers: dict[str, str] = {}
+    """What the key calls the markers that a game lays on its hexes, by their kinds."""
     fort: Fort | None = None
     coast: Coast | None = None
     boundary: list[Boundary] = []

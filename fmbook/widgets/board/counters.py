@@ -18,6 +18,7 @@ from fmbook.play.positions import Counter, Position
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.fort.plan import plan_of
+from fmbook.widgets.board.markers import HANGING, LEAST, Marker, markers, markers_by_place
 from fmbook.widgets.board.outlines import edge, rim, rim_ink
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.stacks import fan, size_on
@@ -26,11 +27,15 @@ from fmbook.widgets.drawing.shapes import Lettering, Lines, Path, Picture, Point
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.drawing.text_size import width_of
 
-__all__ = ["PRINTED_IN", "card_face", "colour_of_side", "counters", "faces", "lifted", "rings", "room_of"]
-__all__ += ["stack_spots"]
+__all__ = ["PRINTED_IN", "Look", "card_face", "colour_of_side", "counters", "faces", "lifted", "reach_of", "rings"]
+__all__ += ["room_of", "stack_spots"]
 
 PRINTED_IN: ContextVar[tuple[str, str] | None] = ContextVar("PRINTED_IN", default=None)
 """The colours of both sides while something is drawn for a printer that has none; None for those of the board."""
+
+
+Look = tuple[object, ...]
+"""What lies in a hex looks like: something for each counter, and each marker."""
 
 
 class Spot(NamedTuple):
@@ -126,16 +131,24 @@ def room_of(frame: Frame, count: int) -> float:
     return frame.low + size_on(frame) / 2 + fan(count) * frame.hex * max(count - 1, 0) / 2 + 2 * _shadow(size_on(frame))
 
 
+def reach_of(frame: Frame, look: Look) -> float:
+    """Return how far from a hex's middle anything that lies there can reach, with the markers on it."""
+    lying = sum(isinstance(each, Marker) for each in look)
+    room = room_of(frame, len(look) - lying)
+    return max(room + HANGING * frame.hex, LEAST * frame.hex) if lying else room
+
+
 def _shadow(size: float) -> float:
     """How far a counter's shadow falls."""
     return min(1.6, size * 0.03)
 
 
 def counters(position: Position, frame: Frame, places: Iterable[str] | None = None) -> list[Shape]:
-    """Draw the counters on the map, or only those in some hexes."""
+    """Draw the counters on the map with what lies on them, or only those in some hexes."""
     wanted = None if places is None else frozenset(places)
     spots = [spot for spot in stack_spots(position, frame) if wanted is None or spot.unit.place in wanted]
-    return [shape for layer in _layers(spots) for shape in _drawn(position, layer)]
+    drawn = [shape for layer in _layers(spots) for shape in _drawn(position, layer)]
+    return [*drawn, *markers(position, frame, wanted)]
 
 
 def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:
@@ -144,13 +157,15 @@ def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:
     return list(_drawn(position, spots)) if spots else []
 
 
-def faces(position: Position) -> dict[str, tuple[object, ...]]:
-    """Tell for each hex what its counters look like: where two positions agree nothing has to be drawn anew."""
-    found: dict[str, tuple[object, ...]] = {}
+def faces(position: Position) -> dict[str, Look]:
+    """Tell for each hex what lies there looks like: where two positions agree nothing has to be drawn anew."""
+    found: dict[str, Look] = {}
     moored = dict(position.shown.moored)
     for unit in position.units():
         look = unit.id, unit.steps, unit.attack, unit.defence, _spent(position, unit), moored.get(unit.id)
         found[unit.place] = (*found.get(unit.place, ()), look)
+    for place, lying in markers_by_place(position).items():
+        found[place] = (*found.get(place, ()), *lying)
     return found
 
 

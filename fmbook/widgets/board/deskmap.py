@@ -1,12 +1,12 @@
 """The map on the desk: ground, veils, counters, and hints above them. It decides nothing."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sized
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import ceil, floor
 from typing import Any
 
 from ipywidgets import Layout
 
-from fmbook.widgets.board.counters import counters, faces, room_of
+from fmbook.widgets.board.counters import Look, counters, faces, reach_of
 from fmbook.widgets.board.covered import WrittenName, lettering
 from fmbook.widgets.board.hexmap import ENLARGED, HexMap
 from fmbook.widgets.board.painting import DeskPainting, Scene
@@ -44,7 +44,7 @@ class DeskMap(DeskPainting, HexMap):
     ) -> None:
         self._named = named
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
-        self._faces: dict[str, tuple[object, ...]] | None = None
+        self._faces: dict[str, Look] | None = None
         self._lettered: list[WrittenName] = []
         self._drawn: dict[int, list[Shape]] = {}
         self._lying_below: tuple[object, ...] = ()
@@ -138,26 +138,26 @@ class DeskMap(DeskPainting, HexMap):
         if len(changed) > FEW or self._frame.large:  # a ship on a river lies between two places
             self._sheet.show(self.COUNTERS, [*lettering(self._lettered), *self._counters()])
         elif changed:
-            boxes = [self._box(place, max(len(each.get(place, ())) for each in (before, now))) for place in changed]
+            boxes = [self._box(place, before.get(place, ()), now.get(place, ())) for place in changed]
             boxes += [
                 _room(name) for pair in zip(named, self._lettered, strict=True) if pair[0] != pair[1] for name in pair
             ]
             self._sheet.patch(self.COUNTERS, boxes, self._in_boxes(boxes, now))
 
-    def _in_boxes(self, boxes: Iterable[Patch], now: Mapping[str, Sized]) -> list[Shape]:
+    def _in_boxes(self, boxes: Iterable[Patch], now: Mapping[str, Look]) -> list[Shape]:
         """Names and counters that reach into some boxes."""
         names = [name for name in self._lettered if any(_meet(_room(name), box) for box in boxes)]
         beside = [
             place
             for place, look in now.items()
-            if self._in_window(place) and any(_meet(self._box(place, len(look)), box) for box in boxes)
+            if self._in_window(place) and any(_meet(self._box(place, look), box) for box in boxes)
         ]
         return [*lettering(names), *counters(self._scene.position, self._frame, beside)]
 
-    def _box(self, place: str, count: int) -> Patch:
-        """Left, top, width and height of what a stack can reach, in whole pixels: half a one would be half wiped."""
+    def _box(self, place: str, *found: Look) -> Patch:
+        """Left, top, width and height of what lies there can reach, in whole pixels: half a one would be half wiped."""
         x, y = self._frame.pixel(self.board.centre(self.board.at(place)))
-        half = room_of(self._frame, count)
+        half = max(reach_of(self._frame, look) for look in found)
         left, top = floor(x - half), floor(y - half)
         return left, top, ceil(x + half) - left, ceil(y + half) - top
 

@@ -73,6 +73,7 @@ def legend(board: Board) -> list[KeyEntry]:
     look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
     entries = [*units(board), *trenches, *(KeyEntry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
     entries += [KeyEntry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
+    entries += [KeyEntry(kind, word) for kind, word in hints.markers.items()]
     entries += [KeyEntry("boundary", boundary.title) for boundary in hints.boundary]
     entries += [KeyEntry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
     return [*entries, KeyEntry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries

@@ -17,6 +17,7 @@ from fmbook.widgets.board.arrows import arrows
 from fmbook.widgets.board.counters import counters, faces, lifted, rings
 from fmbook.widgets.board.covered import Names, WrittenName, is_lettering, lettering
 from fmbook.widgets.board.hex import Detail, ground
+from fmbook.widgets.board.markers import flown_over
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.signs import signs, wet
 from fmbook.widgets.board.windows import seen_in, window
@@ -217,10 +218,15 @@ class DeskPainting(BoardPainting):
         """The names where they can be read just now; none where they are part of the ground."""
         if not self._names_apart:
             return []
-        hidden = self._scene.hidden
-        taken = () if hidden else (self.board.at(unit.place) for unit in self._scene.position.units())
-        places = tuple(sorted(taken))
+        places = () if self._scene.hidden else self._covered_places
         return self._names.among(() if places == self._taken else places)
+
+    @property
+    def _covered_places(self) -> tuple[int, ...]:
+        """Where names cannot stand, one place for each counter, and for each aircraft that circles above none."""
+        position = self._scene.position
+        counters_ = [self.board.at(unit.place) for unit in position.units()]
+        return tuple(sorted((*counters_, *flown_over(position.shown.signs).difference(counters_))))
 
     @property
     def _names_apart(self) -> bool:

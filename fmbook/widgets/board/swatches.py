@@ -13,6 +13,7 @@ from fmbook.widgets.board.hex.trenches import teeth, trench_inks, zigzag
 from fmbook.widgets.board.hex.water import WAVE
 from fmbook.widgets.board.hex.waterworks import anchor, bar, dam, ticks
 from fmbook.widgets.board.legend import SWATCH, UNITS, KeyEntry
+from fmbook.widgets.board.markers import burst, plane
 from fmbook.widgets.board.outlines import sample
 from fmbook.widgets.drawing.curves import rectangle
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape
@@ -98,6 +99,14 @@ def _town(x: float, y: float) -> list[Shape]:
 def _city(x: float, y: float) -> list[Shape]:
     ring = rectangle(x - SWATCH / 2 + 2, y - HALF + 2, x + SWATCH / 2 - 2, y + HALF - 2)
     return [*_town(x, y), Lines("key-city-ring", ((*ring, *ring[:2]),), theme.CITY_RING.thinned(0.6))]
+
+
+def _aircraft(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-aircraft", (plane((x, y), 20.0),), theme.AIRCRAFT)]
+
+
+def _shells(x: float, y: float) -> list[Shape]:
+    return [Polygons("key-shells", (burst((x, y), 6.5),), theme.SHELLS_LAID)]
 
 
 def _edge(side: int) -> Callable[[float, float], list[Shape]]:
@@ -377,6 +386,8 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "railway": _railway,
     "bridge": _bridge,
     "contour": _contour,
+    "aircraft": _aircraft,
+    "shells": _shells,
     "sea": _sea,
     "flooded": _flooded,
     "inlet": _inlet,
