@@ -22,9 +22,9 @@ class Sign(NamedTuple):
     """What has become of a place, or of the border to another one; ``side`` is whose it is, if anybody's."""
 
     kind: Literal[
-        *("owned", "swamp", "prohibited", "blown", "ruined", "airfield", "ice airfield", "frozen", "tag"),
-        *("aircraft", "shells"),
-    ]
+        "owned", "swamp", "prohibited", "blown", "ruined", "airfield", "ice airfield", "frozen", "tag", "aircraft",
+        "shells",
+    ]  # fmt: skip
     place: int
     to: int = -1
     side: int = -1

@@ -344,8 +344,9 @@ SIDE_RIM_MOST: Final = 2.0
 ANY_COLOUR: Final = "#8d8878"  # of a counter in the key of a board where colours tell formations apart
 KEY_COUNTER: Final = 15.0
 COUNTER_SHADOW: Final = Ink(fill="#2a2721", alpha=0.35)
-DEPLETED: Final = Ink(fill="#fff3c4", alpha=0.5)
-SPENT: Final = Ink(fill="#f6efde", alpha=0.38)
+DEPLETED: Final = {ON_DARK: Ink(fill="#0c0a06", alpha=0.42), ON_LIGHT: Ink(fill="#fffdf2", alpha=0.62)}
+"""The stripe of a counter that has lost a step, by the colour of the words on it."""
+PALED: Final = 0.56  # of the way to paper: the colour of a counter that has done its part
 CHIP: Final = Ink(fill="#8f4214", stroke="#1d1a14", width=1.0, square=True)
 CHIP_IDLE: Final = Ink(fill="#f1e9d2", stroke="#8f4214", width=1.2, dash=(3, 2), square=True)
 SHELLS_LAID: Final = Ink(fill="#ffd34d", stroke="#7a1508", width=1.2)

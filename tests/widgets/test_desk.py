@@ -23,7 +23,7 @@ from fmbook.core.verdicts import Reason, Verdict
 from fmbook.engine.legality import allows, reasons_against
 from fmbook.widgets import theme
 from fmbook.widgets.board import hexmap, overlays
-from fmbook.widgets.board.counters import colour_of, counters, faces, paper_of, rings, room_of, stack_spots
+from fmbook.widgets.board.counters import colour_of, counters, faces, paled, paper_of, rings, room_of, stack_spots
 from fmbook.widgets.board.covered import lettering
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import callbacks as entrances
@@ -37,6 +37,7 @@ from fmbook.widgets.drawing.text_size import box_of
 from fmbook.widgets.page import drawn_ahead, guard
 from fmbook.widgets.page import session as asking
 from fmbook.widgets.page.shell import PageShell
+from fmbook.widgets.paper.press import BLACK_AND_WHITE
 from tests.tools.desks import end_phase, labels, look_at, press
 from tests.tools.vimy_positions import FIELD, SHELL, ridge
 
@@ -873,6 +874,43 @@ def test_sides_are_told_apart_by_every_eye(system, kind):
 def test_words_stand_out_from_every_counter(system):
     for colour in {colour for pair in colours(system) for colour in pair}:
         assert contrast(colour, paper_of(colour)) >= 4.5, colour
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_words_stand_out_from_every_counter_that_has_done_its_part(system):
+    """On the board's own colours, on those of its sides, and on those of a printer that has only black."""
+    for colour in {*(colour for pair in colours(system) for colour in pair), *theme.SIDES, *BLACK_AND_WHITE}:
+        assert contrast(paled(colour), paper_of(paled(colour))) >= 4.5, colour
+        assert paper_of(paled(colour)) == theme.ON_LIGHT
+
+
+def test_a_counter_that_has_marched_is_pale_with_dark_words_and_nothing_lies_on_them():
+    game = fm.new_game("drill", "march")
+    game.do(game.legal("B1")[0])
+    drawn = [*counters(game, Frame.around(game.board), [game.unit("B1").place])]
+    [body] = [shape.ink.fill for shape in drawn if isinstance(shape, Polygons) and shape.name == "counters"]
+    assert body == paled(theme.SIDES[0])
+    assert {shape.lettering.fill for shape in drawn if isinstance(shape, Texts)} == {theme.ON_LIGHT}
+    assert isinstance(drawn[-1], Texts)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_counter_that_has_marched_still_has_a_colour(system):
+    for colour in {colour for pair in colours(system) for colour in pair}:
+        assert paled(colour) not in (colour, theme.PAPER)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_words_stand_out_from_the_stripe_of_a_depleted_counter(system):
+    for full in {colour for pair in colours(system) for colour in pair}:
+        for colour in (full, paled(full)):
+            stripe = theme.DEPLETED[paper_of(colour)]
+            assert contrast(laid_on(colour, stripe.fill, stripe.alpha), paper_of(colour)) >= 4.5, colour
+
+
+def laid_on(below: str, above: str, alpha: float) -> str:
+    parts = [[int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (below, above)]
+    return "#" + "".join(f"{round(low + (high - low) * alpha):02x}" for low, high in zip(*parts, strict=True))
 
 
 def luminance(colour: str) -> float:

@@ -206,7 +206,7 @@ def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
         return
     body: dict[str, list[Path]] = defaultdict(list)
     for spot in spots:
-        body[colour_of(position, spot.unit)].append(_outline(spot, _side(position, spot)))
+        body[_body_of(position, spot)].append(_outline(spot, _side(position, spot)))
     shadows = tuple(
         tuple((x + 0.7 * _shadow(spot.size), y + _shadow(spot.size)) for x, y in _outline(spot, _side(position, spot)))
         for spot in spots
@@ -215,14 +215,12 @@ def _faces(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     for fill, rings in body.items():
         yield Polygons("counters", tuple(rings), replace(theme.COUNTER_BODY, fill=fill))
     yield from _rims(position, spots)
-    stripes = tuple(_stripe(spot) for spot in spots if _worn(spot))
-    if stripes:
-        yield Polygons("depleted", stripes, theme.DEPLETED)
+    for words, ink in theme.DEPLETED.items():  # a stripe takes nothing from the words that it runs below
+        worn = (spot for spot in spots if _worn(spot) and paper_of(_body_of(position, spot)) == words)
+        if stripes := tuple(map(_stripe, worn)):
+            yield Polygons("depleted", stripes, ink)
     yield from _symbols(position, spots)
     yield from _words(position, spots)
-    spent = tuple(_outline(spot, _side(position, spot)) for spot in spots if spot.spent)
-    if spent:
-        yield Polygons("spent", spent, theme.SPENT)
 
 
 def _rims(position: Position, spots: list[Spot]) -> Iterator[Shape]:
@@ -243,6 +241,20 @@ def colour_of(position: Position, unit: Counter) -> str:
     """Return the colour of a unit's formation, as the board's data says, else that of its side."""
     hinted = None if PRINTED_IN.get() else _hinted(position).get(unit.group)
     return str(hinted or colour_of_side(position, unit.side))
+
+
+def _body_of(position: Position, spot: Spot) -> str:
+    """Return the colour of a counter as it lies there."""
+    colour = colour_of(position, spot.unit)
+    return paled(colour) if spot.spent else colour
+
+
+@lru_cache(256)
+def paled(colour: str) -> str:
+    """Return the colour of a counter that has done its part: words on it are dark, whatever they were before."""
+    parts = [[int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (colour, theme.PAPER)]
+    mixed = (round(own + (paper - own) * theme.PALED) for own, paper in zip(*parts, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
 def colour_of_side(position: Position, side: str) -> str:
@@ -291,7 +303,7 @@ def _stripe(spot: Spot) -> Path:
 def _symbols(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     """The box of a unit's kind: crossed for infantry, an oval for armour, a bridge for engineers."""
     large = (spot for spot in spots if spot.size >= theme.SMALL_COUNTER)
-    yield from symbols((spot.unit.kind, spot.at, spot.size, paper_of(colour_of(position, spot.unit))) for spot in large)
+    yield from symbols((spot.unit.kind, spot.at, spot.size, paper_of(_body_of(position, spot))) for spot in large)
 
 
 def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
@@ -301,7 +313,7 @@ def _words(position: Position, spots: list[Spot]) -> Iterator[Shape]:
     for spot in spots:
         unit, (x, y), size = spot.unit, spot.at, spot.size
         wide = round(size * theme.FILLED, 1)
-        ink, small = paper_of(colour_of(position, unit)), size < theme.SMALL_COUNTER
+        ink, small = paper_of(_body_of(position, spot)), size < theme.SMALL_COUNTER
         height = _fitting(unit.id, theme.DESIGNATION, size, 0.4 if small else 0.2)
         names[ink, height, wide].append((unit.id, (x, y - size * (0.19 if small else 0.315))))
         if not (figures := _figures(unit)):

@@ -12,6 +12,7 @@ from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
+from fmbook.widgets.desk.lit_names import Sheet, spot_of
 from fmbook.widgets.desk.panels import cited
 from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, button_label, joint_label
 
@@ -207,13 +208,6 @@ def _button(label: str) -> Press:
 # --- in words -------------------------------------------------------------------------------------------
 
 
-class Sheet(Protocol):
-    """Where places and units are, in parts of a map's width and height."""
-
-    def part(self, place: str, unit: str = "") -> tuple[float, float, float]:
-        """Return where a place or a unit is, and half its size."""
-
-
 def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     """Write the step that is due. Names in it light up on the map when they are pointed at, and the other way round.
 
@@ -223,7 +217,7 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     told = f"{_lit(f'{course.told} {cost}'.strip(), position, sheet)} " if course.told or cost else ""
     told += "".join(f"{cited(rule)} " for rule in rules)
     says = f"<b>{_lit(course.says, position, sheet)}</b>" if course.says else ""
-    spot = _spot(sheet, press.place, press.unit) if press.place else ""
+    spot = spot_of(sheet, press.place, press.unit) if press.place else ""
     how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'
     return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
 
@@ -251,17 +245,13 @@ def _lit(text: str, position: Position, sheet: Sheet) -> str:
 
     def name(found: re.Match[str]) -> str:
         said = escape(found.group())
-        return f'<u data-at="{_spot(sheet, *at)}">{said}</u>' if (at := where(found.group())) else said
+        return f'<u data-at="{spot_of(sheet, *at)}">{said}</u>' if (at := where(found.group())) else said
 
     known = sorted(position.board.labels.values(), key=len, reverse=True)
     words = "|".join([*map(re.escape, (label for label in known if label in text)), r"[\w/]+"])
     return "".join(
         name(part) if isinstance(part, re.Match) else escape(part) for part in _parts(re.compile(words), text)
     )
-
-
-def _spot(sheet: Sheet, place: str, unit: str) -> str:
-    return " ".join(f"{part:g}" for part in sheet.part(place, unit))
 
 
 def _parts(pattern: re.Pattern[str], text: str) -> Iterator["str | re.Match[str]"]:

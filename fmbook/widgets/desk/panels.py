@@ -1,6 +1,6 @@
 """The desk's words as HTML. Whatever comes from a file, a code or a text box is escaped here and nowhere else."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -9,6 +9,7 @@ from typing import Final
 from fmbook.books.cards import KNOWN, RuleCard, card
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
+from fmbook.core.events import Event
 from fmbook.core.verdicts import Shift, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
@@ -353,17 +354,19 @@ def diary(
     whys: Mapping[int, str] | None = None,
     *,
     begun: bool = False,
+    written: Callable[[Event], str] | None = None,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
     ``marked`` are those that an arrow on the map stands for, with its number; ``whys`` are the reasons for some of
-    them, folded. Once a game has ``begun`` its story stands above its task.
+    them, folded. Once a game has ``begun`` its story stands above its task. ``written`` marks names in what happened.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
     fresh = sum(at >= since for at, _ in heard) if since else 0
     last = min(max(LEAST, fresh), MOST)
     items = "".join(
-        _line(entry, (marked or {}).get(at, 0), (whys or {}).get(at, "")) for at, entry in reversed(heard[-last:])
+        _line(entry, (marked or {}).get(at, 0), (whys or {}).get(at, ""), written or _plain)
+        for at, entry in reversed(heard[-last:])
     )
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
@@ -381,10 +384,14 @@ def story(entries: Sequence[DiaryEntry], whys: Mapping[int, str] | None = None) 
     return f'<section class="fmbook-long"><h3>Diary</h3>{note}<ol start="{left + 1}">{items}</ol></section>'
 
 
-def _line(entry: DiaryEntry, arrow: int = 0, why: str = "") -> str:
+def _plain(event: Event) -> str:
+    return escape(str(event))
+
+
+def _line(entry: DiaryEntry, arrow: int = 0, why: str = "", written: Callable[[Event], str] = _plain) -> str:
     folded = f"<details><summary>Why</summary>{escape(why)}</details>" if why else ""
     number = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
-    return f"<li>{number}{escape(str(entry.event))} {cited(entry.rule)}{folded}</li>"
+    return f"<li>{number}{written(entry.event)} {cited(entry.rule)}{folded}</li>"
 
 
 def board(sections: Iterable[Section]) -> str:

@@ -14,6 +14,7 @@ from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk import scene as seeing
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
+from fmbook.widgets.desk.lit_names import LitNames
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.throws import just_thrown, thrown
 from fmbook.widgets.desk.traces import Trace, last_own_order, traces
@@ -207,6 +208,7 @@ class Showing:
         shown = "" if desk.curtain else seeing.panel(desk.position, desk.choice, acting=desk.mine())
         said_above = panels.told(seeing.HOW_TO_PLAY, desk.said)
         above = "" if shown == said_above else shown
+        desk.parts.side.marked = LitNames(desk.position, desk.map).markup
         desk.parts.side.value = above + self._thrown if self._is_past else above
 
     def _story(self) -> None:
@@ -218,6 +220,7 @@ class Showing:
             {trace.entry: number for number, trace in enumerate(self.traces, 1)},
             desk.whys.of(game.entries),
             begun=bool(game.orders),
+            written=LitNames(desk.position, desk.map).event,
         )
 
     def _line(self) -> None:

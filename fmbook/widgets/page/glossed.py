@@ -1,7 +1,7 @@
 """Words of the trade in what a page says: where one stands for the first time, a press on it says what it means."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from html import escape
 from typing import Any, Final
@@ -28,11 +28,13 @@ class Glossed(HTML):
 
     def __init__(self, value: str = "", *, system: str = "", **about: Any) -> None:
         self.system = system  # what is said first is sent at once
+        self.marked: Callable[[str], str] = str
+        """Marks names in what is sent."""
         super().__init__(value, **about)
 
     def _told(self, name: str, value: Any) -> Any:
         said = super()._told(name, value)
-        return glossed(said, self.system) if name == "value" else said
+        return glossed(self.marked(said), self.system) if name == "value" else said
 
 
 @lru_cache(KEPT)

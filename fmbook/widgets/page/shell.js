@@ -125,7 +125,7 @@ function render({ model, el }, held) {
     // a desk may stand right below a page's title: to those who hear it, its headings follow the first level as well
     for (const [head, level] of [["h3", 2], ["h4", 3]])
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
-    for (const name of all("[data-at]")) name.tabIndex = 0;
+    for (const name of all(".fmbook-steps [data-at]")) name.tabIndex = 0; // the story has too many to walk through
     for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
     point();
     const [card] = all(".fmbook-side .fmbook-opened"); // what closes it is in sight, also where the head lies on the panel

@@ -149,6 +149,7 @@ def _prompt() -> str:
 [data-at] {{ text-decoration: underline dotted 2px; text-underline-offset: 3px; cursor: help; border-radius: 2px; }}
 [data-at]:is(:hover, :focus, .fmbook-touched) {{ background: {PAGE.choice}; color: {PAGE.on_choice}; outline: none;
   box-shadow: 0 0 0 2px {PAGE.choice}; }}
+.fmbook-card [data-at], .fmbook-diary [data-at] {{ text-decoration: underline dotted 1px {PAGE.quiet}; }}
 .fmbook-sheet > * {{ position: relative; }}
 .fmbook-spot, .fmbook-aim {{ position: absolute; box-sizing: border-box; pointer-events: none; border-radius: 50%;
   transform: translate(-50%, -50%); aspect-ratio: 1; min-width: 24px; }}

@@ -11,7 +11,7 @@ from fmbook.widgets.board.fort.plan import FortPlan
 from fmbook.widgets.board.fort.works import Stand, glider, symbol
 from fmbook.widgets.board.legend import UNITS, KeyEntry, units
 from fmbook.widgets.board.outlines import sample
-from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
 
 __all__ = ["key", "paper"]
 
@@ -124,10 +124,19 @@ def _glider(at: Point) -> Iterator[Shape]:
 
 
 def _weapon(at: Point) -> Iterator[Shape]:
+    yield from _chip("MG02", at, theme.CHIP_IDLE, theme.CHIP_IDLE_WORDS)
+
+
+def _letters(word: str) -> Sample:
+    """The letters with which the names of weapons of a kind begin."""
+    return lambda at: _chip(word, at, theme.CHIP, theme.CHIP_WORDS)
+
+
+def _chip(word: str, at: Point, ink: Ink, words: Lettering) -> Iterator[Shape]:
     x, y = at
     wide, high = theme.CHIP_WIDE / 2, theme.CHIP_HIGH / 2
-    yield Polygons("key-weapon", (_ring(x - wide, y - high, x + wide, y + high)[:-1],), theme.CHIP_IDLE)
-    yield Texts("key-weapon-words", (("MG02", at),), theme.CHIP_IDLE_WORDS)
+    yield Polygons("key-weapon", (_ring(x - wide, y - high, x + wide, y + high)[:-1],), ink)
+    yield Texts("key-weapon-words", ((word, at),), words)
 
 
 def _border(at: Point) -> Iterator[Shape]:
@@ -156,6 +165,10 @@ THINGS: Final[dict[str, Sample]] = {
     "bunker": _ground("bunker"),
     "trenches": _ground("trenches"),
     "forest": _ground("forest"),
+    "machine gun": _letters("MG"),
+    "anti-tank gun": _letters("AT"),
+    "gun": _letters("GU"),
+    "mortar": _letters("MO"),
 }
 SIGNS: Final[dict[str, Sample]] = {
     "glider": _glider,
