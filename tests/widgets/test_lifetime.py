@@ -143,7 +143,7 @@ def test_a_desk_that_was_closed_follows_its_game_again(made):
     game.do("move B2 0303")
     displayed(game)
     assert desk(game) is on
-    assert "B2 marches" in on.parts.story.value
+    assert "B2</u> marches" in on.parts.story.value
     press(on, "End phase")
     assert len(game.orders) == 2
 

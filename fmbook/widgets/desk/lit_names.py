@@ -25,7 +25,7 @@ class Sheet(Protocol):
 
 def spot_of(sheet: Sheet, place: str, unit: str = "") -> str:
     """Write where a place or a unit is, for the page."""
-    return " ".join(f"{part:.3f}".removeprefix("0").rstrip("0") or "0" for part in sheet.part(place, unit))
+    return " ".join(f"{part:g}" for part in sheet.part(place, unit))
 
 
 class LitNames:
