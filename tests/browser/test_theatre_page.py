@@ -69,3 +69,22 @@ def test_a_click_on_the_board_shows_the_hex_on_the_ground(new_lab):
     ground = opened(lab)
     lab.desk("vimy").click_hex("1534")
     says(ground, "1534 Petit Vimy: town")
+
+
+def test_on_a_narrow_page_no_name_is_cut_off_or_covered_by_another(new_lab):
+    lab = new_lab(width=600)
+    lab.write("import fmbook as fm; fm.theatre('scheldt')")
+    lab.run_all()
+    ground = lab.page.locator(".fmbook-theatre")
+    ground.locator(".fmbook-where", has_text="Antwerp").wait_for()
+    lab.page.wait_for_function("() => document.querySelectorAll('.fmbook-where[data-side]').length > 15")
+    inside, apart, shown = ground.locator(".leaflet-container").evaluate("""map => {
+        const edge = map.getBoundingClientRect();
+        const names = [...map.querySelectorAll(".fmbook-where")].filter(each => each.style.visibility !== "hidden"
+            && each.textContent.length > 2).map(each => each.getBoundingClientRect());
+        const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return [names.every(each => each.left >= edge.left && each.right <= edge.right),
+            names.every((one, n) => names.slice(n + 1).every(other => !meet(one, other))), names.length] }""")
+    assert inside
+    assert apart
+    assert shown > 15

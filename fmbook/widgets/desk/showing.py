@@ -52,10 +52,10 @@ class Showing:
             self._renew(self._overlay, *now, desk.since, switched)
             self._renew(self._last_throw, *now, desk.since)
             self._renew(self._throw, *now, desk.since, choice)
+            self._renew(self._map, *now, desk.since, switched, choice)  # names beside it say where they lie there
             self._renew(self._side, *now, desk.since, choice, desk.said)
             self._renew(self._story, *now, desk.since)
             self._renew(self._task, *now)
-            self._renew(self._map, *now, desk.since, switched, choice)
             self._renew(self._in_sight, *now)
             self._renew(self._pause, *self._decisions())
             self._renew(self._front, *now, switched)

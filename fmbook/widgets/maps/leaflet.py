@@ -26,6 +26,7 @@ CSS: Final = f"""<style>
 .fmbook-theatre .fmbook-where {{ position: absolute; font: 700 12px/1 {theme.SERIF}; color: {theme.INK};
   white-space: nowrap; transform: translate(-50%, -50%); pointer-events: none;
   text-shadow: 0 0 2px #fff, 0 0 2px #fff, 0 0 3px #fff, 0 0 3px #fff, 0 0 4px #fff; }}
+@media (max-width: 700px) {{ .fmbook-theatre .fmbook-where {{ font-size: 11px; }} }}
 .fmbook-theatre .fmbook-where-east {{ transform: translate(8px, -50%); }}
 .fmbook-theatre .fmbook-where-west {{ transform: translate(calc(-100% - 8px), -50%); }}
 .fmbook-theatre .fmbook-where-north {{ transform: translate(-50%, calc(-100% - 9px)); }}
@@ -53,6 +54,7 @@ class GroundMap(Map):  # type: ignore[misc]  # ipyleaflet has no types
     """
 
     track_resize = traitlets.Bool(False).tag(sync=True, o=True)
+    laid_out = traitlets.Float(help="The zoom for a wide page; a narrow one begins further out.").tag(sync=True, o=True)
     pm_ignore = traitlets.Bool(True).tag(sync=True, o=True)  # or Geoman, which nobody here uses, does the same
 
 

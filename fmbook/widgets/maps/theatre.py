@@ -50,7 +50,8 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
         self._front, self._chosen, self._units = layer(()), layer(()), layer(())
         # with its keyboard the map takes the focus at a press: the page scrolls, and the click lands elsewhere
         self._map = GroundMap(
-            center=plan.centre, zoom=plan.zoom, min_zoom=int(plan.zoom) - 1, max_zoom=int(plan.zoom) + 3,
+            center=plan.centre, zoom=plan.zoom, laid_out=plan.zoom, min_zoom=int(plan.zoom) - 1,
+            max_zoom=int(plan.zoom) + 3,
             zoom_snap=0.25, layers=self._layers(),
             scroll_wheel_zoom=False, keyboard=False, attribution_control=False,
             layout={"height": "640px", "width": "100%"},

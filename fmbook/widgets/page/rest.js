@@ -3,6 +3,8 @@
 const REST_AFTER = 4000; // milliseconds out of view
 const LEFT_AFTER = 1500; // without a view at all: a cell that is run again shows it anew sooner
 const GONE_AFTER = 8000;
+const SIGN = 12; // pixels: half of the sign of a place on the real ground
+const AIR = 4; // between a name and the edge of the map
 const CLOSED_AFTER = 5000;
 const COUNTED_AFTER = 60000;
 const BROWSER = "fmbook.browser"; // in its storage: its name
@@ -105,6 +107,52 @@ async function end_ground({ layer_views, obj }) {
   window.L?.DomUtil?.restoreOutline(); // or a map that was dragged is kept until the next key is pressed
 }
 
+// on a page that is narrower than the map was laid out for, places at both sides would be cut off
+function show_all(ground, container) {
+  const { laidOut, zoomSnap } = ground.options;
+  const { left, width } = container.getBoundingClientRect();
+  if (!width || ground.getZoom() !== laidOut) return; // somebody has moved it
+  const middle = (icon) => icon.getBoundingClientRect().left - left - width / 2;
+  const far = Math.max(0, ...marks_on(container).map((each) => Math.abs(middle(each))));
+  const out = Math.ceil(Math.log2((2 * (far + SIGN)) / width) / zoomSnap) * zoomSnap;
+  if (out > 0) ground.setZoom(laidOut - out, { animate: false });
+}
+
+async function lay_out({ layer_views, obj }, container) {
+  await Promise.allSettled(layer_views.views);
+  show_all(obj, container);
+  part_names(container);
+  obj.on("zoomend moveend", () => part_names(container));
+}
+
+const marks_on = (container) => [...container.querySelectorAll(".leaflet-marker-icon")];
+const SIDES = ["east", "west", "north", "south"];
+
+// each name of a place beside its sign, where it covers no other and is not cut off; where there is no room it waits
+// until the map is enlarged
+function part_names(container) {
+  const edge = container.getBoundingClientRect();
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const within = (a) =>
+    a.left > edge.left + AIR && a.right < edge.right - AIR && a.top > edge.top + AIR && a.bottom < edge.bottom - AIR;
+  const side_of = (name) => SIDES.find((side) => name.classList.contains(`fmbook-where-${side}`));
+  const words = marks_on(container).flatMap((mark) => [...mark.querySelectorAll(".fmbook-where")]);
+  const taken = words.filter((each) => !side_of(each)).map((each) => [each.parentNode, each.getBoundingClientRect()]);
+  for (const name of words.filter(side_of)) {
+    const own = (name.dataset.side ||= side_of(name));
+    const turn = (to) => SIDES.forEach((side) => name.classList.toggle(`fmbook-where-${side}`, side === to));
+    const is_free = (side) => {
+      turn(side);
+      const room = name.getBoundingClientRect();
+      return within(room) && !taken.some(([mark, other]) => mark !== name.parentNode && meet(room, other));
+    };
+    const side = [own, ...SIDES].find(is_free);
+    name.style.visibility = side ? "" : "hidden";
+    if (side) taken.push([name, name.getBoundingClientRect()]);
+    else turn(own);
+  }
+}
+
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever
 // still looks at a map that another page has put to rest asks again.
 function lent(model) {
@@ -200,6 +248,7 @@ function lent(model) {
       const { views: all } = await model.widget_manager.get_model(model.get("ground"));
       view.ground = (await Promise.all(Object.values(all))).find((each) => each.el.contains(container));
       if (view.ground && !views.has(view)) end_ground(view.ground);
+      else if (view.ground) await lay_out(view.ground, container);
     },
     leave(view) {
       views.delete(view);
