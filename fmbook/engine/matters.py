@@ -128,6 +128,9 @@ SCORE: "Matter[[State, int], float]" = Matter(
 MERIT: "Matter[[State, Order], float | Mapping[int, float] | None]" = Matter(
     "merit", "what an order is worth, where only this book can tell", default=lambda *_: None
 )
+GROUNDS: "Matter[[State, Order], str]" = Matter(
+    "grounds", "why an order is good, in a clause, where only this book can tell", default=lambda *_: ""
+)
 PRICE: "Matter[[State, Order], str]" = Matter(
     "price", "what an order costs its side at once by what the game counts", default=lambda *_: ""
 )

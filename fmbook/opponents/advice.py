@@ -7,7 +7,7 @@ from fmbook.core.errors import NoSuchName
 from fmbook.core.orders import Order, sentence
 from fmbook.opponents.greedy import best_idea
 from fmbook.opponents.players import PLAYERS
-from fmbook.opponents.reasons import price_of, reasons
+from fmbook.opponents.reasons import grounds, price_of, reasons
 from fmbook.opponents.search import Choice
 from fmbook.play.positions import Position
 
@@ -29,7 +29,8 @@ def advise(position: Position) -> tuple[Order, str]:
     """Return an order that is not bad for the side that decides, and the reason in a sentence, at once."""
     state = _own_eyes(position).state
     idea = best_idea(state, Random(0))  # noqa: S311 - the same advice every time
-    return idea.order, " ".join(filter(None, [f"{sentence(idea.order)}: {idea.why}.", price_of(state, idea.order)]))
+    why = f"{sentence(idea.order)}: {grounds(state, idea)}."
+    return idea.order, " ".join(filter(None, [why, price_of(state, idea.order)]))
 
 
 def consider(position: Position, player: str = "captain") -> Advice:

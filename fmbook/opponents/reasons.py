@@ -7,13 +7,13 @@ from typing import Final
 from fmbook.core.orders import Attack, Move, Order, sentence
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, legal
-from fmbook.engine.matters import PRICE
+from fmbook.engine.matters import GROUNDS, PRICE
 from fmbook.opponents.attack_values import best_team, given
 from fmbook.opponents.evaluation import objectives
 from fmbook.opponents.greedy import Idea, ideas_of
 from fmbook.opponents.search import WON, Choice, Tried
 
-__all__ = ["compared", "price_of", "reasons"]
+__all__ = ["compared", "grounds", "price_of", "reasons"]
 
 CLEARLY: Final = 2.0  # standard errors from which one order is clearly better than another,
 PROBABLY: Final = 1.0  # and probably
@@ -51,8 +51,8 @@ def compared(chosen: Tried, other: Tried) -> str:
         else "too close to call"
     )  # fmt: skip
     name = sentence(other.order)
-    beside = f"those of {name[0].lower()}{name[1:]} are {other.share * 100:.0f}"
-    return f"By play-outs its chances are {chosen.share * 100:.0f} in 100, {beside}: {how}."
+    beside = f"with {name[0].lower()}{name[1:]}, {other.share * 100:.0f} times"
+    return f"Tried out to its end, the game goes well {chosen.share * 100:.0f} times in 100; {beside}: {how}."
 
 
 def _variance(tried: Tried) -> float:
@@ -74,7 +74,12 @@ def _cause(state: State, order: Order) -> str:
         )
     if isinstance(order, Move):
         return _whereto(state, order)
-    return _idea(state, order).why
+    return grounds(state, _idea(state, order))
+
+
+def grounds(state: State, idea: Idea) -> str:
+    """Say why an idea is good: in the words of its book, or by what it is worth beside others."""
+    return GROUNDS.of(state.setup)(state, idea.order) or idea.why
 
 
 def _idea(state: State, order: Order) -> Idea:

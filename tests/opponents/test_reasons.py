@@ -19,7 +19,10 @@ def tried(line: str, won: int, lost: int) -> Tried:
 
 def test_the_runner_up_stands_beside_the_chosen_with_its_chances():
     said = compared(tried("attack 0404", 56, 44), tried("end-phase", 20, 80))
-    assert said == "By play-outs its chances are 56 in 100, those of ending the phase are 20: clearly better."
+    assert (
+        said
+        == "Tried out to its end, the game goes well 56 times in 100; with ending the phase, 20 times: clearly better."
+    )
 
 
 @pytest.mark.parametrize(("won", "said"), [(52, "too close to call"), (59, "probably better"), (80, "clearly better")])
@@ -27,12 +30,27 @@ def test_a_difference_is_called_clear_only_where_it_can_be_told_from_chance(won,
     assert compared(tried("roll", won, 100 - won), tried("end-phase", 50, 50)).endswith(f"{said}.")
 
 
+@pytest.mark.parametrize(
+    ("phases", "line", "why"),
+    [
+        (1, "fire AT01 S04", "on average it costs 0.9 of the 8 men there"),
+        (2, "blow G1 S06", "with 8 or more on two dice the work, which counts 2 points, is out of the fight"),
+        (3, "sally P1 S15", "men can attack S17 from there"),
+    ],
+)
+def test_at_the_fort_the_cause_is_what_fire_a_charge_or_a_sally_may_bring(phases, line, why):
+    game = fm.new_game("eben_emael", "first_minutes")
+    for _ in range(phases):
+        game.do("end-phase")
+    assert why in reasons(game.state, Choice(order(line)))
+
+
 def test_what_went_out_early_is_no_runner_up():
     choice = Choice(
         order("end-phase"), (tried("move B1 0504", 1, 0), tried("end-phase", 9, 1), tried("move B1 0503", 5, 5))
     )
     said = reasons(fm.new_game("drill", "flank").state, choice)
-    assert "those of moving B1 to 0503 are 50" in said
+    assert "with moving B1 to 0503, 50 times" in said
 
 
 def test_both_attacks_are_told_in_throws_of_the_die():

@@ -28,7 +28,7 @@ from fmbook.components.tables import half_down
 from fmbook.core.cache import per_board
 from fmbook.core.orders import Move, Order
 from fmbook.core.state import State, Unit
-from fmbook.engine.matters import MERIT, OBJECTIVES
+from fmbook.engine.matters import GROUNDS, MERIT, OBJECTIVES
 from fmbook.engine.rulebook import advises
 from fmbook.mechanics.odds import Chances, certain, table_chances
 
@@ -64,6 +64,32 @@ def what_an_order_is_worth(state: State, order: Order) -> float | None:
     """Say for opponents what fire, charges and special actions are worth; other orders they weigh by themselves."""
     weigh = WEIGHED.get(type(order))
     return weigh(state, order) if weigh else None
+
+
+@advises("eben_emael:opponent/grounds", GROUNDS)
+def what_an_order_is_good_for(state: State, order: Order) -> str:
+    """Say what fire, a charge or men who come out may bring."""
+    if isinstance(order, Fire):
+        return _fire_may(state, order)
+    if isinstance(order, Blow):
+        points = state.board.number("vp", _place(state, order))
+        counts = f", which counts {points} point{'s' * (points > 1)}," if points else ""
+        return f"with {figures().charge.least} or more on two dice the work{counts} is out of the fight"
+    return _men_may(state, order) if isinstance(order, Sally) else ""
+
+
+def _fire_may(state: State, order: Fire) -> str:
+    unit, place = state.setup.unit(order.unit), _place(state, order)
+    lost = fsum(count * float(share) for count, share in fire_chances(state, unit, place).items())
+    there = men_at(state, place, 1 - unit.side)
+    return f"on average it costs {lost:.1f} of the {there} men there" if there else ""
+
+
+def _men_may(state: State, order: Sally) -> str:
+    place, steps = _place(state, order), state.steps[state.setup.unit_numbers[order.unit]]
+    targets = sorted((near(state)[place] | {place}) & held(state, GERMAN))
+    names = " and ".join(state.board.places[there] for there in targets[:2])
+    return f"its {steps} men can attack {names} from there" if names else f"its {steps} men are on the roof then"
 
 
 def _place(state: State, order: Order) -> int:
