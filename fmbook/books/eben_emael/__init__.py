@@ -48,7 +48,9 @@ QUESTIONS = (
         "{side}: let men come out, man works, move.",
         "eben_emael:2.1",
     ),
-    Question("counterattack", (Attack, EndPhase), "{side}: attack the Germans next to you.", "eben_emael:2.1"),
+    Question(
+        "counterattack", (Attack, EndPhase), "{side}: attack; whoever stands next to Germans must.", "eben_emael:2.1"
+    ),
     Question("attackers", (Join, Flame, Ready), "{side}: who joins the attack on {target}?", "eben_emael:4.1"),
     Question("guns", (Fire, HoldFire), "{side}: fire a machine gun at the attackers of {target}?", "eben_emael:4.2"),
     Question("answering fire", (Fire, Strike, HoldFire), "{side}: fire at {unit} in {place}?", "eben_emael:2.1"),

@@ -263,7 +263,7 @@ def struck(
     """Throw for fire into a sector and ask the owner for what it costs."""
     dice, by = (chance.die(), chance.die()), divisor(state, place)
     lost = cost_of(table.cell(sum(dice), column), by)
-    cover = f", divided by {by}" if by > 1 else ""
+    cover = f", where cover divides what it costs by {by}" if by > 1 else ""
     there = sum(1 if is_weapon(unit) else state.steps[unit.number] for unit in state.units(_hit(state, place, side)))
     cost = f"{min(lost, there) or 'nothing'} lost"
     yield Rolled(dice, cost, f"{who} into {state.board.places[place]}{cover}: {cost}")

@@ -59,7 +59,7 @@ def test_2_1_german_artillery_fires_at_belgians_on_the_march_and_at_nobody_else(
     assert refusal(game, "strike S18").rule == "eben_emael:2.1/battery"
     game.do("strike S13", roll=(3, 4))  # six, divided by three
     assert (men(game, "P1", "P2"), lost(game)) == ([18, 20], (0, 2))
-    assert "a German battery fires into S13, divided by 3: 2 lost" in "\n".join(game.diary)
+    assert "a German battery fires into S13, where cover divides what it costs by 3: 2 lost" in "\n".join(game.diary)
     assert game.can("strike S13")  # the second battery
     game.do("hold-fire")
     game.do("move P2 S14")
