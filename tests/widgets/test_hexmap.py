@@ -96,9 +96,24 @@ def test_a_message_says_the_same_as_that_of_ipycanvas_in_fewer_letters(monkeypat
         said += _CANVAS_MANAGER._commands_cache
     [[short, *others]] = packed
     heard = [[*command, 0][:3] for command in json.loads(bytes(short))]
+    for args in (each for command in said for each in command[1] if isinstance(each, dict)):
+        assert len(args.pop("shape")) == 1  # of a row nobody on the page asks how long it is
     assert heard[: len(said)] == [[*command, 0][:3] for command in json.loads(json.dumps(said))]
     assert len(others) == sum(command[2] for command in heard)
     assert len(bytes(short)) < 0.9 * len(json.dumps(json.loads(bytes(short))))
+
+
+def test_of_lines_that_have_as_many_points_the_number_is_said_once(monkeypatch):
+    packed = list[list[memoryview]]()
+    monkeypatch.setattr(_CANVAS_MANAGER, "send", lambda _about, buffers: packed.append(buffers))
+    ink = Ink(stroke="#405060")
+    Sheet(10, 10, sharpness=1).show(0, [Lines("l", (BOX, BOX), ink), Lines("m", (BOX, BOX[:2]), ink)])
+    [[short, *others]] = packed
+    alike, not_alike = (each for each in json.loads(bytes(short)) if each[0] == COMMANDS["strokeLineSegments"])
+    assert alike[1][::2] == [2, 3]
+    assert list(memoryview(others[0]).cast("B").cast("f")) == [x for _ in range(2) for point in BOX for x in point]
+    assert list(memoryview(others[-1]).cast("B").cast("i")) == [3, 2]
+    assert not_alike[2] == 2
 
 
 def test_the_second_message_names_its_canvas_again(sent):

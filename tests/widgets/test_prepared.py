@@ -82,9 +82,10 @@ def test_without_an_archive_everything_is_drawn():
 def test_numbers_for_the_page_are_laid_out_as_numpy_lays_them_out():
     np = pytest.importorskip("numpy")
     points = [(1.5, 2.0), (3.0, -4.25)]
-    ours, theirs = without_numpy.numbers(points, "float32"), np.array(points, dtype="float32")
-    assert (ours.shape, ours.ndim, ours.dtype) == (theirs.shape, theirs.ndim, str(theirs.dtype))
-    assert memoryview(ours.ravel()).tobytes() == memoryview(theirs.ravel()).tobytes()
+    for rows in ([points, points[::-1]], points):
+        ours, theirs = without_numpy.numbers(rows, "float32"), np.array(rows, dtype="float32")
+        assert (ours.shape, ours.ndim, ours.dtype) == (theirs.shape, theirs.ndim, str(theirs.dtype))
+        assert memoryview(ours.ravel()).tobytes() == memoryview(theirs.ravel()).tobytes()
     assert [list(each) for each in ours.T] == theirs.T.tolist()
 
 

@@ -70,10 +70,19 @@ def _send() -> None:
 
 
 def _in_short(command: Sequence[Any]) -> list[Any]:
-    """A command without the number of its buffers where it has none, and without noughts behind a point."""
+    """A command without the number of its buffers where it has none."""
     name, said, *counted = command
-    plain = [int(each) if isinstance(each, float) and each.is_integer() else each for each in said]
-    return [name, plain, *filter(None, counted)]
+    return [name, list(map(_said_in_short, said)), *filter(None, counted)]
+
+
+def _said_in_short(said: Any) -> Any:
+    """A number without noughts behind its point; of a row of numbers only what the page asks for: not how many."""
+    match said:
+        case float() if said.is_integer():
+            return int(said)
+        case {"shape": [_], "dtype": kind, "idx": at}:
+            return {"dtype": kind, "idx": at}
+    return said
 
 
 def reopen() -> None:
@@ -256,7 +265,10 @@ def _masked(canvas: Canvas, rings: Iterable[Path]) -> Iterator[None]:
     canvas.restore()
 
 
-def _points(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray]:
+def _points(paths: Sequence[Path]) -> tuple[np.ndarray, ...]:
+    """The points of all paths, and how many each has, unless all have as many."""
+    if len({len(path) for path in paths}) == 1:
+        return (np.array(paths, dtype=np.float32),)
     flat = np.array([point for path in paths for point in path], dtype=np.float32)
     return flat, np.array([len(path) for path in paths], dtype=np.int32)
 

@@ -6,7 +6,7 @@ needs no more than arrays of numbers that go to the page as they are; maps are b
 
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Sequence
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
@@ -20,7 +20,7 @@ FAILING: Final = (
 
 
 class Numbers(array):  # type: ignore[type-arg]  # of whole numbers or of others
-    """A row of numbers, or of points, of one kind: what stands for an array of numpy's."""
+    """A row of numbers, of points, or of lines of as many points, of one kind: what stands for an array of numpy's."""
 
     flags: Final = {"C_CONTIGUOUS": True}
     shape: tuple[int, ...]
@@ -35,7 +35,7 @@ class Numbers(array):  # type: ignore[type-arg]  # of whole numbers or of others
 
     @property
     def ndim(self) -> int:
-        """1 for numbers, 2 for points."""
+        """1 for numbers, 2 for points, 3 for lines."""
         return len(self.shape)
 
     def ravel(self) -> "Numbers":
@@ -50,16 +50,18 @@ class Numbers(array):  # type: ignore[type-arg]  # of whole numbers or of others
 
 
 def numbers(values: Any, dtype: str = "", **_: Any) -> Numbers:
-    """Make an array of numbers or of points; one that is made already stays as it is."""
+    """Make an array of numbers, points or lines; one that is made already stays as it is."""
     if isinstance(values, Numbers):
         return values
     if isinstance(values, bytes | bytearray):
         return Numbers.of(values, (len(values),), "uint8")
-    rows = list(values)
-    points = bool(rows) and isinstance(rows[0], Iterable)
-    flat = [value for row in rows for value in row] if points else rows
+    flat: list[Any] = list(values)
+    shape = [len(flat)]
+    while flat and isinstance(flat[0], Sequence):
+        shape.append(len(flat[0]))
+        flat = [value for row in flat for value in row]
     kind = dtype or ("int32" if all(isinstance(value, int) for value in flat) else "float64")
-    return Numbers.of(flat, (len(rows), len(rows[0])) if points else (len(rows),), kind)
+    return Numbers.of(flat, tuple(shape), kind)
 
 
 def lay_out() -> None:
