@@ -1,6 +1,7 @@
 """The map widget without a page: what it sends, what it answers, how it bears mishaps."""
 
 import json
+from typing import Any
 
 import pytest
 from ipycanvas.canvas import _CANVAS_MANAGER, COMMANDS, hold_canvas
@@ -89,7 +90,7 @@ def test_nothing_but_words_is_drawn_one_by_one(drill, sent):
 
 def test_a_message_says_the_same_as_that_of_ipycanvas_in_fewer_letters(monkeypatch):
     at = Texts("t", (("3½", (5.0, 5.5)),), Lettering(9, "#102030", "serif"))
-    said, packed = list[list[object]](), list[list[memoryview]]()
+    said, packed = list[list[Any]](), list[list[memoryview]]()
     monkeypatch.setattr(_CANVAS_MANAGER, "send", lambda _about, buffers: packed.append(buffers))
     with held():
         Sheet(10, 10, sharpness=1).show(0, [*EVERY_KIND, at])
