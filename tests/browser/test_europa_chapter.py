@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.browser.conftest import DeskOnPage
+from tests.browser.test_memory import shells, wait_until_closed
 
 MINUTES = 120_000
 
@@ -41,3 +42,10 @@ def test_a_folded_place_opens_with_its_board_and_its_first_task_is_solved(new_la
     again.region.locator(".fmbook-status", has_text="S3 is eliminated").wait_for()
     again.type_order("move A1 3525")
     again.wait_for_prompt("The only way back is the strait.")
+
+    boards = shells(lab)  # run again, the chapter begins anew, and what it showed before is let go
+    lab.page.evaluate("for (const each of document.querySelectorAll('.fmbook-desk')) each.dataset.before = ''")
+    lab.run_all()
+    lab.page.locator(".fmbook-desk:not(.fmbook-exercise, [data-before]):visible").first.wait_for(timeout=MINUTES)
+    desk(lab, 0, "41.E.1").press("None")
+    wait_until_closed(lab, boards)

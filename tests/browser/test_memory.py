@@ -13,6 +13,7 @@ ONLY_LINUX = pytest.mark.skipif(not IS_TOLD, reason="Only Linux tells the propor
 ONE_DESK = "import fmbook as fm\ngame = fm.new_game('vimy', 'hill_145')\ngame"
 AWAKE = "() => [...document.querySelectorAll('.fmbook-sheet canvas')].filter(c => c.width > 1).length"
 SCROLLER = "document.querySelector('.jp-WindowedPanel-outer')"
+AGAIN = 30  # megabytes that running a chapter again may add
 CLOSED_AFTER = 6000  # milliseconds: by then a page has forgotten what is closed
 WIDGETS = "from ipywidgets.widgets.widget import _instances"
 STEP = (
@@ -46,32 +47,44 @@ def wait_until_at_rest(lab: Any, awake: int) -> None:
     lab.page.wait_for_function(f"most => ({AWAKE})() <= most", arg=awake)
 
 
+def shells(lab: Any) -> int:
+    """How many desks and exercises the kernel has open."""
+    count = f"{WIDGETS}\nprint(len([w for w in _instances.values() if type(w).__name__ == 'PageShell']))"
+    return int(lab.says(count))
+
+
 def wait_until_closed(lab: Any, desks: int | None = None) -> None:
     """Wait until the kernel has closed all desks and exercises but so many, or but those on the page."""
-    count = f"{WIDGETS}\nfound = [w for w in _instances.values() if type(w).__name__ == 'PageShell']"
     for _ in range(180):
         left = lab.page.locator(".fmbook-status").count() if desks is None else desks
-        if lab.says(f"{count}\nprint(len(found))") == str(left):
+        if shells(lab) == left:
             return
         lab.page.wait_for_timeout(500)
-    raise AssertionError(f"desks are left: {lab.says(count + chr(10) + 'print(len(found))')}, not {left}")
+    raise AssertionError(f"desks are left: {shells(lab)}, not {left}")
 
 
 @ONLY_LINUX
-def test_a_chapter_run_twice_and_scrolled_through_fits_a_small_computer(new_lab, browser):
+def test_a_chapter_run_again_and_scrolled_through_fits_a_small_computer(new_lab, browser):
+    """What is held stays; what has not been collected yet has gone after another run, which is made if need be."""
     lab = new_lab(dpr=2, width=1400, height=1000, alone=True)
     lab.open("20_vimy")
-    sizes = []
-    for _ in range(2):
-        lab.run_all()
-        look_at_everything(lab)
-        wait_until_at_rest(lab, 0)
-        wait_until_closed(lab)
-        lab.page.wait_for_timeout(CLOSED_AFTER)
-        sizes.append(megabytes(browser, lab.page))
-    print("renderer, MB:", sizes)
-    assert sizes[0] <= 600
-    assert sizes[1] - sizes[0] <= 2 * 30  # the bar is 30; what a busy machine has not yet let go of is no fault
+    first = run_and_look(lab, browser)
+    assert first <= 600
+    more = [run_and_look(lab, browser) - first]
+    if more[0] > AGAIN:
+        more.append(run_and_look(lab, browser) - first)
+    print("renderer, MB:", first, "and run again", more)
+    assert min(more) <= AGAIN
+
+
+def run_and_look(lab: Any, browser: Any) -> int:
+    """Run the whole chapter, look at all of it, wait until what is gone is let go; tells what the page holds then."""
+    lab.run_all()
+    look_at_everything(lab)
+    wait_until_at_rest(lab, 0)
+    wait_until_closed(lab)
+    lab.page.wait_for_timeout(CLOSED_AFTER)
+    return megabytes(browser, lab.page)
 
 
 @ONLY_LINUX
