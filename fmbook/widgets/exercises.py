@@ -27,7 +27,7 @@ HINTS: Final = 3
 
 
 class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """One exercise. A click on the map, a button or a typed line answers; the reply stands beside the map."""
+    """One exercise. A click on the map, a button or a typed line answers; the reply stands below it."""
 
     def __init__(
         self, exercise: Exercise, *, hints: bool = True, marked: Callable[[], None] = lambda: None, alone: bool = True
@@ -52,7 +52,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         tools = [self._button("Hint", self._on_hint)] if hints else []
         offered = [HBox(answers, layout={"flex_flow": "row wrap"}, _dom_classes=("fmbook-answers",))] if answers else []
         table = [Glossed(shown, system=system)] if (shown := needed(exercise)) else []
-        parts = [self.map.shell, self._onward, self._card, *offered, HBox([*typed, *tools]), *table]
+        # what is pressed stands above whatever comes of it, and so in one place
+        parts = [*offered, HBox([*typed, *tools]), self.map.shell, self._onward, self._card, *table]
         beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
         below = HBox([self.map, beside], layout={"flex_flow": "row wrap"})
         super().__init__([self._question, below], layout={"margin": "4px 0 12px"})
@@ -152,7 +153,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
     def _lead_on(self, *, right: bool) -> None:
         note(self.exercise, right=right)
         standing = progress(self.exercise)
-        self._question.value = question(self.exercise, standing if right else standing._replace(next=""))
+        begun = standing if right else standing._replace(next="") if standing.right else None
+        self._question.value = question(self.exercise, begun)
         self._onward.value = onward(self.exercise, standing, right=right)
 
     def _look_like(self, right: bool | None) -> None:

@@ -31,7 +31,14 @@ def test_a_wrong_answer_looks_like_one_and_does_not_count():
     box = ExerciseBox(fm.ask("02.1"))
     box._mark(fm.ask("02.1").task.wrong[0])
     assert "fmbook-wrong" in box._dom_classes
-    assert "0 of 5 right" in box._question.value
+    assert " of 5 right" not in box._question.value  # one wrong answer is no score
+
+
+def test_a_wrong_answer_after_a_right_one_keeps_the_count():
+    for name, at in (("02.1", "right"), ("02.2", "wrong")):
+        box = ExerciseBox(fm.ask(name))
+        box._mark({"right": box.exercise.right[0], "wrong": box.exercise.task.wrong[0]}[at])
+    assert "1 of 5 right" in box._question.value
 
 
 def test_a_right_answer_leads_to_the_next_question_and_a_check_stays_beside_its_rule():

@@ -116,6 +116,7 @@ def _desk() -> str:
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
 .fmbook-row {{ gap: 6px; align-items: center; flex-flow: row wrap; }}
 .fmbook-exercise .widget-box {{ gap: 6px; }}
+.fmbook-exercise .fmbook-prompt .fmbook-when {{ flex: 1 0 100%; }}
 .fmbook-view {{ padding: 2px 0 4px; }}
 .fmbook-desk .fmbook-moments {{ flex-flow: row nowrap; align-items: flex-start; padding: 4px 0; }}
 .fmbook-desk .fmbook-moments .jupyter-button {{ margin: 0; min-width: 34px; }}
