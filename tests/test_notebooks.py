@@ -208,12 +208,17 @@ def test_it_keeps_to_the_order_of_headings(lesson, name):
     assert found[-1] == PATTERN[-1]
 
 
-def test_its_last_line_says_how_to_stop_and_how_to_resume(chapter):
-    last = source(chapter["cells"][-1]).splitlines()[-1]
-    assert "To stop" in last
-    assert "Shut Down" in last
-    assert "to resume" in last
-    assert "fm.resume(" in source(chapter["cells"][-1])
+def test_its_end_says_once_how_to_stop_and_how_to_resume(chapter):
+    _, _, end = source(chapter["cells"][-1]).rpartition("## How to stop")
+    for said in ("Save and resume", "Show the resume code", "Shut Down Notebook"):
+        assert " ".join(end.split()).count(said) == 1, said
+    assert "Resume this code" in end or "fm.resume(" in end
+
+
+def test_a_lesson_ends_with_a_way_to_the_chapter_of_every_other_game(lesson, name):
+    games = {each for each in lesson_names() if "10" <= each[:2] < "90" and each != name}
+    led_to = set(re.findall(r"\]\((\w+)\.ipynb\)", source(lesson["cells"][-1])))
+    assert games <= led_to or name[:2] >= "90"
 
 
 def test_it_shows_a_rule_plays_a_game_asks_and_looks_back(lesson):

@@ -30,7 +30,14 @@ from tests.tools.languages import figures, stale
 PLAYED = {
     "first_steps": ("why move B1 0406", "move B1 0405", "end-phase", "odds 0406", "attack 0406", "roll"),
     "braakman": ("move 9/3 2540", "move 8/3 2739", "move 3Eng 2640", "end-phase", "end-phase"),
-    "campaign": ("move 4/2 3120", "why move 10/1 3018", "why move 9/3 2638", "move 5/2 3119", "end-phase"),
+    "campaign": (
+        "move 6/2 3119",
+        "why move 10/1 3018",
+        "why move 9/3 2638",
+        "move 5/2 3118",
+        "move 4/2 3019",
+        "end-phase",
+    ),
 }
 SAID = ("board", "orders", "help", "units", "losses", "front", "step")
 

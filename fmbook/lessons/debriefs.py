@@ -135,7 +135,7 @@ class Debrief(ShownByWidget):
         """Tell what a review has found; it takes a while, so that it is not worked out unasked."""
         found = known(self.game)
         if found is None:
-            yield "Press “Review” on the desk when the game is over, or write fm.review(game): that takes a while."
+            yield "When the game is over, press “Review” on the desk, which takes a while. In Python: fm.review(game)."
             return
         yield found.verdict
         yield from (mark.says for mark in found.marks)

@@ -54,7 +54,7 @@ def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewh
     press(page, "Redo")
     hears(page, "The die shows")
     press(page, "Save and resume")
-    press(page, "Show the code")
+    press(page, "Show the resume code")
     box = page.get_by_role("textbox", name="Code").first
     page.wait_for_function("box => box.value.length > 20", arg=box.element_handle())
     code = box.input_value()

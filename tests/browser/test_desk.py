@@ -204,7 +204,7 @@ def test_the_code_is_shown_and_the_record_downloaded(lab):
     desk.type_order("move B1 0403")
     desk.wait_for_panel("B1 marches")
     desk.press("Save and resume")
-    desk.press("Show the code")
+    desk.press("Show the resume code")
     desk.wait_for_status("This code brings the game back")
     assert kept_code(lab) == desk.region.get_by_label("Code").input_value()
     with lab.page.expect_download() as found:

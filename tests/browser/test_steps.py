@@ -98,13 +98,13 @@ def test_neither_page_nor_map_moves_while_the_place_of_the_next_press_is_in_sigh
     lab.write("import fmbook as fm", 'fm.desk(fm.new_game("scheldt", "campaign"), steps="10.opening")')
     lab.run_all()
     desk = lab.desk("scheldt")
-    step(desk, "Step 1 of 3")
+    step(desk, "Step 1 of 8")
     desk.region.evaluate("root => root.scrollIntoView({ block: 'start', behavior: 'instant' })")
     scrolled = "() => [...document.querySelectorAll('.jp-WindowedPanel-outer, .fmbook-sheet')].map(e => e.scrollTop)"
-    desk.canvas.hover(position=desk.spot("3220"))
+    desk.canvas.hover(position=desk.spot("3219"))
     before, box = lab.page.evaluate(scrolled), desk.region.locator(".fmbook-aim").bounding_box()
-    desk.click_hex("3220")
-    desk.region.locator(".fmbook-head", has_text="Click 3120").wait_for()
+    desk.click_hex("3219")
+    desk.region.locator(".fmbook-head", has_text="Click 3119").wait_for()
     lab.page.wait_for_function(
         "x => Math.abs(document.querySelector('.fmbook-aim').getBoundingClientRect().x - x) > 5", arg=box["x"]
     )

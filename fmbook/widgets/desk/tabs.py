@@ -37,7 +37,7 @@ class SavingPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def __init__(self, pieces: Pieces) -> None:
         self.code = Text(description="Code", continuous_update=True, layout={"width": "min(560px, 96%)"})
-        self.show_code, self.copy = pieces.button("Show the code"), pieces.button("Copy the code")
+        self.show_code, self.copy = pieces.button("Show the resume code"), pieces.button("Copy the code")
         self.download, self.resume = pieces.button("Download the record"), pieces.button("Resume this code")
         below = pieces.row(self.show_code, self.copy, self.download, self.resume)
         super().__init__([self.code, below], layout=pieces.plain)

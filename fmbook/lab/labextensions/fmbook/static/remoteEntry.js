@@ -17,7 +17,9 @@
   const CSS = `
 .fmbook-folded .fmbook-box > .jp-Cell-inputWrapper, .fmbook-folded .jp-OutputPrompt, .fmbook-folded .jp-Collapser,
 .fmbook-folded .jp-OutputArea-promptOverlay,
-.fmbook-folded .jp-MarkdownCell .jp-InputPrompt, .fmbook-folded .jp-cell-toolbar { display: none; }
+.fmbook-folded .jp-MarkdownCell .jp-InputPrompt, .fmbook-folded .jp-cell-toolbar,
+.fmbook-folded .jp-Notebook-footer { display: none; }
+.fmbook-folded .jp-RenderedMarkdown a:not(.jp-InternalAnchorLink) { text-decoration: underline; text-underline-offset: 3px; }
 .fmbook-folded .jp-Cell { padding-left: max(10px, calc(50% - 800px)); padding-right: max(10px, calc(50% - 800px)); }
 .fmbook-folded .jp-Notebook-cell:not(.jp-mod-editMode), .fmbook-folded .jp-MarkdownCell .jp-InputArea,
 .fmbook-folded .jp-MarkdownCell.jp-mod-rendered :is(.jp-MarkdownOutput, .jp-InputArea-editor) { border-color: transparent !important;
