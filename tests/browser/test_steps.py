@@ -51,6 +51,7 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     lab.run_all()
     desk = lab.desk()
     step(desk, "Step 1 of 5")
+    desk.region.locator(".fmbook-aim[data-from='left']").wait_for()  # above the counter a name is written
     name, spot = desk.region.locator("[data-at]", has_text="R1"), desk.region.locator(".fmbook-spot")
     desk.canvas.hover(position=desk.spot("0101"))
     lab.page.wait_for_timeout(300)

@@ -161,8 +161,14 @@ def _prompt() -> str:
   transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
 .fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 17px; height: 25px;
   transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
-.fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
-.fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
+.fmbook-aim[data-from="below"]::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
+.fmbook-aim[data-from="below"]::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
+.fmbook-aim:is([data-from="left"], [data-from="right"])::before {{ bottom: auto; top: calc(50% - 16.5px); }}
+.fmbook-aim:is([data-from="left"], [data-from="right"])::after {{ bottom: auto; top: calc(50% - 12.5px); }}
+.fmbook-aim[data-from="left"]::before {{ left: -18px; transform: translateX(-50%) rotate(-90deg); }}
+.fmbook-aim[data-from="left"]::after {{ left: -18px; transform: translateX(-50%) rotate(-90deg); }}
+.fmbook-aim[data-from="right"]::before {{ left: calc(100% + 18px); transform: translateX(-50%) rotate(90deg); }}
+.fmbook-aim[data-from="right"]::after {{ left: calc(100% + 18px); transform: translateX(-50%) rotate(90deg); }}
 .fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
 .fmbook-aim::before, .fmbook-aim::after {{ animation: fmbook-faint 0.6s 1.4s forwards; }}
 @keyframes fmbook-faint {{ to {{ opacity: 0.35; }} }}
