@@ -202,11 +202,12 @@ class Setup(MadeOnce):
     def row(self, kind: type[Order], unit: int | None = None) -> OrderRow:
         """Return the orders of one kind by their last name: by hex for one unit, or by their only name."""
         key = kind, unit
-        if key not in self._rows:
+        row = self._rows.get(key)
+        if row is None:
             one: Callable[..., Order] = kind
             make = one if unit is None else partial(one, self.units[unit].id)
-            self._rows[key] = OrderRow(make, self._names(kind.takes[-1]))
-        return self._rows[key]
+            row = self._rows[key] = OrderRow(make, self._names(kind.takes[-1]))
+        return row
 
     def _names(self, sort: str) -> Sequence[str]:
         if sort == "hex":
@@ -223,9 +224,10 @@ class Setup(MadeOnce):
 
     def ways(self, mover: str) -> Ways:
         """Return the table of steps for a class of mover, made once."""
-        if mover not in self._ways:
-            self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.bit_index)
-        return self._ways[mover]
+        ways = self._ways.get(mover)
+        if ways is None:
+            ways = self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.bit_index)
+        return ways
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":
         board, found = self.board, []

@@ -98,6 +98,10 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
         return dict(self.notes).get(name, default)
 
 
+STANDING: Final = "places", "units", "bits held"
+"""What a force remembers of where its units stand, which is right as long as none moves, whatever its strength."""
+
+
 @final
 class Force(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One side on the map. Whatever is worked out from it alone is kept in ``memo``, and is right as long as it lives.
@@ -183,12 +187,17 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
     def with_unit(self, unit: int, to: int, **fields: Any) -> "State":
         """Return a copy with one unit elsewhere, and some fields changed."""
         side, start = self.setup.units[unit].side, self.where[unit]
-        force = self.forces[side].moved(unit, start, to)
-        if start >= 0 <= to:  # the same units are on the map as before, and the others stand still
-            held, bit = self.held(side), self.setup.board.bit_index.bit
-            left = held.bits if start in force.at else held.bits ^ bit[start]
-            force.memo["units"] = self.on_map(side)
-            force.memo["bits held"] = PlaceSet(held.bit_index, left | bit[to])
+        force, held, units = self.forces[side].moved(unit, start, to), self.held(side), self.on_map(side)
+        bits, bit = held.bits, held.bit_index.bit
+        if start >= 0 and start not in force.at:
+            bits ^= bit[start]
+        if to >= 0:
+            bits |= bit[to]
+        if start < 0 <= to:
+            units = units | {unit}
+        elif to < 0 <= start:
+            units = units - {unit}
+        force.memo["bits held"], force.memo["units"] = PlaceSet(held.bit_index, bits), units  # the others stand still
         where = list(self.where)
         where[unit] = to
         return self._with_force(side, force, where=tuple(where), **fields)
@@ -196,8 +205,9 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
     def with_steps(self, unit: int, steps: int) -> "State":
         """Return a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
         side = self.setup.units[unit].side
-        left = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :]
-        return self._with_force(side, Force(self.forces[side].at), steps=left)
+        left, before = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :], self.forces[side]
+        force = Force(before.at, {what: before.memo[what] for what in STANDING if what in before.memo})
+        return self._with_force(side, force, steps=left)
 
     def _with_force(self, side: int, force: Force, **fields: Any) -> "State":
         self.forces[side].memo.clear()  # history keeps no tables

@@ -65,7 +65,8 @@ def _of_one(state: State, unit: int) -> Sequence[Order]:
     for kind, guard, named in _named(state):
         if unit in named:
             orders = _of_unit(state, kind, guard, unit)
-            found = [*found, *orders] if found and orders else found or orders
+            if orders:
+                found = [*found, *orders] if found else orders
     return found
 
 
@@ -75,15 +76,23 @@ def movers(state: State) -> list[int]:
         return []
     found: Set[int] = frozenset()
     for _, _, named in _named(state):
-        found = found | named if found else named
+        if not named <= found:  # mostly the same units, and then nothing is put together
+            found = found | named if found else named
     return sorted(found)
 
 
 @per_state
 def _named(state: State) -> list[tuple[type[Order], Guard, Set[int]]]:
     """List the kinds of orders in which some unit may be named now, each with those units."""
-    offers = state.setup.book.unit_offers[_asked(state)]
-    return [(kind, guard, named) for kind, guard in offers if (named := _first(state, kind, guard))]
+    side, known, setup = state.side, state.known, state.setup
+    found: list[tuple[type[Order], Guard, Set[int]]] = []
+    for kind, guard in setup.book.unit_offers[_asked(state)]:
+        named: Set[int] | None = known.get(kind)
+        if named is None:
+            named = known[kind] = free(guard.first, state, side, setup.all_units)
+        if named:
+            found.append((kind, guard, named))
+    return found
 
 
 def is_idle(state: State) -> bool:

@@ -70,8 +70,7 @@ class Matter(Generic[Asked, Answer]):
 
     def of(self, setup: "Setup") -> Callable[Asked, Answer]:
         """Return what answers in this game."""
-        rule = setup.book.settled.get(self.name)
-        return rule.function if rule else self.default or self.rule(setup).function
+        return setup.book.settling.get(self.name) or self.default or self.rule(setup).function
 
     def is_settled(self, setup: "Setup") -> bool:
         """Tell whether a rule of this game settles it."""

@@ -50,7 +50,7 @@ class Ruleset(MadeOnce):
 
     __slots__ = (
         "_facts", "_guards", "answers", "book", "bounds_marches", "costs", "does", "follows", "house", "offers",
-        "options", "questions", "rules", "settled", "shifts", "unit_offers",
+        "options", "questions", "rules", "settled", "settling", "shifts", "unit_offers",
     )  # fmt: skip
 
     def __init__(self, book: Rulebook, options: Iterable[str] = (), house: Iterable[Any] = ()) -> None:
@@ -60,6 +60,7 @@ class Ruleset(MadeOnce):
         self.rules = _in_force(book, self.options, tuple(map(_watched, self.house)))
         self.questions: dict[str, Question] = book.all_questions
         self.settled = self._one_each("settles", "advises")
+        self.settling = {name: rule.function for name, rule in self.settled.items()}
         self.does = self._one_each("does")
         self.answers = self._one_each("answers")
         self.follows = self._several("follows")

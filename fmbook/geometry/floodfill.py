@@ -102,7 +102,7 @@ def flooded(
             leaving[spent + toll] = level & watched
             level = level & clear | leaving[spent]
         left = most - spent
-        if least > left or not level:
+        if not level or least > left:
             continue
         if some := level & plain:
             pairs = some | some << 1

@@ -65,9 +65,9 @@ class FloodField(Field):
     __slots__ = ("bit_index", "every", "levels")
 
     def __init__(self, start: int, levels: list[int], bit_index: BitIndex) -> None:
-        self.every = sum(levels)
-        self.levels, self.bit_index = levels, bit_index
-        super().__init__(start, len(levels) - 1, UNPRICED, PlaceSet(bit_index, self.every))
+        self.start, self.most, self._prices = start, len(levels) - 1, UNPRICED
+        self.levels, self.bit_index, self.every = levels, bit_index, sum(levels)
+        self.reach = PlaceSet(bit_index, self.every)
 
     @property
     def prices(self) -> Mapping[int, int]:
@@ -139,14 +139,14 @@ KEPT: Final = 3000
 def open_ground(ways: Ways, start: int, most: int) -> "OpenGround | None":
     """Return where a march leads that nobody stands in the way of, if it has been asked for before."""
     key, kept = (start, most), ways.open_ground
-    if key not in kept:
+    found: OpenGround | None = kept.get(key)
+    if found is None and key in kept:
+        found = kept[key] = OpenGround(ways, start, most)
+    elif found is None:
         if len(kept) >= KEPT:
             kept.clear()
         kept[key] = None
-        return None
-    if kept[key] is None:
-        kept[key] = OpenGround(ways, start, most)
-    return kept[key]  # type: ignore[no-any-return]
+    return found
 
 
 @final

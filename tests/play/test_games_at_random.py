@@ -8,9 +8,11 @@ The suite plays a few games of every scenario and looks at some 300 positions of
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import fmbook as fm
-from fmbook.engine.legality import allows
+from fmbook.core.state import Force, State
+from fmbook.engine.legality import allows, legal
 from fmbook.record.records import digest
 from tests.at_random import eben_emael, europa_41, scheldt, veritable, vimy
 from tests.at_random.playing import Field, Wild
@@ -45,6 +47,32 @@ def test_the_same_seed_and_orders_give_the_same_game(field: Field):
     assert again.record() == first.record()
     if field.can_be_kept:
         assert fm.resume(first.code()).record() == first.record()
+
+
+@each_field
+def test_what_is_remembered_is_what_would_be_worked_out_anew(field: Field):
+    draw = Random(str(field))
+    for game in field.play(11):
+        if draw.random() < 0.2:
+            assert legal(game.state) == legal(anew(game.state))
+
+
+def test_a_table_that_outlives_what_it_depends_on_is_noticed(monkeypatch):
+    moved = Force.moved
+
+    def forgets_to_forget(force: Force, unit: int, start: int, to: int) -> Force:
+        after = moved(force, unit, start, to)
+        after.memo.update(force.memo)
+        return after
+
+    monkeypatch.setattr(Force, "moved", forgets_to_forget)
+    field = next(field for field in vimy.VIMY.fields if "hill_145" in str(field))
+    assert any(legal(game.state) != legal(anew(game.state)) for game in field.play(11))
+
+
+def anew(state: State) -> State:
+    """Return the same moment with nothing worked out of it yet."""
+    return replace(state, forces=tuple(Force(force.at) for force in state.forces), known={})
 
 
 @each_field

@@ -80,6 +80,7 @@ def forces_agree_with_the_map(state: State) -> None:
         assert sum(map(len, force.at.values())) == sum(map(len, found.values()))
         assert force.places == found.keys()
         assert state.on_map(side) == set().union(*found.values())
+        assert set(state.held(side)) == found.keys()
 
 
 def nobody_is_crowded(state: State) -> None:

@@ -1,6 +1,6 @@
 """Footnotes of the chart: who comes out of works, who goes in, and how a charge seals one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from fmbook.books.eben_emael.facts import BELOW, CHARGES, INSIDE, SEALED
@@ -31,7 +31,7 @@ from fmbook.books.eben_emael.orders import (
     WentBelow,
     WentIn,
 )
-from fmbook.core.cache import per_state
+from fmbook.core.cache import per_board, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, BattleEnded, Event, Rolled
 from fmbook.core.orders import Join, Move
@@ -54,7 +54,12 @@ def _belongs_below(unit: Unit) -> bool:
 @per_state
 def exits(state: State) -> frozenset[int]:
     """Return the sectors where Belgians can come out."""
-    return state.setup.all_places - no_way_out(state)
+    return _all_but(state, no_way_out(state))
+
+
+@per_board
+def _all_but(state: State, closed: frozenset[int]) -> frozenset[int]:
+    return state.setup.all_places - closed
 
 
 @forbids("eben_emael:chart/below", Sally, bars="units", clauses=("E-full-a",))
@@ -69,22 +74,24 @@ def groups_come_from_below(state: State, side: int) -> Iterator[Bar]:
 
 
 @forbids("eben_emael:chart/exit", Sally, bars="hexes", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j", "E-hist-b"))
-def only_by_an_open_door(state: State, unit: Unit) -> Iterator[Bar]:
+def only_by_an_open_door(state: State, unit: Unit) -> Iterable[Bar]:
     """Men come out where a work has a door that is neither blocked nor sealed, one group at each in a turn."""
-    yield Only(exits(state), "no open door leads out at {to}", why=_why_no_door)
     used = frozenset([place for what, place in state.struck if what == "sally"])
-    yield Bar(used, "a group has come out at {to} in this turn", "another door")
-    yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points", why=_why_no_room)
+    return (
+        Only(exits(state), "no open door leads out at {to}", why=_why_no_door),
+        Bar(used, "a group has come out at {to} in this turn", "another door"),
+        Bar(crowded(state, unit), "{to} would hold more than 80 strength points", why=_why_no_room),
+    )
 
 
 @forbids("eben_emael:full/barracks", Sally, bars="hexes", clauses=("E-full-a", "E-full-r1"))
-def barracks_empty_by_the_entrance(state: State, unit: Unit) -> Iterator[Bar]:
+def barracks_empty_by_the_entrance(state: State, unit: Unit) -> Iterable[Bar]:
     """In a scenario whose other men are in the barracks, these come out at the entrance of the fort alone."""
-    if BARRACKS in state.setup.data["form"].clauses:
-        door = figures().barracks.door
-        elsewhere = state.setup.all_places - {state.board.at(door)}
-        said = f"the men of the barracks come out at the entrance, {door}, and not at {{to}}"
-        yield Bar(elsewhere, said, f"sally UNIT {door}")
+    if BARRACKS not in state.setup.data["form"].clauses:
+        return ()
+    door = figures().barracks.door
+    said = f"the men of the barracks come out at the entrance, {door}, and not at {{to}}"
+    return (Bar(_all_but(state, frozenset({state.board.at(door)})), said, f"sally UNIT {door}"),)
 
 
 def _why_no_room(state: State, unit: Unit, to: int) -> Iterator[Reason]:

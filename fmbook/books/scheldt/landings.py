@@ -33,12 +33,17 @@ def _group(state: State, name: str) -> frozenset[int]:
     return frozenset(unit.number for unit in state.setup.units if unit.group == name and unit.side == ALLIED)
 
 
+@per_board
+def _with_boats(state: State) -> frozenset[int]:
+    return _group(state, BEVELAND) | _group(state, WALCHEREN)
+
+
 @forbids("scheldt:16.0", Land, bars="units",
          clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
 def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
-    where, group = state.where, _group(state, BEVELAND) | _group(state, WALCHEREN) if side == ALLIED else frozenset()
-    waiting = frozenset([unit for unit in group - state.on_map(side) if where[unit] == OFF_MAP])
+    where, boats = state.where, _with_boats(state) if side == ALLIED else frozenset()
+    waiting = frozenset([unit for unit in boats - state.on_map(side) if where[unit] == OFF_MAP])
     return (Only(waiting, "{unit} is not waiting for an assault boat", why=_why_no_boat),)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from fmbook.books.scheldt.facts import BOATS
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN, MARCHING
 from fmbook.components.setup import Edge
+from fmbook.core.cache import per_side
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseEnded, TurnEnded, Withheld
 from fmbook.core.orders import Attack, Bombard, Join, Move, Rebuild
@@ -29,13 +30,13 @@ MOBILE: Final = "mobile German", "mobile Allied", "mobile Allied afloat"
 
 def frozen(state: State, side: int) -> frozenset[int]:
     """Return the units of a side that are frozen: those around the pocket, and whoever stands in it."""
-    if state.turn > FROZEN:
-        return frozenset()
-    inside = state.board.having("breskens_pocket")
-    units = state.setup.units
-    return frozenset(
-        unit for unit in state.on_map(side) if "pocket" in units[unit].traits or state.where[unit] in inside
-    )
+    return frozenset() if state.turn > FROZEN else _around_the_pocket(state, side)
+
+
+@per_side
+def _around_the_pocket(state: State, side: int) -> frozenset[int]:
+    inside, units, where = state.board.having("breskens_pocket"), state.setup.units, state.where
+    return frozenset([unit for unit in state.on_map(side) if "pocket" in units[unit].traits or where[unit] in inside])
 
 
 def _where(state: State, units: Set[int]) -> frozenset[int]:

@@ -1,6 +1,6 @@
 """Section 11: what arrives, and what is rebuilt."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from fmbook.engine.bars import free
 from fmbook.engine.matters import not_due
 from fmbook.engine.rulebook import Step, does, follows, forbids, settles
 from fmbook.mechanics.retreat import Flee, full_hexes
-from fmbook.mechanics.supply import traced
+from fmbook.mechanics.supply import tracer
 from fmbook.mechanics.zones import adjacent_to, closed_to_chains, entangled, zone
 
 EAST = 8  # hexes from the east edge, its own hex counted
@@ -76,14 +76,15 @@ def landed_units_need_a_chain_to_antwerp(state: State, side: int) -> Iterator[Ba
         yield Bar(cut_off, "{unit} belongs to the boats, and no chain of hexes free of the enemy joins it to Antwerp")
 
 
-def _linked_to_antwerp(state: State) -> frozenset[int]:
-    return traced(_ways_by_land(state), state.board.having("antwerp"), closed_to_chains(state, ALLIED))
+def _linked_to_antwerp(state: State) -> Set[int]:
+    return _by_land(state)(state.board.having("antwerp"), closed_to_chains(state, ALLIED))
 
 
 @per_board
-def _ways_by_land(state: State) -> list[list[int]]:
+def _by_land(state: State) -> Callable[..., Set[int]]:
     near, prices = state.board.neighbours, state.setup.ways("leg Allied").prices
-    return [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
+    ways = [[here for here in near[there] if (here, there) in prices] for there in range(len(near))]
+    return tracer(ways, state.board.bit_index)
 
 
 def left(state: State, side: int) -> int:

@@ -1,6 +1,6 @@
 """Section 15.2: the Führer's interference, an option."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.books.veritable.facts import ASKED, REFUSED, RELEASED
 from fmbook.books.veritable.orders import Request
@@ -20,14 +20,15 @@ def _numbers(state: State, names: tuple[str, ...]) -> frozenset[int]:
 
 
 @forbids("veritable:15.2", Request, bars="units", clauses=("V-15.2-b", "V-15.2-c", "V-15.2-d"))
-def who_may_be_asked_for(state: State, side: int) -> Iterator[Bar]:
+def who_may_be_asked_for(state: State, side: int) -> Iterable[Bar]:
     """From turn 2 on the German player may ask for each unit of the reserve once a turn, unless it was refused."""
     if FUHRER not in state.setup.book.options or side != GERMAN or state.turn < 2:
-        yield Only(frozenset(), "{unit} cannot be asked for")
-        return
-    yield Only(reserves(state, GERMAN), "{unit} cannot be asked for")
-    yield Bar(_numbers(state, ASKED.of(state)), "{unit} has been asked for in this turn", "ask again next turn")
-    yield Bar(_numbers(state, REFUSED.of(state)), "{unit} has been refused for good")
+        return (Only(frozenset(), "{unit} cannot be asked for"),)
+    return (
+        Only(reserves(state, GERMAN), "{unit} cannot be asked for"),
+        Bar(_numbers(state, ASKED.of(state)), "{unit} has been asked for in this turn", "ask again next turn"),
+        Bar(_numbers(state, REFUSED.of(state)), "{unit} has been refused for good"),
+    )
 
 
 @does("veritable:15.2/ask", Request, clauses=("V-15.2-a", "V-15.2-b", "V-15.2-c"))

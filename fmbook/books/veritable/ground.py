@@ -10,7 +10,7 @@ from fmbook.core.bitsets import PlaceSet
 from fmbook.core.cache import per_board, per_side, per_state
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, PhaseBegan
-from fmbook.core.state import State, Unit
+from fmbook.core.state import Force, State, Unit
 from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.matters import CLOSED_TO_CHAINS, SUPPLIED, SUPPLY, ZONE
 from fmbook.engine.rulebook import Matter, costs, follows, settles
@@ -218,15 +218,19 @@ def is_supplied(state: State, unit: Unit) -> bool:
 def in_supply(state: State, unit: Unit) -> bool:
     """A line of hexes joins it to its own edge, or it is German and in Cleve or Goch; boats take it over rivers."""
     place = state.where[unit.number]
-    if unit.side == GERMAN and (place in state.board.having("cleve") or place in state.board.having("goch")):
-        return True
     if unit.id == HOST.of(state):
         return place in _afloat(state)
-    memo, own = state.forces[1 - unit.side].memo, state.forces[unit.side]
-    known = memo.get("linked")
+    if place in _line(state, unit.side):
+        return True
+    return unit.side == GERMAN and (place in state.board.having("cleve") or place in state.board.having("goch"))
+
+
+def _line(state: State, side: int) -> Set[int]:
+    memo, own = state.forces[1 - side].memo, state.forces[side]
+    known: tuple[Force, Set[int]] | None = memo.get("linked")
     if known is None or known[0] is not own:  # a line hangs on both sides' units
-        known = memo["linked"] = own, SUPPLY.of(state.setup)(state, unit.side)
-    return place in known[1]
+        known = memo["linked"] = own, SUPPLY.of(state.setup)(state, side)
+    return known[1]
 
 
 def out_of_supply(state: State, unit: Unit) -> bool:
@@ -240,7 +244,8 @@ def supply_is_checked(state: State, event: PhaseBegan, chance: Chance) -> Iterab
     if event.phase.kind != "movement":
         return ()
     units = state.units(sorted(state.on_map(event.phase.side)))
-    cut = [unit for unit in units if not is_supplied(state, unit)]
+    supplied = SUPPLIED.of(state.setup)
+    cut = [unit for unit in units if not supplied(state, unit)]
     names = ", ".join([unit.id for unit in cut])
     says = f"Out of supply: {names}." if cut else ""
     return (UNSUPPLIED.becomes(frozenset([unit.number for unit in cut]), says),)

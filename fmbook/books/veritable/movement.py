@@ -82,9 +82,9 @@ def way_of(state: State, unit: Unit, goals: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @forbids("veritable:8.0/own", Move, bars="units", clauses=("V-8.0-a",))
-def own_units_on_the_map(state: State, side: int) -> Iterator[Only]:
+def own_units_on_the_map(state: State, side: int) -> Iterable[Only]:
     """Players move any, all or none of their own units on the map."""
-    yield Only(state.on_map(side), "{unit} is no {side} unit on the map", why=_why_not_here)
+    return (Only(state.on_map(side), "{unit} is no {side} unit on the map", why=_why_not_here),)
 
 
 def _why_not_here(state: State, side: int, number: int) -> Iterator[Reason]:
@@ -96,15 +96,15 @@ def _why_not_here(state: State, side: int, number: int) -> Iterator[Reason]:
 
 
 @forbids("veritable:8.0/once", Move, bars="units", clauses=("V-8.0-b",))
-def one_march_a_phase(state: State, side: int) -> Iterator[Bar]:
+def one_march_a_phase(state: State, side: int) -> Iterable[Bar]:
     """Units move one at a time, each once in a phase."""
-    yield Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase")
+    return (Bar(state.spent, "{unit} has done its march in this phase", "another unit, or end the phase"),)
 
 
 @forbids("veritable:13.4", Move, bars="units", clauses=("V-13.4-a",))
-def outposts_stay(state: State, side: int) -> Iterator[Bar]:
+def outposts_stay(state: State, side: int) -> Iterable[Bar]:
     """Outposts never move."""
-    yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never move")
+    return (Bar(outposts(state), "{unit} is an Outpost, and Outposts never move"),)
 
 
 @per_board
@@ -114,15 +114,15 @@ def outposts(state: State) -> frozenset[int]:
 
 
 @forbids("veritable:8.0/reach", Move, bars="hexes", clauses=("V-8.0-c", "V-8.1-a"))
-def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+def marches_within_reach(state: State, unit: Unit) -> Iterable[Bar]:
     """A march goes from hex to next hex as far as the points last, never into the enemy or over a great river."""
-    yield Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not)
+    return (Only(field_of(state, unit).reach, "{unit} cannot reach {to}", why=why_not),)
 
 
 @forbids("veritable:9.1/march", Move, bars="hexes", clauses=("V-9.1-r1",))
-def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterator[Bar]:
+def no_march_ends_in_a_crowd(state: State, unit: Unit) -> Iterable[Bar]:
     """A march may pass through a full hex but does not end there."""
-    yield Bar(full(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it")
+    return (Bar(full(state, unit), "{to} has no room for {unit}", "stop one hex short, or go past it"),)
 
 
 def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -271,11 +271,12 @@ def _in_towns(state: State, unit: Unit, cleve: Set[int], towns: Set[int]) -> Ite
 
 
 @forbids("veritable:13.1", Enter, bars="units", clauses=("V-13.1-b", "V-13.1-c", "V-4.0-c"))
-def reserves_come_when_called(state: State, side: int) -> Iterator[Only]:
+def reserves_come_when_called(state: State, side: int) -> Iterable[Only]:
     """From turn 2 on players may bring in any unit of their reserve; it costs what section 14 says."""
-    if state.turn < 2:
-        yield Only(frozenset(), "{unit} may not come before turn 2", "wait for turn 2, and count what it costs")
-    yield Only(reserves(state, side), "{unit} is not in the reserve of {they}", why=_why_no_reserve)
+    called = Only(reserves(state, side), "{unit} is not in the reserve of {they}", why=_why_no_reserve)
+    if state.turn >= 2:
+        return (called,)
+    return (Only(NOWHERE, "{unit} may not come before turn 2", "wait for turn 2, and count what it costs"), called)
 
 
 def _why_no_reserve(state: State, side: int, number: int) -> Iterator[Reason]:
@@ -305,11 +306,11 @@ def arrive(state: State, order: Enter, chance: Chance) -> Iterator[Event]:
 
 
 @forbids("veritable:14.0/who", Leave, bars="units", clauses=("V-14.0-e",))
-def allied_units_leave(state: State, side: int) -> Iterator[Only]:
+def allied_units_leave(state: State, side: int) -> Iterable[Only]:
     """Allied units that have not marched yet may leave the map by the eastern edge, where points are counted."""
     counted = state.setup.data["goal"].get("kind") == "victory points"
     able = state.on_map(ALLIED) - state.spent if side == ALLIED and counted else frozenset()
-    yield Only(able, "{unit} cannot leave the map now")
+    return (Only(able, "{unit} cannot leave the map now"),)
 
 
 @forbids("veritable:14.0/where", Leave, bars="hexes", clauses=("V-14.0-e", "V-14.0-h"))

@@ -52,10 +52,9 @@ class Marches(Field):
     __slots__ = ("every", "forced", "usual")
 
     def __init__(self, usual: FloodField, forced: FloodField | None) -> None:
-        self.usual, self.forced = usual, forced
-        self.every = usual.every | forced.every if forced else usual.every
-        reach = PlaceSet(usual.bit_index, self.every)
-        super().__init__(usual.start, forced.most if forced else usual.most, {}, reach)
+        self.usual, self.forced, self.start = usual, forced, usual.start
+        self.most, self.every = (forced.most, usual.every | forced.every) if forced else (usual.most, usual.every)
+        self.reach = PlaceSet(usual.bit_index, self.every)
 
     @property
     def prices(self) -> Mapping[int, int]:
@@ -160,8 +159,8 @@ def _marches(state: State, number: int) -> Marches:
     """Units that start together, with the same points and nothing full in their way, get to the same hexes."""
     unit = state.setup.units[number]
     ground, start, most = over(state, unit), state.where[number], allowance(state, unit)
-    closed, forces = ground.watched & full(state, unit), may_force_march(state, unit)
-    return _searched(state, 1 - unit.side, ground, start, most, closed.bits, forces)
+    closed = ground.watched.bits & ground.watched.bits_of(full(state, unit))
+    return _searched(state, 1 - unit.side, ground, start, most, closed, may_force_march(state, unit))
 
 
 @per_side
@@ -180,10 +179,12 @@ def searched(ground: Ground, start: int, most: int, closed: int, forces: bool) -
 
 def _usual(ground: Ground, start: int, most: int, closed: int) -> FloodField:
     ways, bit_index, watched, shut = ground.ways, ground.ways.bit_index, ground.watched.bits, ground.shut | closed
+    dearest = max(ways.leads[start], default=(0, 0))[0]
+    if start not in ground.held and dearest + ground.toll <= most:  # then no step takes all the points by itself
+        alone = open_ground(ways, start, most)
+        if alone:  # often the enemy is too far away to matter
+            return alone.cut(shut, ground.halting, watched, ground.toll)
     levels, sure = _first_steps(ground, start, most)
-    alone = None if sure or start in ground.held else open_ground(ways, start, most)
-    if alone:  # often the enemy is too far away to matter
-        return alone.cut(shut, ground.halting, watched, ground.toll)
     free = bit_index.every & ~(shut | bit_index.bit[start])
     flooded(ways.waves, levels, free, ground.going, watched=watched, toll=ground.toll)
     levels[most] |= sure & free & ~sum(levels)
