@@ -129,9 +129,9 @@ def _has_effect(state: State, marker: MarkerForm) -> bool:
 
 
 @forbids("eben_emael:6.0/no-support", Support, bars="markers")
-def nothing_is_played_in_support(state: State, side: int) -> Iterator[Only]:
+def nothing_is_played_in_support(state: State, side: int) -> Iterable[Only]:
     """Counters of the pool are special actions; none is played in support of an attack."""
-    yield Only(frozenset(), "{marker} is a special action, and nothing is played in support of an attack", "use it")
+    return (Only(frozenset(), "{marker} is a special action, and nothing is played in support of an attack", "use it"),)
 
 
 # --- what each brings about -----------------------------------------------------------------------
@@ -259,9 +259,9 @@ def _thrown(state: State, order: Strike, strength: int, chance: Chance) -> Itera
 
 
 @forbids("eben_emael:6.0/equip", Equip, bars="units", clauses=("E-6.0-e", "E-6.0-i"))
-def squads_on_the_map_are_equipped(state: State, side: int) -> Iterator[Only]:
+def squads_on_the_map_are_equipped(state: State, side: int) -> Iterable[Only]:
     """What is dropped goes to a squad on the map."""
-    yield Only(state.on_map(GERMAN), "{unit} is no German squad on the map")
+    return (Only(state.on_map(GERMAN), "{unit} is no German squad on the map"),)
 
 
 @does("eben_emael:6.0/dropped", Equip, clauses=("E-6.0-e", "E-6.0-i"))

@@ -80,15 +80,15 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
 
 
 @forbids("eben_emael:2.1/attack-once", Join, bars="units", clauses=("E-2.1-f", "E-2.1-n"))
-def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
+def one_attack_a_unit(state: State, side: int) -> Iterable[Bar]:
     """A unit attacks once a turn; to blow up a work is an attack."""
-    yield Bar(state.spent, "{unit} has attacked in this turn or is already in this attack")
+    return (Bar(state.spent, "{unit} has attacked in this turn or is already in this attack"),)
 
 
 @forbids("eben_emael:4.1/inside", Join, bars="units", clauses=("E-6.0-g", "E-6.0-h"))
-def who_cannot_come_out_attacks_nobody(state: State, side: int) -> Iterator[Bar]:
+def who_cannot_come_out_attacks_nobody(state: State, side: int) -> Iterable[Bar]:
     """Men in a work without an open door cannot attack outside it."""
-    yield Bar(stuck(state), "{unit} cannot get out of its work to attack", "let machine guns fire")
+    return (Bar(stuck(state), "{unit} cannot get out of its work to attack", "let machine guns fire"),)
 
 
 @forbids("eben_emael:4.1/edge", Join, bars="units", clauses=("E-4.1-d",))
@@ -170,9 +170,9 @@ def _flamethrowers(state: State) -> frozenset[int]:
 
 
 @forbids("eben_emael:6.0/flame", Flame, bars="units", clauses=("E-6.0-e",))
-def attackers_with_a_flamethrower(state: State, side: int) -> Iterator[Only]:
+def attackers_with_a_flamethrower(state: State, side: int) -> Iterable[Only]:
     """A squad that attacks may use the flamethrower that it carries, once."""
-    yield Only(_flamethrowers(state), "{unit} is no attacker with a flamethrower", "ready")
+    return (Only(_flamethrowers(state), "{unit} is no attacker with a flamethrower", "ready"),)
 
 
 @does("eben_emael:6.0/burn", Flame, clauses=("E-6.0-e",))
@@ -360,9 +360,9 @@ def _ways_back(state: State) -> frozenset[int]:
 
 
 @forbids("eben_emael:4.3", FallBack, bars="hexes", clauses=("E-4.3-c",))
-def one_sector_back(state: State, side: int) -> Iterator[Only]:
+def one_sector_back(state: State, side: int) -> Iterable[Only]:
     """Defenders outside works may fall back together by one sector, not into the enemy, over water or a crowd."""
-    yield Only(_ways_back(state), "the defenders cannot fall back to {to}", why=_why_not_back)
+    return (Only(_ways_back(state), "the defenders cannot fall back to {to}", why=_why_not_back),)
 
 
 def _why_not_back(state: State, side: int, to: int) -> Iterator[Reason]:
@@ -424,15 +424,15 @@ def _followers(state: State, ask: Ask) -> frozenset[int]:
 
 
 @forbids("eben_emael:4.3/who", Advance, bars="units", clauses=("E-4.3-b",))
-def attackers_follow(state: State, side: int) -> Iterator[Only]:
+def attackers_follow(state: State, side: int) -> Iterable[Only]:
     """When the defender has fallen back, attackers may enter the sector."""
-    yield Only(_followers(state, state.asks[-1]), "{unit} cannot enter the sector that was given up")
+    return (Only(_followers(state, state.asks[-1]), "{unit} cannot enter the sector that was given up"),)
 
 
 @forbids("eben_emael:4.3/where", Advance, bars="hexes", clauses=("E-4.3-b",))
-def into_the_sector_given_up(state: State, unit: Unit) -> Iterator[Only]:
+def into_the_sector_given_up(state: State, unit: Unit) -> Iterable[Only]:
     """They enter the sector that was given up, and no other."""
-    yield Only(frozenset({in_battle(state).target}), "only the sector that was given up may be entered")
+    return (Only(frozenset({in_battle(state).target}), "only the sector that was given up may be entered"),)
 
 
 @does("eben_emael:4.3/follow", Advance, clauses=("E-4.3-b",))

@@ -160,9 +160,9 @@ def _armed(state: State, _: int, garrisons: frozenset[int], closed: frozenset[in
 
 
 @forbids("eben_emael:2.1/garrisoned", Fire, bars="units", clauses=("E-2.1-g", "E-6.0-j", "E-hist-a"))
-def only_manned_weapons_fire(state: State, side: int) -> Iterator[Only]:
+def only_manned_weapons_fire(state: State, side: int) -> Iterable[Only]:
     """A weapon fires if its work is garrisoned and not sealed; a German machine gun goes with its squad."""
-    yield Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open")
+    return (Only(_open_and_manned(state, side), "{unit} is no {side} weapon that is manned and open"),)
 
 
 def _fired(state: State) -> Fact[frozenset[int]]:
@@ -228,15 +228,15 @@ def guns_of_75_mm_are_optional(state: State, side: int) -> Iterator[Bar]:
 
 
 @excuses("eben_emael:chart/optional-on", from_rule="eben_emael:chart/optional", option=CUPOLAS)
-def guns_of_75_mm_fire(state: State, side: int) -> Iterator[Excuse]:
+def guns_of_75_mm_fire(state: State, side: int) -> Iterable[Excuse]:
     """With the option the 75 mm guns fire like all others."""
-    yield Excuse(all_who(state, _is_optional), "75 mm guns are in play")
+    return (Excuse(all_who(state, _is_optional), "75 mm guns are in play"),)
 
 
 @forbids("eben_emael:hist/arcs", Fire, bars="hexes", clauses=("E-hist-q", "E-chart-c", "E-2.1-o"))
-def machine_guns_fire_into_their_fields(state: State, unit: Unit) -> Iterator[Only]:
+def machine_guns_fire_into_their_fields(state: State, unit: Unit) -> Iterable[Only]:
     """Machine guns of a work fire into its marked sectors, guns and mortars anywhere, a squad next door."""
-    yield Only(_reach(state, unit), "{to} is outside the field of fire of {unit}", "a sector of its field")
+    return (Only(_reach(state, unit), "{to} is outside the field of fire of {unit}", "a sector of its field"),)
 
 
 @forbids("eben_emael:2.1/target", Fire, bars="hexes", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-k", "E-2.1-o"))

@@ -53,9 +53,8 @@ def _by_place(state: State, side: int) -> Mapping[int, tuple[int, ...]]:
     if side != BELGIAN:
         return at
     weapons = all_who(state, is_weapon)
-    mixed = {place: stack for place, stack in at.items() if not weapons.isdisjoint(stack)}
-    soldiers = {place: tuple([unit for unit in stack if unit not in weapons]) for place, stack in mixed.items()}
-    return {place: stack for place, stack in (at | soldiers).items() if stack}
+    soldiers = {place: tuple([unit for unit in stack if unit not in weapons]) for place, stack in at.items()}
+    return {place: stack for place, stack in soldiers.items() if stack}
 
 
 @per_side

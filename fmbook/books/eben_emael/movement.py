@@ -37,15 +37,15 @@ def no_limit_to_a_march(state: State, unit: Unit) -> int:
 
 
 @forbids("eben_emael:3.0", Move, bars="units")
-def own_soldiers_on_the_map(state: State, side: int) -> Iterator[Only]:
+def own_soldiers_on_the_map(state: State, side: int) -> Iterable[Only]:
     """Players move their own soldiers that are on the map; weapons stay where they are."""
-    yield Only(on_foot(state, side), "{unit} is no {side} unit on the map that can move")
+    return (Only(on_foot(state, side), "{unit} is no {side} unit on the map that can move"),)
 
 
 @forbids("eben_emael:2.1/move-once", Move, bars="units", clauses=("E-2.1-c", "E-2.1-j"))
-def one_march_a_turn(state: State, side: int) -> Iterator[Bar]:
+def one_march_a_turn(state: State, side: int) -> Iterable[Bar]:
     """A unit moves once a turn."""
-    yield Bar(state.spent, "{unit} has moved in this turn", "another unit, or end the phase")
+    return (Bar(state.spent, "{unit} has moved in this turn", "another unit, or end the phase"),)
 
 
 def no_way_out(state: State) -> frozenset[int]:
@@ -69,9 +69,9 @@ def _stuck(state: State, _: int, sheltered: frozenset[int], closed: frozenset[in
 
 
 @forbids("eben_emael:3.0/inside", Move, bars="units", clauses=("E-6.0-g", "E-6.0-h", "E-6.0-j"))
-def who_is_inside_needs_a_door(state: State, side: int) -> Iterator[Bar]:
+def who_is_inside_needs_a_door(state: State, side: int) -> Iterable[Bar]:
     """Men in a work leave it only by an open door."""
-    yield Bar(stuck(state), "{unit} cannot get out of its work", why=_why_stuck)
+    return (Bar(stuck(state), "{unit} cannot get out of its work", why=_why_stuck),)
 
 
 def _why_stuck(state: State, side: int, number: int) -> Iterator[Reason]:
@@ -115,15 +115,15 @@ def over_any_edge_but_water(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
 
 
 @forbids("eben_emael:3.2", Move, bars="hexes", clauses=("E-3.1-a", "E-3.2-a", "E-3.3-a"))
-def marches_within_reach(state: State, unit: Unit) -> Iterator[Bar]:
+def marches_within_reach(state: State, unit: Unit) -> Iterable[Bar]:
     """A march goes from sector to sector as far as the enemy lets it."""
-    yield bar_of_reach(field_of(state, unit))
+    return (bar_of_reach(field_of(state, unit)),)
 
 
 @forbids("eben_emael:3.4", Step, bars="hexes", alike=True, clauses=("E-3.4-a",))
-def no_march_into_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
+def no_march_into_the_enemy(state: State, unit: Unit) -> Iterable[Bar]:
     """No unit enters a sector that an enemy occupies."""
-    yield Bar(held(state, 1 - unit.side), "{to} is occupied by the enemy", "attack it in your attack phase")
+    return (Bar(held(state, 1 - unit.side), "{to} is occupied by the enemy", "attack it in your attack phase"),)
 
 
 @settles("eben_emael:3.5/reach", ZONE)
@@ -155,9 +155,9 @@ def _with_more_than(state: State, side: int, most: int) -> frozenset[int]:
 
 
 @forbids("eben_emael:3.6", Move, bars="hexes", clauses=("E-3.6-a",))
-def eighty_points_to_a_sector(state: State, unit: Unit) -> Iterator[Bar]:
+def eighty_points_to_a_sector(state: State, unit: Unit) -> Iterable[Bar]:
     """A march may pass friends but does not end where more than 80 strength points would stand."""
-    yield Bar(crowded(state, unit), "{to} would hold more than 80 strength points", "another sector")
+    return (Bar(crowded(state, unit), "{to} would hold more than 80 strength points", "another sector"),)
 
 
 @forbids("eben_emael:3.2/via", Move, clauses=("E-3.1-a",), listed=False)

@@ -114,15 +114,15 @@ def few_come_out_under_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 @forbids("eben_emael:chart/exit-march", Move, bars="units", clauses=("E-chart-d",))
-def few_march_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
+def few_march_out_under_the_enemy(state: State, side: int) -> Iterable[Bar]:
     """A garrison of more than 20 men does not come out of its work while Germans stand on top."""
-    yield Bar(_too_many(state), "{unit} is too many to come out under Germans")
+    return (Bar(_too_many(state), "{unit} is too many to come out under Germans"),)
 
 
 @forbids("eben_emael:chart/exit-attack", Join, bars="units", clauses=("E-chart-d",))
-def few_attack_out_under_the_enemy(state: State, side: int) -> Iterator[Bar]:
+def few_attack_out_under_the_enemy(state: State, side: int) -> Iterable[Bar]:
     """Nor does it attack from there: who cannot come out attacks nobody."""
-    yield Bar(_too_many(state), "{unit} is too many to come out under Germans and attack")
+    return (Bar(_too_many(state), "{unit} is too many to come out under Germans and attack"),)
 
 
 def _too_many(state: State) -> frozenset[int]:
@@ -164,9 +164,9 @@ def only_belgians_enter_works(state: State, side: int) -> Iterator[Bar]:
 
 
 @forbids("eben_emael:hist/inside-once", Garrison, bars="units", clauses=("E-2.1-j",))
-def manning_is_a_move(state: State, side: int) -> Iterator[Bar]:
+def manning_is_a_move(state: State, side: int) -> Iterable[Bar]:
     """A unit that has moved in this turn mans no work in it."""
-    yield Bar(state.spent, "{unit} has moved in this turn", "man it next turn")
+    return (Bar(state.spent, "{unit} has moved in this turn", "man it next turn"),)
 
 
 @does("eben_emael:hist/man", Garrison, clauses=("E-2.1-g", "E-2.1-j", "E-hist-a"))

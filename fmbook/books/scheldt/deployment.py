@@ -1,6 +1,6 @@
 """Section 18.0: the set-up, where the players have a choice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.books.fire_and_movement.sequence import one_player_then_the_other
 from fmbook.books.scheldt.sequence import ALLIED
@@ -25,9 +25,9 @@ def the_allies_place_some_units_first(setup: Setup, turn: int) -> tuple[Phase, .
 
 
 @forbids("scheldt:18.0", Place, bars="units", option=FREE)
-def units_are_placed_in_order(state: State, side: int) -> Iterator[Only]:
+def units_are_placed_in_order(state: State, side: int) -> Iterable[Only]:
     """The units that have a choice are placed one after another."""
-    yield only_the_next(_waiting(state, side))
+    return (only_the_next(_waiting(state, side)),)
 
 
 @forbids(

@@ -152,9 +152,9 @@ def on_the_coast_of_walcheren(state: State, unit: Unit) -> Iterator[Only]:
 
 
 @forbids("scheldt:16.0/room", Land, bars="hexes")
-def one_landing_unit_to_a_hex(state: State, unit: Unit) -> Iterator[Bar]:
+def one_landing_unit_to_a_hex(state: State, unit: Unit) -> Iterable[Bar]:
     """A landing unit does not go where a friend stands."""
-    yield Bar(state.forces[unit.side].places, "{to} is taken by a friendly unit")
+    return (Bar(state.forces[unit.side].places, "{to} is taken by a friendly unit"),)
 
 
 @does("scheldt:16.0/land", Land, clauses=("SC-13.1-5", "SC-16.1-8", "SC-16.2-5", "SC-16.3-2"))

@@ -50,9 +50,9 @@ def nobody_moves_around_the_pocket(state: State, side: int) -> Iterable[Bar]:
 
 
 @forbids("scheldt:13.0/join", Join, bars="units", clauses=("SC-13.0-4",))
-def nobody_attacks_from_the_pocket(state: State, side: int) -> Iterator[Bar]:
+def nobody_attacks_from_the_pocket(state: State, side: int) -> Iterable[Bar]:
     """Frozen units do not attack."""
-    yield Bar(frozen(state, side), "{unit} is frozen at the Breskens Pocket until turn 4")
+    return (Bar(frozen(state, side), "{unit} is frozen at the Breskens Pocket until turn 4"),)
 
 
 @forbids("scheldt:13.0/attack", Attack, bars="hexes", clauses=("SC-13.0-4",))

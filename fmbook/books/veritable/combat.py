@@ -1,6 +1,6 @@
 """Sections 10, 12.2, 13.2 and 13.3: battles by odds, halving, air support, the armour of the 79th."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fmbook.books.veritable.facts import FIGHTS_FIRST, HOST
 from fmbook.books.veritable.ground import across, is_supplied
@@ -100,9 +100,9 @@ def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
 
 
 @forbids("veritable:13.4/attack", Join, bars="units", clauses=("V-13.4-c",))
-def outposts_do_not_attack(state: State, side: int) -> Iterator[Bar]:
+def outposts_do_not_attack(state: State, side: int) -> Iterable[Bar]:
     """Outposts never attack."""
-    yield Bar(outposts(state), "{unit} is an Outpost, and Outposts never attack")
+    return (Bar(outposts(state), "{unit} is an Outpost, and Outposts never attack"),)
 
 
 @forbids("veritable:13.2.1", Join, bars="units", clauses=("V-13.2-a", "V-13.2.1-a"))
@@ -152,9 +152,9 @@ def _on_the_table(state: State) -> bool:
 
 
 @forbids("veritable:10.1/target-once", Attack, bars="hexes", clauses=("V-10.1-r1",))
-def one_attack_a_target(state: State, side: int) -> Iterator[Bar]:
+def one_attack_a_target(state: State, side: int) -> Iterable[Bar]:
     """A hex is attacked once in a combat phase."""
-    yield Bar(frozenset(place for _, place in state.struck), "{to} has been attacked in this phase")
+    return (Bar(frozenset(place for _, place in state.struck), "{to} has been attacked in this phase"),)
 
 
 @forbids("veritable:10.3", Ready, clauses=("V-10.3-r1",))
@@ -202,9 +202,9 @@ def nobody_is_left_to_join(state: State, ask: Ask, chance: Chance) -> Iterator[E
 
 
 @forbids("veritable:5.2", Support, bars="markers", clauses=("V-5.2-b", "V-5.3-a"))
-def markers_in_hand(state: State, side: int) -> Iterator[Only]:
+def markers_in_hand(state: State, side: int) -> Iterable[Only]:
     """Any number of the markers received this turn may go to one battle, each only once."""
-    yield Only(frozenset(state.hands[side]), "{they:has} no {marker} to commit")
+    return (Only(frozenset(state.hands[side]), "{they:has} no {marker} to commit"),)
 
 
 @does("veritable:5.2/commit", Support, clauses=("V-5.2-a",))

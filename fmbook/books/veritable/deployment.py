@@ -1,6 +1,6 @@
 """Section 3 and 15.1: setting up, and who gets the amphibious vehicles."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations
 
 from fmbook.books.veritable.facts import HOST
@@ -27,9 +27,9 @@ def _waiting(state: State, side: int) -> list[int]:
 
 
 @forbids("veritable:3.0", Place, bars="units", option=FREE, clauses=("V-3.0-a", "V-3.0-b", "V-3.0-h"))
-def units_are_set_up_in_order(state: State, side: int) -> Iterator[Only]:
+def units_are_set_up_in_order(state: State, side: int) -> Iterable[Only]:
     """The German side sets up first: Outposts, garrisons, the others; reserves stay in their boxes."""
-    yield Only(frozenset(_waiting(state, side)[:1]), "{unit} is not the next to be set up", "the next unit")
+    return (Only(frozenset(_waiting(state, side)[:1]), "{unit} is not the next to be set up", "the next unit"),)
 
 
 @does("veritable:3.0/place", Place, clauses=("V-3.0-a",))

@@ -1,6 +1,6 @@
 """Sections 7.2, 10.4 to 10.6 and 11.2: losses, retreat, advance; and what all of that comes to in exact chances."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from fractions import Fraction
 
 from fmbook.books.veritable.fortress import CHITS, chit_is_due
@@ -44,9 +44,9 @@ def _told(state: State) -> frozenset[int]:
 
 
 @forbids("veritable:10.5/who", Lose, bars="units", clauses=("V-10.5-r1",))
-def participants_are_lost(state: State, side: int) -> Iterator[Only]:
+def participants_are_lost(state: State, side: int) -> Iterable[Only]:
     """The owner chooses who of those in the battle is lost."""
-    yield Only(_told(state), "{unit} cannot take this loss", "a unit that took part and is still in its hex")
+    return (Only(_told(state), "{unit} cannot take this loss", "a unit that took part and is still in its hex"),)
 
 
 @does("veritable:10.5/lose", Lose, clauses=("V-10.5-r1", "V-13.4-e", "V-13.2.4-a"))
@@ -78,9 +78,9 @@ def ways_back(state: State, unit: Unit) -> Set[int]:
 
 
 @forbids("veritable:13.4/retreat", Retreat, bars="units", clauses=("V-13.4-b", "V-10.6-r1", "V-11.2-d"))
-def participants_fall_back(state: State, side: int) -> Iterator[Only]:
+def participants_fall_back(state: State, side: int) -> Iterable[Only]:
     """Units that took part may fall back instead, one by one as their owner likes; Outposts never do."""
-    yield Only(_told(state) - outposts(state), "{unit} cannot fall back from this battle", why=_why_it_stays)
+    return (Only(_told(state) - outposts(state), "{unit} cannot fall back from this battle", why=_why_it_stays),)
 
 
 def _why_it_stays(state: State, side: int, number: int) -> Iterator[Reason]:
@@ -95,9 +95,9 @@ def _why_it_stays(state: State, side: int, number: int) -> Iterator[Reason]:
 
 @forbids("veritable:7.2", Retreat, bars="hexes",
          clauses=("V-7.2-a", "V-7.2-b", "V-10.6-r1", "V-11.2-e", "V-9.1-r1"))  # fmt: skip
-def where_to_fall_back(state: State, unit: Unit) -> Iterator[Only]:
+def where_to_fall_back(state: State, unit: Unit) -> Iterable[Only]:
     """One hex with room, not over a great river, nor on to an enemy, nor under its eyes unless a friend is there."""
-    yield Only(ways_back(state, unit), "{unit} cannot fall back to {to}", why=_why_not_there)
+    return (Only(ways_back(state, unit), "{unit} cannot fall back to {to}", why=_why_not_there),)
 
 
 def _why_not_there(state: State, unit: Unit, to: int) -> Iterator[Reason]:
@@ -168,9 +168,9 @@ def _may_follow(state: State, unit: Unit, target: int) -> bool:
 
 
 @forbids("veritable:10.4/who", Advance, bars="units", clauses=("V-10.4-r1",))
-def survivors_advance(state: State, side: int) -> Iterator[Only]:
+def survivors_advance(state: State, side: int) -> Iterable[Only]:
     """Surviving attackers that did not fall back may enter the hex when it is empty, as many as there is room for."""
-    yield Only(followers(state, state.asks[-1]), "{unit} cannot advance", why=_why_it_does_not_follow)
+    return (Only(followers(state, state.asks[-1]), "{unit} cannot advance", why=_why_it_does_not_follow),)
 
 
 def _why_it_does_not_follow(state: State, side: int, number: int) -> Iterator[Reason]:
@@ -189,9 +189,9 @@ def _why_it_does_not_follow(state: State, side: int, number: int) -> Iterator[Re
 
 
 @forbids("veritable:10.4", Advance, bars="hexes", clauses=("V-10.4-r1",))
-def into_the_hex_just_won(state: State, unit: Unit) -> Iterator[Only]:
+def into_the_hex_just_won(state: State, unit: Unit) -> Iterable[Only]:
     """An advance leads into the hex that was attacked."""
-    yield Only(frozenset({in_battle(state).target}), "an advance leads into the hex that was attacked")
+    return (Only(frozenset({in_battle(state).target}), "an advance leads into the hex that was attacked"),)
 
 
 @does("veritable:10.4/advance", Advance, clauses=("V-10.4-r1", "V-15.3.1-b"))
