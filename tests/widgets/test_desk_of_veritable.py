@@ -43,13 +43,13 @@ def test_a_march_without_a_throw_needs_one_click():
     assert str(game.orders[-1]).endswith("0904")
 
 
-def test_an_enemy_that_cannot_be_attacked_is_looked_at_and_the_reason_told():
+def test_of_an_enemy_that_cannot_be_attacked_the_reason_is_told_and_what_lies_there_stands_beside_the_map():
     game = fm.new_game("veritable", "first_days")
     game.do("fight-first")
     on = desk(game)
     on._on_place("0804")
-    assert told(on).startswith("0804 Kranenburg: town.")
-    assert "Attacking 0804: not allowed.\n0804 holds no enemy next to a unit of yours" in told(on)
+    assert told(on).startswith("Attacking 0804: not allowed.\n0804 holds no enemy next to a unit of yours")
+    assert "Kranenburg" in on.parts.side.value
     assert "Try: a hex that such a unit touches" in told(on)
     assert "veritable:10.1" in on.parts.side.value
     on._on_place("0101")  # nobody is there

@@ -1,5 +1,7 @@
 """What a newcomer sees beside the map: the task, who has won, what codes mean, what the unit in hand can do itself."""
 
+import re
+
 import pytest
 
 import fmbook as fm
@@ -35,7 +37,6 @@ def test_at_the_end_it_is_said_who_has_won_and_said_once():
     won = f"The game is over. {desk.game.outcome.text} {desk.game.outcome.winner} has won."
     assert won in desk.parts.prompt.value
     assert desk.parts.shell.says.count(desk.game.outcome.text) == 1
-    assert "fm.debrief" in side(desk)
     assert side(desk).count("The game is over") == 1
 
 
@@ -70,7 +71,7 @@ def test_all_that_happened_since_the_readers_last_order_is_told():
     for line in ("move 9/3 2540", "move 8/3 2739", "move 3Eng 2640", "end-phase", "end-phase", "move 64 2541"):
         game.do(line)
     told = side(desk).partition("What happened")[2].partition("</ol>")[0]
-    assert "9/3 marches from 2637 to 2540." in told
+    assert "9/3 marches from 2637 to 2540." in re.sub("<[^>]+>", "", told)
     assert told.count("<li>") == 8
 
 

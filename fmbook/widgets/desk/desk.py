@@ -303,14 +303,13 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
 
     def look(self, place: str, barred: Verdict | None = None) -> None:
-        """Say what lies in a place, and of an enemy that cannot be attacked also why not."""
+        """Say what lies in a place; of an enemy that cannot be attacked say first why not."""
         text = self.position.describe(place)
         panel, said = panels.look(text), text.replace("\n", " ")
         if barred is not None:
-            panel += panels.refusal(barred)
-            said += f" {refusal_in_words(barred.subject, barred.reasons)}"
+            panel, said = panels.refusal(barred) + panel, refusal_in_words(barred.subject, barred.reasons)
         self.choice = Choice(self.choice.chooser, panel=panel, place=place)
-        self.say(said)
+        self.say(said, refused=barred is not None)
 
     def _put_down(self) -> None:
         self._offered, self.choice = self.game.state, Choice(Chooser(self.talk.view))
