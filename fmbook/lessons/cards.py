@@ -15,6 +15,10 @@ from fmbook.text.wording import listed
 
 __all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
 
+WHERE_TO_TYPE = (
+    "What begins with fm. or print: in a new box of this page. Click these words, press B, type it, press Shift and "
+    "Enter. What begins with python: in a terminal, outside of Jupyter or under File, New, Terminal."
+)
 MOST = 6  # right answers named; some questions have many
 
 
@@ -39,6 +43,7 @@ class LessonCard:
             ("To print", listed(map(told, form.to_print), word=told("and"))),
             ("Without a network", form.plan_b),
             ("Answers", f'fm.answers("{self.chapter.partition("_")[0]}")'),
+            ("Where to type", WHERE_TO_TYPE),
         )
 
     def _plans(self) -> tuple[tuple[str, str], ...]:

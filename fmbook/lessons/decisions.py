@@ -22,11 +22,14 @@ LONGEST: Final = 1_000  # characters of a reason
 class Decision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A moment as its file describes it; ``chosen`` counts the options from 1.
 
-    A game comes to it in a turn, in phases of some kinds, while a side holds places or stands so near to them.
+    A game comes to it in a turn, in phases of some kinds, while a side holds places or stands so near to them. Somebody
+    of the other ``side`` than the reader's is introduced, with why the question comes ``now``.
     """
 
     who: str
     when: str
+    side: str
+    now: str = ""
     turn: int
     phases: tuple[str, ...] = ()  # kinds; any, if there are none
     held: str = ""  # by which side

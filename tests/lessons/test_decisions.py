@@ -44,6 +44,7 @@ def test_a_moment_is_dated_sourced_and_lies_within_the_turns_of_its_game(moment)
     game = fm.new_game(CHAPTERS[moment.chapter[:2]])
     assert re.search(r"\d{4}", moment.decision.when)
     assert moment.decision.source
+    assert moment.decision.side in game.sides
     assert 1 <= moment.decision.turn <= game.setup.turns
     assert 2 <= len(moment.options) <= 4
 

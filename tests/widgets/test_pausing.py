@@ -68,6 +68,27 @@ def test_who_will_not_wait_is_told_at_once():
     assert "It was spared" in on.parts.shell.says
 
 
+def test_close_stands_where_tell_me_now_was_pressed_however_much_is_told():
+    on = stopped()
+    on.parts.pause.children[0].options["a"].click()
+    for _ in range(2):
+        [told] = on.parts.pause.children
+        assert told.children[0].children == (told.done,)
+        told.done.click()
+    assert on.parts.pause.children == ()
+
+
+def test_somebody_of_the_other_side_is_introduced_with_why_now_and_ones_own_is_not():
+    own = stopped(you="Allied", opponent="random")
+    assert "on the other side" not in own.parts.prompt.value
+    assert "their eyes" not in words(own)
+    on = desk(fm.new_game("eben_emael", "historical"), you="German", opponent="random")
+    end_phase(on)
+    assert "Meanwhile, on the other side. Pause and decide: Major Jottrand" in on.parts.prompt.value
+    assert "Your gliders are about to land" in words(on)
+    assert "their eyes" in words(on)
+
+
 def test_one_may_play_on_without_choosing():
     on = stopped()
     on.parts.pause.children[0].later.click()

@@ -137,7 +137,7 @@ class Entrances(Afterwards):
         self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
 
     def _choice(self: Any, moment: Any) -> ChoiceBox:
-        box = ChoiceBox(moment, self.parts.pieces)
+        box = ChoiceBox(moment, self.parts.pieces, self.you)
         self._press((box.later, self._put_off), *((b, partial(self._choose, box, a)) for a, b in box.options.items()))
         return box
 

@@ -368,7 +368,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def says_asked(self) -> str:
         """What is asked, or what stands before the curtain."""
         if moment := self.paused:
-            return asked_of(moment)
+            return asked_of(moment, self.you)
         return self.curtain_says() if self.curtain else self.choice.leaving or self.showing.asked(self.talk.view).text
 
     def curtain_says(self) -> str:

@@ -22,7 +22,7 @@ LATER: Final = "Play on without choosing"
 class ChoiceBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     """One moment to decide: ``options`` are its buttons by letter."""
 
-    def __init__(self, moment: "Moment", pieces: Pieces) -> None:
+    def __init__(self, moment: "Moment", pieces: Pieces, you: str | None = None) -> None:
         self.moment = moment
         self.reason = Text(
             description="Your reason", placeholder="one sentence; then choose",
@@ -30,7 +30,9 @@ class ChoiceBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
         )  # fmt: skip
         self.options = {letter: pieces.button(f"({letter}) {says}") for letter, says in moment.options.items()}
         self.later = pieces.button(LATER, "This game does not ask again")
-        known = HTML(f"<section><p>{escape(' '.join(moment.decision.known.split()))}</p></section>")
+        said = [_introduced(moment)] if _is_of_the_others(moment, you) else []
+        told = "".join(f"<p>{escape(' '.join(each.split()))}</p>" for each in (*said, moment.decision.known))
+        known = HTML(f"<section>{told}</section>")
         row = pieces.row(*self.options.values(), self.later)
         super().__init__([known, self.reason, row], layout=pieces.plain, _dom_classes=("fmbook-choice",))
 
@@ -42,13 +44,24 @@ class ToldBox(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, moments: "tuple[Moment, ...]", pieces: Pieces, *, ripe: bool) -> None:
         self.done = pieces.button("Close" if ripe else "Tell me now")
         said = [_told(moment) for moment in moments] if ripe else [f"<p>{KEPT}</p>"]
-        parts = [HTML(f"<section>{''.join(said)}</section>"), pieces.row(self.done)]
+        # the button first: “Close” stands where “Tell me now” was pressed, however much is told
+        parts = [pieces.row(self.done), HTML(f"<section>{''.join(said)}</section>")]
         super().__init__(parts, layout=pieces.plain, _dom_classes=("fmbook-choice",))
 
 
-def asked_of(moment: "Moment") -> str:
-    """Ask for a decision in one line."""
-    return f"Pause and decide: {moment.decision.who}. {moment.decision.when}."
+def asked_of(moment: "Moment", you: str | None = None) -> str:
+    """Ask for a decision in one line; whose eyes it is seen with is said to whoever plays the other side."""
+    meanwhile = "Meanwhile, on the other side. " if _is_of_the_others(moment, you) else ""
+    return f"{meanwhile}Pause and decide: {moment.decision.who}. {moment.decision.when}."
+
+
+def _is_of_the_others(moment: "Moment", you: str | None) -> bool:
+    return you is not None and moment.decision.side != you
+
+
+def _introduced(moment: "Moment") -> str:
+    eyes = "You see it with their eyes for this one question; then you play on as before."
+    return f"{moment.decision.now} {eyes}".strip()
 
 
 def _told(moment: "Moment") -> str:

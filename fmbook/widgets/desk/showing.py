@@ -101,7 +101,7 @@ class Showing:
         if desk.choice.leaving:
             asked = asked._replace(text=desk.choice.leaving)
         if decision := desk.paused:
-            asked = Prompt(asked_of(decision), "")
+            asked = Prompt(asked_of(decision, desk.you), "")
         if desk.curtain:
             asked = asked._replace(text=desk.curtain_says())
         what_if = desk.game.what_if or int(desk.left is not None)

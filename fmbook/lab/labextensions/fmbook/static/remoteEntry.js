@@ -19,6 +19,7 @@
 .fmbook-folded .jp-OutputArea-promptOverlay,
 .fmbook-folded .jp-MarkdownCell .jp-InputPrompt, .fmbook-folded .jp-cell-toolbar,
 .fmbook-folded .jp-Notebook-footer { display: none; }
+.fmbook-folded > .jp-WindowedPanel-outer::after { min-height: 40px !important; } /* no empty screen below the end */
 .fmbook-folded .jp-RenderedMarkdown a:not(.jp-InternalAnchorLink) { text-decoration: underline; text-underline-offset: 3px; }
 .fmbook-folded .jp-Cell { padding-left: max(10px, calc(50% - 800px)); padding-right: max(10px, calc(50% - 800px)); }
 .fmbook-folded .jp-Notebook-cell:not(.jp-mod-editMode), .fmbook-folded .jp-MarkdownCell .jp-InputArea,
