@@ -39,7 +39,7 @@ PLAYED = {
         "end-phase",
     ),
 }
-SAID = ("board", "orders", "help", "units", "losses", "front", "step")
+SAID = ("board", "orders", "help", "units", "losses", "front", "guide")
 
 
 @pytest.fixture

@@ -14,11 +14,14 @@ from fmbook.core.errors import FmbookError, nearest
 
 __all__ = [
     "Advance", "Attack", "Bombard", "EndPhase", "Enter", "HoldFire", "Join", "Leave", "Lose", "Move", "Order",
-    "OrderError", "Place", "Ready", "Rebuild", "Retreat", "Roll", "StandFast", "StayBack", "Support", "order",
+    "OrderError", "Place", "Ready", "Rebuild", "Retreat", "Roll", "StandFast", "StayBack", "Support", "deed",
+    "imperative", "instruction", "order",
 ]  # fmt: skip
 
 VERBS: "dict[str, type[Order]]" = {}
 MOST = 400  # characters of an order, as in a record
+SILENT_E = frozenset({"advanc", "clos", "fir", "giv", "leav", "mov", "plac", "strik", "tak", "us"})
+"""What is left of verbs on -e before their -ing."""
 
 
 class OrderError(FmbookError, ValueError):
@@ -36,6 +39,7 @@ class Order:
     verb: ClassVar[str] = ""
     takes: ClassVar[tuple[str, ...]] = ()
     speaks: ClassVar[str] = ""  # the act in a sentence: "Moving 4/4 to 2317"
+    in_full: ClassVar[bool] = False  # whether a button says the whole act, where the verb by itself does not tell it
     arguments: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -361,3 +365,38 @@ def sentence(said: Order, **names: Any) -> str:
     filled = dict(zip(said.takes, said.names, strict=True))
     filled["to"] = filled.get("hex", "")
     return said.speaks.format(**{**filled, **names})
+
+
+def instruction(said: Order) -> str:
+    """Say an order in the words in which one gives it.
+
+    >>> instruction(Move("B1", "0403")), instruction(EndPhase())
+    ('Move B1 to 0403', 'End the phase')
+    """
+    words = str(said).replace("-", " ", 1)
+    return imperative(sentence(said)) if said.speaks else f"{words[:1].upper()}{words[1:]}"
+
+
+def deed(said: Order) -> str:
+    """Say an order as a sentence goes on with it.
+
+    >>> deed(EndPhase())
+    'end the phase'
+    """
+    words = instruction(said)
+    return f"{words[:1].lower()}{words[1:]}"
+
+
+def imperative(said: str) -> str:
+    """Turn the name of an act into what a button says.
+
+    >>> imperative("Advancing B1 to 0404"), imperative("Letting P1 come out at S15")
+    ('Advance B1 to 0404', 'Let P1 come out at S15')
+    """
+    act, _, rest = said.partition(" ")
+    stem = act.removesuffix("ing")
+    if stem.lower() in SILENT_E:
+        stem += "e"
+    elif stem[-1:] == stem[-2:-1] and stem[-1:] not in "ls":
+        stem = stem[:-1]
+    return f"{stem} {rest}".strip()

@@ -310,7 +310,8 @@ def column_in_words(found: Preview) -> str:
     """Say where in the table a sum leads."""
     column = found.sum.column
     row = f"In the line {column.row} it" if column.row else "It"
-    return f"{row} is read in the column {column.label}."
+    read = found.sum.read_in
+    return f"{row} is {read}." if read.startswith("read") else f"{row} is read in the {read}."
 
 
 def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS
 from fmbook.mechanics.odds import Chances
 
-__all__ = ["Sum", "factors", "in_battle", "lines", "odds", "read_as", "summed", "total"]
+__all__ = ["Sum", "factors", "in_battle", "in_favour", "lines", "odds", "read_as", "summed", "total"]
 
 
 @final
@@ -43,10 +43,17 @@ class Sum(Struct, frozen=True):
 
     @property
     def read_in(self) -> str:
-        """Name the column that is read; by itself the head of one for two differences looks like two bonuses."""
+        """Say in words which column is read, then its head; by itself that of two differences looks like bonuses."""
         if not isinstance(self.table, DifferentialTable):
             return f"column {self.column.label}"
-        return f"the table's column for {self.column.label.replace(',', ' or ')}"
+        return f"read as {in_favour(self.column.label)} (column {self.column.label})"
+
+    @property
+    def stands(self) -> str:
+        """Say in words how the attack stands, with the measure behind them."""
+        if not isinstance(self.table, DifferentialTable):
+            return f"{self.measure}, {self.read_in}"
+        return f"{in_favour(self.measure)} ({self.measure})"
 
     def __str__(self) -> str:
         width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))
@@ -54,6 +61,17 @@ class Sum(Struct, frozen=True):
         body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
         row = f"{self.column.row}, " if self.column.row else ""
         return "\n".join([head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  [{self.row_rule}]"])
+
+
+def in_favour(label: str) -> str:
+    """Say one difference or two, as they stand over a column.
+
+    >>> in_favour("+6,+7"), in_favour("-1"), in_favour("+0")
+    ("6 or 7 in the attacker's favour", "1 in the defender's favour", 'even')
+    """
+    numbers = [int(each) for each in label.split(",")]
+    whose = "attacker" if numbers[0] > 0 else "defender"
+    return f"{' or '.join(str(abs(each)) for each in numbers)} in the {whose}'s favour" if any(numbers) else "even"
 
 
 def in_battle(state: State) -> Battle:

@@ -4,7 +4,7 @@ from random import Random
 from typing import NamedTuple
 
 from fmbook.core.errors import NoSuchName
-from fmbook.core.orders import Order, sentence
+from fmbook.core.orders import Order, instruction
 from fmbook.opponents.greedy import best_idea
 from fmbook.opponents.players import PLAYERS
 from fmbook.opponents.reasons import grounds, price_of, reasons
@@ -29,7 +29,7 @@ def advise(position: Position) -> tuple[Order, str]:
     """Return an order that is not bad for the side that decides, and the reason in a sentence, at once."""
     state = _own_eyes(position).state
     idea = best_idea(state, Random(0))  # noqa: S311 - the same advice every time
-    why = f"{sentence(idea.order)}: {grounds(state, idea)}."
+    why = f"{instruction(idea.order)}: {grounds(state, idea)}."
     return idea.order, " ".join(filter(None, [why, price_of(state, idea.order)]))
 
 
@@ -40,7 +40,7 @@ def consider(position: Position, player: str = "captain") -> Advice:
         raise NoSuchName("player", player, [each.name for each in PLAYERS])
     seen = _own_eyes(position)
     choice = found.choice(seen, Random(0))  # noqa: S311 - the same advice every time
-    return Advice(choice.order, reasons(seen.state, choice), choice)
+    return Advice(choice.order, reasons(seen.state, choice, instruction), choice)
 
 
 def _own_eyes(position: Position) -> Position:

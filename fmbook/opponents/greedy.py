@@ -23,6 +23,7 @@ from fmbook.play.positions import Position
 __all__ = ["LEAST", "NOTHING_BETTER", "Idea", "best_idea", "greedy", "ideas_of", "marches_of"]
 
 NOTHING_BETTER: Final = "there is nothing better to do"
+AS_GOOD: Final = "as far as can be seen, one is as good as another"
 LEAST: Final = 0.03  # a march for less is not worth the trouble
 THRIFT: Final = 0.05  # so much must each point of a support marker bring
 
@@ -58,7 +59,7 @@ def ideas_of(state: State, kind: type[Order], chance: Random) -> list[Idea]:
         ideas += _weigher(kind)(state, left)
     ideas = [idea._replace(worth=rank(idea.worth)) for idea in ideas]
     if kind.takes and ideas and not any(idea.worth for idea in ideas):
-        return [chance.choice(ideas)._replace(worth=chance.random() - 0.5)]
+        return [chance.choice(ideas)._replace(worth=chance.random() - 0.5, why=AS_GOOD)]
     return ideas
 
 
@@ -86,7 +87,8 @@ def _deeds(state: State, orders: list[Order]) -> Ideas:
     """An order is worth the steps that it brings its side."""
     for order in orders:
         worth = _gained(state, order)
-        yield Idea(worth, order, "no other costs less" if worth < 0 else NOTHING_BETTER)
+        brings = "no other brings more" if worth > 0 else "no other costs less"
+        yield Idea(worth, order, brings if order.takes else NOTHING_BETTER)
 
 
 def _gained(state: State, order: Order) -> float:

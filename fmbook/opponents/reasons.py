@@ -1,5 +1,6 @@
 """Say why an order was chosen: what it brings, what it costs, and how the next best one did beside it."""
 
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from typing import Final
@@ -19,8 +20,8 @@ CLEARLY: Final = 2.0  # standard errors from which one order is clearly better t
 PROBABLY: Final = 1.0  # and probably
 
 
-def reasons(state: State, choice: Choice) -> str:
-    """Say in a sentence or two why this order, and not the next best one.
+def reasons(state: State, choice: Choice, name: Callable[[Order], str] = sentence) -> str:
+    """Say in a sentence or two why this order, and not the next best one; ``name`` names it.
 
     >>> from fmbook.play.game import new_game
     >>> reasons(new_game("drill", "flank").state, Choice(Move("B1", "0504")))
@@ -28,7 +29,7 @@ def reasons(state: State, choice: Choice) -> str:
     """
     others = (tried for tried in choice.tried if tried.order != choice.order)  # the best first
     other = max(others, key=lambda tried: len(tried.results), default=None)  # what went early was hardly tried
-    said = [f"{sentence(choice.order)}: {_cause(state, choice.order)}{_instead(state, choice.order, other)}."]
+    said = [f"{name(choice.order)}: {_cause(state, choice.order)}{_instead(state, choice.order, other)}."]
     chosen = next((tried for tried in choice.tried if tried.order == choice.order), None)
     if chosen and other:
         said.append(compared(chosen, other))

@@ -83,8 +83,8 @@ class Preview:
         found = self.sum
         head = f"{found.title}: {found.attack} against {found.defence}, which is {found.comes_to}."
         rows = "".join(_row(f"{line.amount:+d}", line.text, line.rule) for line in found.lines if line.amount)
-        row = f"Row {found.column.row}, column" if found.column.row else "Column"
-        rows += _row("", f"{row} {found.column.label}.", found.row_rule)
+        read = found.read_in if found.column.row else f"{found.read_in[0].upper()}{found.read_in[1:]}"
+        rows += _row("", f"{f'Row {found.column.row}, ' if found.column.row else ''}{read}.", found.row_rule)
         return f"<p><strong>{escape(head)}</strong></p><table><tbody>{rows}</tbody></table>{self.odds()._repr_html_()}"
 
 

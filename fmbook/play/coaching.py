@@ -89,7 +89,7 @@ class Course:
     >>> from fmbook.play.game import new_game
     >>> steps = course("00.first", new_game("drill", "first_steps"))
     >>> steps.heading
-    'Step 1 of 5'
+    'Guide 1 of 5'
     """
 
     def __init__(self, form: CourseForm, game: Game, you: str | None = None, *, left: bool = False) -> None:
@@ -212,8 +212,8 @@ class Course:
         """Which step it is, of how many."""
         due, many = self.standing.due, len(self.steps)
         if self.is_over:
-            return f"All {many} steps done" if len(self.standing.done) == many else "The steps are over"
-        return "Off the steps" if due is None else f"Step {due + 1} of {many}"
+            return f"All {many} done" if len(self.standing.done) == many else "The guide is over"
+        return "Off the guided way" if due is None else f"Guide {due + 1} of {many}"
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -229,7 +229,7 @@ class Course:
             return "Now play on by yourself." if not self.game.outcome else ""
         if due is None:
             back = "Take your order back, or play on" if self.standing.other else "Play on"
-            return f"The steps cannot go on from here. {back} by yourself."
+            return f"The guide cannot go on from here. {back} by yourself."
         say = _one_line(self._say(due))
         if not self._decides(self.game.state):
             return f"{opening(self.game.side):decides} now. Then: {say}"
@@ -294,8 +294,8 @@ class Course:
             return ""
         lost = [n for n in range(standing.due) if n not in standing.done and n not in standing.passed]
         if lost:
-            return f"That may be as good. Step {lost[-1] + 1} is out of reach now: take it back, or go on here."
-        return "That may be as good. This step is still open."
+            return f"That may be as good. Number {lost[-1] + 1} is out of reach now: take it back, or go on here."
+        return "That may be as good. What the guide asks is still open."
 
     def in_words(self) -> str:
         """Say all of it in a line or two, for whoever types."""

@@ -120,6 +120,11 @@ class Game(ShownByWidget, Position):
         return self._now
 
     @property
+    def taken_back(self) -> int:
+        """How many orders that were taken back could be given again."""
+        return len(self._steps) - 1 - self._now
+
+    @property
     def what_if(self) -> int:
         """Which what-if branch this is; 0 is the game itself."""
         return self._steps[self._now].branch
@@ -205,7 +210,7 @@ class Game(ShownByWidget, Position):
         '0405'
         """
         with self._lock:
-            if self._now + 1 == len(self._steps):
+            if not self.taken_back:
                 raise RuleViolation("Redo", (Reason("nothing has been taken back"),))
             self._keep(lambda: (RecordMark("redo"),))
             self._now, self._changes = self._now + 1, self._changes + 1

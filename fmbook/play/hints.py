@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fmbook.books.cards import RuleCard, card
 from fmbook.core.errors import NoSuchName
-from fmbook.core.orders import EndPhase, Order
+from fmbook.core.orders import EndPhase, Order, Support, deed
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
 
 if TYPE_CHECKING:
     from fmbook.play.positions import Counter, Position
 
-__all__ = ["Goal", "Hint", "card_of", "goals", "hint", "nearest_to"]
+__all__ = ["Goal", "Hint", "advised", "card_of", "goals", "hint", "nearest_to"]
 
 MOST = 8  # units or hexes named in one sentence
 ANYWHERE = 100  # targets beyond which it helps nobody to light them up
@@ -68,7 +68,12 @@ def _which_order(position: "Position") -> Hint:
     named = dict(zip(order.takes, order.names, strict=True))
     units = (named["unit"],) if "unit" in named else ()
     places = (named["hex"],) if "hex" in named else ()
-    return Hint(3, f"You could order: {order}. {why}", units, places)
+    return Hint(3, advised(order, why), units, places)
+
+
+def advised(order: Order, why: str) -> str:
+    """Advise an order: in words with its reason, and then as it is typed."""
+    return f"{why} Typed: {order}."
 
 
 def goals(position: "Position") -> tuple[Goal, ...]:
@@ -128,19 +133,26 @@ def _where_to_look(position: "Position") -> Hint:
     markers = _named(legal, "marker")
     wanted = goals(position)
     said = [_about_units(position, units), _about_targets(position, targets, legal)]
-    if markers:
-        said.append(f"Markers that may be played: {_list(markers)}.")
+    said += _about_markers(legal)
     if not units and not targets and not markers:
-        verbs = sorted({order.verb for order in legal})
-        said.append(
-            f"Choose one: {' or '.join(verbs)}." if len(verbs) > 1 else f"Nothing is left to choose: {verbs[0]}."
-        )
+        acts = sorted({deed(order) for order in legal})
+        said.append(f"Choose one: {' or '.join(acts)}." if len(acts) > 1 else f"Nothing is left to choose: {acts[0]}.")
     elif any(isinstance(order, EndPhase) for order in legal):
-        said.append("Nobody has to be ordered: end-phase leaves things as they are.")
+        said.append("Nobody has to be given an order: to end the phase leaves things as they are.")
     said += [_about_goal(position, goal) for goal in wanted]
     aims = targets if len(targets) <= ANYWHERE else ()
     places = tuple(dict.fromkeys([*aims, *(place for goal in wanted for place in goal.places)]))
     return Hint(1, "\n".join(filter(None, said)), units, places, (position.prompt.rule,))
+
+
+def _about_markers(legal: Iterable[Order]) -> Iterator[str]:
+    """Name the markers that may be laid, and what else takes one, such as the answers to a question."""
+    for kind in dict.fromkeys(type(order) for order in legal if order.takes == ("marker",)):
+        names = [order.names[0] for order in legal if type(order) is kind]
+        if kind is Support:
+            yield f"Markers that may be played: {_list(names)}."
+        else:
+            yield f"You may {deed(kind(_list(names, 'or')))}."  # type: ignore[call-arg]
 
 
 def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
@@ -159,8 +171,10 @@ def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterab
 
     places = tuple(dict.fromkeys(targets))
     if len(places) > ANYWHERE:
-        verbs = sorted({order.verb for order in legal if order.takes == ("hex",)})
-        return f"Nearly any {position.board.layout.kind} may be named: {_list(verbs)}."
+        noun = position.board.layout.kind
+        kinds = {type(order) for order in legal if order.takes == ("hex",)}
+        acts = sorted(deed(kind(f"nearly any {noun}")) for kind in kinds)  # type: ignore[call-arg]
+        return f"You may {_list(acts)}."
     return f"An order may be aimed at {_list(map(held, places))}." if places else ""
 
 
@@ -207,8 +221,8 @@ def _rules(position: "Position") -> Iterator[str]:
     yield from (book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to)
 
 
-def _list(names: Iterable[str]) -> str:
+def _list(names: Iterable[str], word: str = "and") -> str:
     kept = list(names)
     more = [f"{len(kept) - MOST} more"] if len(kept) > MOST else []
     *first, last = [*kept[:MOST], *more]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last

@@ -7,6 +7,7 @@ from fmbook.core.sides import opening
 from fmbook.core.verdicts import Reason, Verdict
 from fmbook.mechanics.movement import allowance, field_of, points, way
 from fmbook.play.positions import Position
+from fmbook.text.alternatives import with_advice
 from fmbook.text.wording import counted, listed, place_name, sentence_of, spoken
 
 __all__ = ["choices_in_words", "due_in_words", "markers_in_words", "refusal_in_words", "verdict_in_words"]
@@ -67,7 +68,7 @@ def refusal_in_words(subject: str, reasons: Sequence[Reason]) -> str:
 def verdict_in_words(position: Position, order: Order, verdict: Verdict) -> str:
     """Say whether an order may be given; of a march also which way it takes and what that costs."""
     if not verdict:
-        return refusal_in_words(verdict.subject, verdict.reasons)
+        return refusal_in_words(verdict.subject, with_advice(position, order, verdict).reasons)
     lines = [f"{verdict.subject}: allowed.", *markers_in_words(position, [order])]
     if isinstance(order, Move):
         lines += _march(position, order)

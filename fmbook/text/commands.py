@@ -10,7 +10,7 @@ from fmbook.opponents.advice import consider
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import throw_due
 from fmbook.play.coaching import Course
-from fmbook.play.hints import hint
+from fmbook.play.hints import advised, hint
 from fmbook.play.replays import load, resume
 from fmbook.record.journal import NotWritten
 from fmbook.text.boards import board_in_words, hex_in_words
@@ -219,25 +219,25 @@ def _table(talk: "Talk", heard: Heard) -> str:
     return table_in_words(by_fold[heard.tail.casefold()])
 
 
-@command("hint [1, 2 or 3]", "help in three steps: where to look, which rule, which order")
+@command("hint [1, 2 or 3]", "help in three parts: where to look, which rule, which order")
 def _hint(talk: "Talk", heard: Heard) -> str:
     if heard.rest and heard.tail not in ("1", "2", "3"):
-        raise OrderError("A hint has three steps: hint 1 where to look, hint 2 which rule, hint 3 which order.")
+        raise OrderError("A hint has three parts: hint 1 where to look, hint 2 which rule, hint 3 which order.")
     level = int(heard.tail) if heard.rest else talk.next_hint()
     if level == 3 and talk.may_order and not talk.game.outcome:
         found = consider(talk.view)
-        return f"You could order: {found.order}. {found.why}"
+        return advised(found.order, found.why)
     return str(hint(talk.view, level))
 
 
-@command("step [off]", "the next step of a game that leads its readers through its first orders; step off puts it away")
-def _step(talk: "Talk", heard: Heard) -> str:
+@command("guide [off]", "what to do next, where a game leads through its first orders; guide off puts it away")
+def _guide(talk: "Talk", heard: Heard) -> str:
     course = _steps(talk)
     course.left = heard.tail.casefold() == "off"
-    return "The steps are put away. Type step to have them back." if course.left else course.in_words()
+    return "The guide is put away. Type guide to have it back." if course.left else course.in_words()
 
 
-@command("show me", "have the next step done for you")
+@command("show me", "have done for you what the guide asks")
 def _show_me(talk: "Talk", _: Heard) -> str:
     course = _steps(talk)
     course.left = False
@@ -248,7 +248,7 @@ def _show_me(talk: "Talk", _: Heard) -> str:
 
 def _steps(talk: "Talk") -> Course:
     if talk.course is None:
-        raise OrderError("Nobody has written steps for this game. Type hint for help with the next order.")
+        raise OrderError("Nobody has written a guide for this game. Type hint for help with the next order.")
     return talk.course
 
 

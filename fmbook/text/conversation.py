@@ -14,6 +14,7 @@ from fmbook.opponents import Opponent, opponent
 from fmbook.play.coaching import Course
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
+from fmbook.text.alternatives import with_advice
 from fmbook.text.boards import prompt_in_words
 from fmbook.text.choices import due_in_words, refusal_in_words
 from fmbook.text.commands import COMMANDS
@@ -28,6 +29,8 @@ LONGEST: Final = 400  # characters of a line that is no code, as in a record
 LONGEST_CODE: Final = 70_000
 MOST_TOLD: Final = 40
 BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
+NOTHING_GIVEN: Final = "You have given no order yet: there is nothing to take back."
+NOTHING_TAKEN_BACK: Final = "Nothing has been taken back: there is nothing to give again."
 
 
 class Aside(Protocol):
@@ -155,7 +158,7 @@ class Talk:
         if self._opponents:
             playing += f" The {listed(self._opponents)} side is played by an opponent of this book."
         if self.course:
-            playing += " Steps lead through the first orders: type step."
+            playing += " A guide leads through the first orders: type guide."
         lines += [playing, "Type help for what can be said, board for how things stand, quit to leave."]
         if self.game.orders:  # a game that is gone on with: its story so far is in the diary
             self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
@@ -171,7 +174,8 @@ class Talk:
         except RuleViolation as refused:
             self.refused = refused
             subject = str(refused).splitlines()[0].removesuffix(": not allowed.")
-            return told(shown(f"{refusal_in_words(subject, refused.reasons)}{self._next_step(subject)}"))
+            verdict = with_advice(self.view, getattr(refused.order, "order", refused.order), refused.verdict)
+            return told(shown(f"{refusal_in_words(subject, verdict.reasons)}{self._next_step(subject)}"))
         except FmbookError as error:
             return told(shown(f"{error}{self._rescue(error)}"))
 
@@ -307,7 +311,9 @@ class Talk:
         except RuleViolation:
             for _ in range(len(before) - len(self.game.steps)):
                 self.game.redo()
-            raise
+            if self.game.is_shared:  # it is not for one keyboard to say why
+                raise
+            return NOTHING_GIVEN
         taken = before[len(self.game.steps) :]
         self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
         answers = f", and {len(taken) - 1} that followed" if len(taken) > 1 else ""
@@ -320,6 +326,8 @@ class Talk:
 
     def redo(self) -> str:
         """Give again what was taken back, until this keyboard decides again."""
+        if not self.game.taken_back and not self.game.is_shared:
+            return NOTHING_TAKEN_BACK
         before = len(self.game.steps)
         self.game.redo()
         while (not self._decides() or self.presses.go_on(self.game.steps)) and self._can_redo():

@@ -30,8 +30,8 @@ def battle_in_words(battle: Preview) -> str:
     total = battle.sum
     lines = [f"{total.title}: {total.attack} against {total.defence}, which is {total.comes_to}."]
     lines += [f"{line.to.capitalize()} {line.amount:+d}: {line.text}. Rule {line.rule}." for line in battle.steps]
-    row = f"Row {total.column.row}, column" if total.column.row else "Column"
-    lines.append(f"{row} {total.column.label}. Rule {total.row_rule}.")
+    row = f"Row {total.column.row}, " if total.column.row else "It is "
+    lines.append(f"{row}{total.read_in}. Rule {total.row_rule}.")
     lines.append("What may come of it:")
     lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in battle.odds().items()]
     return spoken(shown("\n".join(lines)))

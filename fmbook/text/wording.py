@@ -13,12 +13,10 @@ from fmbook.geometry.boards import Board
 if TYPE_CHECKING:
     from fmbook.play.game import Game
 
-__all__ = ["clean", "counted", "direction", "either", "far", "ground", "imperative", "listed", "marks", "place_name"]
+__all__ = ["clean", "counted", "direction", "either", "far", "ground", "listed", "marks", "place_name"]
 __all__ += ["sentence_of", "shown", "spoken", "standing", "words_of"]
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
-SILENT_E: Final = frozenset({"advanc", "clos", "fir", "giv", "leav", "mov", "plac", "strik", "tak", "us"})
-"""What is left of verbs on -e before their -ing."""
 SIGN: Final = re.compile(r"(?<![\w.:/)])([+-])(?=\d)")
 
 
@@ -87,21 +85,6 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun.endswith(("x", "s")) else "s"
     return f"{number} {noun}{ending}"
-
-
-def imperative(said: str) -> str:
-    """Turn the name of an act into what a button says.
-
-    >>> imperative("Advancing B1 to 0404"), imperative("Letting P1 come out at S15")
-    ('Advance B1 to 0404', 'Let P1 come out at S15')
-    """
-    act, _, rest = said.partition(" ")
-    stem = act.removesuffix("ing")
-    if stem.lower() in SILENT_E:
-        stem += "e"
-    elif stem[-1:] == stem[-2:-1] and stem[-1:] not in "ls":
-        stem = stem[:-1]
-    return f"{stem} {rest}".strip()
 
 
 def standing(game: "Game", whole: int = 0) -> str:

@@ -24,9 +24,9 @@ def test_the_first_chapter_is_begun_by_clicking_what_its_steps_point_at(lab):
     lab.page.locator(".jp-CodeCell").first.click()
     lab.page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
     desk = lab.desk()
-    step(desk, "Step 1 of 5")
+    step(desk, "Guide 1 of 5")
     presses, heights = 0, set()
-    while not desk.region.locator(".fmbook-steps", has_text="All 5 steps done").count():
+    while not desk.region.locator(".fmbook-steps", has_text="All 5 done").count():
         line = desk.region.locator(".fmbook-steps")
         before, meant = line.inner_text(), desk.region.locator(".fmbook-actions .fmbook-meant:visible")
         lab.page.wait_for_timeout(450)  # nobody presses sooner what has just come up
@@ -50,8 +50,7 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     lab.write("import fmbook as fm", 'fm.desk(fm.new_game("drill", "first_steps"), steps="00.first")')
     lab.run_all()
     desk = lab.desk()
-    step(desk, "Step 1 of 5")
-    desk.region.locator(".fmbook-aim[data-from='left']").wait_for()  # above the counter a name is written
+    step(desk, "Guide 1 of 5")
     name, spot = desk.region.locator("[data-at]", has_text="R1"), desk.region.locator(".fmbook-spot")
     desk.canvas.hover(position=desk.spot("0101"))
     lab.page.wait_for_timeout(300)
@@ -72,18 +71,18 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     while lab.page.evaluate("document.activeElement.textContent") != "Do it for me":
         lab.page.keyboard.press("Tab")
     lab.page.keyboard.press("Enter")
-    step(desk, "Step 2 of 5")
+    step(desk, "Guide 2 of 5")
     desk.type_order("show me")
-    step(desk, "Step 3 of 5")
+    step(desk, "Guide 3 of 5")
 
 
 def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(lab):
     lab.write("import fmbook as fm", 'fm.desk(fm.new_game("vimy", "hill_145", 1917), you="Allied", steps="20.opening")')
     lab.run_all()
     desk = lab.desk("vimy")
-    step(desk, "Step 1 of 10")
+    step(desk, "Guide 1 of 10")
     desk.region.get_by_role("button", name="Do it for me").click()
-    step(desk, "Step 2 of 10")
+    step(desk, "Guide 2 of 10")
     lab.page.wait_for_function("""() => { const meant = document.querySelector("[data-meant]").dataset.meant;
         const [aim, map, sheet] = [".fmbook-aim", ".fmbook-sheet canvas", ".fmbook-sheet"]
             .map((name) => document.querySelector(name)?.getBoundingClientRect());
@@ -99,7 +98,7 @@ def test_neither_page_nor_map_moves_while_the_place_of_the_next_press_is_in_sigh
     lab.write("import fmbook as fm", 'fm.desk(fm.new_game("scheldt", "campaign"), steps="10.opening")')
     lab.run_all()
     desk = lab.desk("scheldt")
-    step(desk, "Step 1 of 8")
+    step(desk, "Guide 1 of 8")
     desk.region.evaluate("root => root.scrollIntoView({ block: 'start', behavior: 'instant' })")
     scrolled = "() => [...document.querySelectorAll('.jp-WindowedPanel-outer, .fmbook-sheet')].map(e => e.scrollTop)"
     desk.canvas.hover(position=desk.spot("3219"))

@@ -130,7 +130,7 @@ def said_of(system: str, scenario: str, verb: str) -> str:
 
 def test_advice_says_chances_in_throws_of_the_die():
     assert said_of("drill", "bombardment", "attack") == (
-        "Attacking hill: with the right units it goes well in 3 of 6 throws, and never badly."
+        "Attack hill: with the right units it goes well in 3 of 6 throws, and never badly."
     )
 
 
@@ -152,7 +152,7 @@ def test_who_defends_is_told_how_the_attack_goes_and_not_how_his_marker_does():
     for line in (*lines, "hold-fire"):
         game.do(line)
     assert (game.side, game.state.battle is None) == ("Allied", False)
-    assert re.search(r"Committing \+\d: then the attack (never )?goes well", advise(game)[1])
+    assert re.search(r"Commit \+\d: then the attack (never )?goes well", advise(game)[1])
 
 
 def test_half_way_a_side_stands_better_where_its_steps_are_near_what_it_fights_for():

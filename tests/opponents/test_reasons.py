@@ -72,7 +72,7 @@ def test_who_has_no_choice_is_not_told_that_others_were_worth_less():
     game = fm.new_game("drill", "flank", 1)
     for line in ("move B1 0504", "end-phase", "attack 0404", "join B1", "ready", "hold-fire", "hold-fire"):
         game.do(line)
-    assert consider(game).why == "Rolling: there is nothing else to do."
+    assert consider(game).why == "Roll: there is nothing else to do."
 
 
 def test_a_reserve_tells_its_price_in_victory_points():

@@ -1,10 +1,19 @@
 """Hints: where to look, which rule, which order."""
 
+import re
+
 import pytest
 
+import fmbook as fm
 from fmbook.core.errors import NoSuchName
+from fmbook.core.orders import VERBS, EndPhase, instruction
 from fmbook.play.game import new_game
 from fmbook.play.hints import goals, hint
+
+
+def typed(said: str) -> str:
+    """What a hint says could be typed."""
+    return said.rpartition(" Typed: ")[2].removesuffix(".")
 
 
 def test_the_first_hint_says_where_to_look_and_lights_it_up():
@@ -33,9 +42,30 @@ def test_the_second_hint_reads_the_rules_that_carry_the_orders_out():
 def test_the_third_hint_names_an_order_that_may_be_given(scenario):
     game = new_game("drill", scenario)
     found = hint(game, 3)
-    order = found.text.removeprefix("You could order: ").split(".")[0]
-    assert game.can(order)
+    assert game.can(typed(found.text))
     assert set(found.units) <= set(game.movers())
+
+
+@pytest.mark.parametrize("system", fm.systems())
+def test_the_third_hint_says_the_order_in_words_before_it_is_typed(system):
+    for scenario in fm.scenarios(system):
+        said = hint(new_game(system, scenario, 3), 3).text
+        words, _, rest = said.partition(" Typed: ")
+        assert rest == f"{typed(said)}."
+        assert re.match(r"[A-Z][a-z]+ .+: .+\.$|Roll: .+\.$", words), words
+        assert not any(verb in words for verb in VERBS if "-" in verb), words
+
+
+def test_an_order_is_said_as_one_gives_it():
+    assert instruction(EndPhase()) == "End the phase"
+    assert instruction(fm.order("hold-fire")) == "Hold fire"
+    assert instruction(fm.order("stand-fast R1")) == "Stand fast with R1"
+    assert instruction(fm.order("shell 85")) == "Lay a bombardment marker on 85"
+
+
+def test_the_first_hint_names_answers_as_answers_and_acts_in_words():
+    assert "You may answer half, full or none." in str(hint(new_game("europa_41", "41.E.1")))
+    assert "You may send an aircraft over nearly any hex." in str(hint(new_game("vimy", "battle")))
 
 
 def test_there_is_no_fourth_hint():
@@ -72,4 +102,4 @@ def test_the_goals_of_a_scenario_are_read():
 
 def test_where_several_orders_name_nothing_the_first_hint_does_not_say_that_nothing_is_left():
     game = new_game("veritable")
-    assert "Choose one: fight-first or move-first." in str(hint(game))
+    assert "Choose one: fight before moving or move before fighting." in str(hint(game))

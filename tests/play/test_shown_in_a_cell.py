@@ -39,7 +39,11 @@ def test_an_attack_shows_its_sum_and_its_chances():
     battle = fm.new_game("drill", "flank").battle("0404")
     shown = battle._repr_html_()
     assert texts(shown, "strong") == ["Attack on 0404: 9 against 5, which is +4."]
-    assert {"B1 attacks", "fm:7.3/attackers", "Row Town, Hill, column +4,+5."} <= set(texts(shown, "td"))
+    assert {
+        "B1 attacks",
+        "fm:7.3/attackers",
+        "Row Town, Hill, read as 4 or 5 in the attacker's favour (column +4,+5).",
+    } <= set(texts(shown, "td"))
     assert shown.endswith(battle.odds()._repr_html_())
 
 
@@ -65,4 +69,7 @@ def test_a_cell_speaks_the_language_of_the_session():
     shown = fm.new_game("drill", "flank").battle("0404")._repr_html_()
     assert texts(shown, "strong") == ["Aanval op 0404: 9 tegen 5, dat is +4."]
     assert texts(shown, "th")[:3] == ["Uitkomst", "Kans", "Op de 100"]
-    assert {"B1 valt aan", "Regel Stad, Heuvel, kolom +4,+5."} <= set(texts(shown, "td"))
+    assert {
+        "B1 valt aan",
+        "Regel Stad, Heuvel, gelezen als 4 of 5 in het voordeel van de aanvaller (kolom +4,+5).",
+    } <= set(texts(shown, "td"))

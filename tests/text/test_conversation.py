@@ -143,8 +143,8 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("support +1", "No marker “+1” in drill."),
         ("support +9", "No marker “+9” in drill."),
         ("end-phase = 4", "1 throw was said and 0 were due."),
-        ("undo", "Undo: not allowed.\nNothing has been ordered yet."),
-        ("redo", "Redo: not allowed.\nNothing has been taken back."),
+        ("undo", "You have given no order yet: there is nothing to take back."),
+        ("redo", "Nothing has been taken back: there is nothing to give again."),
         ("why", "“why” needs to know more. Write: why ORDER"),
         ("why look 0404", "No order and no command begins with “look”."),
         ("look", "“look” needs to know more. Write: look HEX"),
@@ -160,7 +160,7 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("rule 99", "No rule “99” in Drill."),
         ("rule nowhere:1", "No system “nowhere”."),
         ("table nothing", "No table “nothing”."),
-        ("hint 4", "A hint has three steps"),
+        ("hint 4", "A hint has three parts"),
         ("diary x", "Say how many lines of the diary you want"),
         ("diary 0", "Say how many lines of the diary you want"),
         ("save", "“save” needs to know more. Write: save FILE"),
@@ -255,7 +255,7 @@ def test_hints_go_a_step_further_each_time_and_begin_anew_after_an_order():
     speaker = talk()
     assert "may order B1" in speaker.answer("hint")
     assert "These rules say how." in speaker.answer("hint")
-    assert "You could order: " in speaker.answer("hint")
+    assert "Typed: move B" in speaker.answer("hint")
     speaker.answer("m b1 0403")
     assert "may order B2" in speaker.answer("hint")
 
@@ -299,7 +299,7 @@ def test_undo_never_takes_back_what_an_opponent_did_first():
     speaker = talk("march", you="Red", opponent="random")
     given = speaker.game.orders
     assert given
-    assert "not allowed" in speaker.answer("undo")
+    assert "You have given no order yet" in speaker.answer("undo")
     assert speaker.game.orders == given
 
 
@@ -445,7 +445,7 @@ def test_a_forced_march_is_called_one_and_has_its_own_points():
 def test_advice_tells_an_order_that_may_be_given_and_why():
     talk = Talk(new_game("drill", "flank", 3), "Blue", "sergeant")
     said = talk.answer("advice sergeant")
-    assert said.startswith("Moving ")
+    assert said.startswith("Move ")
     assert ": " in said
     assert "the game goes well" in talk.answer("advice")
     assert "Did you mean" in talk.answer("advice captan")
@@ -466,23 +466,23 @@ def led(scenario: str = "first_steps") -> Talk:
 
 def test_steps_are_offered_told_and_done_in_words():
     talk = led()
-    assert "type step" in talk.greeting()
-    assert "Step 1 of 5" in talk.answer("step")
-    assert "Step 2 of 5" in talk.answer("move B1 0406")  # the step was to be refused
-    assert "Step 3 of 5" in talk.answer("show me")
+    assert "type guide" in talk.greeting()
+    assert "Guide 1 of 5" in talk.answer("guide")
+    assert "Guide 2 of 5" in talk.answer("move B1 0406")  # the step was to be refused
+    assert "Guide 3 of 5" in talk.answer("show me")
     assert [str(order) for order in talk.game.orders] == ["move B1 0405"]
-    assert "Step 2 of 5" in talk.answer("undo")
+    assert "Guide 2 of 5" in talk.answer("undo")
 
 
 def test_steps_are_told_to_nobody_who_has_not_asked_and_can_be_put_away():
     talk = led()
-    assert "Step" not in talk.answer("move B1 0405")
-    talk.answer("step")
-    talk.answer("step off")
-    assert "Step" not in talk.answer("end-phase")
+    assert "Guide" not in talk.answer("move B1 0405")
+    talk.answer("guide")
+    talk.answer("guide off")
+    assert "Guide" not in talk.answer("end-phase")
 
 
 def test_a_game_that_nobody_has_written_steps_for_says_so():
     for talk in (led("stack"), Talk(new_game("drill", "first_steps"))):
-        assert "Nobody has written steps for this game" in talk.answer("step")
-        assert "Nobody has written steps for this game" in talk.answer("show me")
+        assert "Nobody has written a guide for this game" in talk.answer("guide")
+        assert "Nobody has written a guide for this game" in talk.answer("show me")

@@ -229,11 +229,6 @@ def thrown_for_and_lying(state: State) -> MapSigns:
     return MapSigns(signs=(*planes, *laid))
 
 
-def prizes_forgotten(state: State) -> MapSigns:
-    signs = display.aircraft_and_markers(state).signs
-    return MapSigns(signs=tuple(sign for sign in signs if sign.kind != "owned"))
-
-
 def before_the_dice(state: State) -> MapSigns:
     return MapSigns() if state.asks else display.aircraft_and_markers(state)
 
@@ -360,7 +355,6 @@ WRONG: dict[str, Wrong] = {
     "vimy:17.3/shown": {
         "shows nothing": lambda state: MapSigns(),
         "leaves markers lying that have been thrown for": thrown_for_and_lying,
-        "forgets what was taken": prizes_forgotten,
         "takes markers up before they are thrown for": before_the_dice,
     },
     "vimy:17.3/told-place": {"tells nothing": lambda state, place: ()},

@@ -72,7 +72,7 @@ def test_whoever_presses_what_each_step_says_and_nothing_else_gets_through_all_o
             continue
         obey(on)
         presses += 1
-    assert steps.heading == f"All {len(steps.steps)} steps done"
+    assert steps.heading == f"All {len(steps.steps)} done"
     assert labels(on) == ["Close"]
 
 
@@ -91,7 +91,7 @@ def test_another_order_is_answered_kindly_and_may_be_taken_back():
     assert labels(on) == [DO_IT, TAKE_BACK, LEAVE]
     coach(on, TAKE_BACK)
     assert on.game.given == 0
-    assert "Step 1 of 5" in words(on)
+    assert "Guide 1 of 5" in words(on)
     assert TAKE_BACK not in labels(on)
 
 
@@ -123,7 +123,7 @@ def test_the_steps_can_be_left_and_come_back_where_they_were():
     on._on_place("0404")
     on._on_place("0405")
     coach(on, BACK)
-    assert "Step 3 of 5" in words(on)
+    assert "Guide 3 of 5" in words(on)
 
 
 def test_undo_steps_back():
@@ -131,7 +131,7 @@ def test_undo_steps_back():
     coach(on, DO_IT)
     coach(on, DO_IT)
     on.take_back()
-    assert "Step 2 of 5" in words(on)
+    assert "Guide 2 of 5" in words(on)
 
 
 def test_a_game_that_is_resumed_is_as_far_as_its_record():
@@ -139,7 +139,7 @@ def test_a_game_that_is_resumed_is_as_far_as_its_record():
     coach(on, DO_IT)
     coach(on, DO_IT)
     again = desk(fm.resume(on.game.code()), steps="00.first")
-    assert "Step 3 of 5" in words(again)
+    assert "Guide 3 of 5" in words(again)
 
 
 def test_a_desk_that_goes_on_with_another_scenario_has_no_steps_for_it():
@@ -152,11 +152,11 @@ def test_a_desk_that_goes_on_with_another_scenario_has_no_steps_for_it():
 
 def test_typed_orders_are_steps_as_well():
     on = at_desk("00.first")
-    for line in ("step", "move B1 0406", "show me"):
+    for line in ("guide", "move B1 0406", "show me"):
         on.parts.line.value = line
         on._say_it()
     assert [str(order) for order in on.game.orders] == ["move B1 0405"]
-    assert "Step 3 of 5" in words(on)
+    assert "Guide 3 of 5" in words(on)
 
 
 def test_names_in_a_step_say_where_they_are_and_the_page_needs_no_python_to_light_them():

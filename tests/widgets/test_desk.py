@@ -216,7 +216,7 @@ def test_a_bombardment_of_the_base_rules_shows_its_sum_before_it_is_opened_and_w
     on._on_place("hill")
     assert on.game.state.battle is not None
     assert "as it stands" in on.parts.side.value
-    assert on.parts.side.value.count("support +") == 4
+    assert on.parts.side.value.count("Support +") == 4
 
 
 def test_a_price_is_not_hidden_by_a_counter():

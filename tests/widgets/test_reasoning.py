@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import fmbook as fm
-from fmbook.core.orders import HoldFire, Support
+from fmbook.core.orders import HoldFire, Support, instruction
 from fmbook.opponents.search import Choice, Tried
 from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.desk.reasoning import why
@@ -57,7 +57,7 @@ def test_the_third_hint_is_what_the_captain_would_order_and_the_page_stays_alive
             on.parts.hint.click()
         assert "thinks about it" in on.parts.shell.says
         for _ in range(5000):
-            if "You could order" in on.parts.shell.says:
+            if "Typed: " in on.parts.shell.says:
                 break
             await asyncio.sleep(0.002)
         return on
@@ -65,7 +65,8 @@ def test_the_third_hint_is_what_the_captain_would_order_and_the_page_stays_alive
     on = asyncio.run(hinted())
     captain = fm.players()[-1]
     order = captain(on.game.seen_by(on.game.side), Random(0))
-    assert on.parts.shell.says.startswith(f"Hint 3 of 3. You could order: {order}. ")
+    assert on.parts.shell.says.startswith(f"Hint 3 of 3. {instruction(order)}: ")
+    assert on.parts.shell.says.endswith(f" Typed: {order}.")
     assert "the game goes well" in on.parts.shell.says
 
 
@@ -78,4 +79,4 @@ def test_a_hint_for_a_position_that_is_gone_is_not_given():
         await asyncio.sleep(0.1)
         return on
 
-    assert "You could order" not in asyncio.run(hinted()).parts.shell.says
+    assert "Typed: " not in asyncio.run(hinted()).parts.shell.says

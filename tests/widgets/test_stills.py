@@ -35,7 +35,7 @@ def test_the_picture_of_a_desk_brings_what_stands_above_and_beside_its_map_in_th
         shown = desk(game, you="Blue", steps="00.first").still()[PICTURED]
     finally:
         fm.language("en")
-    assert "Stap 1 van" in shown["steps"][0]["words"]
+    assert "Gids 1 van" in shown["steps"][0]["words"]
     assert shown["steps"][0]["room"]
     assert "fmbook-prompt" in shown["prompt"]
     assert shown["orders"]["labels"] == ["Fase beëindigen"]

@@ -104,7 +104,6 @@ def test_the_key_explains_what_occurs_and_nothing_else():
         "river",
         "road",
         "railway",
-        "last held by Canadians",
         "aircraft above",
         "bombardment marker",
         "contour, 10 m",

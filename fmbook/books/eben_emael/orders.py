@@ -93,6 +93,7 @@ class FallBack(Order, Struct, frozen=True, gc=False):
     """Give up the sector that is attacked."""
 
     verb, takes, speaks = "fall-back", ("hex",), "Falling back to {to}"
+    in_full = True
     to: str
 
 
@@ -100,6 +101,7 @@ class Keep(Order, Struct, frozen=True, gc=False):
     """Keep the sector that is attacked, and take the whole loss."""
 
     verb, takes, speaks = "keep", (), "Keeping the sector"
+    in_full = True
 
 
 class MenLost(StepLost, frozen=True, gc=False):

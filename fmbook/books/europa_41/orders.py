@@ -91,36 +91,42 @@ class Flood(Order, Struct, frozen=True, gc=False):
     """Try to flood the hex that is attacked."""
 
     verb, takes, speaks = "flood", (), "Trying to flood the hex"
+    in_full = True
 
 
 class FloodMassively(Order, Struct, frozen=True, gc=False):
     """Try to flood the hex that is attacked for good."""
 
     verb, takes, speaks = "flood-massively", (), "Trying to flood the hex for good"
+    in_full = True
 
 
 class LetBe(Order, Struct, frozen=True, gc=False):
     """Leave the sluices shut."""
 
     verb, takes, speaks = "let-be", (), "Leaving the sluices shut"
+    in_full = True
 
 
 class CallOff(Order, Struct, frozen=True, gc=False):
     """Call the attack on a flooded hex off."""
 
     verb, takes, speaks = "call-off", (), "Calling the attack off"
+    in_full = True
 
 
 class PressOn(Order, Struct, frozen=True, gc=False):
     """Attack the flooded hex all the same."""
 
     verb, takes, speaks = "press-on", (), "Attacking all the same"
+    in_full = True
 
 
 class Pay(Order, Struct, frozen=True, gc=False):
     """Pay relief out of one nation's pool."""
 
     verb, takes, speaks = "pay", ("marker",), "Paying relief out of the {marker} pool"
+    in_full = True
     pool: str
 
 
@@ -128,9 +134,11 @@ class CloseCanal(Order, Struct, frozen=True, gc=False):
     """Close the canal for a time."""
 
     verb, takes, speaks = "close-canal", (), "Closing the canal for a time"
+    in_full = True
 
 
 class ReopenCanal(Order, Struct, frozen=True, gc=False):
     """Open the canal again."""
 
     verb, takes, speaks = "reopen-canal", (), "Opening the canal again"
+    in_full = True

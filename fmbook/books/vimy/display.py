@@ -1,10 +1,9 @@
-"""What the map shows besides counters, and says in words: aircraft, markers that wait for their dice, prizes taken."""
+"""What the map shows besides counters, and says in words: aircraft over a hex, and markers that wait for their dice."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from fmbook.books.vimy.facts import ALLIED_GROUND, FLIGHTS, LAID
-from fmbook.books.vimy.sequence import ALLIED
+from fmbook.books.vimy.facts import FLIGHTS, LAID
 from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import ON_THE_MAP, TOLD_OF_A_PLACE, TOLD_OF_A_UNIT
@@ -15,10 +14,8 @@ __all__: list[str] = []
 
 @settles("vimy:17.3/shown", ON_THE_MAP)
 def aircraft_and_markers(state: State) -> MapSigns:
-    """An aircraft circles above its hex, a marker lies on its target until its die is thrown; prizes bear a disc."""
-    flown = (Sign("aircraft", place) for place in FLIGHTS.of(state))
-    taken = (Sign("owned", place, side=ALLIED) for place in sorted(ALLIED_GROUND.of(state)))
-    return MapSigns(signs=(*flown, *_markers(state), *taken))
+    """An aircraft circles above its hex until it goes home; a marker lies on its target until its die is thrown."""
+    return MapSigns(signs=(*(Sign("aircraft", place) for place in FLIGHTS.of(state)), *_markers(state)))
 
 
 def _markers(state: State) -> Iterator[Sign]:
@@ -35,10 +32,9 @@ def _waiting(state: State) -> Mapping[int, int]:
 
 
 @settles("vimy:17.3/told-place", TOLD_OF_A_PLACE)
-def who_is_above_and_who_was_there(state: State, place: int) -> tuple[str, ...]:
-    """Say of a hex that an aircraft circles over it, and of a peak and the supply hex that Canadians took it."""
-    above = ("An aircraft circles over it.",) if place in FLIGHTS.of(state) else ()
-    return (*above, *(("Canadians were the last here.",) if place in ALLIED_GROUND.of(state) else ()))
+def who_circles_above(state: State, place: int) -> tuple[str, ...]:
+    """Say of a hex that an aircraft circles over it."""
+    return ("An aircraft circles over it.",) if place in FLIGHTS.of(state) else ()
 
 
 @settles("vimy:17.2/told-unit", TOLD_OF_A_UNIT)

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
-from fmbook.widgets.board.boardstyle import Looks, TrenchLook, looks
+from fmbook.widgets.board.boardstyle import TrenchLook, looks
 from fmbook.widgets.drawing.text_size import width_of
 
 __all__ = ["UNITS", "Key", "KeyEntry", "corner_lines", "key_of", "legend", "units"]
@@ -72,16 +72,11 @@ def legend(board: Board) -> list[KeyEntry]:
     kinds = {kind: _word(board, kind) for kind in (*GROUNDS, *LINES) if _has(board, kind)}
     look_alikes = ({"hill": "bare_hill"} if "peak" in kinds else {}) | ({} if "town" in kinds else {"city": "town"})
     entries = [*units(board), *trenches, *(KeyEntry(look_alikes.get(kind, kind), word) for kind, word in kinds.items())]
-    entries += [_owner(hints, side) for side in hints.owners]
+    entries += [KeyEntry("owner", f"{side}-owned", None, side, hints.counters[side]) for side in hints.owners]
     entries += [KeyEntry(kind, word) for kind, word in hints.markers.items()]
     entries += [KeyEntry("boundary", boundary.title) for boundary in hints.boundary]
     entries += [KeyEntry(f"edge_{edge.side}", edge.title) for edge in hints.edge]
     return [*entries, KeyEntry("contour", f"contour, {theme.CONTOUR_STEP} m")] if hints.height_m else entries
-
-
-def _owner(hints: Looks, side: str) -> KeyEntry:
-    fill = hints.counters.get(side) or theme.SIDES[hints.sides.index(side)]
-    return KeyEntry("owner", hints.words.get("owner", f"{side}-owned"), None, side, fill)
 
 
 def units(board: Board) -> list[KeyEntry]:

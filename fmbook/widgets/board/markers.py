@@ -25,15 +25,15 @@ POINTS: Final = 8
 INNER: Final = 0.55
 HANGS: Final = 0.06  # of a hex: how far beyond a stack's edge the middle of a marker lies
 LOWEST: Final = 0.3  # of a counter: how far below its middle the first one lies
-ASIDE: Final = (0.19, 0.1)  # the same of an aircraft, and how far up: the ring of a counter that may be ordered is free
+ASIDE: Final = 0.11  # the same of an aircraft
 APART: Final = 0.4
 HIGHEST: Final = -0.42
 SPAN: Final = 0.72  # of a hex, from wing to wing
-SPAN_BESIDE: Final = 0.36  # where counters lie in it
+SPAN_BESIDE: Final = 0.4  # where counters lie in it
 PLATE: Final = (0.27, 0.17)  # of a hex: how wide and high a marker of support is
 BELOW: Final = 0.36  # of a hex: how far below its middle the first row begins; the names of hexes below stand beside it
 FILLS: Final = 0.9  # of a plate's height: its letters
-HANGING: Final = 0.38  # of a hex: no marker hangs further over the edge of a stack
+HANGING: Final = 0.31  # of a hex: no marker hangs further over the edge of a stack
 LEAST: Final = 0.72  # of a hex: nor does any reach further from the middle of one with a single counter
 RIGHT_HALF: Final = (  # half a biplane seen from above, in parts of its span: from the nose round to the tail
     *((0.0, -0.4), (0.06, -0.36), (0.07, -0.24), (0.5, -0.22), (0.5, 0.0), (0.07, 0.02)),
@@ -101,13 +101,12 @@ class _Sheet:
             self._write([marker.says for marker in played[side]], side, row, middle)
 
     def _plane(self, middle: Point, count: int) -> Path:
-        """In the middle of an empty hex, else at the left of its counters."""
+        """In the middle of an empty hex, else at the left of its counters, between their names and their factors."""
         frame = self._frame
         if not count:
             return plane((middle[0], middle[1] + frame.low), SPAN * frame.hex)
-        aside, up = (share * frame.hex for share in ASIDE)
         left = stack_box(frame, middle, count).edges[0]
-        return plane((left - aside, middle[1] + frame.low - up), SPAN_BESIDE * frame.hex)
+        return plane((left - ASIDE * frame.hex, middle[1] + frame.low), SPAN_BESIDE * frame.hex)
 
     def _beside(self, middle: Point, stack: int, count: int) -> Iterable[Path]:
         """Along the right edge of a stack, from below."""

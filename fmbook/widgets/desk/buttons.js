@@ -69,7 +69,7 @@ function render({ model, el }) {
     }
     line.innerHTML = told = words; // escaped where it was written
     line.hidden = !words;
-    line.dataset.room = model.get("room");
+    [line.dataset.heading = "", line.dataset.room = ""] = model.get("room").split("\n");
   };
   // as high as it ever was while it was as wide as it is
   const widths = new Map();

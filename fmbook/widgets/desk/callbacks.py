@@ -10,6 +10,7 @@ from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
 from fmbook.opponents import players
 from fmbook.opponents.search import Choice as Chosen
+from fmbook.text.alternatives import with_advice
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
@@ -435,7 +436,9 @@ class Entrances(Afterwards):
         self.parts.answer.value = panels.told(f"“{line[:80]}”", f"{answer}\n{note}".strip())
         self.say(answer)
         if self.talk.refused:
-            self._refuse(_why_not(self.talk.refused), "")
+            refused = self.talk.refused
+            order = getattr(refused.order, "order", refused.order)
+            self._refuse(with_advice(self.talk.view, order, _why_not(refused)), "")
         self._after_talk()
         self._branch = self.game.what_if
         self.opposing.begin()

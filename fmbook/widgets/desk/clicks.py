@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from fmbook.core.orders import Attack, EndPhase, Lose, Order, sentence
+from fmbook.core.orders import Attack, EndPhase, Lose, Order, instruction
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY
 from fmbook.play.positions import Position
-from fmbook.text.wording import imperative
 
 __all__ = ["Chooser", "Meaning", "ending", "labels"]
 
@@ -23,7 +22,7 @@ CROWD = 80
 MOST_BUTTONS = 12
 """More units than this are named by a click on the map alone."""
 ANSWER = "say"
-FEW = 6
+FEW = 8
 """A question that must be answered has a button for each of so many answers."""
 
 
@@ -262,6 +261,6 @@ def ending(position: Position) -> str:
 def _label(order: Order) -> str:
     if order.verb == ANSWER:
         return order.names[0].capitalize()  # the question stands above it
-    if order.speaks and (len(order.takes) == 2 or isinstance(order, Lose)):
-        return imperative(sentence(order))
+    if order.speaks and (order.in_full or len(order.takes) == 2 or isinstance(order, Lose)):
+        return instruction(order)
     return " ".join((order.verb.replace("-", " ").capitalize(), *order.names))

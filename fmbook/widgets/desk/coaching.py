@@ -20,10 +20,10 @@ __all__ = ["BACK", "DO_IT", "FOLLOW", "LEAVE", "TAKE_BACK", "Coach", "Press", "l
 
 DO_IT: Final = "Do it for me"
 TAKE_BACK: Final = "Take it back"
-LEAVE: Final = "Leave the steps"
+LEAVE: Final = "Leave the guide"
 DONE: Final = "Close"
-BACK: Final = "Back to the steps"
-FOLLOW: Final = "Follow the step above, or do as you like. You may also type: step, show me, help."
+BACK: Final = "Back to the guide"
+FOLLOW: Final = "Follow the guide above, or do as you like. You may also type: guide, show me, help."
 ROOM: Final = "Click 0000. The chances come first."
 """What a step asks to be pressed, at its longest."""
 TICKS: Final = {"done": "✓", "due": "▸", "passed": "–", "left": "·"}
@@ -223,11 +223,11 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
 
 
 def room(course: Course) -> str:
-    """Write the longest line that a course leads to, so that room for it is kept from its first step on."""
+    """Write the longest line that a course leads to, its heading apart, so that room is kept from its first step on."""
     steps = course.steps
     whys = ("", *(step.why for step in steps))
     said = (f"{why} {step.say} {ROOM}" for why, step in zip(whys, steps, strict=False))
-    return f"Step {len(steps)} of {len(steps)} {TICKS['done'] * len(steps)} {max(said, key=len)}"
+    return f"Guide {len(steps)} of {len(steps)} {TICKS['done'] * len(steps)}\n{max(said, key=len)}"
 
 
 def _ticks(course: Course) -> str:

@@ -25,9 +25,10 @@ class Pieces:
         self.plain, self.narrow = Layout(), Layout(width="auto")
         self._styles: dict[Any, Any] = {}
 
-    def button(self, label: str, tip: str = "") -> Button:
+    def button(self, label: str, tip: str = "", name: str = "") -> Button:
         """A button that is as wide as its words."""
-        return self._alike(Button, self.narrow, description=label, tooltip=tip or label)
+        about = {"description": label, "tooltip": tip or label, "_dom_classes": (name,) if name else ()}
+        return self._alike(Button, self.narrow, **about)
 
     def toggle(self, label: str, tip: str = "", name: str = "") -> ToggleButton:
         """A button that stays down."""

@@ -14,7 +14,7 @@ from ipywidgets import VBox
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
 from fmbook.core.language import told
-from fmbook.core.orders import EndPhase, Join, Order
+from fmbook.core.orders import Attack, EndPhase, Join, Order
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import opponent as find_opponent
@@ -24,6 +24,7 @@ from fmbook.play.game import Game
 from fmbook.play.losses import taken
 from fmbook.play.positions import Position
 from fmbook.text import Talk
+from fmbook.text.alternatives import with_advice
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
 from fmbook.widgets.board.deskmap import Scene
@@ -46,7 +47,7 @@ from fmbook.widgets.desk.seats import check_seats
 from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
 from fmbook.widgets.desk.tabs import OpponentPage
-from fmbook.widgets.desk.throws import just_thrown
+from fmbook.widgets.desk.throws import in_words, just_thrown
 from fmbook.widgets.desk.traces import enemy_turn_told
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -194,7 +195,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         try:
             step = self.game.tried(order)
         except RuleViolation as refused:
-            self._refuse(refused.verdict, "")
+            self._refuse(with_advice(self.position, order, refused.verdict), "")
             return
         note = self.begin_journal()
         self.since = len(self.game.entries)
@@ -247,7 +248,11 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
         over = self.game.outcome
-        said = [str(event) for event in events if not event.silent and not (over and str(event) == over.text)]
+        said = [
+            in_words(self.game, event)
+            for event in events
+            if not event.silent and not (over and str(event) == over.text)
+        ]
         if self.game.what_if != self._branch:
             self._branch = self.game.what_if
             said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
@@ -268,7 +273,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if meaning.kind == "take up":
             self.take_up(meaning.unit)
         elif meaning.kind == "refused" and meaning.verdict is not None:
-            self._refuse(meaning.verdict, place)
+            self._refuse(with_advice(self.position, meaning.order, meaning.verdict), place)
         elif meaning.kind in ("order", "choose"):
             self._aim(meaning, place)
         else:
@@ -307,6 +312,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         text = self.position.describe(place)
         panel, said = panels.look(text), text.replace("\n", " ")
         if barred is not None:
+            barred = with_advice(self.position, Attack(place), barred)
             panel, said = panels.refusal(barred) + panel, refusal_in_words(barred.subject, barred.reasons)
         self.choice = Choice(self.choice.chooser, panel=panel, place=place)
         self.say(said, refused=barred is not None)

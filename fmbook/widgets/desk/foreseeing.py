@@ -30,6 +30,6 @@ def foreseen(chooser: Chooser, orders: tuple[Order, ...], place: str) -> tuple[s
 def _planned(chooser: Chooser, place: str) -> str:
     """Say what an attack on a place would come to."""
     plan = threats.planned(chooser.position, place)
-    sum_ = f"{plan.sum.measure}, {plan.sum.read_in}, with all who can join. " if plan else ""
+    sum_ = f"{plan.sum.stands}, with all who can join. " if plan else ""
     again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
     return f"Attack {place}? {sum_}To attack {again} its button."

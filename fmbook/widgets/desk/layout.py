@@ -13,9 +13,11 @@ from fmbook.widgets.desk.tabs import OPPONENT, PAGES, SAVING
 from fmbook.widgets.desk.threats import AskedOfRules
 from fmbook.widgets.page.told import Combobox, ToggleButtons
 
-__all__ = ["Offered", "Parts"]
+__all__ = ["REDO", "UNDO", "Offered", "Parts"]
 
 ZOOMS: Final = (("Whole map", 0.0), ("Full size", 1.0), ("1.5 times", 1.5), ("Twice", 2.0))
+UNDO: Final = "fmbook-undo"
+REDO: Final = "fmbook-redo"
 
 
 class Offered(NamedTuple):
@@ -38,7 +40,7 @@ class Parts:
         self.actions = Actions(layout=wide, _dom_classes=("fmbook-actions",))
         # a box of ipywidgets takes no focus, so what lies in it does: what is scrolled can be reached by Tab
         self.throw, self.side, self.story = (self.pieces.panel(scrolled=each) for each in (False, False, True))
-        self.task = self.pieces.words("fmbook-task")  # goes below all else when there is a story
+        self.task = self.pieces.words("fmbook-task")
         self.alone = offered.alone
         self._make_offered(offered)
         self._make_tools(sides, asked)
@@ -58,7 +60,8 @@ class Parts:
         self.offered = column()  # an earlier game, when there is one: it lies upon the map, and nothing moves for it
         map_column = column(self.offered, self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")
-        self.panel = column(self.task, self.throw, self.side, self.story, name="fmbook-side", layout=beside)
+        # the task comes last from the beginning: what is being read must not change its place with the first order
+        self.panel = column(self.throw, self.side, self.story, self.task, name="fmbook-side", layout=beside)
         side_by_side = Layout(flex_flow="row wrap")
         self.main = HBox([map_column, self.panel], layout=side_by_side, _dom_classes=("fmbook-main",))
         self.tabs, self.page = row(*self.tabs_of.values()), column(name="fmbook-page")
@@ -97,10 +100,10 @@ class Parts:
 
     def _make_tools(self, sides: tuple[str, str], asked: AskedOfRules) -> None:
         button, tick = self.pieces.button, self.pieces.tick
-        self.undo = button("Undo", "Take the last order back")
-        self.redo = button("Redo", "Give the order again that was taken back")
+        self.undo = button("Undo", "Take the last order back", UNDO)
+        self.redo = button("Redo", "Give the order again that was taken back", REDO)
         self.drop = button("Put down", "Put the unit down that is taken up (Escape on the map)")
-        self.hint = button("Hint", "Help in three steps: where to look, which rule, which order")
+        self.hint = button("Hint", "Help in three parts: where to look, which rule, which order")
         nouns = "hexes" if self.map.board.layout.kind == "hex" else "sectors"
         zoned = sides if asked.zones else ()
         self.zones = [tick(f"{side} zones", f"Strokes mark the zones of control of {noun(side)}") for side in zoned]

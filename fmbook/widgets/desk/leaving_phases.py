@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from fmbook.core.orders import EndPhase, sentence
+from fmbook.core.orders import EndPhase, instruction
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
-from fmbook.text.wording import counted, imperative, listed
+from fmbook.text.wording import counted, listed
 
 __all__ = ["left_to_spend", "lost_by_leaving"]
 
@@ -55,7 +55,7 @@ def _still_possible(position: Position) -> list[str]:
         orders = position.legal_of(kind) if len(kind.takes) == 1 else ()
         if orders:
             names = listed([order.names[0] for order in orders], MOST_NAMED, "or")
-            said = imperative(sentence(kind(names))) if kind.speaks else f"{kind.verb} {names}"  # type: ignore[call-arg]
+            said = instruction(kind(names))  # type: ignore[call-arg]
             found.append(said[:1].lower() + said[1:])
     return found
 

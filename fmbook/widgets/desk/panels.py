@@ -204,11 +204,8 @@ def choices(title: str, found: Iterable[Option], now: Preview | None = None) -> 
 def _option(name: str, preview: Preview, now: Preview | None = None) -> str:
     same = now is not None and preview.odds() == now.odds()
     shown = "changes nothing" if same else " · ".join(_by_payer(preview))
-    column = escape(preview.sum.column.label.replace(",", " or "))
-    return (
-        f"<tr><th scope='row' class='fmbook-option'>{escape(name)}</th>"
-        f"<td class='fmbook-number'>{column}</td><td>{shown}</td></tr>"
-    )
+    column = "" if same else f" <small>(column {escape(preview.sum.column.label)})</small>"
+    return f"<tr><th scope='row' class='fmbook-option'>{escape(name)}</th><td>{shown}{column}</td></tr>"
 
 
 def _by_payer(preview: Preview) -> Iterator[str]:
@@ -353,13 +350,12 @@ def diary(
     marked: Mapping[int, int] | None = None,
     whys: Mapping[int, str] | None = None,
     *,
-    begun: bool = False,
     written: Callable[[Event], str] | None = None,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
     ``marked`` are those that an arrow on the map stands for, with its number; ``whys`` are the reasons for some of
-    them, folded. Once a game has ``begun`` its story stands above its task. ``written`` marks names in what happened.
+    them, folded. ``written`` marks names in what happened.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
     fresh = sum(at >= since for at, _ in heard) if since else 0
@@ -371,8 +367,7 @@ def diary(
     start = f" start='{len(heard)}'" if heard else ""
     left = len(heard) - last
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    kind = "fmbook-diary fmbook-begun" if begun else "fmbook-diary"
-    return f'<section class="{kind}"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
 
 
 def story(entries: Sequence[DiaryEntry], whys: Mapping[int, str] | None = None) -> str:

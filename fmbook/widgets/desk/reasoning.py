@@ -6,10 +6,12 @@ from random import Random
 from time import monotonic
 from typing import Final
 
+from fmbook.core.orders import instruction
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.opponents import OPPONENTS, Player
 from fmbook.opponents.reasons import reasons
 from fmbook.opponents.search import Choice, Thought
+from fmbook.play.hints import advised
 from fmbook.play.positions import Position
 
 __all__ = ["SLICE", "Adviser", "Whys", "advice_in_words", "why"]
@@ -46,7 +48,7 @@ class Whys:
 
 def advice_in_words(position: Position, choice: Choice) -> str:
     """Say what would be ordered, and why."""
-    return f"You could order: {choice.order}. {reasons(position.state, choice)}"
+    return advised(choice.order, reasons(position.state, choice, instruction))
 
 
 class Adviser:

@@ -53,7 +53,6 @@ __all__ = [
     "Choice",
     "actions",
     "all_the_same",
-    "asked_at",
     "at_work",
     "button_label",
     "enlarged",
@@ -145,7 +144,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
     chooser = choice.chooser
     found = Scene(position, night="night" in position.state.phase.kind)
     found.place, found.reasons, found.lit = choice.place or choice.plan, choice.reasons, choice.lit
-    found.goals, found.targets = _marked(position), _fought_for(position)
+    found.goals, found.targets = _marked(position), threats.fought_for(position)
     if not acting:
         return found
     found.unit = chooser.unit
@@ -163,12 +162,6 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
     found.targets = tuple(dict.fromkeys((*found.targets, *(() if crowded else others))))
     found.ready = () if chooser.unit else chooser.movers
     return found
-
-
-def _fought_for(position: Position) -> tuple[str, ...]:
-    """Return the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
-    battle = position.state.battle
-    return (position.board.name(battle.target),) if battle and battle.target >= 0 else ()
 
 
 def _crowd(position: Position, targets: Collection[str]) -> bool:
@@ -329,11 +322,6 @@ def _beside_odds(position: Position, choice: Choice) -> str:
     return "".join([choice.panel, in_battle(position)][:: 1 if choice.under else -1])
 
 
-def asked_at(position: Position) -> str:
-    """Return the place that a question is about which must be answered; empty where none is asked, or of no place."""
-    return next(iter(_fought_for(position)), "") if position.state.asks else ""
-
-
 def beside_others(position: Position) -> Iterator[str]:
     """Say what happened in fact, and how this scenario ends between two machine players, where that was counted."""
     setup = position.state.setup
@@ -473,7 +461,7 @@ def in_battle(position: Position) -> str:
     found = threats.options(position)
     shown = _battle(now, f"{now.sum.title}, as it stands") if now else ""
     if found:
-        support = any(each.name.startswith(Support.verb) for each in found)
+        support = Support in question(position.state).offers
         shown = panels.choices("If you add support" if support else "If one more joins", found, now) + shown
     return shown
 

@@ -14,6 +14,7 @@ from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk import scene as seeing
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
+from fmbook.widgets.desk.layout import REDO, UNDO
 from fmbook.widgets.desk.lit_names import LitNames
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.throws import just_thrown, thrown
@@ -60,6 +61,7 @@ class Showing:
             self._renew(self._pause, *self._decisions())
             self._renew(self._front, *now, switched)
             self._renew(self._buttons, *now, choice)
+            self._renew(self._back, desk.game, desk.number)
             self._renew(self._steps, *now, choice)
             self._renew(self._page, *now, desk.page)
             parts.shell.refused = desk.refused
@@ -120,6 +122,12 @@ class Showing:
     def _buttons(self) -> None:
         self._desk.parts.actions.offer(self._desk.actions(), self.question())
 
+    def _back(self) -> None:
+        """Switch off what takes back or gives again, where there is nothing to."""
+        game = self._desk.game
+        idle = {UNDO: not game.given, REDO: not game.taken_back}
+        self._desk.parts.shell.idle = [name for name, is_idle in idle.items() if is_idle]
+
     def question(self) -> str:
         """Name what the buttons answer: under another name the same words on a button mean something else."""
         desk, position = self._desk, self._desk.position
@@ -145,7 +153,7 @@ class Showing:
     def _in_sight(self) -> None:
         """Bring the place into sight that the reader is asked about, once for each question."""
         desk, before = self._desk, self._asked_at
-        self._asked_at = seeing.asked_at(desk.position) if desk.mine() else ""
+        self._asked_at = threats.asked_at(desk.position) if desk.mine() else ""
         if self._asked_at and self._asked_at != before:
             desk.map.bring_into_sight(self._asked_at)
             desk.parts.shell.bring_panel()
@@ -201,7 +209,7 @@ class Showing:
         desk, choice = self._desk, self._desk.choice
         if choice.plan or choice.panel:
             return True
-        return desk.mine() and not just_thrown(desk.game) and bool(seeing.asked_at(desk.position))
+        return desk.mine() and not just_thrown(desk.game) and bool(threats.asked_at(desk.position))
 
     def _side(self) -> None:
         desk = self._desk
@@ -219,7 +227,6 @@ class Showing:
             desk.aside.cost(self._moment),
             {trace.entry: number for number, trace in enumerate(self.traces, 1)},
             desk.whys.of(game.entries),
-            begun=bool(game.orders),
             written=LitNames(desk.position, desk.map).event,
         )
 

@@ -18,11 +18,14 @@ from fmbook.mechanics.sequence import phases
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook, listed_outlook
 from fmbook.play.positions import Position
+from fmbook.widgets.desk.clicks import labels
 
 __all__ = [
     "AskedOfRules",
     "Option",
+    "asked_at",
     "asked_in",
+    "fought_for",
     "in_battle",
     "observed",
     "opened",
@@ -73,6 +76,17 @@ def _strikes(position: Position, unit: str) -> Iterator[Option]:
             continue
 
 
+def fought_for(position: Position) -> tuple[str, ...]:
+    """Return the place that is under attack, which bears a gun sight until its battle is over, whoever decides."""
+    battle = position.state.battle
+    return (position.board.name(battle.target),) if battle and battle.target >= 0 else ()
+
+
+def asked_at(position: Position) -> str:
+    """Return the place that a question is about which must be answered; empty where none is asked, or of no place."""
+    return next(iter(fought_for(position)), "") if position.state.asks else ""
+
+
 def in_battle(position: Position) -> Preview | None:
     """Work out the attack that is open, as it stands now."""
     state = position.state
@@ -89,7 +103,7 @@ def options(position: Position) -> tuple[Option, ...]:
         return ()
     kinds: tuple[type[Order], ...] = tuple(kind for kind in question(state).offers if kind in (Join, Support))
     orders = (order for kind in kinds for order in legal_of(state, kind))
-    after = ((str(order), _worked_out(perform(state, order, Chance(0, said=()), []))) for order in orders)
+    after = ((labels([order])[order], _worked_out(perform(state, order, Chance(0, said=()), []))) for order in orders)
     return tuple(Option(name, preview) for name, preview in after if preview)
 
 

@@ -4,7 +4,7 @@ from html import escape
 from typing import Final
 
 from fmbook.core.errors import FmbookError
-from fmbook.core.events import Rolled
+from fmbook.core.events import Event, Rolled
 from fmbook.core.state import State
 from fmbook.play.battle_previews import Preview
 from fmbook.play.game import Game
@@ -13,7 +13,7 @@ from fmbook.text import meanings, result_in_words
 from fmbook.text.wording import sentence_of
 from fmbook.widgets.desk import panels
 
-__all__ = ["just_thrown", "thrown"]
+__all__ = ["in_words", "just_thrown", "thrown"]
 
 SIZE: Final = 34  # pixels
 PIPS: Final = {
@@ -37,6 +37,17 @@ def thrown(game: Game, since: int) -> str:
         if any(isinstance(entry.event, Rolled) for entry in step.entries):
             return _card(game.at(number).state, step)
     return ""
+
+
+def in_words(game: Game, event: Event) -> str:
+    """Tell what has happened; of a throw for a battle what it means, and its code after that."""
+    if not isinstance(event, Rolled):
+        return str(event)
+    thrown_at = (at for at, step in enumerate(game.steps) if any(entry.event is event for entry in step.entries))
+    number = next(thrown_at, None)
+    battle = None if number is None else _battle(game.at(number).state)
+    says = _meaning(battle, event) if battle else ""
+    return f"{str(event).partition(':')[0]}. {says}" if says else str(event)
 
 
 def just_thrown(game: Game) -> bool:

@@ -13,8 +13,6 @@ const MOST_ASKED = 5;
 const NEAR = "700px 0px"; // a map is drawn before it comes into view
 const POINT = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-const PATCH = 24; // pixels of a sample
-
 const sharpness = () => (devicePixelRatio > 1.2 ? 2 : 1);
 
 // Each page has a name, and a lock of that name as long as it lives. So the browser knows of one that has ended without
@@ -153,20 +151,6 @@ function part_names(container) {
     if (side) taken.push([name, name.getBoundingClientRect()]);
     else turn(own);
   }
-}
-
-// how much there is to be read in a part of a map: how far its pixels lie apart; not a number where nothing is drawn
-function unrest(map, left, top, wide, high) {
-  const { canvas } = POINT;
-  if (canvas.width < PATCH) canvas.width = canvas.height = PATCH;
-  POINT.clearRect(0, 0, PATCH, PATCH);
-  const part = [left * map.width, top * map.height, wide * map.width, high * map.height];
-  POINT.drawImage(map, ...part, 0, 0, PATCH, PATCH);
-  const { data } = POINT.getImageData(0, 0, PATCH, PATCH);
-  const light = [];
-  for (let at = 0; at < data.length; at += 4) light.push(data[at + 3] ? data[at] + data[at + 1] + data[at + 2] : NaN);
-  const mean = light.reduce((sum, each) => sum + each, 0) / light.length;
-  return light.reduce((sum, each) => sum + (each - mean) ** 2, 0) / light.length;
 }
 
 // What a page knows of one widget in all its views. It asks, the kernel does, and `sharp` says what was done: whoever

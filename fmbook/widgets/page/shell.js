@@ -23,9 +23,6 @@ function keep(event) {
   if (on_canvas(event) && !ours) event.stopImmediatePropagation();
 }
 
-const [ARROW_WIDE, ARROW_HIGH] = [26, 33]; // pixels
-const SIDES_OF_ARROW = { above: [0, -1], right: [1, 0], left: [-1, 0], below: [0, 1] };
-
 // the ring around the map is for those who came by keyboard
 function pointed(event) {
   if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return; // a press moves it, too
@@ -129,6 +126,9 @@ function render({ model, el }, held) {
     for (const [head, level] of [["h3", 2], ["h4", 3]])
       for (const each of all(head)) if (each.ariaLevel !== `${level}`) each.ariaLevel = `${level}`;
     for (const name of all(".fmbook-steps [data-at]")) name.tabIndex = 0; // the story has too many to walk through
+    // with all else that the shell says: messages of their own would be one more for many an order
+    for (const button of all(".fmbook-undo, .fmbook-redo"))
+      button.disabled = model.get("idle").some((name) => button.classList.contains(name));
     for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
     point();
     const [card] = all(".fmbook-side .fmbook-opened"); // what closes it is in sight, also where the head lies on the panel
@@ -214,36 +214,19 @@ function render({ model, el }, held) {
     const [left, top] = [offsetLeft + x * offsetWidth, offsetTop + y * offsetHeight];
     Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${2 * half * offsetWidth}px` });
   };
-  // an arrow comes from where it covers least: words and counters are what differs most from the ground around it
-  const come_from = (mark, tries = 40) => {
-    const map = mark.parentNode?.querySelector("canvas");
-    if (!map || !tries) return;
-    const [x, y, half] = mark.dataset.where.split(" ").map(Number);
-    const { offsetWidth: wide, offsetHeight: high } = map;
-    const [across, down, far] = [x * wide, y * high, half * wide + ARROW_HIGH / 2 + 4];
-    const busy = Object.entries(SIDES_OF_ARROW).map(([side, [dx, dy]]) => {
-      const [w, h] = dx ? [ARROW_HIGH, ARROW_WIDE] : [ARROW_WIDE, ARROW_HIGH];
-      const [left, top] = [across + dx * far - w / 2, down + dy * far - h / 2];
-      const seen = left >= 0 && top >= 0 && left + w <= wide && top + h <= high && in_sight([(left + w / 2) / wide, (top + h / 2) / high]);
-      return [side, seen ? unrest(map, left / wide, top / high, w / wide, h / high) * (side === "above" ? 0.8 : 1) : Infinity];
-    });
-    if (busy.some(([, found]) => Number.isNaN(found))) return setTimeout(come_from, 250, mark, tries - 1); // nothing is drawn yet
-    mark.dataset.from = busy.reduce((best, each) => (each[1] < best[1] ? each : best))[0];
-  };
   const laid_out = new ResizeObserver(() => [aim, spot].forEach(place));
   const put = (mark, where) => {
     const map = where && root.querySelector(".fmbook-sheet canvas");
     if (!map) return mark.remove();
     const [x, y] = where.split(" ").map(Number);
     mark.dataset.where = where;
+    mark.classList.toggle("fmbook-below", y < 0.12); // an arrow from above would not be seen
     const anew = mark === aim && where !== aimed; // what moves and fades begins again
     if (anew || mark.parentNode !== map.parentNode) map.parentNode.append(mark);
     laid_out.observe(map);
     place(mark);
     if (mark !== aim || where === aimed) return;
     if (!in_sight([x, y])) bring([x, y]);
-    mark.dataset.from = y < 0.12 ? "below" : "above";
-    come_from(mark);
     // whoever is at work here follows to what comes next; a page that is only opened stays where it is
     if (aimed && !on_screen(aim) && (root.matches(":hover") || root.contains(document.activeElement)))
       aim.scrollIntoView({ block: "nearest" });

@@ -38,6 +38,9 @@ class PageShell(Spoken, anywidget.AnyWidget):
     says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
     refused = traitlets.Bool(False, help="Whether what is said is a refusal, which is marked.").tag(sync=True)
     fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)
+    idle = traitlets.List(traitlets.Unicode(), help="Which buttons have nothing to do, by their classes.").tag(
+        sync=True
+    )
     number = traitlets.Int(0, help="The number of the state that the page shows.").tag(sync=True)
     shelf = traitlets.Unicode("", help="What the browser keeps a code of; empty for a map without a game.").tag(
         sync=True

@@ -27,8 +27,10 @@ __all__ = ["css", "css_of_pictures"]
 
 ARROW = "50% 100%, 0 50%, 30% 50%, 30% 0, 70% 0, 70% 50%, 100% 50%"
 LINES = 3  # of what is said are in sight without scrolling
-WIDE = 1000  # a desk so wide needs
-LINES_WIDE = 2
+FEW_LINES = 2  # on a wide desk, and below a guide
+WIDE = 1000  # pixels
+LOWISH = 700  # pixels: a page so low, as one that is zoomed in, has what is asked and what is said side by side
+COMPACT = WIDE  # a desk as narrow has its guide's buttons beside the heading
 
 
 def css() -> str:
@@ -79,8 +81,9 @@ def _status() -> str:
   margin: 0 3px 6px; padding: 8px 12px; }}
 .fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 8px); scrollbar-gutter: stable; }}
 @container fmbook-desk (min-width: {WIDE}px) {{
-  .fmbook-head .fmbook-status {{ height: calc({LINES_WIDE * 1.4:g}em + 8px); }}
+  .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 8px); }}
 }}
+.fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 8px); }}
 .fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
 .fmbook-status::-webkit-scrollbar {{ width: 10px; }}
 .fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
@@ -110,7 +113,6 @@ def _desk() -> str:
 .fmbook-desk .fmbook-side {{ max-width: 100%; flex-flow: row wrap; gap: 8px; align-content: flex-start;
   align-items: flex-start; }}
 .fmbook-side > .widget-html {{ flex: 1 1 {PANEL - 60}px; width: auto; min-width: 0; }}
-.fmbook-side:has(.fmbook-begun) > .fmbook-task {{ order: 1; }}
 .fmbook-side > .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-side .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; align-items: stretch; }}
 .fmbook-side section {{ flex: 1 1 {PANEL - 60}px; min-width: 0; }}
@@ -142,7 +144,8 @@ def _prompt() -> str:
 .fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
 .fmbook-steps {{ display: flow-root; }}
 .fmbook-steps[hidden] {{ display: none; }}
-.fmbook-steps::before {{ content: attr(data-room); visibility: hidden; float: left; width: 100%; margin-right: -100%; }}
+.fmbook-steps::before {{ content: attr(data-heading) " " attr(data-room); visibility: hidden; float: left; width: 100%;
+  margin-right: -100%; }}
 .fmbook-steps small {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
 .fmbook-steps :is(i, s) {{ font-style: normal; text-decoration: none; }}
 .fmbook-steps s {{ letter-spacing: 2px; margin-left: 4px; }}
@@ -161,14 +164,8 @@ def _prompt() -> str:
   transform: translateX(-50%); background: {INK}; clip-path: polygon({ARROW}); }}
 .fmbook-aim::after {{ content: ""; position: absolute; left: 50%; bottom: calc(100% + 5px); width: 17px; height: 25px;
   transform: translateX(-50%); background: {LIT}; clip-path: polygon({ARROW}); }}
-.fmbook-aim[data-from="below"]::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
-.fmbook-aim[data-from="below"]::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
-.fmbook-aim:is([data-from="left"], [data-from="right"])::before {{ bottom: auto; top: calc(50% - 16.5px); }}
-.fmbook-aim:is([data-from="left"], [data-from="right"])::after {{ bottom: auto; top: calc(50% - 12.5px); }}
-.fmbook-aim[data-from="left"]::before {{ left: -18px; transform: translateX(-50%) rotate(-90deg); }}
-.fmbook-aim[data-from="left"]::after {{ left: -18px; transform: translateX(-50%) rotate(-90deg); }}
-.fmbook-aim[data-from="right"]::before {{ left: calc(100% + 18px); transform: translateX(-50%) rotate(90deg); }}
-.fmbook-aim[data-from="right"]::after {{ left: calc(100% + 18px); transform: translateX(-50%) rotate(90deg); }}
+.fmbook-aim.fmbook-below::before {{ bottom: auto; top: calc(100% + 1px); rotate: 180deg; }}
+.fmbook-aim.fmbook-below::after {{ bottom: auto; top: calc(100% + 5px); rotate: 180deg; }}
 .fmbook-aim {{ animation: fmbook-aim 0.5s ease-in-out 4 alternate; }}
 .fmbook-aim::before, .fmbook-aim::after {{ animation: fmbook-faint 0.6s 1.4s forwards; }}
 @keyframes fmbook-faint {{ to {{ opacity: 0.35; }} }}
@@ -360,14 +357,20 @@ def _narrow() -> str:
     return f"""
 @container fmbook-desk (max-width: {BESIDE_FROM}px) {{
   .fmbook-desk .fmbook-side {{ width: 100%; }}
-  .fmbook-prompt, .fmbook-steps {{ font-size: {HEADING}px; line-height: 1.3; }}
+  .fmbook-prompt {{ font-size: {HEADING}px; line-height: 1.3; }}
   .fmbook-prompt {{ box-sizing: border-box; min-height: calc(2 * 1.3em + 9px); align-content: flex-start; }}
-  .fmbook-steps {{ flex-basis: 100%; }}
   .fmbook-head .fmbook-prompt {{ display: block; }}
   .fmbook-head .fmbook-prompt > .fmbook-when {{ margin-right: 10px; }}
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
   .fmbook-orders {{ gap: 0 4px; }}
+}}
+@container fmbook-desk (max-width: {COMPACT}px) {{
+  .fmbook-desk .fmbook-coach {{ justify-content: flex-end; gap: 0 5px; padding: 3px 8px; }}
+  .fmbook-steps {{ flex-basis: 100%; order: 1; font-size: {WORDS}px; line-height: 1.3; margin-top: -31px; }}
+  .fmbook-steps small {{ display: block; height: 31px; line-height: 31px; margin: 0; }}
+  .fmbook-steps::before {{ content: attr(data-room); margin-top: 31px; }}
+  .fmbook-desk .fmbook-coach > .jupyter-button {{ position: relative; z-index: 1; min-height: 27px; padding: 1px 8px; }}
 }}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
   .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
@@ -378,6 +381,14 @@ def _narrow() -> str:
   .fmbook-side {{ --head: max(var(--fmbook-head, 0px), 134px); position: sticky; top: var(--head);
     max-height: calc(100vh - 106px - var(--head)); }}
   .fmbook-desk .fmbook-side.widget-box {{ overflow: auto; }}
+}}
+@media (max-height: {LOWISH}px) {{
+  @container fmbook-desk (min-width: {MAP_LEAST}px) {{
+    .fmbook-head:has(.fmbook-steps:not([hidden])) {{ display: grid; grid-template-columns: 1fr 1fr; }}
+    .fmbook-head:has(.fmbook-steps:not([hidden])) > * {{ grid-column: 1 / -1; }}
+    .fmbook-head:has(.fmbook-steps:not([hidden])) > :has(> * > .fmbook-prompt) {{ grid-area: 2 / 1; }}
+    .fmbook-head:has(.fmbook-steps:not([hidden])) > :has(> .fmbook-status) {{ grid-area: 2 / 2; }}
+  }}
 }}
 @media (max-height: {LOW_PAGE}px) {{
   .fmbook-head {{ display: contents; }}

@@ -38,13 +38,3 @@ def test_17_2_a_marker_lies_on_its_target_until_its_die_is_thrown():
     game.do("roll", roll=6)
     assert shown(game, "shells") == []
     assert "marker" not in unit_in_words(game, "G2")
-
-
-def test_12_1_a_peak_that_canadians_were_the_last_on_bears_their_sign_and_words_say_so():
-    game = ridge(FIELD.replace("b2 ", "b2!"), "A1 5-4-6 b1", "G1 3-4-5 d6", phase=MARCH)
-    assert shown(game, "owned") == []
-    game.do("move A1 b2")
-    assert shown(game, "owned") == ["b2"]
-    assert "Canadians were the last here." in hex_in_words(game, "b2")
-    game.do("end-phase")
-    assert Sign("owned", game.board.at("b2"), side=0) in game.shown.signs

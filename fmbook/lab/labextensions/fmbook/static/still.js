@@ -48,7 +48,7 @@ function head(desk, waits, trusted) {
   const [all, prompt, line] = [box("widget-box fmbook-still-head"), box("widget-html"), document.createElement("p")];
   for (const { words: said = "", labels, room } of desk.steps) {
     const [coach, steps] = [box("fmbook-still-coach"), words("fmbook-still-steps", said, trusted)];
-    steps.dataset.room = room;
+    [steps.dataset.heading = "", steps.dataset.room = ""] = room.split("\n");
     coach.append(...(said ? [steps] : []), ...labels.map((label) => button(label)));
     all.append(coach);
   }
