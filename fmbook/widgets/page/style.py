@@ -80,6 +80,7 @@ def _status() -> str:
 .fmbook-map .fmbook-status {{ border-left-color: {PAGE.choice}; background: {PAGE.paper}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
 .fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 8px); scrollbar-gutter: stable; }}
+.fmbook-head .fmbook-status:not(:focus-visible) {{ clip-path: inset(4px 0); }} /* no line is seen in part */
 @container fmbook-desk (min-width: {WIDE}px) {{
   .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 8px); }}
 }}
