@@ -187,6 +187,7 @@ WRONG: dict[str, Wrong] = {
     },
     "eben_emael:hist/points": {"no points": lambda state: 0.0, "always a point": lambda state: 1.0},
     "eben_emael:opponent/objectives": {"nothing": lambda state, side: {}},
+    "eben_emael:opponent/grounds": {"nothing": lambda state, order: ""},
     "eben_emael:opponent/merits": {
         "no charges": merits_without("blow"),
         "no fire": merits_without("fire"),
