@@ -44,7 +44,7 @@ def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewh
     press(page, "End phase")
     hears(page, "combat phase begins")
     board.click_hex("0406")  # the odds come first
-    page.locator(".fmbook-side").get_by_text("Town, Hill").first.wait_for()
+    page.locator(".fmbook-side").get_by_text("Town or Hill").first.wait_for()
     board.click_hex("0406")
     page.get_by_role("button", name="Roll", exact=True).wait_for()
     press(page, "Roll")

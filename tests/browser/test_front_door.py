@@ -157,7 +157,7 @@ class Visitor:
         page.get_by_role("button", name="End phase", exact=True).first.click()
         says("combat phase begins")
         click("0406")
-        page.locator(".fmbook-side").get_by_text("Town, Hill").first.wait_for()
+        page.locator(".fmbook-side").get_by_text("Town or Hill").first.wait_for()
         click("0406")
         page.get_by_role("button", name="Roll", exact=True).first.click()
         says("The die shows")

@@ -151,8 +151,8 @@ def test_low_rolls_favour_the_attacker() -> None:
 def test_the_terrain_rows_of_vimy() -> None:
     assert [(row.name, row.first, row.terrain) for row in CRTS["vimy"].rows] == [
         ("Peak", -1, ("peak",)),
-        ("Trench hexside, Woods", -2, ("trench", "woods")),
-        ("Town, Hill, La Folie Farm", -3, ("town", "hill", "la_folie_farm")),
+        ("Trench hexside or Woods", -2, ("trench", "woods")),
+        ("Town, Hill or La Folie Farm", -3, ("town", "hill", "la_folie_farm")),
         ("River", -4, ("river",)),
         ("Clear", -5, ("clear",)),
     ]
@@ -162,7 +162,7 @@ def test_the_terrain_rows_of_scheldt() -> None:
     assert [(row.name, row.first, row.terrain) for row in CRTS["scheldt"].rows] == [
         ("Coastal (beach assault)", -1, ("beach_assault",)),
         ("Antwerp Docks", -2, ("docks",)),
-        ("City, Across Canal", -3, ("city", "canal", "causeway")),
+        ("City or Across Canal", -3, ("city", "canal", "causeway")),
         ("Flooded", -4, ("flooded", "inlet")),
         ("Clear", -5, ("clear",)),
     ]
@@ -234,7 +234,7 @@ def test_without_a_row_the_heading_of_the_chart_itself_is_read() -> None:
 
 
 def test_of_several_terrains_the_toughest_row_counts() -> None:
-    assert CRTS["vimy"].toughest(["clear", "hill", "woods"]).name == "Trench hexside, Woods"
+    assert CRTS["vimy"].toughest(["clear", "hill", "woods"]).name == "Trench hexside or Woods"
     assert CRTS["vimy"].toughest({"hill", "clear"}).terrain == ("town", "hill", "la_folie_farm")
 
 

@@ -183,7 +183,7 @@ def test_support_on_either_side_is_in_the_odds(markers, against):
     if fm.HoldFire() in game.legal():
         game.do("hold-fire")
     value = sum(map(int, markers)) - sum(map(int, against)) - 3
-    assert by_force(game) == printed("Town, Hill", value)
+    assert by_force(game) == printed("Town or Hill", value)
 
 
 # --- every row, every differential ---------------------------------------------------------------
@@ -213,7 +213,7 @@ def column_of(columns: list[tuple[int, ...]], value: int) -> int:
 
 
 CHART = chart()
-TERRAIN = {"Peak": "peak", "Woods, Trench": "trench", "Town, Hill": "town", "Clear": "clear"}
+TERRAIN = {"Peak": "peak", "Woods or Trench": "trench", "Town or Hill": "town", "Clear": "clear"}
 
 
 def printed(row: str, value: int) -> Outcomes:

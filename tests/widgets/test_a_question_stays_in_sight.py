@@ -118,3 +118,23 @@ def test_when_the_enemys_turn_ends_a_sentence_says_what_it_did():
     desk.take_theirs(lambda: Chosen(EndPhase()))
     assert "What the enemy did: " in desk.said
     assert "attack on 2938 without success" in desk.said
+
+
+def test_of_a_turn_without_an_attack_the_sentence_says_who_marched_and_no_phase_stands_before_it():
+    desk = Desk(fm.new_game("scheldt", "campaign"), you="Allied", decisions=False)
+    for _ in range(3):
+        desk.give(EndPhase())
+    desk.take_theirs(lambda: Chosen(fm.order("move 712 2918")))
+    while not desk.mine():
+        desk.take_theirs(lambda: Chosen(EndPhase()))
+    assert desk.said.startswith("What the enemy did: 712 marched.")
+    assert "phase begins" not in desk.said
+
+
+def test_all_that_a_side_has_added_marker_by_marker_is_told_at_once():
+    game = fm.new_game("scheldt", "campaign")
+    desk = Desk(game, decisions=False)
+    for line in ("move 6/2 3119", "move 5/2 3118", "end-phase", "attack 3018", "join 6/2", "join 5/2", "support +1"):
+        desk.give(fm.order(line))
+    desk.give(fm.order("support +2"))
+    assert desk.said.startswith("The Allies fire in support: +1 and +2.")

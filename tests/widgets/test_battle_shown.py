@@ -126,7 +126,7 @@ def test_beside_each_marker_stands_how_likely_each_side_is_to_pay_and_that_is_al
 def test_a_column_for_two_differences_is_not_written_like_two_bonuses():
     shown = beside(fm.new_game("drill", "flank"), "0404")
     assert re.search(
-        r"Town, Hill, read as \d or \d in the attacker's favour \(column \+\d,\+\d\)", html.unescape(shown)
+        r"Town or Hill, read as \d or \d in the attacker's favour \(column \+\d,\+\d\)", html.unescape(shown)
     )
 
 

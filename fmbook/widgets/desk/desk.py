@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ipywidgets import VBox
+from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
-from fmbook.core.events import Event
+from fmbook.core.events import Event, PhaseBegan, PhaseEnded, Supported, TurnBegan, TurnEnded
 from fmbook.core.language import told
 from fmbook.core.orders import Attack, EndPhase, Join, Order
 from fmbook.core.sides import noun, opening
@@ -27,6 +28,7 @@ from fmbook.text import Talk
 from fmbook.text.alternatives import with_advice
 from fmbook.text.choices import refusal_in_words
 from fmbook.text.parsing import named
+from fmbook.text.wording import listed
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.board.painting import gc_paused
 from fmbook.widgets.board.sectormap import as_svg, map_class
@@ -247,12 +249,15 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self._happened(tuple(entry.event for entry in self.game.entries[since:]), "")
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
-        over = self.game.outcome
+        over, turn = self.game.outcome, enemy_turn_told(self.game, self.you)
+        course = (PhaseBegan, PhaseEnded, TurnBegan, TurnEnded) if turn else ()  # it stands in the story
         said = [
-            in_words(self.game, event)
+            self._in_words(event)
             for event in events
-            if not event.silent and not (over and str(event) == over.text)
+            if not event.silent and not isinstance(event, course) and not (over and str(event) == over.text)
         ]
+        if turn:
+            said.insert(0, turn)
         if self.game.what_if != self._branch:
             self._branch = self.game.what_if
             said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
@@ -262,11 +267,18 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self._put_down()
         if (progress := taken(self.game))[0]:
             said.append("{} of {} are taken.".format(*progress))
-        said.append(enemy_turn_told(self.game, self.you))
         asked = [self.says_asked()]
         if self.mine():
             asked += [seeing.how_to_answer(self.choice.chooser), left_to_spend(self.position)]
         self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
+
+    def _in_words(self, event: Event) -> str:
+        """Tell an event; of a side that adds support marker by marker tell all that it has added."""
+        fight = self.game.state.battle
+        if isinstance(event, Supported) and fight:
+            markers = [self.game.setup.markers[number].name for number in fight.support[event.side]]
+            event = replace(event, marker=listed(markers) or event.marker)
+        return in_words(self.game, event)
 
     def follow(self, meaning: Meaning, place: str) -> None:
         """Do what a click means; the target of an attack is shown with its odds before the attack is opened."""

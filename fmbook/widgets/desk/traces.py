@@ -51,25 +51,25 @@ def last_own_order(game: Game, you: str | None) -> int:
 
 
 def enemy_turn_told(game: Game, you: str | None) -> str:
-    """Say what the enemy's turn did to the reader, the worst first, when it has just ended; else nothing."""
+    """Say what the enemy did in its turn, the worst for the reader first, when it has just ended; else nothing."""
     if you is None or not game.steps or game.outcome:
         return ""
     own, number = game.sides.index(you), len(game.steps) - 1
     if game.state.phase.side != own or game.at(number).state.phase.side == own:
         return ""
-    harm = _Harm(own)
+    deeds = _Deeds(own)
     while number >= 0 and (before := game.at(number).state).phase.side != own:
-        harm.note(before, game.steps[number])
+        deeds.note(before, game.steps[number])
         number -= 1
-    return harm.said()
+    return deeds.said()
 
 
-class _Harm:
-    """What was done to one side; it is noted from the last order to the first."""
+class _Deeds:
+    """What was done to one side, and who marched; it is noted from the last order to the first."""
 
     def __init__(self, own: int) -> None:
         self._own = own
-        self._gone, self._worn, self._back, self._vain = (dict[str, None]() for _ in range(4))
+        self._gone, self._worn, self._back, self._vain, self._marched = (dict[str, None]() for _ in range(5))
         self._harmed = False
 
     def note(self, before: State, step: GivenOrder) -> None:
@@ -82,6 +82,8 @@ class _Harm:
             elif isinstance(event, Eliminated | StepLost | Retreated) and self._is_own(before, event.unit):
                 self._harmed = True
                 self._of(event)[event.unit] = None
+            elif isinstance(event, Moved) and not self._is_own(before, event.unit):
+                self._marched[event.unit] = None
 
     def _is_own(self, before: State, unit: str) -> bool:
         return before.setup.unit(unit).side == self._own
@@ -93,13 +95,14 @@ class _Harm:
 
     def said(self) -> str:
         """Say it in one sentence, in the order in which it happened."""
-        gone, worn, back, vain = (
-            listed(list(each)[::-1], MOST) for each in (self._gone, self._worn, self._back, self._vain)
+        gone, worn, back, vain, marched = (
+            listed(list(each)[::-1], MOST) for each in (self._gone, self._worn, self._back, self._vain, self._marched)
         )
         parts = [f"{gone} eliminated"] if gone else []
         parts += [f"steps lost by {worn}"] if worn else []
         parts += [f"{back} driven back"] if back else []
         parts += [f"attack on {vain} without success"] if vain else []
+        parts += [f"{marched} marched"] if marched else []
         return f"What the enemy did: {'; '.join(parts)}." if parts else ""
 
 

@@ -209,7 +209,7 @@ def test_7_4_every_cell_of_the_table_is_read_by_differential_and_die(die, column
 @pytest.mark.clause("S-42")
 @pytest.mark.parametrize(
     ("mark", "row", "first"),
-    [("", "Clear", -5), ("+", "Town, Hill", -3), ("^", "Town, Hill", -3), ("*", "Woods, Trench", -2)],
+    [("", "Clear", -5), ("+", "Town or Hill", -3), ("^", "Town or Hill", -3), ("*", "Woods or Trench", -2)],
 )
 def test_7_4_tougher_ground_puts_the_same_differential_further_left(mark, row, first):
     game = position(f"a   b{mark:<3}c", "B1 4-4-4 a", "R1 3-4-3 b", FAR.replace("a6", "c"), phase="Blue combat phase")
@@ -246,11 +246,11 @@ def test_7_4_the_end_columns_are_open(attack, label):
 def test_7_4_where_two_rows_fit_the_tougher_holds():
     for drawing in ("a   b*^ c", "a   b^* c"):
         game = position(drawing, "B1 4-4-4 a", "R1 3-4-3 b", "R9 1-1-1 c", phase="Blue combat phase")
-        assert game.battle("b").sum.column.row == "Woods, Trench"
+        assert game.battle("b").sum.column.row == "Woods or Trench"
     hill = position(
         "a   b^  c", "B1 4-4-4 a", "R1 3-4-3 b", "R9 1-1-1 c", phase="Blue combat phase", sides={"river": ["a/b"]}
     )
-    assert hill.battle("b").sum.column.row == "Town, Hill"
+    assert hill.battle("b").sum.column.row == "Town or Hill"
 
 
 @pytest.mark.clause("S-42c")
@@ -260,14 +260,14 @@ def test_7_4_a_hexside_row_holds_only_if_every_attacker_strikes_across():
     for river in (["b2/b3"], ["b2/b3", "c3/b3"]):
         game = combat(*units, sides={"river": river})
         rows[len(river)] = [game.battle("b3", by=by).sum.column.row for by in (["B1"], ["B1", "B2"])]
-    assert rows == {1: ["River, Across water", "Clear"], 2: ["River, Across water", "River, Across water"]}
+    assert rows == {1: ["River or Across water", "Clear"], 2: ["River or Across water", "River or Across water"]}
 
 
 @pytest.mark.clause("S-42c")
 def test_7_4_two_kinds_of_hexside_of_one_row_are_the_same_row():
     sides = {"river": ["b2/b3"], "across_water": ["c3/b3"]}
     game = combat("B1 4-4-4 b2", "B2 4-4-4 c3", "R1 3-4-3 b3", sides=sides)
-    assert game.battle("b3").sum.column.row == "River, Across water"
+    assert game.battle("b3").sum.column.row == "River or Across water"
     mixed = combat("B1 4-4-4 b2", "B2 4-4-4 c3", "R1 3-4-3 b3", sides={"river": ["b2/b3"], "trench": ["c3/b3"]})
     assert mixed.battle("b3").sum.column.row == "Clear"
 

@@ -333,7 +333,7 @@ def test_8_4_no_friend_needs_to_stand_near():
 
 @pytest.mark.clause("S-74")
 def test_8_5_ground_leaves_the_marker_alone_and_picks_the_row_as_in_an_attack():
-    for mark, row in ((" ", "Clear"), ("*", "Woods, Trench"), ("^", "Town, Hill")):
+    for mark, row in ((" ", "Clear"), ("*", "Woods or Trench"), ("^", "Town or Hill")):
         game = guns("B1 4-4-4 a", "R1 3-4-3 b", "R9 1-1-1 d", blue=(5,), drawing=f"a   b{mark:<3}c   d")
         supported = game.battle("b", support=["+5"])
         assert (supported.attack, supported.sum.column.row) == (9, row)

@@ -17,7 +17,7 @@ from tests.tools.scheldt_positions import (
     until,
 )
 
-CITY, CLEAR, FLOODED, DOCKS = "City, Across Canal", "Clear", "Flooded", "Antwerp Docks"
+CITY, CLEAR, FLOODED, DOCKS = "City or Across Canal", "Clear", "Flooded", "Antwerp Docks"
 
 
 # --- 12.0 · On the march ----------------------------------------

@@ -207,7 +207,7 @@ def test_13_0_germans_attack_over_the_leopold_canal_and_do_not_follow_up():
     units = ("A1 1-1-6 3143 depleted", "G1 9-4-5 3043", FAR[1])
     game = front(*units, phase=GERMAN_FIGHT)
     assert places(game, "attack") == {"3143"}
-    assert row_of(game, "3143") == "City, Across Canal"
+    assert row_of(game, "3143") == "City or Across Canal"
     flee(fight(game, "3143", roll=1))
     assert at(game, "A1") != ["3143"]
     assert game.state.battle is None  # nobody is asked to advance

@@ -22,7 +22,7 @@ from tests.tools.vimy_positions import (
     zone_of,
 )
 
-TRENCH, CLEAR = "Trench hexside, Woods", "Clear"
+TRENCH, CLEAR = "Trench hexside or Woods", "Clear"
 FAR = "G9 1-1-1 d6"
 
 
@@ -130,7 +130,7 @@ def test_14_2_one_attacker_across_the_trench_is_enough_for_the_trench_row():
 
 
 @pytest.mark.clause("VR-14.2-7")
-@pytest.mark.parametrize(("ground", "row"), [("peak", "Peak"), ("town", "Town, Hill, La Folie Farm")])
+@pytest.mark.parametrize(("ground", "row"), [("peak", "Peak"), ("town", "Town, Hill or La Folie Farm")])
 def test_14_2_across_a_trench_the_trench_row_holds_whatever_else_is_in_the_hex(ground, row):
     units = ("A1 9-4-6 b2", "A2 9-4-6 a3", "G1 3-4-5 b3", FAR)
     game = combat(*units, trench="b2/b3", **{ground: "b3"})
@@ -142,10 +142,10 @@ def test_14_2_across_a_trench_the_trench_row_holds_whatever_else_is_in_the_hex(g
 @pytest.mark.parametrize(
     ("ground", "row"),
     [
-        ("woods", "Trench hexside, Woods"),
-        ("town", "Town, Hill, La Folie Farm"),
-        ("hill", "Town, Hill, La Folie Farm"),
-        ("la_folie_farm", "Town, Hill, La Folie Farm"),
+        ("woods", "Trench hexside or Woods"),
+        ("town", "Town, Hill or La Folie Farm"),
+        ("hill", "Town, Hill or La Folie Farm"),
+        ("la_folie_farm", "Town, Hill or La Folie Farm"),
         ("peak", "Peak"),
         ("other", "Clear"),
     ],
