@@ -32,7 +32,7 @@ class Toll:
             return ""
         lost = zip(self.game.sides, self.after(orders), strict=True)
         said = [f"{noun(side)} {self.history.step.of(steps)}" for side, steps in lost if steps]
-        return f"Lost so far: {', '.join(said)}." if said else ""
+        return f"Lost in this game so far: {', '.join(said)}." if said else ""
 
     @property
     def reckoned(self) -> str:

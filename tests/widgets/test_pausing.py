@@ -122,11 +122,11 @@ def test_a_desk_of_a_game_without_moments_has_no_switch_for_them():
 def test_the_cost_in_people_of_both_sides_stands_below_the_story_and_follows_the_replay():
     game = fm.replay((PLAYED / "vimy-hill_145.txt").read_text(encoding="utf-8"))
     on = desk(game)
-    assert "Lost so far: the Allies" in on.parts.story.value
+    assert "Lost in this game so far: the Allies" in on.parts.story.value
     assert "people)" in on.parts.story.value
     on.parts.tabs_of["Replay"].value = True
     on.replay.slider.value = 1
-    assert "Lost so far" not in on.parts.story.value
+    assert "Lost in this game so far" not in on.parts.story.value
 
 
 def test_the_front_in_fact_is_switched_on_drawn_under_the_counters_and_told_below_the_map():

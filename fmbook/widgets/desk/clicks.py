@@ -12,7 +12,7 @@ from typing import Literal
 from fmbook.core.orders import Attack, EndPhase, Lose, Order, instruction
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
-from fmbook.engine.matters import ENDED_BY
+from fmbook.engine.matters import ENDED_BY, STRIKES
 from fmbook.play.positions import Position
 
 __all__ = ["Chooser", "Meaning", "ending", "labels"]
@@ -125,13 +125,29 @@ class Chooser:
     @cached_property
     def aims(self) -> Mapping[str, tuple[Order, ...]]:
         """What of the targets is shown: with a unit in hand that can do something, only what it can do itself."""
+        return self.own_aims or self.targets
+
+    @cached_property
+    def own_aims(self) -> Mapping[str, tuple[Order, ...]]:
+        """What of the targets is for the unit in hand; all of them without one."""
         if not self.unit:
             return self.targets
         named = ((place, tuple(each for each in some if self._is_own(each))) for place, some in self.targets.items())
-        return {place: orders for place, orders in named if orders} or self.targets
+        return {place: orders for place, orders in named if orders}
 
     def _is_own(self, order: Order) -> bool:
+        if isinstance(order, Attack):
+            return order.target in self._struck
         return len(order.takes) == 2 and order.names[0] == self.unit
+
+    @cached_property
+    def _struck(self) -> frozenset[str]:
+        """Where the unit in hand could attack from where it stands; nowhere, where the rules do not say so."""
+        state, board = self.position.state, self.position.board
+        unit = state.setup.unit_numbers[self.unit]
+        if not STRIKES.is_settled(state.setup) or state.where[unit] < 0:
+            return frozenset()
+        return frozenset(board.name(place) for place in STRIKES.of(state.setup)(state, unit))
 
     def _aims(self) -> Iterator[tuple[str, Order]]:
         if self.armed is not None:

@@ -152,7 +152,7 @@ def scene(position: Position, choice: Choice, *, acting: bool) -> Scene:
         found.place = position.unit(chooser.unit).place
     prices = position.reach(chooser.unit) if chooser.unit else {}
     walks, others = [], []
-    for place, orders in chooser.aims.items():
+    for place, orders in chooser.own_aims.items():
         if isinstance(orders[0], WALKS):
             walks.append(place)
         elif "hex" in orders[0].takes:
@@ -394,7 +394,7 @@ def task(position: Position) -> str:
 def openings(chooser: Chooser) -> str:
     """Say where the unit in hand may go, and what else it may do where."""
     noun, walks, others = chooser.position.board.layout.kind, 0, dict[str, list[str]]()
-    for place, orders in chooser.aims.items():
+    for place, orders in chooser.own_aims.items():
         if isinstance(orders[0], WALKS):
             walks += 1
         elif "hex" in orders[0].takes:
