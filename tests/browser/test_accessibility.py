@@ -235,7 +235,7 @@ def test_tab_enters_the_desk_visits_every_control_once_and_leaves(lab):
         visited.append(str(lab.page.evaluate(what)))
         lab.page.keyboard.press("Tab")
     assert not lab.page.evaluate(inside), "Tab does not leave the desk"
-    for label in ("End phase", "Undo", "Hint", "Say it", "Replay"):
+    for label in ("End phase", "Put down", "Hint", "Say it", "Replay"):
         assert visited.count(label) == 1, visited
     lab.page.keyboard.press("Shift+Tab")
     assert lab.page.evaluate(inside)

@@ -30,6 +30,7 @@ ROOT = Path(__file__).parents[2]
 CHAPTERS = [path.stem for path in originals(ROOT / "notebooks", "*.ipynb")]
 LINE = ".fmbook-line [role=status]"
 LIVE = ".fmbook-desk canvas, .fmbook-rules select"
+LATE_FONT = re.compile(r"403 \(Forbidden\) /static/notebook/\w+\.woff2")  # now and then, as a page of Notebook 7 closes
 SCROLLED = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 CODE_IN_SIGHT = """() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputArea-editor')]
     .filter(e => e.getClientRects().length).length"""
@@ -183,6 +184,7 @@ def visitor(browser: Any) -> Iterator[Callable[..., Visitor]]:
         yield new
         # heard while the reader was there: a page that is being closed has lost its cookies, and may ask once more
         faults = [fault for each in visitors for fault in each.faults if fault not in NOTEBOOK_7S_OWN]
+        faults = [fault for fault in faults if not LATE_FONT.search(fault)]
     assert faults == []
 
 
@@ -550,7 +552,10 @@ def test_a_page_that_is_read_stays_still_while_boxes_above_it_grow(lab):
     grow = "import time; time.sleep(0.7)\nprint('\\n' * 60)"
     lab.write(GAME, grow, grow, grow, "fm.rule('fm:5.1')", set_up=True)
     line(lab, "Setting up, 2 of 5")
+    goes_on = "body .fmbook-folded > .jp-WindowedPanel-outer::after { min-height: 2000px !important }"
+    lab.page.add_style_tag(content=goes_on)  # as a chapter does below what one reads
     lab.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 1e6")
+    lab.page.evaluate("[...document.querySelectorAll('.jp-CodeCell')].at(-1).scrollIntoView({ block: 'start' })")
     lab.page.wait_for_timeout(100)
     last = lab.page.locator(".jp-CodeCell").last
     before = last.bounding_box()["y"]
