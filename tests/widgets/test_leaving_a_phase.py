@@ -74,6 +74,16 @@ def test_attacks_that_could_still_be_opened_are_named():
     assert asked(on) == "You could still bombard 0302 or 0404, or attack 0404. End the phase all the same?"
 
 
+def test_charges_that_could_still_be_laid_are_named_with_those_who_carry_them_and_before_attacks():
+    on = Desk(fm.new_game("eben_emael", "first_minutes"), decisions=False)
+    for _ in range(2):
+        on.give(fm.order("end-phase"))
+    asks = asked(on)
+    assert asks.startswith("You could still blow up the work at S06, ")
+    assert "with a charge of G1, " in asks
+    assert asks.index("charge of") < asks.index("or attack S02, S14 or S15")
+
+
 def test_units_that_could_still_march_are_no_loss_unless_nothing_has_been_done():
     on = desk(fm.new_game("drill", "march"))
     assert asked(on) == "Nothing has been done in this phase. End the phase all the same?"
