@@ -48,6 +48,7 @@ class Pupil:
         self.http.trust_env = False
         self.kernel, self.session = "", uuid.uuid4().hex
         self.models: dict[str, dict[str, Any]] = {}
+        self.all_told = False
         self.received: list[str] = []
         self.page = ""
         self.ws: Any = None
@@ -90,12 +91,12 @@ class Pupil:
         if self.ws:
             with suppress(OSError, websocket.WebSocketException):
                 self.ws.close()
-        self.models = {}
+        self.models, self.all_told = {}, False
         self.ws = self.socket(session=self.session)
         control = uuid.uuid4().hex
         self._send("comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}})
         self._send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
-        self.wait(lambda: bool(self.models))
+        self.wait(lambda: self.all_told)  # news of one widget may come before the list of all
 
     def _send(self, kind: str, content: dict[str, Any]) -> None:
         message = {
@@ -119,6 +120,7 @@ class Pupil:
             self.models[content["comm_id"]] = dict(data.get("state", {}))
         elif kind == "comm_msg" and data.get("method") == "update_states":
             self.models |= {name: dict(each["state"]) for name, each in data["states"].items()}
+            self.all_told = True
         elif kind == "comm_msg" and data.get("method") == "update":
             self.models.setdefault(content["comm_id"], {}).update(data["state"])
 

@@ -79,12 +79,12 @@ def _status() -> str:
 .fmbook-status {{ color: {PAGE.ink}; background: {PAGE.desk}; border-left: 5px solid {PAGE.rule}; min-height: 1.4em; }}
 .fmbook-map .fmbook-status {{ border-left-color: {PAGE.choice}; background: {PAGE.paper}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
-.fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 8px); scrollbar-gutter: stable; }}
-.fmbook-head .fmbook-status:not(:focus-visible) {{ clip-path: inset(4px 0); }} /* no line is seen in part */
+.fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); scrollbar-gutter: stable;
+  padding-bottom: 0; margin-bottom: 4px; }} /* no line is seen in part */
 @container fmbook-desk (min-width: {WIDE}px) {{
-  .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 8px); }}
+  .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
 }}
-.fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 8px); }}
+.fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
 .fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
 .fmbook-status::-webkit-scrollbar {{ width: 10px; }}
 .fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
