@@ -51,9 +51,7 @@ def listed_outlook(state: State, order: Order) -> Outlook | None:
     rule = then.setup.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
     try:
         ways = list(_every(lambda chance: _said_by(rule.function(then, thrown, chance))))
-        if len(ways) == 1 and not isinstance(
-            thrown, EndPhase
-        ):  # its own rule throws nothing; what follows from it by itself may
+        if len(ways) == 1 and not isinstance(thrown, EndPhase):  # the throw may be one that follows by itself
             ways = list(_every(lambda chance: _said_after(then, thrown, chance)))
     except _TooMany:
         return None

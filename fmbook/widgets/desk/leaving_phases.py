@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fmbook.core.orders import EndPhase, Order, instruction
+from fmbook.core.orders import EndPhase, Order, deed
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
@@ -55,8 +55,7 @@ def _still_possible(position: Position) -> list[str]:
         orders = position.legal_of(kind) if len(kind.takes) == 1 or _is_aimed(kind) else ()
         if orders:
             named = (dict.fromkeys(names) for names in zip(*(order.names for order in orders), strict=True))
-            said = instruction(kind(*(listed(names, MOST_NAMED, "or") for names in named)))
-            found.append(said[:1].lower() + said[1:])
+            found.append(deed(kind(*(listed(names, MOST_NAMED, "or") for names in named))))
     return found
 
 
