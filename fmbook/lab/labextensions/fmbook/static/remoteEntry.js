@@ -390,7 +390,14 @@
       this.panel.context.model.stateChanged.connect((_, { name, newValue }) => {
         if (name !== "dirty" || this.panel.isDisposed) return;
         if (newValue) this.leaveClean();
-        else this.asSaved = this.written(); // Jupyter says so after a save, too
+        else this.asSaved = this.written();
+      });
+      let sent = this.asSaved;
+      this.panel.context.saveState.connect((_, state) => {
+        if (state === "started") sent = this.written();
+        if (!state.startsWith("completed") || this.panel.isDisposed) return;
+        this.asSaved = sent; // Jupyter takes for saved what was typed meanwhile, too
+        if (this.written() !== sent) this.panel.context.model.dirty = true;
       });
     }
 
