@@ -91,6 +91,12 @@ class RuleCard(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clauses: tuple[Clause, ...] = field(default=(), name="clause")
     rulings: tuple[Ruling, ...] = field(default=(), name="ruling")
 
+    @property
+    def number(self) -> str:
+        """Its number as the booklet prints it; empty for what has a name alone."""
+        section = self.id.partition(":")[2]
+        return section if section[:1].isdigit() else ""
+
     def __str__(self) -> str:
         return "\n".join(fill(text, 96, initial_indent=i, subsequent_indent=s) for i, s, _, text in _lines(self))
 

@@ -139,6 +139,7 @@ class _Reader:
         about = self._about(form) | {"dice": chart.dice, "cells": chart.cells, "columns": columns}
         if form.columns == "differential":
             lows = differential_steps(chart.labels, headings)
+            about["columns"] = tuple(Column(each.number, each.label.replace(",", " or ")) for each in columns)
             return DifferentialTable(**about, lows=lows, rows=self._rows(form, lows))
         if form.rows:
             self.place.under(".rows").refuse("only a table of differentials has terrain rows")

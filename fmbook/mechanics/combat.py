@@ -66,10 +66,10 @@ class Sum(Struct, frozen=True):
 def in_favour(label: str) -> str:
     """Say one difference or two, as they stand over a column.
 
-    >>> in_favour("+6,+7"), in_favour("-1"), in_favour("+0")
+    >>> in_favour("+6 or +7"), in_favour("-1"), in_favour("+0")
     ("6 or 7 in the attacker's favour", "1 in the defender's favour", 'even')
     """
-    numbers = [int(each) for each in label.split(",")]
+    numbers = [int(each) for each in label.split(" or ")]
     whose = "attacker" if numbers[0] > 0 else "defender"
     return f"{' or '.join(str(abs(each)) for each in numbers)} in the {whose}'s favour" if any(numbers) else "even"
 

@@ -5,10 +5,12 @@ Everything here is read off a position, as one side sees it; nothing looks ahead
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fmbook.books.cards import RuleCard, card
 from fmbook.core.errors import NoSuchName
+from fmbook.core.language import told
 from fmbook.core.orders import EndPhase, Order, Support, deed
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Goal", "Hint", "advised", "card_of", "goals", "hint", "nearest_to"]
 
 MOST = 8  # units or hexes named in one sentence
+MOST_RULES = 2  # a hint is no rulebook
+SHORT = 230  # letters of a rule in a hint, unless its first sentence is longer
 ANYWHERE = 100  # targets beyond which it helps nobody to light them up
 
 
@@ -197,28 +201,43 @@ def _about_goal(position: "Position", goal: Goal) -> str:
 
 
 def _which_rule(position: "Position") -> Hint:
-    rules = tuple(dict.fromkeys(_rules(position)))
-    cards = {card.id: card for rule in rules if (card := card_of(rule))}
-    lines = [f"{card.id}, {card.title}: {_said(card, position)}" for card in cards.values()]
-    return Hint(2, "\n".join([f"{position.prompt.text} These rules say how.", *lines]), rules=tuple(cards))
+    """Say in short what the rules of this question are, those first that carry out what may be answered."""
+    found = (card for rule in _rules(position) if (card := card_of(rule)))
+    cards = list({card.id: card for card in found}.values())[:MOST_RULES]
+    lines = [f"{_named_by(card)}: {_said(card, position)}" for card in cards]
+    return Hint(2, "\n".join(lines), rules=tuple(card.id for card in cards))
+
+
+def _named_by(card: RuleCard) -> str:
+    title = told(card.title)
+    return f"{title} ({told(f'rule {card.number}')})" if card.number else title
 
 
 def _said(card: RuleCard, position: "Position") -> str:
-    """Return what a card says, without its sentences on markers where a scenario has none."""
-    says = " ".join(card.says.split())
-    if position.state.setup.markers:
-        return says
-    return " ".join(each for each in re.split(r"(?<=[.]) ", says) if "marker" not in each) or says
+    """Return what a card says, in short, without its sentences on markers where a scenario has none."""
+    sentences = re.split(r"(?<=[.]) ", told(" ".join(card.says.split())))  # whole: its translation is one text
+    if not position.state.setup.markers:
+        sentences = [each for each in sentences if "marker" not in each] or sentences
+    lengths = accumulate(len(each) for each in sentences)
+    return " ".join([sentences[0], *(s for s, long in zip(sentences[1:], [*lengths][1:], strict=True) if long <= SHORT)])
 
 
 def _rules(position: "Position") -> Iterator[str]:
-    """The rule that asks, and those that carry out what may be answered."""
-    yield position.prompt.rule
+    """The rules that carry out what may be answered, then the one that asks, unless that is of a turn's course alone."""
     if position.outcome:
+        yield position.prompt.rule
         return
     asked, book = question(position.state), position.state.setup.book
-    open_to = {type(order) for order in position.legal()}
-    yield from (book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to)
+    open_to = {type(order) for order in position.legal()} - {EndPhase}
+    doing = [book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to]
+    ends = _section(book.doing(asked.what, EndPhase).id) if EndPhase in asked.offers else ""
+    yield from doing
+    if not doing or _section(position.prompt.rule) != ends:
+        yield position.prompt.rule
+
+
+def _section(rule: str) -> str:
+    return rule.partition("/")[0]
 
 
 def _list(names: Iterable[str], word: str = "and") -> str:

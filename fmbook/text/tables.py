@@ -18,6 +18,7 @@ __all__ = [
     "battle_in_words",
     "chance_in_words",
     "find_rule",
+    "known",
     "meanings",
     "outlook_in_words",
     "rule_in_words",
@@ -125,11 +126,11 @@ def _with_clause(book: Rulebook | None, wanted: str) -> RuleCard | None:
 def rule_in_words(card: RuleCard) -> str:
     """Read a rule's card out."""
     lines = [f"Rule {card.id}, {card.title}.", " ".join(card.says.split())]
-    lines.append(_known(card.provenance, card.because))
+    lines.append(known(card.provenance, card.because))
     if card.status != "applied":
         lines.append(f"Status: {card.status}.")
     lines += [
-        f"{clause.id}: {sentence_of(' '.join(clause.text.split()))} {_known(clause.provenance, clause.because)}"
+        f"{clause.id}: {sentence_of(' '.join(clause.text.split()))} {known(clause.provenance, clause.because)}"
         for clause in card.clauses
     ]
     lines += [
@@ -144,7 +145,7 @@ def rule_in_words(card: RuleCard) -> str:
     return shown("\n".join(lines))
 
 
-def _known(provenance: Provenance, because: str) -> str:
+def known(provenance: Provenance, because: str = "") -> str:
     """Say how we know, as a sentence."""
     words = KNOWN[provenance][1]
     reason = " ".join(because.split())

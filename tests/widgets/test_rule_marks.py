@@ -25,11 +25,11 @@ def ask(on: Desk, what: str, rule: str = "") -> None:
 
 def test_a_mark_opens_the_card_with_how_we_know_and_the_other_reading():
     on = refused()
-    cited = re.findall(r'<button class="fmbook-rule[^>]*>([^ <]*)', on.parts.side.value)
+    cited = re.findall(r'<button class="fmbook-rule" value="([^"]*)', on.parts.side.value)
     assert cited
     ask(on, "rule", cited[0])
     found = fm.rule(cited[0])
-    assert f"{found.id} · {found.title}" in on.parts.side.value
+    assert f"{found.title} · {found.id}" in on.parts.side.value
     assert found.title in on.parts.shell.says
     assert "The other reading" in panels.opened(fm.rule("fm:6.1"))
 
@@ -59,9 +59,26 @@ def test_a_rule_that_nobody_knows_opens_nothing(monkeypatch):
     assert on.parts.side.value == before
 
 
-def test_the_sign_behind_a_number_is_explained_where_it_is_pointed_at_and_on_the_card():
-    for sign, rule in (("~", "fm:4.1"), ("≈", "fm:7.1")):
-        assert f"{rule} {sign}" in panels.cited(rule)
-        assert re.search(f'title="[^"]*The sign {sign} means: [^"]+', panels.cited(rule))
-        assert f"The sign {sign} means: " in panels.opened(fm.rule(rule))
-    assert "The sign" not in panels.cited("vimy:17.2") + panels.opened(fm.rule("vimy:17.2"))
+def seen(markup: str) -> str:
+    return re.sub("<[^>]*>", "", markup)
+
+
+def test_a_mark_says_rule_and_the_number_of_the_booklet_and_its_title_where_it_is_pointed_at():
+    for rule, number in (("vimy:17.2", "17.2"), ("fm:5.1/enemy", "5.1"), ("europa_41:41.C", "41.C")):
+        assert seen(panels.cited(rule)) == f"rule {number}"
+        assert f'title="{fm.rule(rule).title}' in panels.cited(rule)
+    assert seen(panels.cited("my_rule")) == "house rule my_rule"
+
+
+def test_how_a_rule_is_known_is_said_in_words_where_it_is_pointed_at_and_on_its_card():
+    for rule, known in (("fm:4.1", "Reconstructed"), ("fm:7.1", "Recalled from the series")):
+        assert f'{known}.">' in panels.cited(rule)
+        assert f"<em>{known}: " in panels.opened(fm.rule(rule))
+    assert "Reconstructed" not in panels.cited("vimy:17.2") + panels.opened(fm.rule("vimy:17.2"))
+
+
+def test_no_code_of_a_rule_is_seen_on_a_desk_in_play():
+    on = refused()
+    written = " ".join(seen(part.value) for part in (on.parts.prompt, on.parts.side, on.parts.story))
+    assert "rule 5.1" in written
+    assert re.findall(r"\w+:\d[\w.]*|[~≈]", written) == []

@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from typing import Final
 
-from fmbook.books.cards import KNOWN, RuleCard, card
+from fmbook.books.cards import RuleCard, card
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
@@ -17,6 +17,7 @@ from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
 from fmbook.text import Section, Told, notes, results_in_words
 from fmbook.text.glossary import Word, glossary
+from fmbook.text.tables import known
 from fmbook.text.wording import sentence_of
 from fmbook.widgets import theme
 from fmbook.widgets.desk.threats import Option
@@ -41,7 +42,6 @@ __all__ = [
     "unit_card",
 ]
 
-HOUSE = "⌂"
 SIGNS: Final = {
     "defender": ("▲", "the defender pays"),
     "both": ("◆", "both pay"),
@@ -58,38 +58,22 @@ MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 @cache
 def cited(rule: str) -> str:
-    """Write a rule's number, which opens its card; its title shows when pointed at.
+    """Write a quiet link to a rule's card, with its number in the booklet; its title shows when pointed at.
 
-    What is not printed bears its mark; a house rule has no card to open.
+    How we know it is said there, too, where it is not printed. A house rule has no card to open.
     """
     if not rule:
         return ""
-    mark, known, title = _standing(rule)
-    tag = "span" if mark == HOUSE else "button"
-    if not mark:
-        return f'<{tag} class="fmbook-rule" title="{escape(title, quote=True)}">{escape(rule)}</{tag}>'
-    opens = "" if mark == HOUSE else " Click it to read the rule."
-    says = escape(f"{title}. {_of_sign(mark, known)}.{opens}", quote=True)
-    return (
-        f'<{tag} class="fmbook-rule fmbook-made" title="{says}">{escape(rule)} {mark}'
-        f'<span class="fmbook-unseen"> {escape(known)}</span></{tag}>'
-    )
-
-
-def _of_sign(mark: str, known: str) -> str:
-    """Say what the sign behind a rule's number means."""
-    return f"The sign {mark} means: {known}"
-
-
-def _standing(rule: str) -> tuple[str, str, str]:
-    """Return the mark of how we know a rule, in words too, and its title."""
     try:
         found = card(rule)
     except FmbookError:
-        return HOUSE, "a house rule", rule
-    if found.provenance in AS_PRINTED:
-        return "", "", found.title
-    return *KNOWN[found.provenance], found.title
+        return f'<span class="fmbook-rule">house rule {escape(rule)}</span>'
+    how = "" if found.provenance in AS_PRINTED else f". {known(found.provenance)}"
+    title = escape(f"{found.title}{how}", quote=True)
+    return (
+        f'<button class="fmbook-rule" value="{escape(rule, quote=True)}" title="{title}">'
+        f"{escape(f'rule {found.number}'.strip())}</button>"
+    )
 
 
 def pressed(content: Mapping[str, object]) -> tuple[str, str]:
@@ -98,22 +82,19 @@ def pressed(content: Mapping[str, object]) -> tuple[str, str]:
         word = glossary(str(content["word"])[:LONGEST_NAME])[0]
         return meant(word), f"{word.word}: {word.says}"
     found = card(str(content.get("rule"))[:LONGEST_NAME])
-    return opened(found), f"{found.id}, {found.title}: {' '.join(found.says.split())}"
+    return opened(found), f"{found.title}, {f'rule {found.number}'.strip()}: {' '.join(found.says.split())}"
 
 
 def opened(found: RuleCard) -> str:
     """Write the card of a rule beside the board: what it says, how we know, and what else could be read into it."""
-    mark, words = KNOWN[found.provenance]
-    known = words if found.provenance in AS_PRINTED else _of_sign(mark, words)
-    known = ": ".join(filter(None, (known, found.because)))
     rulings = "".join(
         f"<h4>{escape(each.question)}</h4><p>{escape(f'{each.choice} {each.because}')}</p>"
         + "".join(f"<p><em>{head}:</em> {escape(text)}</p>" for head, text in each.otherwise)
         for each in found.rulings
     )
     return (
-        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(f"{found.id} · {found.title}")}</h3>'
-        f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(' '.join(known.split()))}</em></p>"
+        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(f"{found.title} · {found.id}")}</h3>'
+        f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(known(found.provenance, found.because))}</em></p>"
         f"{rulings}</section>"
     )
 

@@ -174,7 +174,7 @@ function render({ model, el }, held) {
     if (type === "click" && target.closest("button.fmbook-rule, button.fmbook-word")) root.querySelector(".fmbook-side")?.scrollTo(0, 0);
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
-      tell({ what: "rule", rule: target.closest("button.fmbook-rule").textContent.split(" ")[0] });
+      tell({ what: "rule", rule: target.closest("button.fmbook-rule").value });
     else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
     else if (type === "click" && target.closest(".fmbook-retry")) ask_anew(target.closest(".fmbook-retry").dataset.to);
     else if (type === "click" && target.closest("button.fmbook-word"))

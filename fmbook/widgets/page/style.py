@@ -193,7 +193,6 @@ button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: 
 .fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-opened > .fmbook-closing {{ position: sticky; top: 4px; z-index: 1; float: right; margin: 0 0 4px 10px;
   scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
-.fmbook-made {{ color: {PAGE.made}; border-bottom-style: dashed; border-bottom-color: {PAGE.made}; }}
 .fmbook-unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }}
 """

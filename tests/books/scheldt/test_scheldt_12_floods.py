@@ -246,4 +246,4 @@ def test_tec_a_road_is_half_a_point_from_hex_to_joined_hex():
 def test_crt_attack_less_defence():
     game = front("A1 7-4-6 2618", "A2 5-4-6 2519", "G1 3-4-5 2619", FAR[1], phase=FIGHT)
     both = game.battle("2619", ["A1", "A2"])
-    assert (both.attack, both.defence, both.sum.measure, str(both.sum.column.label)) == (12, 4, "+8", "+8,+9")
+    assert (both.attack, both.defence, both.sum.measure, str(both.sum.column.label)) == (12, 4, "+8", "+8 or +9")
