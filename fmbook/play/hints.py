@@ -218,12 +218,14 @@ def _said(card: RuleCard, position: "Position") -> str:
     sentences = re.split(r"(?<=[.]) ", told(" ".join(card.says.split())))  # whole: its translation is one text
     if not position.state.setup.markers:
         sentences = [each for each in sentences if "marker" not in each] or sentences
-    lengths = accumulate(len(each) for each in sentences)
-    return " ".join([sentences[0], *(s for s, long in zip(sentences[1:], [*lengths][1:], strict=True) if long <= SHORT)])
+    lengths = accumulate(map(len, sentences))
+    return " ".join(
+        each for at, (each, long) in enumerate(zip(sentences, lengths, strict=True)) if not at or long <= SHORT
+    )
 
 
 def _rules(position: "Position") -> Iterator[str]:
-    """The rules that carry out what may be answered, then the one that asks, unless that is of a turn's course alone."""
+    """The rules that carry out what may be answered, then the one that asks, unless it is of a turn's course alone."""
     if position.outcome:
         yield position.prompt.rule
         return

@@ -1,18 +1,19 @@
 """A game played by typed lines: each line gets an answer in words. A terminal uses it, and so does the desk."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Final, Protocol, final
 
 from fmbook.core.errors import FmbookError, RecordError
 from fmbook.core.language import told
-from fmbook.core.orders import VERBS, OrderError
+from fmbook.core.orders import VERBS, OrderError, deed
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.core.verdicts import RuleViolation
 from fmbook.opponents import Opponent, opponent
 from fmbook.play.coaching import Course
 from fmbook.play.game import Game
+from fmbook.play.given import GivenOrder
 from fmbook.play.positions import Position
 from fmbook.text.alternatives import with_advice
 from fmbook.text.boards import prompt_in_words
@@ -316,8 +317,7 @@ class Talk:
             return NOTHING_GIVEN
         taken = before[len(self.game.steps) :]
         self._told = dict.fromkeys(self.game.sides, len(self.game.diary))
-        answers = f", and {len(taken) - 1} that followed" if len(taken) > 1 else ""
-        said = f"Taken back: {taken[0].order}{answers}."
+        said = f"Taken back: {_deeds(taken[:1])}{_came_after(len(taken) - 1)}."
         if any(step.thrown for step in taken):
             said += (
                 " Its dice were seen: redo gives it again, and going on otherwise is a what-if with throws of its own."
@@ -333,8 +333,7 @@ class Talk:
         while (not self._decides() or self.presses.go_on(self.game.steps)) and self._can_redo():
             pass
         again = self.game.steps[before:]
-        names = listed((str(step.order) for step in again), most=6)
-        return f"Given again: {names}.\n{self._after()}"
+        return f"Given again: {_deeds(again)}.\n{self._after()}"
 
     def _can_redo(self) -> bool:
         try:
@@ -366,3 +365,15 @@ class Talk:
         title = game.setup.data["form"].title
         given = len(game.orders)
         return f"This is “{title}”, after {given} order{'s' if given != 1 else ''}.\n{self._after()}"
+
+
+def _deeds(steps: Iterable[GivenOrder]) -> str:
+    """Name orders in words."""
+    return listed((deed(step.order) for step in steps if step.order), most=6)
+
+
+def _came_after(number: int) -> str:
+    """Say how many orders went with the one that is named."""
+    if number < 1:
+        return ""
+    return f", and the {number} orders that came after it" if number > 1 else ", and the order that came after it"

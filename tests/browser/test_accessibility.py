@@ -96,7 +96,7 @@ def test_axe_finds_nothing_against_an_attack_with_its_odds_and_its_table(lab):
         desk.press(label)
     desk.wait_for_panel("If you add support")
     assert violations(lab) == [], "the choices of support"
-    desk.press("Only hold fire")
+    desk.press("Hold fire")
     desk.wait_for_prompt("The desk changes hands")
     assert violations(lab) == [], "the curtain"
 
@@ -196,8 +196,8 @@ def test_a_turn_by_typed_orders_is_announced_in_order(lab):
     for line, said in (
         ("move B1 0403", "B1 marches from 0401 to 0403."),
         ("move B1 0404", "Moving B1 to 0404: not allowed."),
-        ("undo", "Taken back: move B1 0403."),
-        ("redo", "Given again: move B1 0403."),
+        ("undo", "Taken back: move B1 to 0403."),
+        ("redo", "Given again: move B1 to 0403."),
         ("end-phase", "Blue combat phase begins."),
     ):
         desk.type_order(line)

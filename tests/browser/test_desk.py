@@ -66,9 +66,9 @@ def test_undo_redo_and_a_what_if_are_marked(lab):
     desk.type_order("move B1 0403")
     desk.wait_for_status("B1 marches from 0401 to 0403.")
     desk.press("Undo")
-    desk.wait_for_status("Taken back: move B1 0403.")
+    desk.wait_for_status("Taken back: move B1 to 0403.")
     desk.press("Redo")
-    desk.wait_for_status("Given again: move B1 0403.")
+    desk.wait_for_status("Given again: move B1 to 0403.")
 
 
 def test_a_double_click_gives_one_order(lab):
@@ -129,13 +129,13 @@ def test_the_opponent_plays_one_by_one_and_can_be_skipped(lab):
     desk.end_idle_phase()
     desk.wait_for_prompt("mobile")
     desk.end_idle_phase()
-    desk.wait_for_button("Hold")
-    desk.press("Hold")
+    desk.wait_for_button("Pause Red")
+    desk.press("Pause Red")
     desk.wait_for_button("Let Red go on")
     desk.click_hex("0109")
     desk.wait_for_status("Red is giving orders")
     desk.press("Let Red go on")
-    desk.press("Skip the rest of the Red orders")
+    desk.press("All Red orders at once")
     desk.wait_for_prompt("Blue: move your units")
 
 
@@ -386,7 +386,7 @@ def test_the_desk_changes_hands_behind_a_curtain(lab):
     desk = flank(lab)
     desk.click_hex("0404")
     desk.press("Choose who attacks 0404")
-    for label in ("Join B1", "Ready", "Only hold fire"):
+    for label in ("Join B1", "Ready", "Hold fire"):
         desk.press(label)
     desk.wait_for_prompt("The desk changes hands")
     assert desk.actions() == ["I play Red: go on"]

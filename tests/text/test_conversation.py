@@ -212,7 +212,7 @@ def test_after_the_end_orders_are_refused_and_the_rest_goes_on():
     assert "The game is over. Rule drill:1.0." in speaker.answer("move B1 a1")
     assert "no order is left" in speaker.answer("orders")
     assert "Time is up" in speaker.answer("board")
-    assert "Taken back: end-phase." in speaker.answer("undo")
+    assert "Taken back: end the phase." in speaker.answer("undo")
 
 
 # --- asking -----------------------------------------------------------------------------------
@@ -273,8 +273,8 @@ def test_a_table_and_a_rule_are_read_out():
 def test_undo_and_redo_say_what_they_do():
     speaker = talk()
     speaker.answer("m b1 0403")
-    assert speaker.answer("undo").startswith("Taken back: move B1 0403.\nBlue: move your units")
-    assert speaker.answer("redo").startswith("Given again: move B1 0403.\nB1 marches from 0401 to 0403.")
+    assert speaker.answer("undo").startswith("Taken back: move B1 to 0403.\nBlue: move your units")
+    assert speaker.answer("redo").startswith("Given again: move B1 to 0403.\nB1 marches from 0401 to 0403.")
 
 
 def test_undo_past_a_throw_says_that_a_what_if_begins():
@@ -289,7 +289,7 @@ def test_undo_against_an_opponent_goes_back_to_your_own_decision():
     say(speaker, "m b1 0403", "end", "end")
     assert speaker.game.side == "Blue"
     answer = speaker.answer("undo")
-    assert answer.startswith("Taken back: end-phase, and ")
+    assert answer.startswith("Taken back: end the phase, and the ")
     assert speaker.game.side == "Blue"
     speaker.answer("redo")
     assert speaker.game.side == "Blue"

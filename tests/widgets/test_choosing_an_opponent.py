@@ -21,7 +21,7 @@ def choose(on: Desk, name: str) -> None:
 
 def test_the_desk_says_who_plays_and_offers_everybody_with_what_they_do_and_how_strong_they_are():
     on = against("cadet")
-    assert on.parts.tabs_of[OPPONENT].description == "Opponent: cadet"
+    assert on.parts.tabs_of[OPPONENT].description == "Opponent: machine (cadet)"
     on.parts.tabs_of[OPPONENT].value = True
     [page] = on.parts.page.children
     assert list(page.chosen) == [player.name for player in fm.players()]
@@ -38,8 +38,8 @@ def test_another_opponent_goes_on_with_the_same_game_and_is_in_the_line_that_bri
     choose(on, "captain")
     assert on.opponent == "captain"
     assert on.game.given == given
-    assert on.parts.tabs_of[OPPONENT].description == "Opponent: captain"
-    assert on.parts.shell.says.startswith("From now on the captain plays Red.")
+    assert on.parts.tabs_of[OPPONENT].description == "Opponent: machine (captain)"
+    assert on.parts.shell.says.startswith("From now on the machine (captain) plays Red.")
     on._show_code()
     assert 'opponent="captain"' in on.said
 

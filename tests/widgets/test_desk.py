@@ -269,13 +269,13 @@ def test_the_opponent_can_be_held_and_never_blocks_the_loop():
         on = desk(fm.new_game("drill", "march"), you="Blue", opponent="greedy")
         end_phase(on)
         end_phase(on)
-        assert labels(on) == ["Skip the rest of the Red orders", "Hold"]
-        press(on, "Hold")
+        assert labels(on) == ["All Red orders at once", "Pause Red"]
+        press(on, "Pause Red")
         before = len(on.game.orders)
         await asyncio.sleep(0.6)
         assert len(on.game.orders) == before
         press(on, "Let Red go on")
-        press(on, "Skip the rest of the Red orders")
+        press(on, "All Red orders at once")
         for _ in range(200):
             await asyncio.sleep(0.01)
             if on.mine():
@@ -297,7 +297,7 @@ def test_an_opponent_that_fails_is_held_and_the_reader_is_told(monkeypatch):
 
 def test_the_curtain_hides_the_markers_in_hand():
     on = in_combat()
-    for label in ("Choose who attacks 0404", "Join B1", "Ready", "Only hold fire"):
+    for label in ("Choose who attacks 0404", "Join B1", "Ready", "Hold fire"):
         on._on_place("0404") if label.startswith("Choose") else None
         press(on, label)
     assert on.curtain

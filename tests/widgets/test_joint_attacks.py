@@ -3,8 +3,10 @@
 import fmbook as fm
 from fmbook.core.orders import Attack
 from fmbook.play.joint_attacks import joint_attack
+from fmbook.play.positions import Position
 from fmbook.widgets.desk import threats
 from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.scene import is_thrown_next
 from tests.tools.desks import labels, press
 
 
@@ -24,7 +26,7 @@ def given(game: fm.Game, since: int) -> list[str]:
     return [str(order) for order in game.orders[since:]]
 
 
-def test_two_clicks_on_a_place_attack_it_with_all_who_can_join_and_the_third_throws():
+def test_two_clicks_on_a_place_attack_it_with_all_who_can_join_and_the_third_holds_fire():
     game = at_la_folie()
     on, before = Desk(game), len(game.orders)
     on._on_place("2835")
@@ -32,10 +34,20 @@ def test_two_clicks_on_a_place_attack_it_with_all_who_can_join_and_the_third_thr
     assert labels(on)[:2] == ["Attack 2835 with 42 and 4M", "Choose who attacks 2835"]
     on._on_place("2835")
     assert given(game, before) == ["attack 2835", "join 42", "join 4M"]
-    assert [label for label in labels(on) if "old fire" in label] == ["Only hold fire", "Hold fire and throw"]
-    press(on, "Hold fire and throw")
-    held = given(game, before)[3:]
-    assert held == (["hold-fire"] if on.curtain else ["hold-fire", "roll"])  # the other side may be asked first
+    assert [label for label in labels(on) if "old fire" in label] == ["Hold fire"]
+    press(on, "Hold fire")
+    assert given(game, before)[3:] == ["hold-fire"]
+
+
+def test_a_button_that_says_it_throws_stands_only_where_nobody_is_asked_before_the_throw():
+    game = at_la_folie()
+    for order in ("attack 2835", "join 42", "join 4M", "ready"):
+        if game.can(order):
+            game.do(order)
+    seen = game.seen_by("Allied")
+    assert seen.unseen > 0
+    assert not is_thrown_next(seen), "the Germans have markers left, and are asked first"
+    assert is_thrown_next(Position(seen.state, "Allied")), "nobody has any left"
 
 
 def test_one_press_takes_back_what_one_press_did_and_gives_it_again():
@@ -45,7 +57,7 @@ def test_one_press_takes_back_what_one_press_did_and_gives_it_again():
     on._on_place("2835")
     on._on_button(on.take_back, None)
     assert given(game, before) == []
-    assert "Taken back: attack 2835, and 2 that followed." in on.parts.shell.says
+    assert "Taken back: attack 2835, and the 2 orders that came after it." in on.parts.shell.says
     on._on_button(on._redo, None)
     assert given(game, before) == ["attack 2835", "join 42", "join 4M"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec
 
 from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
+from fmbook.opponents import Player, players
 from fmbook.opponents import opponent as find_opponent
-from fmbook.opponents import players
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.text.alternatives import with_advice
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
@@ -30,6 +30,7 @@ __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
+HOLDS: Final = "The buttons above the map pause them, or have them done at once."
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
 
@@ -197,7 +198,7 @@ class Entrances(Afterwards):
         else:
             self.look(place)
             if self.theirs():
-                self.say(f"{opening(self.game.side):is} giving orders; skip or hold them above the map. {self.said}")
+                self.say(f"{opening(self.game.side):is} giving orders. {HOLDS} {self.said}")
 
     @entrance
     def _on_unit(self: Any, unit: str) -> None:
@@ -255,7 +256,7 @@ class Entrances(Afterwards):
         """Let two people go on with this game at this desk, or one person against the opponent again."""
         you, opponent = (None, None) if change["new"] else self._seats
         self._seat(you, opponent)
-        plays = f"{opening(you):plays} against the {opponent}." if you else f"{change['owner'].tooltip}."
+        plays = f"{opening(you):plays} against {in_words(str(opponent))}." if you else f"{change['owner'].tooltip}."
         self.say(f"{plays} {self.says_asked()}")
         self.opposing.begin()
 
@@ -272,7 +273,8 @@ class Entrances(Afterwards):
         """Say on its tab who the opponent is."""
         if tab := self.parts.tabs_of.get(OPPONENT):
             found = find_opponent(self.opponent) if self.opponent else None
-            tab.description = f"{OPPONENT}: {getattr(found, 'name', 'your own')}" if found else OPPONENT
+            named = f"machine ({found.name})" if isinstance(found, Player) else "your own"
+            tab.description = f"{OPPONENT}: {named}" if found else OPPONENT
 
     def _play_against(self: Any, name: str) -> None:
         """Let another opponent go on with this game."""
@@ -341,8 +343,8 @@ class Entrances(Afterwards):
         if self.opposing.is_held:
             yield f"Let {noun(self.game.side)} go on", self.opposing.go_on
             return
-        yield f"Skip the rest of the {self.game.side} orders", self.opposing.skip
-        yield "Hold", self.opposing.hold
+        yield f"All {self.game.side} orders at once", self.opposing.skip
+        yield f"Pause {noun(self.game.side)}", self.opposing.hold
 
     def _lift_curtain(self: Any) -> None:
         self.talk.catch_up()  # orders may have come from a cell
@@ -409,7 +411,7 @@ class Entrances(Afterwards):
             return
         title, position = f"Hint {(level := self.talk.next_hint())} of 3", self.talk.view
         if level == 3 and self.mine():
-            self.say(f"{title}. The captain thinks about it.")
+            self.say(f"{title}. The machine (captain) thinks about it.")
             self.adviser.begin(position.seen_by(position.side))
             return
         hint = position.hint(level)

@@ -244,7 +244,9 @@ def _verb(kind: type[Order]) -> str:
 
 
 def is_thrown_next(position: Position) -> bool:
-    """Tell whether whoever holds its fire now would throw next, as far as it can see."""
+    """Tell whether whoever holds its fire now would throw next; another side that has markers left is asked first."""
+    if position.unseen:
+        return False
     try:
         after = perform(position.state, HoldFire(), Chance(0, said=()), [])
     except FmbookError:

@@ -63,7 +63,7 @@ class OpponentPage(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 def in_words(name: str) -> str:
     """Name a machine player in a sentence."""
-    return "the random player" if name == "random" else f"the {name}"
+    return f"the machine ({name})"
 
 
 class Offer(HBox):  # type: ignore[misc]  # ipywidgets has no types
