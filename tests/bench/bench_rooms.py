@@ -67,7 +67,7 @@ class Reader:
 
     def __init__(self, on: Desk) -> None:
         self.on = on
-        look_at(on.map)
+        look_at(on.map, unpacks=True)
 
     def click(self, place: str) -> None:
         """Click a place on the map."""

@@ -332,7 +332,9 @@ def test_the_kernel_is_told_of_presses_and_not_of_moves(lab):
     lab.page.mouse.move(box["x"] + 300, box["y"] + 300, steps=25)
     lab.page.mouse.wheel(0, 10)
     lab.page.wait_for_timeout(500)
-    assert [frame for frame in lab.from_kernel if b"comm_msg" in frame or b"busy" in frame] == []
+    # on a busy machine Lab asks as late as that for the widgets there are
+    heard = [frame for frame in lab.from_kernel if b"comm_info_request" not in frame]
+    assert [frame for frame in heard if b"comm_msg" in frame or b"busy" in frame] == []
 
 
 def test_a_click_during_a_running_cell_is_answered_after_it(lab):

@@ -25,6 +25,6 @@ def end_phase(on: Desk) -> None:
         press(on, labels(on)[-1])
 
 
-def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True) -> None:
+def look_at(board: HexMap, sharp: int = 1, *, blank: bool = True, unpacks: bool = False) -> None:
     """Do what a page does when a map comes into view."""
-    board._on_heard({"what": "wake", "sharp": sharp, "blank": blank})
+    board._shell._handle_custom_msg({"what": "wake", "sharp": sharp, "blank": blank, "unpacks": unpacks}, [])

@@ -53,6 +53,7 @@ from fmbook.widgets.desk.throws import in_words, just_thrown
 from fmbook.widgets.desk.traces import enemy_turn_told
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.parcels import sent_together
 
 if TYPE_CHECKING:
     from fmbook.lessons.decisions import Moment
@@ -358,13 +359,14 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Show what has changed once, at the end."""
-        self._busy += 1
-        try:
-            yield
-        finally:
-            self._busy -= 1
-            self.show()
+        """Show what has changed once, at the end, in one message."""
+        with sent_together(self.parts.shell):
+            self._busy += 1
+            try:
+                yield
+            finally:
+                self._busy -= 1
+                self.show()
 
     def show(self) -> None:
         """Show how things stand: a message for each part that has changed."""

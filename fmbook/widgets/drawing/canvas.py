@@ -34,6 +34,7 @@ from ipywidgets import Layout
 from fmbook.core.language import told
 from fmbook.widgets import theme
 from fmbook.widgets.drawing.shapes import Circles, Ink, Lettering, Lines, Path, Point, Polygons, Shape, Texts
+from fmbook.widgets.parcels import took
 
 __all__ = ["SHARPEST", "Sheet", "draw", "held", "reopen", "shared"]
 
@@ -65,7 +66,9 @@ def _send() -> None:
         commands = list(map(_in_short, manager._commands_cache))
         words = json.dumps(commands, separators=(",", ":"), ensure_ascii=False)
         about, packed = array_to_binary(np.frombuffer(words.encode(), dtype=np.uint8))
-        manager.send(about, buffers=[packed, *manager._buffers_cache])
+        buffers = [packed, *manager._buffers_cache]
+        if not took(manager, {"method": "custom", "content": about}, buffers):
+            manager.send(about, buffers=buffers)
         manager._commands_cache, manager._buffers_cache = [], []
 
 

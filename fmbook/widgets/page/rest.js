@@ -177,7 +177,7 @@ function lent(model) {
     told = may_rest = true;
     asked = model.get("sharp") < sharpness();
     if (!blank && asked) show(await picture(map)); // while it is drawn anew
-    send(model, { what: "wake", sharp: sharpness(), blank });
+    send(model, { what: "wake", sharp: sharpness(), blank, unpacks: UNPACKS });
     look(STILL_BLANK, MOST_ASKED);
   };
   // a drawing that went out before this page listened is asked for again; a kernel that has not answered is not
@@ -187,7 +187,7 @@ function lent(model) {
       const map = seen(), awake = model.get("sharp") >= sharpness();
       if (!map) return;
       if (painted(map) && awake) return show(null);
-      if (awake && times) send(model, { what: "wake", sharp: sharpness(), blank: true });
+      if (awake && times) send(model, { what: "wake", sharp: sharpness(), blank: true, unpacks: UNPACKS });
       look(2 * after, times - awake);
     }, after);
   };
@@ -214,10 +214,12 @@ function lent(model) {
     settle();
   };
 
+  const hear_parcel = unpacking(model);
   const told_to = ({ what, parts }) => what === "closing" && part_from(model.widget_manager, parts).catch(() => null);
 
   model.on("change:sharp", answered);
   model.on("msg:custom", told_to);
+  model.on("msg:custom", hear_parcel);
   window.addEventListener("resize", settle); // also when a reader has zoomed
   document.addEventListener("visibilitychange", settle);
   return {
@@ -265,6 +267,7 @@ function lent(model) {
       document.removeEventListener("visibilitychange", settle);
       model.off("change:sharp", answered);
       model.off("msg:custom", told_to);
+      model.off("msg:custom", hear_parcel);
       show(null);
     },
   };

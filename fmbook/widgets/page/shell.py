@@ -3,13 +3,16 @@
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import anywidget
 import traitlets
+from ipywidgets import Widget
 
 from fmbook.core.language import language, told
 from fmbook.widgets.page import style
 from fmbook.widgets.page.told import Spoken
+from fmbook.widgets.parcels import Parcel, sent_together
 
 __all__ = ["PageShell", "script"]
 
@@ -31,7 +34,7 @@ def script(*paths: Path) -> str:
 class PageShell(Spoken, anywidget.AnyWidget):
     """A live region, an alert and the keys of the map around it. Text is shown as text, never as markup."""
 
-    _esm: Final = script(HERE / "rest.js", HERE / "shell.js")
+    _esm: Final = script(HERE / "parcel.js", HERE / "rest.js", HERE / "shell.js")
     _css: Final = style.css()
 
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
@@ -63,7 +66,11 @@ class PageShell(Spoken, anywidget.AnyWidget):
     def __init__(self, **about: Any) -> None:
         self.held_by: dict[str, str] = {}
         """The pages that show it: the session of each, and the name that its browser knows it by."""
+        self.unpacks: bool | None = None
+        """Whether its pages can unpack parcels; not known before one of them has said so."""
+        self._carried: WeakKeyDictionary[Widget, set[str]] = WeakKeyDictionary()
         super().__init__(**about)
+        self.hear(("wake",), self._on_wake)
         if language() != "en":
             self.lang, self.phrases = language(), {each: told(each) for each in PHRASES}
 
@@ -75,6 +82,20 @@ class PageShell(Spoken, anywidget.AnyWidget):
                 heard(content)
 
         self.on_msg(sorted_out)
+
+    def carry(self, parcel: Parcel) -> None:
+        """Bring a page what several widgets have said."""
+        for widget, said in parcel.told:
+            self._carried.setdefault(widget, set()).update(said)
+        self.send({"what": "parcel"}, [parcel.packed()])
+
+    def _on_wake(self, content: dict[str, Any]) -> None:
+        """Learn what a page can; one that is new may have missed a parcel while it was being loaded."""
+        self.unpacks = content.get("unpacks") is True and self.unpacks is not False
+        if content.get("blank"):
+            with sent_together(self):
+                for widget, said in list(self._carried.items()):
+                    widget.send_state(said)
 
     def copy(self, text: str) -> None:
         """Put a text on the reader's clipboard."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 import ipywidgets
 
 from fmbook.core.language import told, told_html
+from fmbook.widgets.parcels import took
 
 __all__ = ["HTML", "Accordion", "Button", "Combobox", "Dropdown", "IntSlider", "SelectionSlider", "Spoken", "Text"]
 __all__ += ["Textarea", "ToggleButton", "ToggleButtons"]
@@ -28,6 +29,11 @@ class Spoken:
         for name in state:
             state[name] = self._told(name, state[name])
         return state
+
+    def _send(self, msg: dict[str, Any], buffers: Any = None) -> None:
+        """Send by itself what is not sent with other things."""
+        if not took(self, msg, buffers):
+            super()._send(msg, buffers)  # type: ignore[misc]
 
     def _told(self, name: str, value: Any) -> Any:
         if name in PLAIN and isinstance(value, str):
