@@ -81,6 +81,20 @@ def test_a_press_on_the_same_meaning_in_the_same_place_is_not_held_up(lab):
     assert "One" not in held.all_inner_texts()
 
 
+def test_under_a_pointer_that_rests_a_new_button_waits_longest(lab):
+    desk = shown(lab, MARCH)
+    lab.python("on = fm.desk(game); on.parts.actions.offer([('One', lambda: None), ('Two', lambda: None)], 'a')")
+    lab.page.mouse.move(*middle(desk, "One"))
+    desk.region.locator(".fmbook-actions").evaluate(
+        "box => { window.freed = []; new MutationObserver(news => news.forEach(({ target }) => "
+        "target.ariaDisabled || window.freed.push(target.textContent))).observe(box, "
+        "{ attributeFilter: ['aria-disabled'], subtree: true }) }"
+    )
+    lab.python("on.parts.actions.offer([('Three', lambda: None), ('Four', lambda: None)], 'b')")
+    lab.page.wait_for_function("window.freed.length > 1")
+    assert lab.page.evaluate("window.freed") == ["Four", "Three"]
+
+
 def test_a_button_that_has_come_to_lie_where_another_one_was_takes_no_press_for_a_moment(new_lab):
     """Here the answers push Undo away, and one of them lies in its place."""
     lab = new_lab(width=480)

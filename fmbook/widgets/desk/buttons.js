@@ -4,14 +4,16 @@
 //   came down. Buttons may be drawn anew before it is lifted: they are the same elements with other words, so no press
 //   is lost on the way.
 // - where a button has come to lie in the place of another one, or has taken another meaning, it takes no press for a
-//   moment; else the second of two quick presses would answer a question that nobody has read. A key that is held down
-//   presses once.
+//   moment; else the second of two quick presses would answer a question that nobody has read. Under a pointer that has
+//   not moved since, that moment is longer. A key that is held down presses once.
 //
 // - what is below must not move while one plays: words and buttons keep the room that they once had, up to two rows more
 //   than one. A button that comes to lie under a pointer at rest does not look as if it had been chosen.
 //
 // All buttons of the row are watched, those beside the orders as well: they move when the orders become more or fewer.
 const READ = 400; // milliseconds that a new meaning must have been seen
+const READ_AT_REST = 1000; // under a pointer that nobody moves
+const STILL = 4; // pixels that a hand at rest may wander
 const MOST_KEPT = 112; // pixels of height that buttons keep when there are fewer
 const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
@@ -19,7 +21,8 @@ const FREE = "at any time\n";
 
 function render({ model, el }) {
   const slots = [];
-  const since = new WeakMap(); // when each button of the row was first seen with its meaning in its place
+  const news = new Map(); // when each new button of the row was first seen, and where on it a pointer rested
+  let hand = null; // where the pointer is
   let row = el;
   let begun = false; // whether a click that comes now is the end of a press
   let refused = null; // the button of a press that came too soon
@@ -30,19 +33,31 @@ function render({ model, el }) {
   const meet = (a, b) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > APART &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > APART;
-  const too_soon = (button, event) => event.timeStamp - (since.get(button) ?? -Infinity) < READ;
+  const time_to_read = (rested) => (rested ? READ_AT_REST : READ);
+  const too_soon = (button, event, by_hand) => {
+    const { seen, rested } = news.get(button) ?? { seen: -Infinity };
+    return event.timeStamp - seen < time_to_read(by_hand && rested);
+  };
+  const on_hand = ({ left, top, right, bottom }) =>
+    hand && left <= hand.x && hand.x <= right && top <= hand.y && hand.y <= bottom ? hand : null;
+  const settle = (button) => {
+    const { seen, rested } = news.get(button);
+    setTimeout(() => {
+      if (news.get(button)?.seen !== seen || news.get(button).rested !== rested) return;
+      button.removeAttribute("aria-disabled");
+      news.delete(button);
+    }, seen + time_to_read(rested) - performance.now());
+  };
 
   // a press that begins before the next frame was meant for what that frame replaces
   const renew = (button) => {
     if (button.dataset.meaning?.startsWith(FREE)) return;
-    since.set(button, Infinity);
+    news.set(button, { seen: Infinity });
     button.setAttribute("aria-disabled", "true");
     button.classList.add("fmbook-new"); // until somebody points at it
-    requestAnimationFrame((now) => {
-      since.set(button, now);
-      setTimeout(() => {
-        if (since.get(button) === now) button.removeAttribute("aria-disabled");
-      }, READ);
+    requestAnimationFrame((seen) => {
+      news.set(button, { seen, rested: on_hand(button.getBoundingClientRect()) });
+      settle(button);
     });
   };
   // a place counts from the head of the desk, which stays in sight when the page is scrolled
@@ -128,10 +143,11 @@ function render({ model, el }) {
 
   const pressed = (event) => {
     const button = button_of(event);
+    hand = { x: event.clientX, y: event.clientY };
     begun = true;
     refused = null;
     if (!button || event.button) return;
-    if (too_soon(button, event)) {
+    if (too_soon(button, event, true)) {
       refused = button;
       send(model, { what: "hasty" });
     } else if (slots.includes(button)) wait_for_lift({ ...seen(button), place: button.getBoundingClientRect() });
@@ -159,7 +175,16 @@ function render({ model, el }) {
     } else if (slots.includes(button)) send(model, { what: "pressed", ...seen(button) });
   };
   const pointed_at = (event) => {
+    hand = { x: event.clientX, y: event.clientY };
     if (event.movementX || event.movementY) button_of(event)?.classList.remove("fmbook-new");
+    for (const [button, { seen, rested }] of news) {
+      if (!rested || Math.hypot(hand.x - rested.x, hand.y - rested.y) <= STILL) continue;
+      news.set(button, { seen, rested: null }); // it has been moved: to this button, or away from it
+      settle(button);
+    }
+  };
+  const left = ({ target }) => {
+    if (target === row) hand = null;
   };
   const keyed = (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " ") && button_of(event)) stop(event);
@@ -169,7 +194,7 @@ function render({ model, el }) {
   draw();
   attached(el, () => {
     row = el.closest(".fmbook-orders") || el;
-    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at]])
+    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at], ["pointerleave", left]])
       row.addEventListener(type, hear, true);
     watch();
     resized.observe(el);
