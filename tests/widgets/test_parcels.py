@@ -109,7 +109,7 @@ def told(sent: list[Message]) -> dict[str, dict[str, Any]]:
     """What each widget has told of itself, by itself or in a parcel."""
     found: dict[str, dict[str, Any]] = {}
     for who, data, buffers in sent:
-        slips = [[who, "update", data.get("state"), []]]
+        slips: list[list[Any]] = [[who, "update", data.get("state"), []]]
         if data.get("content") == {"what": "parcel"}:
             slips = unpacked((who, data, buffers))
         for id_, method, state, _ in slips:
