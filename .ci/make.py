@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 OLDEST = (3, 11)
-NEWER_NAMES = ("python3.13", "python3.12", "python3.11", "python3.14", "python3", "python")
+NEWER_NAMES = ("python3.14", "python3.13", "python3.12", "python3.11", "python3", "python")
 LOOKED_ALREADY = "FMBOOK_LOOKED_FOR_PYTHON"
 ASK_THE_VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -149,6 +150,16 @@ def test_the_commands_and_the_tests_of_the_source_distribution_run(unpacked):
     variables = {**os.environ, "PYTHONPATH": str(unpacked)}
     done = subprocess.run(tests, cwd=unpacked, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_recipe_for_conda_wants_what_the_package_and_its_readers_want():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {f"python{project['requires-python']}", *project["dependencies"], *project["optional-dependencies"]["lab"]}
+    recipe = (ROOT / ".ci" / "conda" / "meta.yaml").read_text(encoding="utf-8")
+    run = recipe.partition("  run:\n")[2].partition("test:\n")[0]
+    assert {line.strip("- ").replace(" ", "") for line in run.splitlines()} == wanted
+    assert f'version: "{project["version"]}"' in recipe
+    assert f"license: {project['license']}" in recipe
 
 
 def tracked_files() -> list[Path]:

@@ -87,7 +87,7 @@ PIP_ADVICE = Advice(
     ),
     (
         "The package index that this machine uses does not have one of the pinned versions for this Python (see above)."
-        f" Check the network connection and PIP_INDEX_URL, take Python 3.11, 3.12 or 3.13 (PYTHON=…), or {NEWEST}.",
+        f" Check the network connection and PIP_INDEX_URL, take Python 3.11 to 3.14 (PYTHON=…), or {NEWEST}.",
         ["no matching distribution", "from versions:", "requires a different python"],
     ),
     (

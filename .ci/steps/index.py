@@ -27,6 +27,7 @@ ELSEWHERE = {
     'sys_platform == "darwin"': {"sys_platform": "darwin", "platform_system": "Darwin"},
     'python_version >= "3.12"': {"python_version": "3.12", "python_full_version": "3.12.0"},
     'python_version >= "3.13"': {"python_version": "3.13", "python_full_version": "3.13.0"},
+    'python_version >= "3.14"': {"python_version": "3.14", "python_full_version": "3.14.0"},
 }
 
 
