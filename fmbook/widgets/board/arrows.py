@@ -9,7 +9,7 @@ from typing import Final
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.sheets import Frame
-from fmbook.widgets.drawing.curves import between
+from fmbook.widgets.drawing.curves import added, between
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
 
@@ -79,13 +79,13 @@ def _head(frame: Frame, before: Point, tip: Point) -> Path:
 def _spot(line: Path, words: Sequence[Box]) -> Point:
     """Where the number of a way stands: near its middle, where it hides the least of words."""
     spots = [_along(line, part) for part in PARTS]
-    hidden = [sum(word.overlap(Box(*spot, 2 * DOT, 2 * DOT)) for word in words) for spot in spots]
+    hidden = [added(word.overlap(Box(*spot, 2 * DOT, 2 * DOT)) for word in words) for spot in spots]
     return spots[hidden.index(min(hidden))]
 
 
 def _along(line: Path, part: float) -> Point:
     """The point so far along a line."""
-    left = sum(dist(a, b) for a, b in pairwise(line)) * part
+    left = added(dist(a, b) for a, b in pairwise(line)) * part
     for a, b in pairwise(line):
         if (long := dist(a, b)) >= left:
             return between(a, b, left / (long or 1.0))

@@ -12,6 +12,7 @@ from fmbook.widgets import theme
 from fmbook.widgets.board.label_places import LEADING
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.stacks import stack_box
+from fmbook.widgets.drawing.curves import added
 from fmbook.widgets.drawing.shapes import Lettering, Lines, Path, Point, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
 
@@ -123,7 +124,7 @@ class Names:
         for n, name in enumerate(self._names):
             if self._near[n].isdisjoint(counts):
                 continue
-            if sum(map(name.box.overlap, stacks)) > HIDDEN * name.style.size**2:
+            if added(map(name.box.overlap, stacks)) > HIDDEN * name.style.size**2:
                 others = [other.box for other in placed if other is not name]
                 placed[n] = self._beside(name, [*stacks, *others])
         return placed

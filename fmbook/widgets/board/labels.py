@@ -277,7 +277,7 @@ def _style(survey: "Survey", kind: str) -> Lettering:
 
 def _middle(survey: "Survey", hexes: Iterable[str]) -> Point:
     centres = [survey.centre(survey.board.at(name)) for name in hexes]
-    return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+    return curves.added(x for x, _ in centres) / len(centres), curves.added(y for _, y in centres) / len(centres)
 
 
 def _obstacles(survey: "Survey") -> Obstacles:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.boardstyle import TrenchLook, looks
+from fmbook.widgets.drawing.curves import added
 from fmbook.widgets.drawing.text_size import width_of
 
 __all__ = ["UNITS", "Key", "KeyEntry", "corner_lines", "key_of", "legend", "units"]
@@ -99,9 +100,9 @@ def key_of(board: Board, width: float) -> Key:
     if not entries:
         return Key((), len(titles))
     beside = _columns(entries, -(-len(entries) // len(titles)))
-    if sum(beside) <= whole - max(titles) - 2 * GAP:
-        return _set(entries, beside, theme.MARGIN + whole - sum(beside) + 2 * GAP, 0, len(titles))
-    count = next(n for n in range(len(entries), 0, -1) if n == 1 or sum(_columns(entries, n)) <= whole + NORTH)
+    if added(beside) <= whole - max(titles) - 2 * GAP:
+        return _set(entries, beside, theme.MARGIN + whole - added(beside) + 2 * GAP, 0, len(titles))
+    count = next(n for n in range(len(entries), 0, -1) if n == 1 or added(_columns(entries, n)) <= whole + NORTH)
     count = -(-len(entries) // -(-len(entries) // count))  # no more than so many lines need
     return _set(entries, _columns(entries, count), theme.MARGIN, len(titles), len(titles))
 
@@ -112,7 +113,7 @@ def _columns(entries: list[KeyEntry], count: int) -> list[float]:
 
 
 def _set(entries: list[KeyEntry], columns: list[float], left: float, first: int, least: int) -> Key:
-    starts = [left + sum(columns[:n]) for n in range(len(columns))]
+    starts = [left + added(columns[:n]) for n in range(len(columns))]
     rows = [divmod(n, len(columns)) for n in range(len(entries))]
     spots = tuple((entry, starts[n], first + row) for entry, (row, n) in zip(entries, rows, strict=True))
     return Key(spots, max(least, spots[-1][2] + 1))

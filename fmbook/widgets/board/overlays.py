@@ -8,7 +8,7 @@ from typing import Final
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.sheets import Frame
-from fmbook.widgets.drawing.curves import slit
+from fmbook.widgets.drawing.curves import added, slit
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
 
@@ -220,7 +220,7 @@ def costs(
 def _hiding(price: str, at: Point, names: Iterable[Box]) -> float:
     """How much of names a price would cover."""
     box = box_of(price, at, theme.COST_WORDS)
-    return sum(box.overlap(name) for name in names)
+    return added(box.overlap(name) for name in names)
 
 
 def names_above(

@@ -1,13 +1,16 @@
 """Lines and areas on a map: join, round, cut. Pure geometry, in any unit."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import combinations, pairwise
 from math import atan2, ceil, dist, hypot, pi
+from operator import add
 from typing import NamedTuple
 
 from fmbook.widgets.drawing.shapes import Path, Point
 
 __all__ = [
+    "added",
     "along",
     "area",
     "between",
@@ -177,14 +180,23 @@ def with_holes(rings: Iterable[Path]) -> list[Path]:
     return [slit([ring, *cut]) if cut else ring for ring, cut in zip(outer, holes, strict=True)]
 
 
+def added(numbers: Iterable[float]) -> float:
+    """Add one after the other, in every Python; from 3.12 on `sum` is more exact, and a picture another one.
+
+    >>> added([1e16, 1.0, 1.0, -1e16])
+    0.0
+    """
+    return reduce(add, numbers, 0)
+
+
 def area(ring: Path) -> float:
     """Signed: which way the ring turns."""
-    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))) / 2
+    return added(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))) / 2
 
 
 def length(path: Path) -> float:
     """From end to end along the line."""
-    return sum(dist(a, b) for a, b in pairwise(path))
+    return added(dist(a, b) for a, b in pairwise(path))
 
 
 def along(path: Path, every: float) -> list[tuple[Point, Point]]:

@@ -6,6 +6,7 @@ from math import cos, hypot, radians, sin
 from typing import Final
 
 from fmbook.core.language import told
+from fmbook.widgets.drawing.curves import added
 from fmbook.widgets.drawing.shapes import Lettering, Point
 
 __all__ = ["WIDE", "Box", "box_of", "box_over", "width_of"]
@@ -64,7 +65,7 @@ class Box:
 
 def width_of(words: str, style: Lettering) -> float:
     """The room that words take along the line, by estimate."""
-    letters = sum(WIDTHS.get(letter, LETTER) for letter in told(words))
+    letters = added(WIDTHS.get(letter, LETTER) for letter in told(words))
     return letters * style.size * (BOLDER if style.weight > 500 else 1.0) * (1.0 if style.serif else SLIMMER)
 
 

@@ -31,7 +31,7 @@ def targets(plan: FortPlan, places: Iterable[int]) -> list[Shape]:
 
 def _shrunk(plan: FortPlan, place: int) -> Path:
     ring = plan.ring(place)
-    x, y = sum(px for px, _ in ring) / len(ring), sum(py for _, py in ring) / len(ring)
+    x, y = curves.added(px for px, _ in ring) / len(ring), curves.added(py for _, py in ring) / len(ring)
     return tuple((x + (px - x) * INSIDE, y + (py - y) * INSIDE) for px, py in ring)
 
 

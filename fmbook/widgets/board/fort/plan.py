@@ -14,6 +14,7 @@ from fmbook.widgets.board.boardstyle import Fort, Work, looks
 from fmbook.widgets.board.fort.floor import Floor
 from fmbook.widgets.board.prepared import prepared
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.drawing.curves import added
 from fmbook.widgets.drawing.shapes import Path, Point
 from fmbook.widgets.drawing.text_size import Box, box_over, width_of
 
@@ -102,7 +103,7 @@ class FortPlan:
         name = _laid(floor, wide, tall, self.at(self.fort.name_at[self.board.name(place)]))
         parts = dict(self._parts(place))
         left, top, right, _ = name.edges
-        long, wish = sum(parts.values()) + GAP * (len(parts) - 1), top - ROW / 2
+        long, wish = added(parts.values()) + GAP * (len(parts) - 1), top - ROW / 2
         both = long + GAP + STAR if self.board.number("vp", place) else long
         begin = min(left, name.x - both / 2)
         row = _laid(floor, long, ROW, (begin + long / 2, wish))
