@@ -98,13 +98,17 @@ def main() -> int:
 
 
 def guides(folder: Path, names: Iterable[str]) -> None:
-    """Write a page for teachers of each chapter that has a guide."""
+    """Write a page for teachers of each chapter that has a guide, and a list of them for the side bar."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in filter(has_guide, names):
-        title = f"For teachers: {lesson_form(name).title}"
+    titles = {name: lesson_form(name).title for name in filter(has_guide, names)}
+    entries = "\n".join(f"{title} <{folder.name}/{name}>" for name, title in titles.items())
+    listed_ = f"```{{toctree}}\n:hidden:\n:caption: For teachers\n\n{entries}\n```\n"
+    folder.with_suffix(".txt").write_text(listed_, encoding="utf-8")
+    for name, title in titles.items():
         page = f'<div class="fm-page fm-guide">{guide_html(name)}</div>'
         paper = f"On paper: `fmbook print {name[:2]} --for teacher`."
-        text = f"# {title}\n\n[The chapter](../chapters/{name}.ipynb). {paper}\n\n```{{raw}} html\n{page}\n```\n"
+        head = f"# For teachers: {title}\n\n[The chapter](../chapters/{name}.ipynb). {paper}"
+        text = f"{head}\n\n```{{raw}} html\n{page}\n```\n"
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 

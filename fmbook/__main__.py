@@ -4,18 +4,16 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import cast
 
 import fmbook
-from fmbook.cli import COMMANDS, Command
+from fmbook.cli import COMMANDS, Command, own_name
 from fmbook.core.errors import FmbookError
 
 
 def parser(called: str = "") -> ArgumentParser:
     """The whole command line, under a name of its own or that by which it was called."""
-    usual = "fmbook" if Path(sys.argv[0]).stem == "fmbook" else "python -m fmbook"
-    top = ArgumentParser(prog=called or usual, description=fmbook.__doc__)
+    top = ArgumentParser(prog=called or own_name(), description=fmbook.__doc__)
     top.add_argument("--version", action="version", version=f"fmbook {fmbook.__version__}")
     commands = top.add_subparsers(metavar="command", required=True)
     for name in COMMANDS:

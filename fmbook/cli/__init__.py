@@ -6,7 +6,9 @@ To add one, write ``fmbook/cli/odds.py`` with ``HELP`` (one sentence), ``add_arg
 itself has an underscore behind it, which is not typed.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import Protocol
 
 # in the order of the help page
@@ -27,6 +29,11 @@ COMMANDS = (
     "doctor",
     "completion",
 )
+
+
+def own_name() -> str:
+    """Return how whoever typed this command calls the program."""
+    return "fmbook" if Path(sys.argv[0]).stem == "fmbook" else "python -m fmbook"
 
 
 class Command(Protocol):

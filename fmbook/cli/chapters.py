@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from sqlite3 import Error
 
+from fmbook.cli import own_name
 from fmbook.core.data import notebooks_root
 from fmbook.core.errors import FmbookError, NoSuchName
 
@@ -22,7 +23,7 @@ def find_chapter(name: str, folder: Path | None = None) -> Path:
     """
     chapters = {path.stem: path for path in sorted((folder or notebooks_root()).glob("*.ipynb"))}
     if not chapters:
-        raise FmbookError("No chapters are installed: run `python -m fmbook doctor` to see what is wrong.")
+        raise FmbookError(f"No chapters are installed: run `{own_name()} doctor` to see what is wrong.")
     wanted = Path(name).name.removesuffix(".ipynb").casefold()
     for stem, path in chapters.items():
         number, _, title = stem.partition("_")

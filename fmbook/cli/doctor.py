@@ -13,6 +13,8 @@ from queue import Empty
 from subprocess import DEVNULL
 from typing import Literal, NamedTuple
 
+from fmbook.cli import own_name
+
 HELP = "Check the installation: versions, chapters, widgets, a kernel that answers."
 OLDEST = (3, 11)
 REPAIR = "in a checkout run `make setup`, elsewhere `pip install --upgrade 'fmbook[lab]'`"
@@ -195,10 +197,10 @@ def whose_jupyter(path: str | None) -> Finding:
     """Note a ``jupyter`` command that would start another installation than this one."""
     here = Path(sys.executable).parent
     if path is None:
-        return note("no `jupyter` command on PATH", "`python -m fmbook open` does not need it")
+        return note("no `jupyter` command on PATH", f"`{own_name()} open` does not need it")
     if Path(path).parent.samefile(here):
         return good(f"`jupyter` on PATH is this environment's ({path})")
-    advice = "start the book with `python -m fmbook open`, which takes the right one"
+    advice = f"start the book with `{own_name()} open`, which takes the right one"
     return note(f"`jupyter` on PATH belongs to another Python ({path})", advice)
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from fmbook.cli import own_name
 from fmbook.core.errors import FmbookError, RecordError
 
 if TYPE_CHECKING:
@@ -231,9 +232,9 @@ class _Keeper:
             return "\n".join([*lines, "Nothing was ordered, so nothing was kept."])
         if game.journal:
             lines.append(f"The game is kept in {game.journal}.")
-            lines.append(f"Come back with: python -m fmbook play{self._seat} --load {game.journal.name}")
+            lines.append(f"Come back with: {own_name()} play{self._seat} --load {game.journal.name}")
         with suppress(FmbookError):  # too long for a code
-            lines.append(f"Or anywhere with: python -m fmbook play{self._seat} --resume {game.code()}")
+            lines.append(f"Or anywhere with: {own_name()} play{self._seat} --resume {game.code()}")
         return "\n".join(lines)
 
     def _drop_if_empty(self) -> None:

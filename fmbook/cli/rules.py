@@ -6,6 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import Any
 
+from fmbook.cli import own_name
+
 HELP = "Read the rules of a system, or one of them, or find some by their words."
 
 
@@ -46,7 +48,7 @@ def run(arguments: Namespace) -> int:
         print(f"{card.id}  {card.title}")
     below = system(arguments.system).book.extends
     if below:
-        print(f"It builds on {below.title}: python -m fmbook rules {below.id}")
+        print(f"It builds on {below.title}: {own_name()} rules {below.id}")
     return 0
 
 

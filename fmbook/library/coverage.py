@@ -67,15 +67,19 @@ class Held(NamedTuple):
 
 @final
 class Coverage:
-    """A booklet's clauses with their places. ``gaps`` are those that lack something; print it for the table."""
+    """A booklet's clauses with their places. ``gaps`` are those that lack something; print it for the table.
 
-    def __init__(self, system: str, clauses: tuple[Held, ...]) -> None:
-        self.system, self.clauses = system, clauses
+    Where the tests are not at hand, as in an installed package, nothing is said of them.
+    """
+
+    def __init__(self, system: str, clauses: tuple[Held, ...], *, tested: bool = True) -> None:
+        self.system, self.clauses, self.tested = system, clauses, tested
 
     @property
     def gaps(self) -> tuple[Held, ...]:
         """The clauses in force that lack code or a test."""
-        return tuple(clause for clause in self.clauses if clause.lacks)
+        wanted = {"code", "tests"} if self.tested else {"code"}
+        return tuple(clause for clause in self.clauses if wanted.intersection(clause.lacks))
 
     @property
     def testable(self) -> tuple[Held, ...]:
@@ -96,7 +100,8 @@ class Coverage:
 
     def __str__(self) -> str:
         lines = [f"{self.system}: {counted(len(self.clauses), 'clause')}, {len(self.testable)} of them testable"]
-        lines += [f"  {part}: {held} of {len(self.testable)}" for part, held in self.held.items()]
+        shown = {part: held for part, held in self.held.items() if part != "tests" or self.tested}
+        lines += [f"  {part}: {held} of {len(self.testable)}" for part, held in shown.items()]
         lines += [f"  {clause.id} lacks {' and '.join(clause.lacks)}: {clause.text}" for clause in self.gaps]
         return "\n".join(lines)
 
@@ -127,7 +132,7 @@ class ShelfCoverage(Sequence[Coverage]):
     @property
     def tested(self) -> bool:
         """Whether the tests are at hand at all: an installed package comes without."""
-        return any(book.held["tests"] for book in self._books)
+        return any(book.tested for book in self._books)
 
     @property
     def gaps(self) -> tuple[Held, ...]:
@@ -147,13 +152,13 @@ class ShelfCoverage(Sequence[Coverage]):
     def _missing(self) -> Iterator[str]:
         if not self.tested:
             yield "The tests are not at hand here, as in an installed package: nothing is said of them."
-        for gap in self.gaps if self.tested else ():
+        for gap in self.gaps:
             yield f"{gap.id} lacks {' and '.join(gap.lacks)}: {gap.text}"
         unseen = {book.system: len(book.testable) - book.held["chapters"] for book in self._books}
         for system, count in unseen.items():
             if count:
                 yield f"{system}: {count} of its clauses stand in no chapter"
-        if not self.gaps:
+        if self.tested and not self.gaps:
             yield "No clause in force of these books lacks code or a test."
 
 
@@ -179,7 +184,8 @@ def coverage(system: str | None = None) -> Coverage | ShelfCoverage:
     if system is None:
         return ShelfCoverage(coverage(book.id) for book in rulebooks() if written_book(book.id).clauses)
     book = written_book(system)
-    return _covered(book, cited_in_code(), cited_in_tests(), _shown_in_chapters(book, notebooks_root()))
+    shown = _shown_in_chapters(book, notebooks_root())
+    return _covered(book, cited_in_code(), cited_in_tests(), shown, tested=not without_tests())
 
 
 def coverage_at(root: Path, book: WrittenBook, rules: Iterable[Rule]) -> Coverage:
@@ -191,9 +197,9 @@ def coverage_at(root: Path, book: WrittenBook, rules: Iterable[Rule]) -> Coverag
 Places = Mapping[str, tuple[str, ...]]
 
 
-def _covered(book: WrittenBook, code: Places, tests: Places, chapters: Places) -> Coverage:
+def _covered(book: WrittenBook, code: Places, tests: Places, chapters: Places, *, tested: bool = True) -> Coverage:
     clauses = (_held(clause, code, tests, chapters.get(clause.id, ())) for clause in book.clauses.values())
-    return Coverage(book.id, tuple(clauses))
+    return Coverage(book.id, tuple(clauses), tested=tested)
 
 
 def _held(

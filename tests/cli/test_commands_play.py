@@ -334,12 +334,22 @@ def test_one_rule_and_those_that_were_found_are_told_to_a_program_too(capsys, as
     )
 
 
+def test_an_installed_package_finds_no_fault_with_tests_that_it_does_not_bring(monkeypatch, capsys):
+    monkeypatch.setattr("fmbook.library.coverage.without_tests", lambda: True)
+    assert main(["coverage", "vimy"]) == main(["coverage", "vimy", "17.2"]) == 0
+    said = capsys.readouterr()
+    assert "lacks" not in said.out
+    assert "brings no tests" in said.err
+
+
 def test_the_command_calls_itself_as_it_was_called(monkeypatch, capsys):
     for called, name in (("/anywhere/bin/fmbook", "fmbook"), ("/anywhere/fmbook/__main__.py", "python -m fmbook")):
         monkeypatch.setattr(sys, "argv", [called])
         with pytest.raises(SystemExit):
             main(["--help"])
         assert capsys.readouterr().out.startswith(f"usage: {name} ")
+        main(["rules", "vimy"])
+        assert capsys.readouterr().out.endswith(f": {name} rules fm\n")
 
 
 def test_odds_as_a_chart_are_those_of_a_notebook(capsys):

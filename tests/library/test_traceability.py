@@ -120,9 +120,17 @@ def test_gaps_are_shown_and_not_hidden() -> None:
 
 def test_where_no_tests_are_at_hand_no_gap_is_made_of_it() -> None:
     one = Held("T-1", "Words", "applied", "printed", True, ("data/x.toml",), (), ("90",))
-    assert "The tests are not at hand here" in str(ShelfCoverage([Coverage("toy", (one,))]))
-    assert "T-1 lacks" not in str(ShelfCoverage([Coverage("toy", (one,))]))
-    assert [*ShelfCoverage([Coverage("toy", (one,))]).rows] == [("toy", "1", "1", "1", "–", "1", "–")]
+    toy = Coverage("toy", (one,), tested=False)
+    shelf = ShelfCoverage([toy])
+    assert "The tests are not at hand here" in str(shelf)
+    assert "lacks" not in str(shelf) + str(toy)
+    assert toy.gaps == ()
+    assert [*shelf.rows] == [("toy", "1", "1", "1", "–", "1", "–")]
+
+
+def test_a_book_of_which_no_test_is_written_yet_has_gaps() -> None:
+    one = Held("T-1", "Words", "applied", "printed", True, ("data/x.toml",), (), ("90",))
+    assert Coverage("toy", (one,)).gaps == (one,)
 
 
 def test_a_clause_is_found_in_its_book_and_tells_its_places() -> None:
