@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from steps import chromium, links, pins, site, suite
 from steps.environment import CONTAINS, Environment
@@ -74,8 +74,13 @@ def nightly() -> int:
     environment.ensure("test")
     found = chromium.ensure(environment)
     variables = {**clean_environment(), **({"CHROMIUM": found} if found else {})}
+    return _run_tools(environment, NIGHTLY, variables)
+
+
+def _run_tools(environment: Environment, scripts: Iterable[Sequence[str]], variables: Mapping[str, str]) -> int:
+    """Run some of the tools of the tests, one after the other, whatever came of the one before."""
     codes = []
-    for script, *given in NIGHTLY:
+    for script, *given in scripts:
         command = [str(environment.python), str(ROOT / "tests" / "tools" / script), *given]
         codes.append(subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode)
     return 1 if any(codes) else 0
@@ -117,14 +122,15 @@ def build_site() -> int:
 
 
 def site_test() -> int:
-    """Play the built site in a browser: read, attack, reload, go on (CHAPTERS=all: every chapter to its end)."""
+    """Play the built site: read, attack, reload, go on (CHAPTERS=all: every chapter, numpy from a stand-in host)."""
     environment = Environment()
     environment.ensure("test")
     found = chromium.ensure(environment)
-    more = ["--all"] if os.environ.get("CHAPTERS") == "all" else []
-    command = [str(environment.python), str(ROOT / "tests" / "tools" / "play_site.py"), str(site.SITE), *more]
+    scripts = [["play_site.py", str(site.SITE)]]
+    if os.environ.get("CHAPTERS") == "all":
+        scripts = [[*scripts[0], "--all"], ["public_host.py", str(site.SITE)]]
     variables = {**clean_environment(), **({"CHROMIUM": found} if found else {})}
-    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+    return _run_tools(environment, scripts, variables)
 
 
 def renew_pins() -> int:
