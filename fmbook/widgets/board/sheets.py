@@ -164,8 +164,9 @@ def _corner(board: Board, scale: float, map_height: float) -> Point | None:
     centres = [board.centre(place) for place in range(len(board.places))]
     spots = [((x - west) * scale + theme.MARGIN, (y - north) * scale + theme.MARGIN) for x, y in centres]
     at = top = map_height - theme.MARGIN + theme.CORNER_SUNK - high
+    low = [(x, y) for x, y in spots if y > top - reach]
     for wide, line in lines:
-        beside = (x for x, y in spots if abs(y - at - line / 2) < line / 2 + reach)
+        beside = (x for x, y in low if abs(y - at - line / 2) < line / 2 + reach)
         if any(x - reach < theme.CORNER_LEFT + wide for x in beside):
             return None
         at += line
