@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from fmbook.books.systems import rulebooks
 from fmbook.engine.claims import citing, reaching
+
+settings.register_profile("no timed assertions", deadline=None)  # they would fail on a busy machine
+settings.load_profile("no timed assertions")
 
 CITING = citing(rule for book in rulebooks() for rule in book.rules)
 

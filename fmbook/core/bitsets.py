@@ -88,6 +88,10 @@ class BitIndex:
                 number += half
         return self.at[number]
 
+    def set_of(self, places: Set[int]) -> "PlaceSet":
+        """Return some places as a set of bits, if they are not one yet."""
+        return places if type(places) is PlaceSet else PlaceSet(self, self.bits(places))
+
 
 @final
 class PlaceSet(Set[int]):
@@ -114,6 +118,9 @@ class PlaceSet(Set[int]):
         return PlaceSet(self.bit_index, self.bits & self.bits_of(other))
 
     __rand__ = __and__
+
+    def __or__(self, other: Set[Any]) -> Set[Any]:
+        return PlaceSet(self.bit_index, self.bits | other.bits) if type(other) is PlaceSet else super().__or__(other)
 
     def __sub__(self, other: Set[Any]) -> "PlaceSet":
         return PlaceSet(self.bit_index, self.bits & ~self.bits_of(other))

@@ -87,9 +87,10 @@ def per_state(function: Callable[Concatenate[State, P], T]) -> Callable[Concaten
 
     def alone(state: State) -> Any:
         known = state.known
-        if function not in known:
-            known[function] = function(state)  # type: ignore[call-arg]
-        return known[function]
+        answer = known.get(function, NEVER)
+        if answer is NEVER:
+            answer = known[function] = function(state)  # type: ignore[call-arg]
+        return answer
 
     def of_one(state: State, about: Any) -> Any:
         known, key = state.known, (function, about)

@@ -39,6 +39,7 @@ class Order:
     verb: ClassVar[str] = ""
     takes: ClassVar[tuple[str, ...]] = ()
     speaks: ClassVar[str] = ""  # the act in a sentence: "Moving 4/4 to 2317"
+    aimed: ClassVar[bool] = False  # whether its unit stays where it is and does something elsewhere, such as firing
     in_full: ClassVar[bool] = False  # whether a button says the whole act, where the verb by itself does not tell it
     arguments: ClassVar[tuple[str, ...]] = ()
 

@@ -84,15 +84,8 @@ def movers(state: State) -> list[int]:
 @per_state
 def _named(state: State) -> list[tuple[type[Order], Guard, Set[int]]]:
     """List the kinds of orders in which some unit may be named now, each with those units."""
-    side, known, setup = state.side, state.known, state.setup
-    found: list[tuple[type[Order], Guard, Set[int]]] = []
-    for kind, guard in setup.book.unit_offers[_asked(state)]:
-        named: Set[int] | None = known.get(kind)
-        if named is None:
-            named = known[kind] = free(guard.first, state, side, setup.all_units)
-        if named:
-            found.append((kind, guard, named))
-    return found
+    offers = state.setup.book.unit_offers[_asked(state)]
+    return [(kind, guard, named) for kind, guard in offers if (named := _first(state, kind, guard))]
 
 
 def is_idle(state: State) -> bool:

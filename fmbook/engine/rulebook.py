@@ -70,7 +70,12 @@ class Matter(Generic[Asked, Answer]):
 
     def of(self, setup: "Setup") -> Callable[Asked, Answer]:
         """Return what answers in this game."""
-        return setup.book.settling.get(self.name) or self.default or self.rule(setup).function
+        settling = setup.book.settling
+        try:
+            return settling[self.name]
+        except KeyError:
+            answer = settling[self.name] = self.default or self.rule(setup).function
+            return answer
 
     def is_settled(self, setup: "Setup") -> bool:
         """Tell whether a rule of this game settles it."""

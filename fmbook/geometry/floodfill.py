@@ -5,6 +5,7 @@ go, and what that costs is told by the hexes entered. Steps along roads, over ri
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import gcd
 from typing import Final, NamedTuple, TypeAlias
 
 from fmbook.core.bitsets import BitIndex
@@ -21,6 +22,7 @@ class Waves(NamedTuple):
 
     line: int  # how far apart the lines of the board are
     least: int  # the lowest price
+    grain: int  # what all prices are multiples of
     plain: int  # places from which no neighbour is closed and none costs more than it usually does
     usual: tuple[tuple[int, int], ...]  # what entering usually costs which places
     uneven: int  # places with steps of their own
@@ -42,9 +44,9 @@ def waves(bit_index: BitIndex, leads: Sequence[Steps], enters: Sequence[Steps]) 
             own = [(price, there) for price, there in near if price < usual[there] or there not in common]
         if own:
             uneven[bit_index.bit[here]] = _by_price(bit_index, own)
-    least = min([near[0][0] for near in leads if near], default=1)
+    every = {price for near in leads for price, _ in near} or {1}
     by_price = _by_price(bit_index, [(price, there) for there, price in usual.items()])
-    return Waves(bit_index.line, least, bit_index.bits(plain), by_price, sum(uneven), uneven)
+    return Waves(bit_index.line, min(every), gcd(*every), bit_index.bits(plain), by_price, sum(uneven), uneven)
 
 
 def _next_door(bit_index: BitIndex) -> Callable[[int], list[int]]:
@@ -82,16 +84,16 @@ def flooded(
     """Go on from what is reached at each price, given the first steps: all places of one price at once.
 
     ``free`` are the places that may be entered, ``going`` those from which one may go on. What costs less than
-    ``begin`` is known already. The ``course`` is written down, so that another flood can begin in the middle: for each
-    price what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll
+    ``begin`` is known already. The ``course`` is written down, so that another flood can begin in the middle: each
+    price, what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll
     besides, and leaving one costs it again.
     """
-    line, least, plain, usual, uneven, own = steps
+    line, least, grain, plain, usual, uneven, own = steps
     most, plain, uneven = len(levels) - 1, plain & going, uneven & going
     clear, entering, leaving = ~watched, [0] * (most + toll + 1), [0] * (most + toll + 1)  # by when the toll is paid
-    for spent in range(begin, most + 1):
+    for spent in range(begin, most + 1, gcd(grain, toll, most)):  # nothing is reached at a price between these
         if course is not None:
-            course.append((free, *levels))
+            course.append((spent, free, *levels))
         level = levels[spent]
         if watched:
             entering[spent + toll] = level & watched

@@ -9,10 +9,12 @@ from msgspec import Struct
 from fmbook.components.tables import Column, DifferentialTable, RatioTable, Table
 from fmbook.core.state import Battle, State, Unit
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS
+from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS, STRIKES
 from fmbook.mechanics.odds import Chances
 
-__all__ = ["Sum", "factors", "in_battle", "in_favour", "lines", "odds", "read_as", "summed", "total"]
+__all__ = [
+    "Sum", "factors", "in_battle", "in_favour", "lines", "odds", "read_as", "struck_from_here", "summed", "total",
+]  # fmt: skip
 
 
 @final
@@ -79,6 +81,12 @@ def in_battle(state: State) -> Battle:
     if state.battle is None:
         raise ValueError("no combat is in progress")
     return state.battle
+
+
+def struck_from_here(state: State, unit: int) -> frozenset[int]:
+    """Return the places that a unit could attack from where it stands; none, where the rules do not say so."""
+    stands = STRIKES.is_settled(state.setup) and state.where[unit] >= 0
+    return STRIKES.of(state.setup)(state, unit) if stands else frozenset()
 
 
 def factors(state: State, unit: Unit) -> tuple[int, int]:

@@ -4,6 +4,7 @@ Most marches are free at first: the enemy shuts or halts some of the hexes furth
 open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
 """
 
+from bisect import bisect
 from collections.abc import Iterable, Mapping, Set
 from typing import Final, final
 
@@ -157,10 +158,9 @@ class OpenGround:
 
     def __init__(self, ways: Ways, start: int, most: int) -> None:
         bit_index, self.ways = ways.bit_index, ways
-        course: list[tuple[int, ...]] = []
+        self.course: list[tuple[int, ...]] = []
         free, first = bit_index.every ^ bit_index.bit[start], _first_steps(ways, start, most, 0)
-        self.field = FloodField(start, flooded(ways.waves, first, free, bit_index.every, 0, course), bit_index)
-        self.course = tuple(course)
+        self.field = FloodField(start, flooded(ways.waves, first, free, bit_index.every, 0, self.course), bit_index)
 
     def less(self, bounds: Limits) -> FloodField:
         """Return the field that is left when some hexes are closed and some let nobody go on."""
@@ -173,19 +173,7 @@ class OpenGround:
         shut = (closed | halts | watched) & field.every
         if not shut:
             return field
-        begin = self._begin(shut)
-        free, *levels = self.course[begin]
-        going = bit_index.every ^ halts
-        flooded(self.ways.waves, levels, free & ~closed, going, begin, watched=watched, toll=toll)
+        all_free = bisect(self.course, False, key=lambda then: then[1] & shut != shut)  # so often, and no more
+        begin, free, *levels = self.course[all_free - 1]
+        flooded(self.ways.waves, levels, free & ~closed, bit_index.every ^ halts, begin, watched=watched, toll=toll)
         return FloodField(field.start, levels, bit_index)
-
-    def _begin(self, shut: int) -> int:
-        """Return the price of the first of some places: until then all of them are free."""
-        low, high = 0, self.field.most
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.course[middle][0] & shut == shut:
-                low = middle
-            else:
-                high = middle - 1
-        return low

@@ -4,13 +4,14 @@ Every place of a chain is open, its two ends included: a unit whose own place is
 ``neighbours`` say from where the chain may come into each place, so a border that may not be crossed has none.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from typing import TypeAlias, final
 
 from fmbook.core.bitsets import BitIndex, PlaceSet
 from fmbook.geometry.floodfill import stepped, waves
 
-__all__ = ["traced", "tracer"]
+__all__ = ["Chains", "shortest_chains", "traced", "tracer"]
 
 Neighbours: TypeAlias = Sequence[Collection[int]]
 NOTHING: frozenset[int] = frozenset()
@@ -47,3 +48,39 @@ def tracer(neighbours: Neighbours, bit_index: BitIndex) -> Callable[..., Set[int
         return PlaceSet(bit_index, found)
 
     return over
+
+
+# --- one place rather than all ------------------------------------------------------------------------
+
+
+def shortest_chains(neighbours: Neighbours, bit_index: BitIndex, sources: Iterable[int]) -> Mapping[int, int]:
+    """Map each place to a shortest chain from it to a source, as bits, its two ends included."""
+    found, rim = {source: bit_index.bit[source] for source in sources}, list(sources)
+    for nearer in rim:  # which grows as it goes on
+        for place in neighbours[nearer]:
+            if place not in found:
+                found[place] = found[nearer] | bit_index.bit[place]
+                rim.append(place)
+    return found
+
+
+@final
+class Chains(Set[int]):
+    """The places from which a chain leads to a source; nearly all of them along the shortest one, which nobody bars."""
+
+    def __init__(self, shortest: Mapping[int, int], barred: PlaceSet, trace: Callable[[], Set[int]]) -> None:
+        self._shortest, self._barred, self._trace = shortest, barred.bits, trace
+
+    def __contains__(self, place: object) -> bool:
+        chain = self._shortest.get(place)  # type: ignore[call-overload]
+        return (chain is not None and not chain & self._barred) or place in self._all
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _all(self) -> Set[int]:
+        return self._trace()

@@ -7,13 +7,19 @@ from fmbook.core.cache import per_side, per_state
 from fmbook.core.state import State
 from fmbook.engine.matters import CLOSED_TO_CHAINS, ZONE
 
-__all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "zone"]
+__all__ = ["adjacent_to", "closed_to_chains", "entangled", "shared_places", "watched", "zone"]
 
 
 @per_state
 def zone(state: State, side: int) -> Set[int]:
     """Return the hexes in the zones of a side's units, as the rulebook settles it."""
     return ZONE.of(state.setup)(state, side)
+
+
+def watched(state: State, side: int) -> PlaceSet:
+    """Return the same hexes as bits."""
+    bit_index = state.board.bit_index
+    return PlaceSet(bit_index, bit_index.kept_bits(frozenset(zone(state, side))))
 
 
 def closed_to_chains(state: State, side: int) -> Set[int]:

@@ -91,3 +91,17 @@ def test_a_front_pays_a_toll_for_each_watched_place_that_it_enters_or_leaves(bit
         begun = first_steps(steps, bit_index, start, TOLL if start in watched else 0)
         found = flooded(Ways(steps, bit_index).waves, begun, free, going, watched=bit_index.bits(watched), toll=TOLL)
         assert reached(bit_index, found) == searched(steps, start, closed, halts, watched)
+
+
+@pytest.mark.parametrize("spare", [0, 1])
+def test_where_all_prices_are_even_all_is_reached_at_twice_the_price(spare):
+    for seed in range(30):
+        lot = Random(seed)
+        steps, start = steps_by_lot(lot, ferries=False), lot.choice(PLACES)
+        bit_index, watched = BOARD.bit_index, BOARD.bit_index.bits(by_lot(lot, 0.2, start))
+        free, levels = bit_index.every & ~bit_index.bit[start], first_steps(steps, bit_index, start)
+        twice = [level for each in levels for level in (each, 0)][: 2 * MOST + 1 + spare]
+        dear = {step: 2 * price for step, price in steps.items()}
+        found = flooded(Ways(steps, bit_index).waves, levels, free, bit_index.every, watched=watched, toll=TOLL)
+        double = flooded(Ways(dear, bit_index).waves, twice, free, bit_index.every, watched=watched, toll=2 * TOLL)
+        assert reached(bit_index, double) == {place: 2 * price for place, price in reached(bit_index, found).items()}

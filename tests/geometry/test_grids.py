@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import dist, isclose
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fmbook.core.errors import DataError, NoSuchName
@@ -69,7 +69,6 @@ def test_every_hex_has_its_numbers_cube_and_centre_to_itself(lie: Grid) -> None:
         assert sum(lie.cube(name)) == 0
 
 
-@settings(deadline=None)  # looks at every hex
 @given(grids_with_hexes(), st.floats(-9, 9), st.floats(-9, 9))
 def test_a_point_is_in_the_hex_with_the_nearest_centre(drawn: tuple[Grid, list[str]], dx: float, dy: float) -> None:
     lie, [name] = drawn
@@ -130,7 +129,6 @@ def test_neighbours_go_clockwise_from_north_or_north_east(lie: Grid) -> None:
     assert found == expected
 
 
-@settings(deadline=None)  # looks at every hex
 @given(grids_with_hexes())
 def test_distance_is_the_number_of_steps_along_neighbours(drawn: tuple[Grid, list[str]]) -> None:
     lie, [start] = drawn
@@ -157,7 +155,6 @@ def test_rings_have_six_n_hexes_and_discs_their_sum(name: str, n: int) -> None:
     assert {lie.distance(middle, other) for other in ring} == {n}
 
 
-@settings(deadline=None)  # looks at every hex
 @given(grids_with_hexes(), st.integers(0, 6))
 def test_rings_and_discs_at_the_rim_hold_what_the_grid_has(drawn: tuple[Grid, list[str]], n: int) -> None:
     lie, [name] = drawn

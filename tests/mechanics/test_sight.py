@@ -100,7 +100,7 @@ def sees_by_pieces(board: Board, frm: int, to: int, blocks: frozenset[int]) -> b
 
 
 @BOARDS
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(frm=places, to=places, blocks=many)
 def test_sight_agrees_with_a_look_at_every_piece_of_every_line(
     board: Board, frm: int, to: int, blocks: frozenset[int]
@@ -108,7 +108,7 @@ def test_sight_agrees_with_a_look_at_every_piece_of_every_line(
     assert sees(board, frm, to, blocks, 20) == sees_by_pieces(board, frm, to, blocks)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(to=st.sampled_from(sorted(WIDE.within(WIDE.at("2030"), 10))), wood=st.randoms(use_true_random=False))
 def test_so_it_does_at_ten_hexes_with_a_tenth_of_the_ground_in_woods(to: int, wood: Random) -> None:
     frm = WIDE.at("2030")
@@ -190,14 +190,12 @@ def test_on_open_ground_everything_within_reach_is_seen_and_nothing_beyond() -> 
 
 
 @BOARDS
-@settings(deadline=None)
 @given(frm=places, to=places, blocks=many)
 def test_who_sees_is_seen(board: Board, frm: int, to: int, blocks: frozenset[int]) -> None:
     assert sees(board, frm, to, blocks, 10) == sees(board, to, frm, blocks, 10)
 
 
 @BOARDS
-@settings(deadline=None)
 @given(frm=places, blocks=many, reach=st.integers(0, 10))
 def test_seen_from_is_sees_for_every_hex(board: Board, frm: int, blocks: frozenset[int], reach: int) -> None:
     one_by_one = {to for to in range(len(board.places)) if sees(board, frm, to, blocks, reach)}
@@ -205,7 +203,6 @@ def test_seen_from_is_sees_for_every_hex(board: Board, frm: int, blocks: frozens
 
 
 @BOARDS
-@settings(deadline=None)
 @given(frm=places, blocks=some, more=some)
 def test_more_blocking_hexes_never_show_more(
     board: Board, frm: int, blocks: frozenset[int], more: frozenset[int]

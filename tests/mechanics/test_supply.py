@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fmbook.core.bitsets import BitIndex
 from fmbook.geometry import Board, Grid
-from fmbook.mechanics.supply import traced, tracer
+from fmbook.mechanics.supply import Chains, shortest_chains, traced, tracer
 
 NOTHING: frozenset[int] = frozenset()
 # 36 hexes, first numbers growing to the east, second to the south
@@ -64,6 +64,17 @@ def test_many_places_traced_at_once_are_those_traced_one_by_one(
     far, bit_index = distances(sources, blocked, unless(walls)), BOARD.bit_index if lines else BitIndex(HEXES)
     found = tracer(within(walls), bit_index)(sources, blocked, steps=steps)
     assert set(found) == {place for place, away in far.items() if steps is None or away <= steps}
+
+
+@given(sets, sets, walls)
+def test_the_chain_of_one_place_is_found_where_those_of_all_places_are(
+    sources: frozenset[int], blocked: frozenset[int], walls: frozenset[tuple[int, int]]
+) -> None:
+    bit_index, near = BOARD.bit_index, within(walls)
+    every = tracer(near, bit_index)(sources, blocked)
+    chains = Chains(shortest_chains(near, bit_index, sources), bit_index.set_of(blocked), lambda: every)
+    assert [place in chains for place in HEXES] == [place in every for place in HEXES]
+    assert set(chains) == set(every)
 
 
 # --- by example ---------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_a_game_that_has_not_begun_has_a_code_too(system, scenario):
     assert_comes_back(fm.new_game(system, scenario, -5))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sampled_from(fm.scenarios("drill")), st.integers(-(10**17), 10**17), st.randoms(use_true_random=False))
 def test_a_game_with_said_dice_undos_and_pinned_ways_comes_back(scenario, seed, chance):
     game = fm.new_game("drill", scenario, seed)
@@ -450,7 +450,6 @@ def test_random_numbers_with_a_right_checksum_are_refused_or_legal():
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 40), st.integers(41, 90)), max_size=400), st.randoms())
-@settings(deadline=None)
 def test_what_is_packed_is_unpacked(put, chance):
     evenly = [chance.random() < 0.3 for _ in put]
     writer = Writer()

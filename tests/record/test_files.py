@@ -105,7 +105,7 @@ SHORT = {"MOST_LINES": 40}
 OFTEN_ANEW = {"SLACK": -10}
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(fm.scenarios("drill")),
     st.randoms(use_true_random=False),

@@ -33,7 +33,7 @@ __all__ = [
 class Fire(Order, Struct, frozen=True, gc=False):
     """Fire a machine gun, a gun or a mortar into a sector."""
 
-    verb, takes, speaks = "fire", ("unit", "hex"), "Firing {unit} into {to}"
+    verb, takes, speaks, aimed = "fire", ("unit", "hex"), "Firing {unit} into {to}", True
     unit: str
     target: str
 
@@ -48,7 +48,7 @@ class Strike(Order, Struct, frozen=True, gc=False):
 class Blow(Order, Struct, frozen=True, gc=False):
     """Spend a shaped charge on a work."""
 
-    verb, takes, speaks = "blow", ("unit", "hex"), "Blowing up the work at {to} with a charge of {unit}"
+    verb, takes, speaks, aimed = "blow", ("unit", "hex"), "Blowing up the work at {to} with a charge of {unit}", True
     unit: str
     target: str
 

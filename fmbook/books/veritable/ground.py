@@ -1,6 +1,6 @@
 """Sections 7, 9 and 12 and the rivers: zones of control, room in a hex, supply. What the other rules ask about."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from fmbook.books.veritable.facts import HOST, UNSUPPLIED
@@ -14,8 +14,8 @@ from fmbook.core.state import Force, State, Unit
 from fmbook.core.verdicts import Closed, Cost
 from fmbook.engine.matters import CLOSED_TO_CHAINS, SUPPLIED, SUPPLY, ZONE
 from fmbook.engine.rulebook import Matter, costs, follows, settles
-from fmbook.mechanics.supply import tracer
-from fmbook.mechanics.zones import closed_to_chains, zone
+from fmbook.mechanics.supply import Chains, shortest_chains, tracer
+from fmbook.mechanics.zones import closed_to_chains, watched
 
 __all__ = [
     "DRY", "WET", "across", "as_treated", "fits", "full", "is_supplied", "line_through", "on_road_line",
@@ -106,8 +106,8 @@ def toll_of(state: State) -> int:
 @settles("veritable:7.3", CLOSED_TO_CHAINS, clauses=("V-7.3-a", "V-7.3-b", "V-12.1.1-b"))
 def zones_cut_supply(state: State, side: int) -> Set[int]:
     """A supply line is cut by enemies and by their zones, but not where a friend stands."""
-    enemy = state.forces[1 - side]
-    return enemy.places | (zone(state, 1 - side) - state.forces[side].places)
+    enemy = 1 - side
+    return state.held(enemy) | (watched(state, enemy) - state.held(side))
 
 
 # --- 9 · Stacking -----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _crowded(state: State) -> "_Crowded":
 
 
 class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
-    """Tells of a stack and a kind of unit whether there is no room for one more; each pair is looked at once.
+    """Tells of a stack and a kind of unit whether there is no room for one more; like stacks are looked at once.
 
     Units of one division with the same symbols are of one kind.
     """
@@ -171,6 +171,7 @@ class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
     def __init__(self, units: Sequence[Unit]) -> None:
         super().__init__()
         self._units = units
+        self._like: dict[tuple[tuple[int, ...], int], bool] = {}
         self._every: dict[tuple[str, bool], list[Unit]] = {}
         for unit in units:
             self._every.setdefault((unit.group, BONUS in unit.traits), []).append(unit)
@@ -178,12 +179,16 @@ class _Crowded(dict[tuple[tuple[int, ...], int], bool]):
         self.kinds = [numbers[unit.group, BONUS in unit.traits] for unit in units]
 
     def __missing__(self, pair: tuple[tuple[int, ...], int]) -> bool:
-        numbers, kind = pair
-        stack = [self._units[number] for number in numbers]
-        if kind != ITSELF:
-            stack += [unit for unit in list(self._every.values())[kind] if unit.number not in numbers][:1]
-        found = self[pair] = not fits(stack)
+        stack, kind = pair
+        like = tuple(map(self.kinds.__getitem__, stack)), kind
+        if like not in self._like:
+            self._like[like] = not fits(self._with_one_more(stack, kind))
+        found = self[pair] = self._like[like]
         return found
+
+    def _with_one_more(self, stack: tuple[int, ...], kind: int) -> list[Unit]:
+        others = () if kind == ITSELF else list(self._every.values())[kind]
+        return [self._units[number] for number in stack] + [unit for unit in others if unit.number not in stack][:1]
 
 
 # --- 12 · Supply ------------------------------------------------------------------------------------
@@ -199,8 +204,17 @@ def _tracers(state: State) -> tuple[Callable[..., Set[int]], ...]:
 @settles("veritable:12.1", SUPPLY, clauses=("V-12.1-a", "V-12.1.1-a", "V-12.0-c", "V-12.0-d"))
 def linked(state: State, side: int) -> Set[int]:
     """A side is supplied from all hexes that a line of open ones joins to its own edge."""
-    edge, (over_land, _, _) = state.board.having("west_edge" if side == ALLIED else "east_edge"), _tracers(state)
-    return over_land(edge, closed_to_chains(state, side))
+    (over_land, _, _), barred = _tracers(state), state.board.bit_index.set_of(closed_to_chains(state, side))
+    return Chains(_way_home(state, side), barred, lambda: over_land(_own_edge(state, side), barred))
+
+
+def _own_edge(state: State, side: int) -> frozenset[int]:
+    return state.board.having("west_edge" if side == ALLIED else "east_edge")
+
+
+@per_board
+def _way_home(state: State, side: int) -> Mapping[int, int]:
+    return shortest_chains(across(state), state.board.bit_index, _own_edge(state, side))
 
 
 def _afloat(state: State) -> Set[int]:

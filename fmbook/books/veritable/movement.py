@@ -16,7 +16,6 @@ from fmbook.books.veritable.reach import (
     may_force_march,
     paces,
     searched,
-    way_at,
     way_to,
 )  # fmt: skip
 from fmbook.books.veritable.sequence import ALLIED, reserves
@@ -178,7 +177,7 @@ def search_of(state: State, unit: Unit) -> Search:
     ]
     return Search(
         state, unit, kind, allowance(state, unit), opened(state, kind), walls,
-        spread=partial(_spread, state, unit), track=partial(_track, state, unit), steps=partial(_steps, state, unit),
+        spread=partial(_spread, state, unit), track=_track, steps=partial(_steps, state, unit),
         short=partial(_short_of_points, state, unit), marches=15,
     )  # fmt: skip
 
@@ -196,9 +195,9 @@ def _spread(state: State, unit: Unit, lift: Lift, most: int) -> Field:
     return searched(_ground(state, unit, lift), state.where[unit.number], most, 0, forces)
 
 
-def _track(state: State, unit: Unit, lift: Lift, field: Field, to: int) -> tuple[int, ...]:
+def _track(_: Lift, field: Field, to: int) -> tuple[int, ...]:
     assert isinstance(field, Marches)
-    return back(_ground(state, unit, lift), field, to, forced=(field.cost(to) or 0) > field.usual.most)
+    return back(field, to, forced=(field.cost(to) or 0) > field.usual.most)
 
 
 @forbids("veritable:8.0/via", Move, clauses=("V-8.0-b",), listed=False)
@@ -321,22 +320,22 @@ def by_the_eastern_edge(state: State, unit: Unit) -> Iterator[Bar]:
 
 
 def ways_out(state: State, unit: Unit) -> frozenset[int]:
-    """Return the edge hexes from which a unit can leave now."""
-    memo, key = state.forces[1 - unit.side].memo, ("ways out", marches(state, unit), unit.id == HOST.of(state))
-    if key not in memo:
-        memo[key] = frozenset(_ways_out(state, unit))
-    return memo[key]  # type: ignore[no-any-return]
+    """Return the edge hexes from which a unit can leave now: for most of them the edge is too far away."""
+    edge = state.board.having("east_edge")
+    if marches(state, unit).meets(edge) or state.where[unit.number] in edge:
+        return frozenset(_ways_out(state, unit, edge))
+    return NOWHERE
 
 
-def _ways_out(state: State, unit: Unit) -> Iterator[int]:
+def _ways_out(state: State, unit: Unit, edge: frozenset[int]) -> Iterator[int]:
     found, held, here = marches(state, unit), zone(state, 1 - unit.side), state.where[unit.number]
     toll = toll_of(state)
-    edge = state.board.having("east_edge") - (limits(state, unit).halts - {here})
-    for place in edge & found.reach if found.meets(edge) else ():
+    open_to_it = edge - (limits(state, unit).halts - {here})
+    for place in open_to_it & found.reach:
         last = _price_of(state, unit, place) + (toll if place in held else 0)
         if _is_forced(state, unit, place) or (found.cost(place) or 0) + last <= found.usual.most:
             yield place
-    if here in edge and found.usual.most:
+    if here in open_to_it and found.usual.most:
         last = _price_of(state, unit, here) + (toll if here in held else 0)
         if last <= found.most:
             yield here
@@ -363,7 +362,7 @@ def leave_the_map(state: State, order: Leave, chance: Chance) -> Iterator[Event]
     """A unit marches to the edge and off the map, and never comes back; a zone at the edge is left like any other."""
     unit, edge = state.setup.unit(order.unit), state.board.at(order.hex)
     here = state.where[unit.number]
-    path = () if edge == here else way_at(state, unit, edge, _is_forced(state, unit, edge))[1:]
+    path = () if edge == here else back(marches(state, unit), edge, forced=_is_forced(state, unit, edge))[1:]
     walked = yield from _walked(state, unit, (*path, OFF_MAP), chance)
     stopped = walked[-1] != OFF_MAP
     names, last = state.board.places, [place for place in walked if place >= 0]

@@ -21,8 +21,7 @@ from fmbook.mechanics.reach import FloodField, march_field, open_ground
 from fmbook.mechanics.zones import zone
 
 __all__ = [
-    "Ground", "Marches", "Pace", "back", "marches", "may_force_march", "over", "paces", "searched", "way_at",
-    "way_to",
+    "Ground", "Marches", "Pace", "back", "marches", "may_force_march", "over", "paces", "searched", "way_to",
 ]  # fmt: skip
 
 FORCE_MARCH: "Matter[[State, Unit], bool]" = Matter("force march", "whether a unit may force its march")
@@ -49,10 +48,10 @@ class Pace(NamedTuple):
 class Marches(Field):
     """Where a unit gets to, at the usual pace if that leads there, else at the forced one, if it may march so."""
 
-    __slots__ = ("every", "forced", "usual")
+    __slots__ = ("every", "forced", "ground", "usual")
 
-    def __init__(self, usual: FloodField, forced: FloodField | None) -> None:
-        self.usual, self.forced, self.start = usual, forced, usual.start
+    def __init__(self, ground: "Ground", usual: FloodField, forced: FloodField | None) -> None:
+        self.ground, self.usual, self.forced, self.start = ground, usual, forced, usual.start
         self.most, self.every = (forced.most, usual.every | forced.every) if forced else (usual.most, usual.every)
         self.reach = PlaceSet(usual.bit_index, self.every)
 
@@ -174,7 +173,7 @@ def searched(ground: Ground, start: int, most: int, closed: int, forces: bool) -
     ``closed`` are the bits of hexes that only the usual pace keeps out of.
     """
     forced = march_field(ground.ways, start, 2 * most, ground.unwatched) if forces else None
-    return Marches(_usual(ground, start, most, closed), forced)
+    return Marches(ground, _usual(ground, start, most, closed), forced)
 
 
 def _usual(ground: Ground, start: int, most: int, closed: int) -> FloodField:
@@ -210,23 +209,18 @@ def _first_steps(ground: Ground, start: int, most: int) -> tuple[list[int], int]
 
 def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | None:
     """Return the price and the hexes of a march, the first one too: of several cheapest that by the lowest hexes."""
-    found, start = marches(state, unit), state.where[unit.number]
+    found = marches(state, unit)
     price = found.cost(to)
-    if price is None or start < 0:
+    if price is None or found.start < 0:
         return None
-    return price, way_at(state, unit, to, price > found.usual.most)
+    return price, back(found, to, forced=price > found.usual.most)
 
 
-def way_at(state: State, unit: Unit, to: int, forced: bool) -> tuple[int, ...]:
+def back(found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
     """Return the hexes of a march at the forced pace or at the usual one, which may be one hex for all it had."""
-    return back(over(state, unit), marches(state, unit), to, forced=forced)
-
-
-def back(ground: Ground, found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
-    """Return the hexes of a march over some ground, at one pace or the other."""
     if forced and found.forced:
-        return _back(ground, found.forced, NOWHERE, to, 0)
-    return _back(ground, found.usual, ground.held, to, found.usual.most)
+        return _back(found.ground, found.forced, NOWHERE, to, 0)
+    return _back(found.ground, found.usual, found.ground.held, to, found.usual.most)
 
 
 def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ from typing import Literal
 from fmbook.core.orders import Attack, EndPhase, Lose, Order, instruction
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
-from fmbook.engine.matters import ENDED_BY, STRIKES
+from fmbook.engine.matters import ENDED_BY
+from fmbook.mechanics.combat import struck_from_here
 from fmbook.play.positions import Position
 
 __all__ = ["Chooser", "Meaning", "ending", "labels"]
@@ -142,12 +143,9 @@ class Chooser:
 
     @cached_property
     def _struck(self) -> frozenset[str]:
-        """Where the unit in hand could attack from where it stands; nowhere, where the rules do not say so."""
+        """Where the unit in hand could attack from where it stands."""
         state, board = self.position.state, self.position.board
-        unit = state.setup.unit_numbers[self.unit]
-        if not STRIKES.is_settled(state.setup) or state.where[unit] < 0:
-            return frozenset()
-        return frozenset(board.name(place) for place in STRIKES.of(state.setup)(state, unit))
+        return frozenset(map(board.name, struck_from_here(state, state.setup.unit_numbers[self.unit])))
 
     def _aims(self) -> Iterator[tuple[str, Order]]:
         if self.armed is not None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fmbook.core.orders import EndPhase, Order, deed
+from fmbook.core.orders import EndPhase, deed
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
@@ -52,16 +52,11 @@ def _still_possible(position: Position) -> list[str]:
     """Name what could still be attacked, fired at, used or restored: orders that send nobody anywhere."""
     found = []
     for kind in question(position.state).offers:
-        orders = position.legal_of(kind) if len(kind.takes) == 1 or _is_aimed(kind) else ()
+        orders = position.legal_of(kind) if len(kind.takes) == 1 or kind.aimed else ()
         if orders:
             named = (dict.fromkeys(names) for names in zip(*(order.names for order in orders), strict=True))
             found.append(deed(kind(*(listed(names, MOST_NAMED, "or") for names in named))))
     return found
-
-
-def _is_aimed(kind: type[Order]) -> bool:
-    """Tell whether a unit stays where it is and does something elsewhere, such as firing."""
-    return kind.takes == ("unit", "hex") and hasattr(kind, "target")
 
 
 def _has_just_begun(position: Position, before: Position | None) -> bool:

@@ -12,8 +12,9 @@ from fmbook.core.orders import Attack, Join, Move, Order, Support
 from fmbook.core.state import State
 from fmbook.engine.bars import free
 from fmbook.engine.legality import allows, legal_of, question
-from fmbook.engine.matters import OBSERVED, STRIKES, SUPPLY, ZONE
+from fmbook.engine.matters import OBSERVED, SUPPLY, ZONE
 from fmbook.engine.resolution import perform
+from fmbook.mechanics.combat import struck_from_here
 from fmbook.mechanics.sequence import phases
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook, listed_outlook
@@ -66,9 +67,7 @@ def strikes(position: Position, unit: str) -> tuple[Option, ...]:
 def _strikes(position: Position, unit: str) -> Iterator[Option]:
     state = position.state
     number = state.setup.unit_numbers[unit]
-    if not STRIKES.is_settled(state.setup) or state.where[number] < 0:
-        return
-    for place in sorted(STRIKES.of(state.setup)(state, number) & state.forces[state.enemy].places):
+    for place in sorted(struck_from_here(state, number) & state.forces[state.enemy].places):
         name = position.board.name(place)
         try:
             yield Option(name, position.battle(name, [unit]))
