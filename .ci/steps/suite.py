@@ -51,11 +51,12 @@ class Result:
 
 
 def lint_parts() -> list[Part]:
-    """What reads the code without running it."""
+    """What reads the code, and writes a style sheet that follows from another."""
     return [
         Part("ruff", ("ruff", "check", ".")),
         Part("format", ("ruff", "format", "--check", ".")),
         Part("types", ("mypy",)),
+        Part("pictures", ("tests.tools.still_sheet",)),
     ]
 
 
