@@ -1,6 +1,8 @@
 """What holds for all tests: a test that claims a clause must reach a rule that cites it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,8 @@ from hypothesis import settings
 
 from fmbook.books.systems import rulebooks
 from fmbook.engine.claims import citing, reaching
+from fmbook.opponents.players import PLAYERS
+from fmbook.opponents.search import Effort, thinking
 
 settings.register_profile("no timed assertions", deadline=None)  # they would fail on a busy machine
 settings.load_profile("no timed assertions")
@@ -33,3 +37,11 @@ def desk_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("fmbook.play.game.LOG.exception", _raise_again)
     monkeypatch.setenv("FMBOOK_HOME", str(tmp_path / "games"))
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)  # tests that are run from a notebook
+
+
+@pytest.fixture
+def hasty_adviser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let who advises think for a moment only: how well it thinks is held elsewhere."""
+    hasty = partial(thinking, effort=Effort(8, 2_000))
+    players = tuple(replace(each, think=hasty) if each.name == "captain" else each for each in PLAYERS)
+    monkeypatch.setattr("fmbook.opponents.advice.PLAYERS", players)

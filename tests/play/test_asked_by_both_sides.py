@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,8 +10,6 @@ import fmbook as fm
 from fmbook.core.errors import FmbookError
 from fmbook.core.orders import VERBS
 from fmbook.opponents import opponent
-from fmbook.opponents.players import PLAYERS
-from fmbook.opponents.search import Effort, Thought, thinking
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
 from fmbook.text import Talk, board_in_words
@@ -64,17 +61,6 @@ def ask_everything(position: Position, lot: Random) -> None:
     assert board_in_words(position)
     chooser = Chooser(position)
     assert None not in (chooser.buttons, chooser.aims, chooser.movers)
-
-
-def for_a_moment(seen: Position, chance: Random) -> Thought:
-    return thinking(seen, chance, Effort(8, 2_000))
-
-
-@pytest.fixture
-def hasty_adviser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How well an adviser thinks is held elsewhere; what it says when it is asked is held here."""
-    hasty = tuple(replace(each, think=for_a_moment) if each.name == "captain" else each for each in PLAYERS)
-    monkeypatch.setattr("fmbook.opponents.advice.PLAYERS", hasty)
 
 
 @pytest.mark.usefixtures("hasty_adviser")

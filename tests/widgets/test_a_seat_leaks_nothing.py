@@ -27,7 +27,7 @@ from fmbook.widgets.desk.tabs import PAGES
 from fmbook.widgets.table import TableDesk
 from tests.tools.onlookers import all_that_is_typed, look_at_all_of, moments
 
-pytestmark = pytest.mark.usefixtures("desk_apart")
+pytestmark = pytest.mark.usefixtures("desk_apart", "hasty_adviser")
 
 SEED = 918273645
 GAMES = [("vimy", "hill_145"), ("scheldt", "braakman"), ("drill", "march")]

@@ -13,7 +13,7 @@ from fmbook.widgets.desk.desk import Desk
 from tests.opponents.test_opponents import Sealed
 from tests.tools.onlookers import all_that_is_typed, look_at_all_of, moments
 
-pytestmark = pytest.mark.usefixtures("desk_apart")
+pytestmark = pytest.mark.usefixtures("desk_apart", "hasty_adviser")
 
 HIDING = [
     ("drill", "flank"), ("drill", "bombardment"), ("scheldt", "braakman"), ("vimy", "hill_145"), ("veritable", "goch"),

@@ -107,10 +107,16 @@ def _reach(state: State, unit: Unit) -> Set[int]:
     return state.board.fields.get(here, frozenset()) if _has_machine_gun(unit) else state.setup.all_places
 
 
-def _in_reach(state: State, weapons: Iterable[int], wanted: Set[int]) -> list[int]:
-    """Return those weapons that reach one of these sectors."""
-    units = state.setup.units
-    return [unit for unit in weapons if not wanted.isdisjoint(_reach(state, units[unit]))]
+@per_side
+def _reaching(state: State, side: int, place: int) -> frozenset[int]:
+    """Return the weapons of a side that reach a sector, be they in order or not."""
+    armed = state.on_map(side) & (all_who(state, is_weapon) | all_who(state, _has_machine_gun))
+    return frozenset([unit for unit in armed if place in _reach(state, state.setup.units[unit])])
+
+
+def _in_reach(state: State, side: int, weapons: frozenset[int], wanted: Set[int]) -> list[int]:
+    """Return those weapons of a side that reach one of these sectors."""
+    return sorted(weapons.intersection(frozenset[int]().union(*[_reaching(state, side, place) for place in wanted])))
 
 
 def _wanted(state: State, side: int) -> Set[int]:
@@ -128,16 +134,16 @@ def _wanted(state: State, side: int) -> Set[int]:
 def machine_guns(state: State, side: int) -> tuple[int, ...]:
     """Return the machine guns of a side that can fire at those who attack now."""
     ready, battle = _open_and_manned(state, side) - MET.of(state), state.battle
-    able = sorted(ready & all_who(state, _has_machine_gun))
+    able = ready & all_who(state, _has_machine_gun)
     if side == GERMAN and battle:  # squads fire from the sector that is attacked
-        able = [unit for unit in able if unit in battle.defenders]
-    return tuple(_in_reach(state, able, _wanted(state, side)))
+        able = able.intersection(battle.defenders)
+    return tuple(_in_reach(state, side, able, _wanted(state, side)))
 
 
 def guns_that_reach(state: State, place: int) -> list[int]:
     """Return the Belgian machine guns with hands that would meet an attack out of a sector."""
     guns = _open_and_manned(state, BELGIAN) & all_who(state, _has_machine_gun)
-    return _in_reach(state, sorted(guns), frozenset({place}))
+    return _in_reach(state, BELGIAN, guns, frozenset({place}))
 
 
 def batteries_left(state: State) -> int:
@@ -171,10 +177,10 @@ def _fired(state: State) -> Fact[frozenset[int]]:
 
 
 @forbids("eben_emael:5.0/once", Fire, bars="units", clauses=("E-5.0-b", "E-2.1-d", "E-2.1-h"))
-def one_fire_a_turn(state: State, side: int) -> Iterator[Bar]:
+def one_fire_a_turn(state: State, side: int) -> Iterable[Bar]:
     """A weapon fires once in a turn; but a machine gun meets every attack that it reaches, once each."""
     when = "at this attack" if _fired(state) is MET else "in this turn"
-    yield Bar(_fired(state).of(state), f"{{unit}} has fired {when}", "another weapon, or hold fire")
+    return (Bar(_fired(state).of(state), f"{{unit}} has fired {when}", "another weapon, or hold fire"),)
 
 
 @follows("eben_emael:4.2/each-attack", BattleEnded, clauses=("E-2.1-g", "E-2.1-o"))
@@ -185,46 +191,47 @@ def the_next_attack_is_met_again(state: State, event: BattleEnded, chance: Chanc
 
 
 @forbids("eben_emael:2.1/marches", Fire, bars="units", clauses=("E-2.1-d",))
-def only_artillery_fires_at_german_marches(state: State, side: int) -> Iterator[Bar]:
+def only_artillery_fires_at_german_marches(state: State, side: int) -> Iterable[Bar]:
     """German marches are met by guns and mortars; machine guns wait for the attack."""
-    if side == BELGIAN and state.ask and state.ask.what == "answering fire":
-        yield Bar(all_who(state, _has_machine_gun), "{unit} is a machine gun: it fires at attacks, not at marches")
+    if side != BELGIAN or state.ask is None or state.ask.what != "answering fire":
+        return ()
+    return (Bar(all_who(state, _has_machine_gun), "{unit} is a machine gun: it fires at attacks, not at marches"),)
 
 
 @forbids("eben_emael:2.1/guns", Fire, bars="units", clauses=("E-2.1-d", "E-2.1-g", "E-2.1-h", "E-2.1-o"))
 def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]:
     """Attackers are met by machine guns; the phase of gun fire belongs to guns and mortars; a march is met by both."""
-    guns = state.on_map(side) - all_who(state, _has_machine_gun)
-    if state.ask and state.ask.what == "guns":
-        yield Bar(guns, "{unit} is no machine gun, and only machine guns fire at attackers")
-    elif not state.ask:
-        yield Bar(state.on_map(side) - guns, "{unit} is a machine gun: it fires at marches and attacks", "a gun")
+    ask, own, machine_guns = state.ask, state.on_map(side), all_who(state, _has_machine_gun)
+    if ask and ask.what == "guns":
+        yield Bar(own - machine_guns, "{unit} is no machine gun, and only machine guns fire at attackers")
+    elif not ask:
+        yield Bar(own & machine_guns, "{unit} is a machine gun: it fires at marches and attacks", "a gun")
     if state.battle and side == GERMAN:
-        others = state.on_map(side) - frozenset(state.battle.defenders)
+        others = own - frozenset(state.battle.defenders)
         yield Bar(others, "{unit} does not stand in the sector that is attacked")
 
 
 @forbids("eben_emael:5.0/reach", Fire, bars="units")
-def somebody_must_be_in_reach(state: State, side: int) -> Iterator[Bar]:
+def somebody_must_be_in_reach(state: State, side: int) -> Iterable[Bar]:
     """A weapon that reaches nobody who may be fired at now is not named at all."""
     able = _open_and_manned(state, side)
-    idle = able.difference(_in_reach(state, able, _wanted(state, side)))
-    yield Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire")
+    idle = able.difference(_in_reach(state, side, able, _wanted(state, side)))
+    return (Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire"),)
 
 
 @forbids("eben_emael:5.0/allowed", Fire, bars="units", clauses=("E-2.1-d",))
-def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterator[Bar]:
+def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterable[Bar]:
     """Belgian guns and mortars fire only in scenarios that allow it."""
-    if not GUNS.of(state):
-        yield Bar(all_who(state, _is_gun), "{unit} may not fire: this scenario has no Belgian gun fire")
+    if GUNS.of(state):
+        return ()
+    return (Bar(all_who(state, _is_gun), "{unit} may not fire: this scenario has no Belgian gun fire"),)
 
 
 @forbids("eben_emael:chart/optional", Fire, bars="units")
-def guns_of_75_mm_are_optional(state: State, side: int) -> Iterator[Bar]:
+def guns_of_75_mm_are_optional(state: State, side: int) -> Iterable[Bar]:
     """The 75 mm guns of the fort fire only if the players agree on it."""
-    yield Bar(
-        all_who(state, _is_optional), "{unit} may not fire: 75 mm guns are an option of the game", "play with guns-75"
-    )
+    said = "{unit} may not fire: 75 mm guns are an option of the game"
+    return (Bar(all_who(state, _is_optional), said, "play with guns-75"),)
 
 
 @excuses("eben_emael:chart/optional-on", from_rule="eben_emael:chart/optional", option=CUPOLAS)

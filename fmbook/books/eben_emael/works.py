@@ -84,7 +84,7 @@ def only_by_an_open_door(state: State, unit: Unit) -> Iterable[Bar]:
     )
 
 
-@forbids("eben_emael:full/barracks", Sally, bars="hexes", clauses=("E-full-a", "E-full-r1"))
+@forbids("eben_emael:full/barracks", Sally, bars="hexes", clauses=("E-full-a", "E-full-r1"), alike=True)
 def barracks_empty_by_the_entrance(state: State, unit: Unit) -> Iterable[Bar]:
     """In a scenario whose other men are in the barracks, these come out at the entrance of the fort alone."""
     if BARRACKS not in state.setup.data["form"].clauses:

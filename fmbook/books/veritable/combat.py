@@ -125,10 +125,10 @@ def targets_within_reach(state: State, side: int) -> Iterator[Bar]:
     """An attack is made by choice on one hex with enemies, by units next to it that come to 1:2 at least."""
     setup = state.setup
     able = free(setup.book.guard(Join).first, state, side, setup.all_units)
-    enemy = state.forces[1 - side].places
+    enemy, reach = state.forces[1 - side].places, STRIKES.of(setup)
     reached: dict[int, list[Unit]] = {}
     for unit in state.units(sorted(able)):
-        for place in strikes(state, unit.number) & enemy:
+        for place in reach(state, unit.number) & enemy:
             reached.setdefault(place, []).append(unit)
     next_to = "{to} holds no enemy next to a unit of yours that may still attack"
     yield Only(frozenset(reached), next_to, "a hex that such a unit touches, or end the phase")
