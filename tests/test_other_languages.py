@@ -7,6 +7,7 @@ reader is told that one sentence in English.
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
@@ -17,6 +18,7 @@ import pytest
 from ipywidgets import Widget
 
 import fmbook as fm
+from fmbook.books.systems import system
 from fmbook.core.data import notebooks_root
 from fmbook.core.language import language, missed, told, told_html
 from fmbook.lessons import reviews
@@ -100,6 +102,15 @@ def test_what_lies_around_a_hex_is_told():
 
 
 @pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("asked", ["attackers", "support", "roll", "loss", "shelled", "advance"])
+def test_a_question_that_the_guide_wants_answered_first_is_told(dutch, asked):
+    """The desk asks it with its side; the guide asks it within a sentence of its own."""
+    put = system("scheldt").book.all_questions[asked].prompt.partition(": ")[2]
+    for bracket in ("", r"\1"):
+        plain = re.sub(r"\[(.*?)\]", bracket, put).format(target="3018", count="2 hexes")
+        assert told(f"First answer: {plain} Then: click 3018.").startswith("Antwoord eerst: ")
+
+
 def test_a_word_that_is_no_command_is_answered_with_commands_as_one_types_them():
     said = Desk(fm.new_game("drill", "first_steps")).talk.answer("blah")
     assert "Geen order en geen commando begint met “blah”. Bedoelde je load, land of blow?" in said
