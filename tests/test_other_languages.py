@@ -101,7 +101,6 @@ def test_what_lies_around_a_hex_is_told():
     assert east in desk.talk.answer("look 0405")
 
 
-@pytest.mark.usefixtures("dutch")
 @pytest.mark.parametrize("asked", ["attackers", "support", "roll", "loss", "shelled", "advance"])
 def test_a_question_that_the_guide_wants_answered_first_is_told(dutch, asked):
     """The desk asks it with its side; the guide asks it within a sentence of its own."""
@@ -111,6 +110,7 @@ def test_a_question_that_the_guide_wants_answered_first_is_told(dutch, asked):
         assert told(f"First answer: {plain} Then: click 3018.").startswith("Antwoord eerst: ")
 
 
+@pytest.mark.usefixtures("dutch")
 def test_a_word_that_is_no_command_is_answered_with_commands_as_one_types_them():
     said = Desk(fm.new_game("drill", "first_steps")).talk.answer("blah")
     assert "Geen order en geen commando begint met “blah”. Bedoelde je load, land of blow?" in said

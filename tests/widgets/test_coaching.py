@@ -104,6 +104,19 @@ def test_do_it_for_me_does_the_step_and_only_that_one():
     assert [str(order) for order in on.game.orders] == ["move B1 0405"]
 
 
+def test_do_it_for_me_attacks_with_all_who_can_join_as_a_press_on_the_map_does():
+    on = at_desk("10.opening")
+    while "attack 3018" not in map(str, on.game.orders):
+        coach(on, DO_IT)
+    assert [str(order) for order in on.game.orders if str(order).startswith("join")] == [
+        "join 4/2",
+        "join 5/2",
+        "join 6/2",
+    ]
+    assert "First answer" not in words(on)
+    assert DO_IT in labels(on)
+
+
 def test_a_second_press_on_do_it_for_me_that_was_meant_for_the_same_step_does_nothing():
     on = at_desk("00.first")
     coach(on, DO_IT)

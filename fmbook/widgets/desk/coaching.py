@@ -6,9 +6,10 @@ from html import escape
 from typing import Any, Final, NamedTuple, Protocol
 
 from fmbook.core.errors import FmbookError
-from fmbook.core.orders import Attack, EndPhase, Order
+from fmbook.core.orders import Attack, EndPhase, Join, Order
 from fmbook.play.coaching import Course, course
 from fmbook.play.game import Game
+from fmbook.play.joint_attacks import joint_attack
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
@@ -52,8 +53,8 @@ class Desk(Protocol):
     def mine(self) -> bool:
         """Whether the reader may give an order now."""
 
-    def give(self, order: Order) -> None:
-        """Give an order for the reader."""
+    def give_by_button(self, order: Order, *more: Order) -> None:
+        """Give an order for the reader, or several as one."""
 
     def take_back(self) -> None:
         """Take the reader's last order back."""
@@ -131,7 +132,13 @@ class Coach:
         assert self.course is not None
         due = self.course.standing.due
         while self._desk.mine() and self.course.standing.due == due and (order := self.course.standing.wanted):
-            self._desk.give(order)
+            self._desk.give_by_button(*self._with_all_who_can(order))
+
+    def _with_all_who_can(self, order: Order) -> tuple[Order, ...]:
+        """Take an attack for that of all who can join it, as a press on the map does, unless joining is a step."""
+        if isinstance(order, Attack) and not self.names(Join):
+            return joint_attack(self._desk.game.state, order)
+        return (order,)
 
     def _leave(self) -> None:
         assert self.course is not None
