@@ -1,6 +1,7 @@
 """Widgets are closed when no page shows them any more, and work again when they are displayed anew."""
 
 import gc
+from collections.abc import Iterator
 from typing import Any
 from weakref import ref
 
@@ -27,6 +28,15 @@ def asks(monkeypatch: Any) -> dict[str, str]:
         monkeypatch.setattr(module, "current_session_id", lambda: asking["who"])
     monkeypatch.setattr(drawn_ahead, "_under_way", {})
     return asking
+
+
+@pytest.fixture(scope="module", autouse=True)
+def only_what_is_made_here() -> Iterator[None]:
+    """Let the collector pass over all that other tests have left in memory."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The steps at a desk: the line above the question, what to press next, and what its buttons do."""
 
-import re
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any, Final, NamedTuple, Protocol
@@ -13,7 +12,7 @@ from fmbook.play.joint_attacks import joint_attack
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.buttons import Actions
 from fmbook.widgets.desk.clicks import ending, labels
-from fmbook.widgets.desk.lit_names import Sheet, spot_of
+from fmbook.widgets.desk.lit_names import LitNames, Sheet, short, spot_of
 from fmbook.widgets.desk.panels import cited
 from fmbook.widgets.desk.scene import ANOTHER, NOT_YET, Choice, all_the_same, button_label, joint_label
 
@@ -166,7 +165,7 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         return _button(button_label(chooser.position, order))
     place = next((place for place, orders in chooser.targets.items() if order in orders), "")
     if place and chooser.click(place).order == order:
-        name, again = (order.names[0] if order.takes == ("unit",) else _short(place)), choice.plan == place
+        name, again = (order.names[0] if order.takes == ("unit",) else short(place)), choice.plan == place
         thrown = isinstance(order, Attack) or chooser.position.outlook(order) is not None
         first = " The chances come first." if thrown and not again else ""
         return Press(
@@ -181,7 +180,7 @@ def _offered(choice: Choice, order: Order) -> Press | None:
         return _button(button_label(chooser.position, order))
     if place and order in choice.others:
         return _button(ANOTHER)
-    return Press(f"Click {_short(place)}.", place) if place and not choice.orders else None
+    return Press(f"Click {short(place)}.", place) if place and not choice.orders else None
 
 
 def _taken_up(choice: Choice, order: Order) -> Press | None:
@@ -195,17 +194,12 @@ def _taken_up(choice: Choice, order: Order) -> Press | None:
     place = chooser.position.unit(unit).place if unit else ""
     if unit == chooser.unit:  # an order that the rules forbid has no place that is lit
         is_tried = len(order.names) > 1 and chooser.click(order.names[1]).order == order
-        return Press(f"Now click {_short(order.names[1])}.", order.names[1]) if is_tried else None
+        return Press(f"Now click {short(order.names[1])}.", order.names[1]) if is_tried else None
     if place not in chooser.position.board.places:
         return None
     if chooser.click(place).kind == "order":  # it would go to another one
         return Press("Press Escape on the map, or Put down.")
     return Press(f"Click {unit}.", place, unit)
-
-
-def _short(place: str) -> str:
-    """A place as people call it: where map sheets have letters, they leave them out."""
-    return place.rpartition(":")[2]
 
 
 def _button(label: str) -> Press:
@@ -220,12 +214,12 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
 
     What to press is pointed at by the page: ``data-meant`` says where on the map, ``data-button`` which button.
     """
-    cost, rules = course.cost
-    told = f"{_lit(f'{course.told} {cost}'.strip(), position, sheet)} " if course.told or cost else ""
+    (cost, rules), lit = course.cost, LitNames(position, sheet).sentence
+    told = f"{lit(f'{course.told} {cost}'.strip())} " if course.told or cost else ""
     told += "".join(f"{cited(rule)} " for rule in rules)
-    says = f"<b>{_lit(course.says, position, sheet)}</b>" if course.says else ""
+    says = f"<b>{lit(course.says)}</b>" if course.says else ""
     spot = spot_of(sheet, press.place, press.unit) if press.place else ""
-    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{_lit(press.says, position, sheet)}</i>'
+    how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{lit(press.says)}</i>'
     return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
 
 
@@ -244,43 +238,3 @@ def _ticks(course: Course) -> str:
         left = "passed" if number in standing.passed or course.is_over else "left"
         found.append("done" if number in standing.done else "due" if number == standing.due else left)
     return f'<s aria-hidden="true">{"".join(TICKS[each] for each in found)}</s>'
-
-
-def _lit(text: str, position: Position, sheet: Sheet) -> str:
-    """Mark the names of units and places in a text with where they are."""
-    where = _finder(position)
-
-    def name(found: re.Match[str]) -> str:
-        said = escape(found.group())
-        return f'<u data-at="{spot_of(sheet, *at)}">{said}</u>' if (at := where(found.group())) else said
-
-    known = sorted(position.board.labels.values(), key=len, reverse=True)
-    words = "|".join([*map(re.escape, (label for label in known if label in text)), r"[\w/]+"])
-    return "".join(
-        name(part) if isinstance(part, re.Match) else escape(part) for part in _parts(re.compile(words), text)
-    )
-
-
-def _parts(pattern: re.Pattern[str], text: str) -> Iterator["str | re.Match[str]"]:
-    """Take a text apart into names that may be known, and what lies between them."""
-    end = 0
-    for found in pattern.finditer(text):
-        yield text[end : found.start()]
-        yield found
-        end = found.end()
-    yield text[end:]
-
-
-def _finder(position: Position) -> Callable[[str], tuple[str, str] | None]:
-    """Return what finds a place by its name or number, or a unit by its name; None for all other words."""
-    board = position.board
-    units = {unit.id: unit.place for unit in position.units() if unit.place in board.places}
-    named = {_short(name): name for name in board.places}
-    named |= {label: board.name(place) for place, label in board.labels.items()}
-
-    def where(said: str) -> tuple[str, str] | None:
-        if said in units:
-            return units[said], said
-        return (named[said], "") if said in named else None
-
-    return where
