@@ -165,11 +165,21 @@ def test_it_opens_with_a_title_a_sentence_and_something_to_touch(chapter):
     head, first = chapter["cells"][:2]
     title, sentence, elsewhere = source(head).split("\n\n")
     assert title.startswith("# ")
+    sentence = sentence.partition("\n*")[0]  # what a warning says comes on top
     assert len(sentence.split()) <= 45
     assert "**Run**" not in sentence
     assert elsewhere.startswith(ELSEWHERE)
     assert source(first).startswith("import fmbook as fm\n\n")
     assert "image/svg+xml" in json.dumps(first["outputs"]) or "fm.look_up()" in source(first)
+
+
+def test_a_warning_stands_above_the_board_and_nowhere_else(chapter):
+    warned = [
+        at
+        for at, cell in enumerate(chapter["cells"])
+        if "pictures of the" in source(cell) or "pictures of them" in source(cell)
+    ]
+    assert set(warned) <= {0}
 
 
 def test_all_chapters_say_alike_what_to_press_where_a_page_does_not_set_itself_up():

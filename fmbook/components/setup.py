@@ -109,7 +109,7 @@ class Closer(NamedTuple):
     price: int | None
 
 
-WHOLE: Final = "{hex} takes a whole march and can only be entered by a unit that starts beside it"
+WHOLE: Final = "{what} in {{hex}} takes a whole march and can only be entered by a unit that starts beside it"
 
 
 def _says_closed(rule: Rule, cost: Any) -> str | None:
@@ -117,7 +117,7 @@ def _says_closed(rule: Rule, cost: Any) -> str | None:
         return f"{{hex}} is closed to {{unit}}: {in_a_sentence(rule.says)}"
     if type(cost) is Closed:
         return cost.text
-    return WHOLE if cost.halves == ALL else None
+    return WHOLE.format(what=cost.text) if cost.halves == ALL else None
 
 
 def _price_by(said: list[tuple[Rule, Any]]) -> int | None:

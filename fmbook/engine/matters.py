@@ -41,6 +41,9 @@ VICTORY_POINTS: "Matter[[State], tuple[Shift, ...]]" = Matter(
     "victory points", "what there are points for, line by line"
 )
 POINTS: "Matter[[State], float]" = Matter("points", "how the points stand that the booklet counts, as one number")
+IN_VAIN: "Matter[[State], str]" = Matter(
+    "in vain", "why the answers to the question that is open come to the same", default=lambda _: ""
+)
 WATCHED: "Matter[[State], frozenset[int]]" = Matter(
     "watched", "the places where it matters who was there last", default=lambda _: frozenset()
 )

@@ -238,7 +238,8 @@ def step_reason(search: Search, section: str, here: int, there: int) -> Reason:
     closer = search.state.setup.closers(search.kind, search._edge(here, there))[section]
     places = search.state.board.places
     text = closer.text.format(unit=search.unit.id, here=places[here], hex=places[there])
-    return Reason(text, places=_shown(search.state, {here, there}), rule=closer.rule)
+    shown = _shown(search.state, {here, there})
+    return Reason(text, places=tuple(place for place in shown if place in text) or shown, rule=closer.rule)
 
 
 def step_reasons(search: Search, here: int, there: int) -> list[Reason]:

@@ -1,7 +1,8 @@
 """What the results of a battle mean: words first, the code after them, and who pays."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from fmbook.components.tables import RESULTS_IN_WORDS
@@ -9,10 +10,13 @@ from fmbook.play.battle_previews import Preview
 from fmbook.text.tables import meanings
 from fmbook.text.wording import sentence_of
 
-__all__ = ["Told", "notes", "result_in_words", "results_in_words"]
+__all__ = ["Told", "notes", "payers", "result_in_words", "results_in_words", "verdict"]
 
 Payer = Literal["defender", "attacker", "both", "nobody"]
 COUNTS: Final = re.compile(r"((?:one|two|three|four)(?:(?:,| or) (?:one|two|three|four))+) hexes")
+ENDS: "Final[Mapping[Payer, str]]" = {
+    "defender": "goes well", "both": "costs both sides", "nobody": "changes nothing", "attacker": "goes badly",
+}  # fmt: skip
 LOSSES: Final = re.compile(r"(\d+)/(\d+|-)")
 
 
@@ -38,6 +42,30 @@ def results_in_words(battle: Preview) -> tuple[Told, ...]:
     """
     clauses = meanings(battle)[0]
     return tuple(result_in_words(str(result), clauses) for result in battle.odds())
+
+
+def payers(battle: Preview) -> Mapping[Payer, Fraction]:
+    """Return how likely each is to pay for an attack: the defender alone, both, nobody, the attacker alone."""
+    told = tuple(zip(results_in_words(battle), battle.odds().values(), strict=True))
+    return {payer: sum((chance for each, chance in told if each.pays == payer), Fraction()) for payer in ENDS}
+
+
+def verdict(battle: Preview) -> str:
+    """Say in a line how an attack may end, counted in throws.
+
+    >>> import fmbook as fm
+    >>> verdict(fm.new_game("drill", "flank").battle("0404"))
+    'Goes well in 1 of 6 throws, costs both sides in 2, goes badly in 2'
+    """
+    throws = sum(battle.sum.table.dice.ways.values())
+    chances = {payer: chance for payer, chance in payers(battle).items() if chance}
+    if len(chances) > 1:  # the throws that are left change nothing
+        chances.pop("nobody", None)
+    found = [(ENDS[payer], chance * throws) for payer, chance in chances.items()]
+    if any(count.denominator > 1 for _, count in found):  # more than one throw decides
+        throws, found = 100, [(says, Fraction(round(100 * count / throws))) for says, count in found]
+    first, *rest = (f"{says} in {count}" for says, count in found)
+    return ", ".join([f"{first[:1].upper()}{first[1:]} of {throws} throws", *rest])
 
 
 def notes(battle: Preview) -> tuple[str, ...]:

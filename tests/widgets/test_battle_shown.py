@@ -123,6 +123,22 @@ def test_beside_each_marker_stands_how_likely_each_side_is_to_pay_and_that_is_al
         assert [*re.findall(r"<span>(.*?)</span>", row)] == [pays for _, pays in panels.SIGNS.values()]
 
 
+def test_how_an_attack_may_end_is_said_beside_the_question_before_it_is_opened_and_before_the_throw():
+    on = Desk(fm.new_game("drill", "flank"), you="Blue")
+    while "combat" not in on.game.phase:
+        on.give(fm.order("end-phase"))
+    on._on_place("0404")
+    ends = "Goes well in 1 of 6 throws, costs both sides in 2, goes badly in 2."
+    assert on.parts.shell.says.startswith(f"Attack 0404 with all who can join? {ends} ")
+    assert "throws" not in on.parts.prompt.value
+    for order in ("attack 0404", "join B1", "join B2", "ready"):
+        if on.game.can(order):
+            on.give(fm.order(order))
+    while on.game.prompt.text != "Blue: throw the die.":
+        on.game.do("hold-fire")
+    assert ends in on.parts.prompt.value
+
+
 def test_a_column_for_two_differences_is_not_written_like_two_bonuses():
     shown = beside(fm.new_game("drill", "flank"), "0404")
     assert re.search(

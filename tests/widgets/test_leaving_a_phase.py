@@ -1,8 +1,12 @@
 """A phase is not left with something unspent before that was asked; nor is anything asked that nobody need be asked."""
 
+import re
+from random import Random
+
 import pytest
 
 import fmbook as fm
+from fmbook.core.orders import Attack
 from fmbook.play.positions import Position
 from fmbook.widgets.desk import callbacks
 from fmbook.widgets.desk.desk import Desk, desk
@@ -67,11 +71,27 @@ def test_one_marker_is_unspent_and_two_are():
     assert lost_by_leaving(Position(told[2]), None).startswith("2 bombardment markers are unspent.")
 
 
-def test_attacks_that_could_still_be_opened_are_named():
+def test_an_attack_that_is_more_likely_to_go_badly_is_not_brought_to_mind():
     on = desk(fm.new_game("drill", "flank"))
     while "combat" not in on.game.phase:
         on.give(fm.order("end-phase"))
-    assert asked(on) == "You could still bombard 0302 or 0404, or attack 0404. End the phase all the same?"
+    assert fm.order("attack 0404") in on.game.legal()
+    assert asked(on) == "You could still bombard 0302 or 0404. End the phase all the same?"
+
+
+def test_good_attacks_are_named_with_their_chances_at_most_three_and_best_first():
+    game, lot, most = fm.new_game("veritable", seed=3), Random(1), 0
+    while len(game.orders) < 120 and not game.outcome:
+        view = game.seen_by(game.side)
+        if not view.state.asks and view.legal_of(Attack):
+            said = lost_by_leaving(view, None)
+            often = [int(each) for each in re.findall(r"\(goes well in (\d) of 6 throws\)", said)]
+            assert often == sorted(often, reverse=True)
+            assert all(each >= 3 for each in often)
+            assert len(often) <= 3
+            most = max(most, len(often))
+        game.do(lot.choice(game.legal()))
+    assert most > 1
 
 
 def test_charges_that_could_still_be_laid_are_named_with_those_who_carry_them_and_before_attacks():
@@ -81,7 +101,7 @@ def test_charges_that_could_still_be_laid_are_named_with_those_who_carry_them_an
     asks = asked(on)
     assert asks.startswith("You could still blow up the work at S06, ")
     assert "with a charge of G1, " in asks
-    assert asks.index("charge of") < asks.index("or attack S02, S14 or S15")
+    assert "attack" not in asks or asks.index("charge of") < asks.index("attack")
 
 
 def test_units_that_could_still_march_are_no_loss_unless_nothing_has_been_done():

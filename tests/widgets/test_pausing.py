@@ -46,6 +46,17 @@ def test_the_desk_stops_shows_what_was_known_and_takes_no_order_until_somebody_h
     assert "End phase" in labels(on)
 
 
+def test_a_decision_lies_below_all_buttons_so_that_none_of_its_own_comes_where_another_one_was():
+    on = stopped()
+    lie = [
+        part
+        for part in on.parts.head.children
+        if part is on.parts.pause or on.parts.undo in getattr(part, "children", ())
+    ]
+    assert lie[-1] is on.parts.pause
+    assert len(lie) == 2
+
+
 def test_what_was_chosen_in_fact_is_told_when_the_turn_is_over_and_nothing_typed_becomes_markup():
     on = stopped()
     [box] = on.parts.pause.children

@@ -45,7 +45,7 @@ from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason, Shift
 from fmbook.engine.bars import free
 from fmbook.engine.legality import candidates
-from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, ODDS, STRIKES
+from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, IN_VAIN, ODDS, STRIKES
 from fmbook.engine.rulebook import answers, does, follows, forbids, settles, shifts
 from fmbook.mechanics.closures import blamed
 from fmbook.mechanics.combat import Sum, in_battle, lines, summed, total
@@ -393,6 +393,16 @@ def fall_back(state: State, order: FallBack, chance: Chance) -> Iterator[Event]:
     yield Noted("gave way", 1)
     for unit in _defending(state):
         yield Retreated(state.setup.units[unit].id, (order.to,))
+
+
+@settles("eben_emael:4.3/word", IN_VAIN)
+def nobody_is_saved(state: State) -> str:
+    """Whoever falls back loses one point less, which saves nobody where there are no more points than losses left."""
+    if not state.ask or state.ask.what != "give way":
+        return ""
+    loss = state.asks[-2]
+    points = sum(state.steps[unit] for unit in loss.units if state.where[unit] >= 0)
+    return "Falling back saves nobody: all are lost either way." if points < loss.count else ""
 
 
 @follows("eben_emael:4.3/ground", Retreated)

@@ -294,10 +294,10 @@ def an_answer_is_judged(state: State, order: Say, chance: Chance) -> Iterator[Ev
     right = right_answer(state, question)
     if order.answer != right:
         yield PhaseEnded(state.phase)
-        yield from _settled(state, False, f"{order.answer} is wrong: it is {right}")
+        yield from _settled(state, False, f"the answer {order.answer} is wrong, and {right} is right")
         return
     said, course = SAID.of(state) + 1, course_of(state)
-    yield SAID.becomes(said, f"{order.answer}: right.")
+    yield SAID.becomes(said, f"{state.setup.sides[state.side]} answers {order.answer}, which is right.")
     if said == len(course.last if question.last else course.first):
         yield SAID.becomes(0)
         yield from to_the_next_phase(state)

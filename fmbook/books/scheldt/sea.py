@@ -34,7 +34,7 @@ def land_and_sea(edge: Edge, mover: str) -> Iterator[Cost | Closed]:
 def inlets_take_a_whole_march(edge: Edge, mover: str) -> Iterator[Cost]:
     """An inlet takes the whole allowance, as a flooded hex does; leaving it costs nothing special."""
     if "inlet" in edge.entering:
-        yield Cost(edge.costs.enter["inlet"] or 0, "the inlet")
+        yield Cost(edge.costs.enter["inlet"] or 0, "the river inlet")
 
 
 @costs("scheldt:15.2", clauses=("SC-15.2-1", "SC-15.2-2", "SC-15.2-3"))

@@ -172,7 +172,7 @@ class DeskMap(DeskPainting, HexMap):
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
         self._show(self.HINTS, self._hints_of_scene())
-        self.bring_into_sight(self._scene.place)
+        self._shell.uncover(*self.part(self._scene.place)[:2])
         self._looked(self._scene.place)
 
     def _let_go(self) -> None:

@@ -15,6 +15,7 @@ const READ = 400; // milliseconds that a new meaning must have been seen
 const READ_AT_REST = 1000; // under a pointer that nobody moves
 const STILL = 4; // pixels that a hand at rest may wander
 const MOST_KEPT = 112; // pixels of height that buttons keep when there are fewer
+const MOST_ASKED = 72; // and of the question, three lines on a narrow page
 const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
 const FREE = "at any time\n";
@@ -94,8 +95,20 @@ function render({ model, el }) {
     widths.set(box, box.offsetWidth);
     box.style.minHeight = `${Math.min(box.offsetHeight, most)}px`;
   };
+  // nor do buttons go up or down where a question is a line longer than the next; its words are written anew each time
+  let asked_at = [0, 0];
+  const keep_asked = () => {
+    const head = el.closest(".fmbook-head");
+    const question = head?.querySelector(".fmbook-prompt");
+    if (!question?.offsetWidth) return;
+    if (asked_at[0] !== question.offsetWidth) head.style.removeProperty("--fmbook-asked");
+    else if (question.offsetHeight <= asked_at[1]) return;
+    asked_at = [question.offsetWidth, Math.min(question.offsetHeight, MOST_ASKED)];
+    head.style.setProperty("--fmbook-asked", `${asked_at[1]}px`);
+  };
   const keep_rooms = () => {
     keep_room(line);
+    keep_asked();
     if (row !== el) keep_room(row, MOST_KEPT);
     watch();
   };
@@ -198,6 +211,8 @@ function render({ model, el }) {
       row.addEventListener(type, hear, true);
     watch();
     resized.observe(el);
+    const question = el.closest(".fmbook-head")?.querySelector(".widget-html:has(.fmbook-prompt)");
+    if (question) resized.observe(question);
   });
   return () => {
     resized.disconnect();

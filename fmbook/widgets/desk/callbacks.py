@@ -423,7 +423,12 @@ class Entrances(Afterwards):
         with self.together():
             position, order, title = self.talk.view, choice.order, "Hint 3 of 3"
             said = advice_in_words(position.seen_by(position.side), choice)
-            places = tuple(name for sort, name in zip(order.takes, order.names, strict=True) if sort == "hex")
+            named = dict(zip(order.takes, order.names, strict=True))
+            places = (named["hex"],) if "hex" in named else ()
+            stands = position.unit(named["unit"]).place if "unit" in named else ""
+            for place in (*places, stands):  # the last one is where the next click goes
+                if place in position.board.places:
+                    self.map.bring_into_sight(place)
             self.choice = Choice(self.choice.chooser, panel=panels.told(title, said), lit=places)
             self.say(f"{title}. {said}")
 

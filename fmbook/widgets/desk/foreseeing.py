@@ -2,6 +2,7 @@
 
 from fmbook.core.orders import Attack, Order, sentence
 from fmbook.play.joint_attacks import joint_attack
+from fmbook.text import verdict
 from fmbook.widgets.desk import panels, scene, threats
 from fmbook.widgets.desk.clicks import Chooser
 
@@ -30,6 +31,6 @@ def foreseen(chooser: Chooser, orders: tuple[Order, ...], place: str) -> tuple[s
 def _planned(chooser: Chooser, place: str) -> str:
     """Say what an attack on a place would come to."""
     plan = threats.planned(chooser.position, place)
-    sum_ = f"{plan.sum.stands}, with all who can join. " if plan else ""
+    ends = f" {verdict(plan)}." if plan else ""
     again = "click it again, or press" if chooser.click(place).kind == "order" else "press"
-    return f"Attack {place}? {sum_}To attack {again} its button."
+    return f"Attack {place} with all who can join?{ends} To attack {again} its button."

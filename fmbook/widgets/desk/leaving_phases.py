@@ -1,17 +1,24 @@
 """Before a phase is left: ask, if something would be lost with it."""
 
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Final
 
-from fmbook.core.orders import EndPhase, deed
+from fmbook.core.orders import Attack, EndPhase, Order, deed
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
+from fmbook.text import payers, verdict
 from fmbook.text.wording import counted, listed
+from fmbook.widgets.desk.threats import planned
 
 __all__ = ["left_to_spend", "lost_by_leaving"]
 
 ALL_THE_SAME: Final = "End the phase all the same?"
 MOST_NAMED: Final = 4
+MOST_ATTACKS: Final = 3
+GOOD: Final = Fraction(1, 2)
+"""An attack whose chances are worse is not brought to mind."""
 
 
 def lost_by_leaving(position: Position, before: Position | None) -> str:
@@ -49,14 +56,32 @@ def _unspent(position: Position) -> list[tuple[int, str]]:
 
 
 def _still_possible(position: Position) -> list[str]:
-    """Name what could still be attacked, fired at, used or restored: orders that send nobody anywhere."""
-    found = []
+    """Name what could still be fired at, used, restored or well attacked: orders that send nobody anywhere."""
+    found: list[str] = []
     for kind in question(position.state).offers:
         orders = position.legal_of(kind) if len(kind.takes) == 1 or kind.aimed else ()
-        if orders:
+        if kind is Attack:
+            found += _good_attacks(position, orders)
+        elif orders:
             named = (dict.fromkeys(names) for names in zip(*(order.names for order in orders), strict=True))
             found.append(deed(kind(*(listed(names, MOST_NAMED, "or") for names in named))))
     return found
+
+
+def _good_attacks(position: Position, orders: Iterable[Order]) -> Iterator[str]:
+    """Name the attacks by all who can join that are likely to go well, best first; nobody is sent into a bad one."""
+    plans = ((order.names[0], plan) for order in orders if (plan := planned(position, order.names[0])))
+    rated = ((payers(plan), place, plan) for place, plan in plans)
+    good = [(by["attacker"] - by["defender"], place, plan) for by, place, plan in rated if by["defender"] >= GOOD]
+    best = sorted(good, key=lambda each: each[0])[:MOST_ATTACKS]
+    if best:
+        named = (f"{place} ({_first_of(verdict(plan))})" for _, place, plan in best)
+        yield deed(Attack(listed(named, word="or")))
+
+
+def _first_of(said: str) -> str:
+    """Return how often it goes well."""
+    return said.partition(",")[0].replace("G", "g", 1)
 
 
 def _has_just_begun(position: Position, before: Position | None) -> bool:

@@ -15,7 +15,7 @@ from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import Outlook
 from fmbook.play.positions import Counter, Prompt
-from fmbook.text import Section, Told, notes, results_in_words
+from fmbook.text import Section, Told, notes, payers, results_in_words
 from fmbook.text.glossary import Word, glossary
 from fmbook.text.tables import known
 from fmbook.text.wording import sentence_of
@@ -107,18 +107,19 @@ def meant(found: Word) -> str:
     )
 
 
-def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "", colour: str = "") -> str:
+def prompt(asked: Prompt, where: str, *, what_if: int = 0, apart: str = "", colour: str = "", verdict: str = "") -> str:
     """Write the one question, with its rule and where in the game it stands; ``apart`` names what is not the game.
 
-    ``colour`` is that of the counters of the side that is asked.
+    ``colour`` is that of the counters of the side that is asked; ``verdict`` says how what is thrown for may end.
     """
+    end = f' <span class="fmbook-verdict">{escape(verdict)}.</span>' if verdict else ""
     badge = apart or (f"what-if {what_if}" if what_if else "")
     branch = f'<span class="fmbook-branch">{escape(badge)}</span> ' if badge else ""
     kind = "fmbook-prompt fmbook-apart" if badge else "fmbook-prompt"
     edge = f' style="border-left-color: {escape(colour)}"' if colour and not badge else ""
     return (
         f'<div class="{kind}"{edge}><span class="fmbook-when">{branch}{escape(where)}</span>'
-        f'<span class="fmbook-asked"><strong>{escape(asked.text)}</strong> {cited(asked.rule)}</span></div>'
+        f'<span class="fmbook-asked"><strong>{escape(asked.text)}</strong> {cited(asked.rule)}{end}</span></div>'
     )
 
 
@@ -191,10 +192,9 @@ def _option(name: str, preview: Preview, now: Preview | None = None) -> str:
 
 def _by_payer(preview: Preview) -> Iterator[str]:
     """Say of each side how likely it is to pay: all that can come, in a line."""
-    told = tuple(zip(results_in_words(preview), preview.odds().values(), strict=True))
-    for payer, (_, pays) in SIGNS.items():
-        if chance := sum((chance for each, chance in told if each.pays == payer), Fraction()):
-            yield f"{float(chance):.0%} <span>{pays}</span>"
+    yield from (
+        f"{float(chance):.0%} <span>{SIGNS[payer][1]}</span>" for payer, chance in payers(preview).items() if chance
+    )
 
 
 def battle(preview: Preview, title: str = "") -> str:

@@ -26,7 +26,7 @@ from fmbook.core.orders import (
 )
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
-from fmbook.engine.matters import ENDED_BY
+from fmbook.engine.matters import ENDED_BY, IN_VAIN
 from fmbook.engine.resolution import perform
 from fmbook.geometry.boards import Board
 from fmbook.play.battle_previews import Preview
@@ -36,7 +36,7 @@ from fmbook.play.hints import goals
 from fmbook.play.joint_attacks import attackers_after
 from fmbook.play.losses import points_one_by_one
 from fmbook.play.positions import Position
-from fmbook.text import chance_in_words, ending_in_words, markers_in_words
+from fmbook.text import chance_in_words, ending_in_words, markers_in_words, verdict
 from fmbook.text.wording import counted, listed
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.counters import card_face
@@ -69,6 +69,7 @@ __all__ = [
     "proposed",
     "scene",
     "task",
+    "thrown_for",
 ]
 
 WALKS = (Move, Place, Enter, Retreat, Advance)
@@ -275,6 +276,12 @@ def proposed(game: Game, choice: Choice, due: Order | None) -> str:
     return f"{due or next(iter((*first, *choice.chooser.buttons)), 'orders')}, or: help"
 
 
+def thrown_for(position: Position) -> str:
+    """Say how the battle may end that is about to be thrown for; nothing where no throw is due."""
+    now = threats.in_battle(position) if Roll in question(position.state).offers else None
+    return verdict(now) if now else ""
+
+
 def in_short(found: Outlook) -> str:
     """Say what the dice may make of an order in a breath."""
     chances = "; ".join(f"{result}, {chance_in_words(chance)}" for result, chance in found.odds.items())
@@ -417,10 +424,11 @@ def how_to_answer(chooser: Chooser) -> str:
     mark = "that is lit up" if any(isinstance(order, WALKS) for order in lit) else _mark_of(chooser.position)
     said = [f"Click a {noun} {mark}"] if lit else []
     said += ["a counter with a bright rim" if lit else "Click a counter with a bright rim"] if named else []
+    in_vain = IN_VAIN.of(chooser.position.state.setup)(chooser.position.state)
     if not said:
-        return ""
+        return in_vain
     buttons = "press a button" if chooser.buttons else ""
-    return f"{listed(filter(None, [*said, buttons]), word='or')}."
+    return f"{in_vain} {listed(filter(None, [*said, buttons]), word='or')}.".strip()
 
 
 def how_to_play(chooser: Chooser) -> str:

@@ -108,7 +108,10 @@ class Showing:
             asked = asked._replace(text=desk.curtain_says())
         what_if = desk.game.what_if or int(desk.left is not None)
         colour = "" if position.outcome else colour_of_side(position, position.side)
-        desk.parts.prompt.value = panels.prompt(asked, where, what_if=what_if, apart=apart, colour=colour)
+        verdict = seeing.thrown_for(position) if desk.mine() else ""
+        desk.parts.prompt.value = panels.prompt(
+            asked, where, what_if=what_if, apart=apart, colour=colour, verdict=verdict
+        )
 
     def asked(self, position: Position) -> Prompt:
         """The question of a position, or what the opponent is doing; when the game is over, who has won."""

@@ -5,9 +5,11 @@ const FOCUSABLE = "canvas, button, input, select, summary, [tabindex]";
 const ROOTS = [".fmbook-desk", ".fmbook-theatre", ".fmbook-map"];
 const STAY_DOWN = ".jupyter-widgets.widget-toggle-button, :is(.fmbook-zoom, .fmbook-pace) button";
 const SHELF = "fmbook.code.";
+const KEYS = "Arrow keys walk, Enter chooses, Escape puts down; O leads to the buttons.";
 const UNHEARD = "This board no longer answers: Python was started anew. Run its box again.";
 const LONGEST = 70000;
 const EDGE = 40; // pixels within which a place counts as out of sight
+const TO_ORDERS = "o"; // the key that leads from a map to the buttons of the moment
 const FAR = 5; // pixels that a press may wander
 const WHEEL_REST = 250; // milliseconds
 const PINCH = 1.3; // times: how much further apart two fingers are at the next size of a map
@@ -119,6 +121,7 @@ function render({ model, el }, held) {
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"), phrase("This is map {n} of this name."));
     for (const map of all(".fmbook-sheet canvas")) if (!view.map && model.get("ratio").length) held.watch(view, map.parentNode, map);
+    if (root?.querySelector(".fmbook-orders")) for (const map of all(".fmbook-sheet canvas")) tell_keys(map);
     for (const ground of all(".leaflet-container")) if (!view.ground) held.find_ground(view, ground);
     for (const knob of all("[role=slider]")) name_slider(knob, phrase("slider"));
     for (const button of all(STAY_DOWN)) tell_state(button);
@@ -136,6 +139,10 @@ function render({ model, el }, held) {
     opened = card;
     for (const label of all(".fmbook-label"))
       label.closest(".fmbook-row").querySelector("input").setAttribute("aria-label", label.textContent);
+  };
+  const tell_keys = (map) => {
+    map.ariaDescription = phrase(KEYS);
+    map.setAttribute("aria-keyshortcuts", TO_ORDERS);
   };
   const say = () => {
     // textContent, never innerHTML: what is said may come from a file or a text box
@@ -159,12 +166,20 @@ function render({ model, el }, held) {
     const name = (box) => box.querySelector(".fmbook-when")?.textContent.split(" · ")[0].split(" ").at(-1);
     const next = [...document.querySelectorAll(".fmbook-exercise")].find((box) => name(box) === id);
     next?.scrollIntoView({ block: "start" });
-    next?.querySelector("canvas, button, input")?.focus({ preventScroll: true });
+    const question = next?.querySelector(".fmbook-prompt");
+    if (!question) return;
+    question.tabIndex = -1; // what is asked is read first; from there Tab leads to what answers it
+    question.focus({ preventScroll: true });
   };
   // where it is answered, before what was pressed is gone
   const ask_anew = (place) => {
     root.querySelector(place)?.focus({ preventScroll: true });
     tell({ what: "again" });
+  };
+  // Tab leads from the map on to what stands beside it, and the orders stand before it
+  const to_orders = () => {
+    const orders = root.querySelectorAll(".fmbook-orders button");
+    [...orders].find((button) => !button.disabled && button.getClientRects().length)?.focus({ preventScroll: true });
   };
   const pressed = (event) => {
     const number = model.get("number");
@@ -265,6 +280,15 @@ function render({ model, el }, held) {
     if (message.what === "panel") root?.querySelector(".fmbook-side")?.scrollTo(0, 0);
     if (message.what === "centre" && root && !(message.unseen && in_sight(message.at))) bring(wheeled || message.at);
     if (message.what === "centre") wheeled = null;
+    if (message.by_key && root) uncover(message.at);
+  };
+  // nor does the head lie over the place that a key has led to
+  const uncover = ([, y]) => {
+    const [map, head] = [".fmbook-sheet canvas", ".fmbook-head"].map((part) => root.querySelector(part)?.getBoundingClientRect());
+    const over = map && head ? head.bottom + EDGE - (map.top + y * map.height) : 0;
+    let page = root;
+    while (page && (page.scrollTop <= 0 || getComputedStyle(page).overflowY === "visible")) page = page.parentElement;
+    if (over > 0) page?.scrollBy(0, -over);
   };
   const in_sight = ([x, y]) => {
     const sheet = root.querySelector(".fmbook-sheet");
@@ -281,7 +305,10 @@ function render({ model, el }, held) {
     next?.click();
   };
   const sized = (event) => {
-    if (!on_canvas(event) || !root.querySelector(".fmbook-zoom")) return;
+    if (!on_canvas(event)) return;
+    const plain = event.type === "keydown" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (plain && event.key.toLowerCase() === TO_ORDERS) to_orders();
+    if (!root.querySelector(".fmbook-zoom")) return;
     if (event.type === "keydown" && "+-=".includes(event.key) && !event.ctrlKey && !event.metaKey)
       zoom(event.key === "-" ? -1 : 1);
     if (event.type !== "wheel" || !event.ctrlKey) return;

@@ -22,6 +22,7 @@ PHRASES: Final = (
     "This board no longer answers: Python was started anew. Run its box again.",
     "This is map {n} of this name.",
     "slider",
+    "Arrow keys walk, Enter chooses, Escape puts down; O leads to the buttons.",
 )
 """What the page says by itself."""
 
@@ -124,6 +125,10 @@ class PageShell(Spoken, anywidget.AnyWidget):
     def forget(self, code: str) -> None:
         """Take a code off the reader's shelf, if it still lies there."""
         self.send({"what": "forget", "code": code})
+
+    def uncover(self, x: float, y: float) -> None:
+        """Bring a point of the map into sight to which a key has led: nothing lies over it then."""
+        self.send({"what": "centre", "at": [x, y], "unseen": True, "by_key": True})
 
     def centre(self, x: float, y: float, *, unseen: bool = False) -> None:
         """Bring a point of the map, in parts of its width and height, into the middle of what is seen of it.

@@ -175,6 +175,8 @@ def _prompt() -> str:
 .fmbook-prompt {{ background: {PAGE.paper}; border-left: 9px solid {PAGE.choice}; padding: 4px 12px 4px 8px;
   line-height: 1.35; font-size: {PROMPT_WORDS}px; display: flex; flex-flow: row wrap;
   align-items: baseline; gap: 0 16px; }}
+.fmbook-head .fmbook-prompt {{ min-height: var(--fmbook-asked, 0); box-sizing: border-box;
+  align-content: flex-start; }}
 .fmbook-prompt .fmbook-when {{ font-size: {SMALL_WORDS}px; color: {PAGE.quiet}; }}
 .fmbook-branch {{ background: {PAGE.branch}; color: {PAGE.on_branch}; padding: 0 7px; border-radius: 3px; }}
 .fmbook-prompt.fmbook-apart {{ border-left-color: {PAGE.branch}; }}
@@ -231,6 +233,11 @@ def _buttons() -> str:
 .fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; right: calc(100% + 7px); top: calc(50% - 8px);
   width: 11px; height: 16px; background: {PAGE.ink}; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
 .fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
+.fmbook-desk :is(button, input, select, summary, [tabindex]) {{
+  scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
+.fmbook-head :is(button, [tabindex]) {{ scroll-margin-top: 8px; }}
+.fmbook-choice .jupyter-button {{ animation: fmbook-unread 0.6s; }}
+@keyframes fmbook-unread {{ from, to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
   background: transparent; color: {PAGE.ink}; border-color: transparent; padding: 3px 6px; }}

@@ -7,6 +7,7 @@ import pytest
 
 from fmbook.components.tables import half_down, nearest
 from fmbook.core.events import Rolled
+from fmbook.engine.matters import IN_VAIN
 from fmbook.play.game import Game
 from tests.tools.eben_positions import COUNTERATTACK, fight, lost, men, roof
 from tests.tools.positions import at, places, refusal
@@ -371,6 +372,14 @@ def test_4_3_weapons_stay_behind_when_men_fall_back():
     game.do("roll", roll=(4, 5))
     game.do("fall-back S15")
     assert at(game, "P1", "MG17") == ["S15", "S17"]
+
+
+def test_4_3_it_is_said_where_falling_back_saves_nobody():
+    for roll, said in (((4, 5), ""), ((6, 4), "Falling back saves nobody: all are lost either way.")):
+        game = roof("G1 8 S19", "G2 8 S19", "G3 8 S19", "P1 4 S18", "MG17 1 S18")
+        fight(game, "S18", "G1", "G2", "G3", roll=roll)
+        assert "give up S18" in game.prompt.text
+        assert IN_VAIN.of(game.state.setup)(game.state) == said
 
 
 @pytest.mark.clause("E-4.3-c", "E-chart-b")

@@ -205,7 +205,13 @@ def test_tasks_a_wrong_answer_fails_a_task_and_the_next_begins():
     assert {str(order) for order in game.legal()} == {"say yes", "say no"}
     game.do("say yes")
     assert game.turn == 2
-    assert "Task 1 has failed: yes is wrong: it is no." in tell(game)
+    assert "Task 1 has failed: the answer yes is wrong, and no is right." in tell(game)
+
+
+def test_tasks_a_right_answer_is_told_in_a_sentence():
+    game = fm.new_game("europa_41", "41.C")
+    game.do("say no")
+    assert "answers no, which is right." in tell(game)
 
 
 def test_tasks_time_runs_out():

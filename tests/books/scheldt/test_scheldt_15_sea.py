@@ -43,7 +43,14 @@ def test_15_1_an_inlet_takes_a_whole_march_from_the_next_hex(start, inlet, beyon
     assert "inlet" in game.describe(inlet)
     assert cost(game, "A1", inlet) == "4"
     assert beyond not in places(game, "move", "A1")
-    assert rule_against(front("A1 5-4-9 3420", FAR[1]), f"move A1 {inlet}") == "scheldt:15.1"
+    far_off = front("A1 5-4-9 3420", FAR[1])
+    assert rule_against(far_off, f"move A1 {inlet}") == "scheldt:15.1"
+    (reason, *_) = far_off.can(f"move A1 {inlet}").reasons
+    (at,) = reason.places
+    assert reason.text.endswith(
+        f"the river inlet in {at} takes a whole march and can only be entered by a unit that starts beside it"
+    )
+    assert "inlet" in far_off.describe(at)
 
 
 @pytest.mark.clause("SC-15.1-5")
