@@ -55,7 +55,7 @@ def test_of_an_enemy_that_cannot_be_attacked_the_reason_is_told_and_what_lies_th
     on._on_place("0101")  # nobody is there
     assert "not allowed" not in told(on)
     on._on_place("0605")
-    assert told(on).startswith("Attack 0605?")
+    assert told(on).startswith("Attack 0605 with all who can join?")
 
 
 def test_who_is_asked_whether_he_moves_in_is_not_pale():
