@@ -47,6 +47,12 @@ IN_VAIN: "Matter[[State], str]" = Matter(
 WATCHED: "Matter[[State], frozenset[int]]" = Matter(
     "watched", "the places where it matters who was there last", default=lambda _: frozenset()
 )
+HOLDERS: "Matter[[State], Mapping[int, int]]" = Matter(
+    "holders", "which side holds each place that counts for the side that was there last", default=lambda _: {}
+)
+WORD_FOR_HELD: "Matter[[Setup], str]" = Matter(
+    "word for held", "what is said of a place that a side holds, before the side's name", default=lambda _: "Last held"
+)
 
 # --- marches, zones, retreats, supply -----------------------------------------------------
 
@@ -58,6 +64,9 @@ DEAR_FIRST_STEPS: "Matter[[State, Unit, int], Set[int]]" = Matter(
 FIELD: "Matter[[State, Unit], Field]" = Matter("field", "where a unit can march to, in a book with a way of its own")
 WAY: "Matter[[State, Unit, tuple[int, ...]], tuple[int, tuple[int, ...]] | None]" = Matter(
     "way", "the price and the way of a march by some hexes, in a book with a way of its own"
+)
+BEYOND: "Matter[[State, Unit], str]" = Matter(
+    "beyond", "why a unit may march for more than its movement, where it may; a sentence", default=lambda *_: ""
 )
 LIE_OF_THE_LAND: "Matter[[State, int], Ground]" = Matter(
     "lie of the land", "how the ground lies now for a side, in a book in which it changes"

@@ -6,12 +6,13 @@ from typing import Final, NamedTuple, final
 
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
-from fmbook.core.mapsigns import MapSigns
+from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.orders import Move, Order, as_order, names_in, sentence
+from fmbook.core.sides import noun
 from fmbook.core.state import DEAD, MadeOnce, Outcome, State, Unit
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import legal, legal_of, movers, put, question, reasons_against
-from fmbook.engine.matters import ON_THE_MAP
+from fmbook.engine.matters import HOLDERS, ON_THE_MAP, WORD_FOR_HELD
 from fmbook.geometry.boards import Board
 from fmbook.mechanics.combat import factors
 from fmbook.mechanics.movement import field_of, points
@@ -21,7 +22,7 @@ from fmbook.play import hints
 from fmbook.play.battle_previews import Preview, preview
 from fmbook.play.chances import Outlook, outlook
 
-__all__ = ["Counter", "Position", "Prompt"]
+__all__ = ["Counter", "Position", "Prompt", "held_in_words"]
 
 
 NEITHER: Final = "neither side"
@@ -301,6 +302,7 @@ class Position(MadeOnce):
             if (between := board.border_words(place, there))
         ]
         lines += [f"{counter}." for counter in self.units(at=hex)]
+        lines += filter(None, [held_in_words(self.state, place)])
         if eyes := self.watched_by(hex):
             lines.append(f"In the zone of the {' and '.join(eyes)} side{'s' if len(eyes) > 1 else ''}.")
         return "\n".join(lines)
@@ -358,8 +360,11 @@ class Position(MadeOnce):
 
     @property
     def shown(self) -> MapSigns:
-        """What the map shows besides counters: tracks, works that are manned or out of play; nothing in most games."""
-        return ON_THE_MAP.of(self.state.setup)(self.state)
+        """What the map shows besides counters: tracks, works that are manned or out of play, who holds what counts."""
+        book, state = self.state.setup, self.state
+        found, held = ON_THE_MAP.of(book)(state), HOLDERS.of(book)(state)
+        owned = tuple(Sign("owned", place, side=side) for place, side in sorted(held.items()))
+        return found._replace(signs=(*owned, *found.signs)) if owned else found
 
     def _side(self, side: str) -> int:
         known = {name.casefold(): number for number, name in enumerate(self.sides)}
@@ -380,3 +385,9 @@ class Position(MadeOnce):
 
 def _with_the_hand_of(state: State, own: int | None) -> State:
     return state.but(hands=tuple(hand if number == own else () for number, hand in enumerate(state.hands)))
+
+
+def held_in_words(state: State, place: int) -> str:
+    """Say which side holds a place that counts for it, as the sign on the map does; empty of all others."""
+    setup, side = state.setup, HOLDERS.of(state.setup)(state).get(place)
+    return "" if side is None else f"{WORD_FOR_HELD.of(setup)(setup)} by {noun(setup.sides[side])}."

@@ -11,7 +11,7 @@ from fmbook.core.state import Outcome
 from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_THE_GAME
 from fmbook.geometry.boards import Board
 from fmbook.play.hints import Goal, goals, nearest_to
-from fmbook.play.positions import Position
+from fmbook.play.positions import Position, held_in_words
 from fmbook.text.units import elsewhere, unit_line
 from fmbook.text.wording import counted, direction, far, ground, listed, marks, place_name, shown, words_of
 
@@ -187,4 +187,5 @@ def _place(position: Position, place: int, *, wanted: bool = False) -> str:
     said += [f"{side}: {listed(there)}." for side, there in sides if there]
     if wanted and not units:
         said.append("Nobody is there.")
+    said += filter(None, [held_in_words(position.state, place)])
     return " ".join([*said, *TOLD_OF_A_PLACE.of(position.state.setup)(position.state, place)])

@@ -29,7 +29,7 @@ SHRINK: Final = 0.55  # marks in small hexes shrink with this power of the size
 SMALL_MARK: Final = (LEAST_HEX / HEX) ** SHRINK
 KEY_LINE: Final = 17.5
 CORNER_LEFT: Final = 22.0  # title and key in a corner of the map
-CORNER_SUNK: Final = 2.0
+CORNER_SUNK: Final = 4.0
 CORNER_TITLE: Final = 24.0
 CORNER_SUBTITLE: Final = 22.0
 CORNER_SCALE: Final = 30.0
@@ -449,6 +449,7 @@ ROOMY_NAMES: Final = {
 SECTOR_NAMES: Final = Lettering(12, "#1d1d1b", SANS, weight=600, halo="#f7f3e2", halo_width=3.0)
 SECTOR_NUMBERS: Final = Lettering(9.5, "#36321f", SANS, halo="#f7f3e2", halo_width=2.2)
 VP_FIGURES: Final = Lettering(9.5, "#1d1a14", SANS, weight=700)
+VP_TAKEN_FIGURES: Final = Lettering(9.5, ON_DARK, SANS, weight=700)
 AROUND: Final = {
     "water": Lettering(12, "#163f58", SERIF, italic=True, halo="#dcebf1", halo_width=2.4),
     "ditch": Lettering(12, "#3a3018", SERIF, italic=True, halo="#e3d9bd", halo_width=2.4),

@@ -58,6 +58,10 @@ def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk.type_order("blow G1 S06")
     desk.wait_for_status("A charge is brought up to the work at S06")
     assert soon(lab, lambda: drawn(desk) != before)
+    dice = desk.region.locator(".fmbook-head .fmbook-thrown")
+    dice.wait_for(state="hidden")  # the panel is beside the map
+    lab.page.set_viewport_size({"width": 700, "height": 900})
+    dice.wait_for()  # now it is below the map
 
 
 def test_the_fields_of_fire_are_switched_on_and_off(lab):

@@ -75,6 +75,10 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     step(desk, "Guide 2 of 5")
     desk.type_order("show me")
     step(desk, "Guide 3 of 5")
+    lab.page.set_viewport_size({"width": 390, "height": 844})  # a phone held upright
+    lab.page.wait_for_function("""() => { const [number, ...buttons] = [...document.querySelectorAll(
+        ".fmbook-steps small, .fmbook-coach > button")].map(each => each.getBoundingClientRect());
+        return buttons.length && buttons.every(each => each.bottom <= number.top || each.left >= number.right) }""")
 
 
 def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(lab):

@@ -40,7 +40,7 @@ def no_last_questions(setup: Setup, turn: int) -> tuple[Phase, ...]:
 
 
 def no_ship_on_a_river(state: State) -> MapSigns:
-    return display.owners_floods_frost_and_bases(state)._replace(moored=())
+    return display.floods_frost_and_bases(state)._replace(moored=())
 
 
 def as_printed(state: State, side: int) -> ground.Lie:

@@ -235,3 +235,11 @@ def test_the_question_wears_the_colour_of_the_side_that_is_asked():
     assert blue
     assert red
     assert blue[1] != red[1]
+
+
+def test_the_end_of_a_guide_leads_to_the_section_that_it_names():
+    on = at_desk("30.opening")
+    assert "fmbook-there" not in on.parts.coach[0].offered["words"]
+    while on.coach.wanted:
+        coach(on, DO_IT)
+    assert '<button class="fmbook-there">“Your turn”</button>' in on.parts.coach[0].offered["words"]

@@ -823,12 +823,20 @@ def test_a_reason_begins_as_sentences_do():
     assert "<li>No work to blow up at S01. " in panels.refusal(verdict)
 
 
-def test_a_click_on_a_stack_goes_through_it():
-    game = fm.new_game("drill", "stack")
-    chooser = Chooser(game)
-    first = chooser.click("b1").unit
-    second = chooser.with_unit(first).click("b1").unit
-    assert {first, second} == {"B1", "B2"}
+@pytest.mark.parametrize(("system", "scenario"), [("drill", "stack"), ("veritable", "first_days")])
+def test_a_click_on_a_stack_takes_the_counter_on_top_that_has_the_bright_rim_then_those_below_it(system, scenario):
+    game = fm.new_game(system, scenario)
+    frame, chooser = Frame.around(game.board), Chooser(game)
+    for place in {game.unit(unit).place for unit in chooser.movers} & set(game.board.places):
+        own = [spot for spot in stack_spots(game, frame) if spot.unit.place == place and spot.unit.id in chooser.movers]
+        taken, on = list[str](), chooser
+        for _ in own:
+            on = on.with_unit(on.click(place).unit)
+            taken.append(on.unit)
+        assert taken == [spot.unit.id for spot in reversed(own)]
+        ring, top = rings(game, frame, chooser.movers)[-1], own[-1]
+        assert isinstance(ring, Lines)
+        assert any(abs(x - top.at[0]) < top.size and abs(y - top.at[1]) < top.size for p in ring.paths for x, y in p)
 
 
 # --- for every kind of eye ---------------------------------------------------------------------

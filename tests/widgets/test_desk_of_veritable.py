@@ -24,8 +24,8 @@ def test_a_march_that_may_fail_is_shown_with_its_chances_before_the_die_falls():
     game.do("roll", roll=6)
     game.do("move-first")
     on = desk(game)
-    on._on_place("1104")
-    on._on_place("1203")  # 44Low would leave an enemy zone
+    on.take_up("44Low")
+    on._on_place("1203")  # it would leave an enemy zone
     assert game.unit("44Low").place == "1104"
     assert "Moving 44Low to 1203: holds, 1 in 2, 50 percent; breaks, 1 in 2, 50 percent." in told(on)
     assert "Move 44Low to 1203" in labels(on)

@@ -53,7 +53,7 @@ def test_stars_stairs_and_dots_stand_where_the_board_has_points_exits_and_white_
     assert {place for place, sign in signs.items() if sign.star} == set(BOARD.numbers["vp"])
     assert {place for place, sign in signs.items() if sign.stairs} == BOARD.having("exit")
     assert {place for place, sign in signs.items() if sign.dot} == BOARD.fields[BOARD.at("S07")]
-    figures, _in_the_key = shapes("victory-figures")
+    figures, *_in_the_key = shapes("victory-figures")
     assert sum(int(number) for number, _ in figures.words) == 24
 
 

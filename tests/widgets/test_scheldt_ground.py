@@ -180,7 +180,7 @@ def test_the_key_explains_what_occurs_and_nothing_else():
     assert [word for word, _ in key.words] == [
         *("Allied unit", "German unit"),
         *("sea", "inlet, Scheldt River", "flooded", "city", "docks", "canal", "road", "lesser road"),
-        *("causeway", "barred hexside", "victory line"),
+        *("causeway", "barred hexside", "support in an attack", "there last: Allies, Germans", "victory line"),
     ]
 
 

@@ -106,6 +106,8 @@ def test_the_key_explains_what_occurs_and_nothing_else():
         "railway",
         "aircraft above",
         "bombardment marker",
+        "support in an attack",
+        "there last: Canadians, Germans",
         "contour, 10 m",
     ]
 

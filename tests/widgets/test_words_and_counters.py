@@ -94,7 +94,7 @@ def _alone(game: Position, frame: Frame) -> list[list[Shape]]:
     return [counters(game, frame, [place]) for place in places if places.count(place) == 1]
 
 
-def test_a_name_that_a_counter_comes_to_lie_on_stands_beside_it_and_returns():
+def test_a_name_that_a_counter_comes_to_lie_on_stands_beside_it_and_stays_there_while_it_can_be_read():
     board = fm.new_game("vimy").board
     frame = Frame.around(board)
     names = Names(board, frame, ground(board, frame).shapes)
@@ -105,6 +105,12 @@ def test_a_name_that_a_counter_comes_to_lie_on_stands_beside_it_and_returns():
     assert not moved["Zouave Valley"].overlap(counter)
     assert {name for name in moved if moved[name] != at_first[name]} == {"Zouave Valley"}
     assert not any(moved["Zouave Valley"].overlap(box) for name, box in moved.items() if name != "Zouave Valley")
+    far = max(stacks, key=lambda other: abs(stacks[other].x - counter.x))
+    assert {_said(name): name.box for name in names.among((far,))}["Zouave Valley"] == moved["Zouave Valley"]
+    onto = max(stacks, key=lambda other: moved["Zouave Valley"].overlap(stacks[other]))
+    again = {_said(name): name.box for name in names.among((onto,))}["Zouave Valley"]
+    assert again != moved["Zouave Valley"]
+    assert not again.overlap(stacks[onto])
     assert {_said(name): name.box for name in names.among(())} == at_first
 
 

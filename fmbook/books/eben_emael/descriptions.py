@@ -7,7 +7,7 @@ from fmbook.books.eben_emael.figures import figures
 from fmbook.books.eben_emael.fire import batteries_left
 from fmbook.books.eben_emael.fort import charges, flames, inside, is_weapon, manned, shut
 from fmbook.books.eben_emael.movement import no_way_out
-from fmbook.books.eben_emael.victory import controlled, points, wanted
+from fmbook.books.eben_emael.victory import points, wanted
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME
 from fmbook.engine.rulebook import settles
@@ -48,8 +48,7 @@ def works_and_doors(state: State, place: int) -> tuple[str, ...]:
 
 def _of_a_place(state: State, place: int) -> Iterator[str]:
     if worth := state.board.number("vp", place):
-        german = ", in German hands" if place in controlled(state) else ""
-        yield f"{worth} victory point{'s' if worth > 1 else ''}{german}."
+        yield f"{worth} victory point{'s' if worth > 1 else ''}."
     if place in DESTROYED.of(state):
         yield "The work is destroyed."
     elif place in shut(state):

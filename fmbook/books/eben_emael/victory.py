@@ -1,15 +1,16 @@
 """Victory, as the scenarios print it: points on the map, five levels, and the losses that end the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fmbook.books.eben_emael.facts import DESTROYED, GOAL, GROUND, LOST, SEALED
 from fmbook.books.eben_emael.figures import figures, level
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, near
 from fmbook.books.eben_emael.orders import MenLost
+from fmbook.components.setup import Setup
 from fmbook.core.dice import Chance
 from fmbook.core.events import Event, GameEnded
 from fmbook.core.state import Outcome, State
-from fmbook.engine.matters import OUTCOME, POINTS
+from fmbook.engine.matters import HOLDERS, OUTCOME, POINTS, WORD_FOR_HELD
 from fmbook.engine.rulebook import Matter, follows, settles
 
 __all__ = ["controlled", "points", "wanted"]
@@ -24,6 +25,20 @@ def controlled(state: State) -> frozenset[int]:
     beside = germans.union(*(near(state)[place] for place in germans))
     shut_for_good = SEALED.of(state) - DESTROYED.of(state)
     return shut_for_good & (GROUND.of(state) | beside) - held(state, BELGIAN)
+
+
+@settles("eben_emael:hist/holders", HOLDERS)
+def whose_works(state: State) -> Mapping[int, int]:
+    """A work with points is Belgian until the Germans control it."""
+    taken = controlled(state)
+    worth = (place for place in range(len(state.board.places)) if state.board.number("vp", place))
+    return {place: GERMAN if place in taken else BELGIAN for place in worth}
+
+
+@settles("eben_emael:hist/held", WORD_FOR_HELD)
+def works_are_held(setup: Setup) -> str:
+    """Say that a work is held: it is so as long as nobody takes it back."""
+    return "Held"
 
 
 def points(state: State) -> int:

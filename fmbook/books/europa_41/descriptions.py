@@ -7,11 +7,10 @@ from fmbook.books.europa_41.floods import NATIONS
 from fmbook.books.europa_41.ground import flooding_of, mover_of
 from fmbook.books.europa_41.ice import is_frozen
 from fmbook.books.europa_41.movement import host_of
-from fmbook.books.europa_41.ownership import axis_sides, owner_of
+from fmbook.books.europa_41.ownership import axis_sides
 from fmbook.books.europa_41.sailing import CLOSED, OPEN, SHUT
 from fmbook.books.europa_41.tasks import task_of
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
-from fmbook.core.sides import noun
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_A_UNIT, TOLD_OF_THE_GAME
 from fmbook.engine.rulebook import settles
@@ -48,15 +47,12 @@ def _of_the_game(state: State) -> Iterator[str]:
 
 
 @settles("europa_41:tasks/told-place", TOLD_OF_A_PLACE)
-def owner_floods_and_bases(state: State, place: int) -> tuple[str, ...]:
-    """Say who owns a hex, and what floods, frost, sappers and builders have made of it."""
+def floods_and_bases(state: State, place: int) -> tuple[str, ...]:
+    """Say what floods, frost, sappers and builders have made of a hex."""
     return tuple(_of_a_place(state, place))
 
 
 def _of_a_place(state: State, place: int) -> Iterator[str]:
-    owner = owner_of(state, place)
-    if owner is not None:
-        yield f"Owned by {noun(state.setup.sides[owner])}."
     if flood := flooding_of(state, place):
         yield "Flooded: it counts as swamp." if flood == "swamp" else "Flooded: nobody may enter."
     if is_frozen(state, place):

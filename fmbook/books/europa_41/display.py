@@ -1,6 +1,6 @@
 """What the map shows besides counters: owners, floods, frost, blown bridges, bases, the canal, ships on rivers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fmbook.books.europa_41.descriptions import STATUS
 from fmbook.books.europa_41.facts import AIRFIELDS, BLOWN, CANAL, RUINED
@@ -8,9 +8,10 @@ from fmbook.books.europa_41.ground import flooding_of
 from fmbook.books.europa_41.ice import is_frozen
 from fmbook.books.europa_41.ownership import owner_of
 from fmbook.books.europa_41.waters import chart_of, is_ship, lies_on
+from fmbook.components.setup import Setup
 from fmbook.core.mapsigns import MapSigns, Sign
 from fmbook.core.state import State
-from fmbook.engine.matters import ON_THE_MAP
+from fmbook.engine.matters import HOLDERS, ON_THE_MAP, WORD_FOR_HELD
 from fmbook.engine.rulebook import settles
 
 __all__: list[str] = []
@@ -18,17 +19,28 @@ __all__: list[str] = []
 FREEZING = frozenset({"lake", "minor_river"})
 
 
+@settles("europa_41:tasks/holders", HOLDERS)
+def each_hex_has_its_owner(state: State) -> Mapping[int, int]:
+    """Each hex that has an owner bears its sign."""
+    owners = ((place, owner_of(state, place)) for place in range(len(state.board.places)))
+    return {place: owner for place, owner in owners if owner is not None}
+
+
+@settles("europa_41:tasks/owned", WORD_FOR_HELD)
+def hexes_are_owned(setup: Setup) -> str:
+    """Say that a hex is owned, as the booklet does."""
+    return "Owned"
+
+
 @settles("europa_41:tasks/shown", ON_THE_MAP)
-def owners_floods_frost_and_bases(state: State) -> MapSigns:
-    """Each hex bears the sign of its owner; water, ice, sappers and builders leave theirs; ships lie on their river."""
+def floods_frost_and_bases(state: State) -> MapSigns:
+    """Water, ice, sappers and builders leave their signs; ships lie on their river."""
     return MapSigns(signs=(*_signs(state), *_frozen_sides(state), *_canal(state)), moored=tuple(_moored(state)))
 
 
 def _signs(state: State) -> Iterator[Sign]:
     lake, ruined, built = state.board.having("lake"), RUINED.of(state), AIRFIELDS.of(state)
     for place in range(len(state.board.places)):
-        if (owner := owner_of(state, place)) is not None:
-            yield Sign("owned", place, side=owner)
         if flood := flooding_of(state, place):
             yield Sign("swamp" if flood == "swamp" else "prohibited", place)
         if place in lake and is_frozen(state, place):

@@ -1,11 +1,11 @@
 """Sections 16.0 to 16.2: the two assault groups, when they may land and where."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from fmbook.books.scheldt.facts import BOATS, GARRISONS
 from fmbook.books.scheldt.orders import Land, Landed
 from fmbook.books.scheldt.pocket import REGIMENT
-from fmbook.books.scheldt.road import last_held, was_last_in
+from fmbook.books.scheldt.road import ROAD, last_held, was_last_in
 from fmbook.books.scheldt.sequence import ALLIED, GERMAN
 from fmbook.core.cache import per_board, per_side
 from fmbook.core.dice import Chance
@@ -14,7 +14,7 @@ from fmbook.core.orders import EndPhase
 from fmbook.core.state import DEAD, OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
 from fmbook.engine.legality import legal_of
-from fmbook.engine.matters import not_due
+from fmbook.engine.matters import HOLDERS, not_due
 from fmbook.engine.rulebook import does, forbids, settles
 
 BEVELAND, WALCHEREN = "52_Div", "49_Div"
@@ -38,12 +38,16 @@ def _with_boats(state: State) -> frozenset[int]:
     return _group(state, BEVELAND) | _group(state, WALCHEREN)
 
 
+def _waiting(state: State) -> frozenset[int]:
+    """Return those with boats that have not come yet."""
+    return frozenset([unit for unit in _with_boats(state) - state.on_map(ALLIED) if state.where[unit] == OFF_MAP])
+
+
 @forbids("scheldt:16.0", Land, bars="units",
          clauses=("SC-11.0-7", "SC-13.1-5", "SC-13.1-6", "SC-16.0-1", "SC-16.1-11", "SC-16.2-8"))  # fmt: skip
 def two_groups_have_boats(state: State, side: int) -> Iterable[Only]:
     """The brigades of the 52nd and 49th Divisions and 2nd Brigade wait for their boats; the dead do not come."""
-    where, boats = state.where, _with_boats(state) if side == ALLIED else frozenset()
-    waiting = frozenset([unit for unit in boats - state.on_map(side) if where[unit] == OFF_MAP])
+    waiting = _waiting(state) if side == ALLIED else frozenset()
     return (Only(waiting, "{unit} is not waiting for an assault boat", why=_why_no_boat),)
 
 
@@ -139,6 +143,15 @@ def when_the_road_to_schore_is_open(state: State, side: int) -> Iterator[Bar]:
             places=missing,
         )
     yield from _of_one_turn(state, WALCHEREN)
+
+
+@settles("scheldt:16.2/holders", HOLDERS)
+def whose_road(state: State) -> Mapping[int, int]:
+    """As long as boats wait for it, the road to Schore belongs, hex by hex, to the side that was there last."""
+    if not _waiting(state):
+        return {}
+    ours = last_held(state)
+    return {place: ALLIED if place in ours else GERMAN for place in state.board.having(ROAD)}
 
 
 @forbids("scheldt:16.2/where", Land, bars="hexes", clauses=("SC-16.2-3", "SC-16.2-4", "SC-16.2-6"))

@@ -26,7 +26,7 @@ from fmbook.core.orders import Enter, Leave, Move
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import OFF_MAP, State, Unit
 from fmbook.core.verdicts import Bar, Only, Reason
-from fmbook.engine.matters import ALLOWANCE, FIELD, MOVER, WAY
+from fmbook.engine.matters import ALLOWANCE, BEYOND, FIELD, MOVER, WAY
 from fmbook.engine.rulebook import Step, does, forbids, settles
 from fmbook.mechanics.closures import Lift, Search, Wall, blamed, closed_by, opened, walls_of, what_closes
 from fmbook.mechanics.movement import NOWHERE, Field, allowance, field_of, limits, mover, points, way
@@ -53,6 +53,19 @@ def printed_or_halved(state: State, unit: Unit) -> int:
 def supplied_and_unwatched(state: State, unit: Unit) -> bool:
     """A supplied unit that neither leaves nor enters an enemy zone in the whole phase may go twice as far."""
     return not out_of_supply(state, unit) and state.where[unit.number] not in zone(state, 1 - unit.side)
+
+
+@settles("veritable:8.2/beyond", BEYOND)
+def what_a_force_march_costs(state: State, unit: Unit) -> str:
+    """Say what the costs are that pass a unit's movement."""
+    found = marches(state, unit)
+    if not (found.forced and found.every != found.usual.every):
+        return ""
+    usual = points(found.usual.most)
+    return (
+        f"A cost above {usual} is a force march: up to {points(found.forced.most)}, and on its whole way it neither "
+        "leaves nor enters an enemy zone."
+    )
 
 
 @settles("veritable:8.1", FIELD, clauses=("V-8.1-a", "V-8.1-b"))

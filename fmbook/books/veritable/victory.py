@@ -1,6 +1,6 @@
 """Section 14: victory points and levels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import floor
 
 from fmbook.books.veritable.facts import CAPTURED, EXITED, HOST
@@ -9,7 +9,7 @@ from fmbook.books.veritable.sequence import ALLIED, GERMAN, RESERVE, reserves
 from fmbook.core.sides import opening
 from fmbook.core.state import DEAD, OFF_MAP, Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS
+from fmbook.engine.matters import HOLDERS, OUTCOME, POINTS, VICTORY_POINTS
 from fmbook.engine.rulebook import settles
 from fmbook.mechanics.occupation import held_or_denied
 
@@ -78,6 +78,15 @@ def level_of_victory(state: State) -> Outcome:
     return Outcome(
         name, level, "veritable:14.0", f"{said}: {halves / 2:g} point{'s' * (abs(halves) != HALF)} net, {why}."
     )
+
+
+@settles("veritable:14.0/holders", HOLDERS)
+def whose_towns(state: State) -> Mapping[int, int]:
+    """Cleve and Goch belong to the side that was there last, wherever points decide the game."""
+    if state.setup.data["goal"].get("kind") == "hold":
+        return {}
+    towns, taken = state.board.having("cleve") | state.board.having("goch"), CAPTURED.of(state)
+    return {place: ALLIED if place in taken else GERMAN for place in towns}
 
 
 def halves_of(state: State) -> int:

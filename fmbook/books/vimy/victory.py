@@ -1,6 +1,6 @@
 """Section 12: who wins, and when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fmbook.books.vimy.facts import ALLIED_GROUND
 from fmbook.books.vimy.orders import Returned
@@ -11,7 +11,7 @@ from fmbook.core.events import Advanced, Eliminated, Event, GameEnded, Moved, Re
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome, State
 from fmbook.core.verdicts import Shift
-from fmbook.engine.matters import OUTCOME, POINTS, VICTORY_POINTS, WATCHED
+from fmbook.engine.matters import HOLDERS, OUTCOME, POINTS, VICTORY_POINTS, WATCHED
 from fmbook.engine.rulebook import follows, settles
 from fmbook.mechanics.occupation import changes_hands, held_or_denied
 
@@ -72,6 +72,15 @@ def petit_vimy_is_free(state: State) -> bool:
 def where_it_matters_who_was_there(state: State) -> frozenset[int]:
     """Of peaks, of the supply hex and of Vimy it matters who was there, if only in passing."""
     return _prizes(state) | state.board.having("vimy_town")
+
+
+@settles("vimy:12.1/holders", HOLDERS)
+def who_was_there_last(state: State) -> Mapping[int, int]:
+    """Each peak and the supply hex belong to the side that was there last, wherever points decide the game."""
+    if state.setup.data["goal"].get("kind") == "hold":
+        return {}
+    ours = ALLIED_GROUND.of(state)
+    return {place: ALLIED if place in ours else GERMAN for place in _prizes(state)}
 
 
 def _prizes(state: State) -> frozenset[int]:

@@ -1,10 +1,14 @@
-"""The names of a board among its counters: one that a stack has come to lie on stands beside it, until it goes."""
+"""The names of a board among its counters: one that a stack has come to lie on stands beside it.
+
+It stays there, if that is near, as long as it can be read: whoever has read it once need not look for it again.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from math import hypot
 from typing import Final
 
 from fmbook.geometry.boards import Board
@@ -22,6 +26,7 @@ HIDDEN: Final = 0.4  # of the square of a letter's height: a name of which more 
 AIR: Final = 2.0  # pixels between a name and a counter
 FAR: Final = 2.2  # hexes: nothing further away would be read as its name
 STEP: Final = 0.2
+NEAR: Final = 1.0  # hexes: a name that has given way so little stays where it is
 ASIDE: Final = (0.0, 0.5, -0.5, 1.0, -1.0)  # of a name's width
 SAME: Final = 0.6  # pixels: lines of one name stand so straight below each other
 
@@ -121,13 +126,22 @@ class Names:
 
     def _placed(self, counts: Counter[int]) -> list[WrittenName]:
         stacks, placed = self._stacks(counts), list(self._names)
-        for n, name in enumerate(self._names):
+        for n, (name, last) in enumerate(zip(self._names, self._last[1], strict=True)):
+            if counts and last is not name and self._may_stay(name, last, stacks, placed):
+                placed[n] = last
+                continue
             if self._near[n].isdisjoint(counts):
                 continue
             if added(map(name.box.overlap, stacks)) > HIDDEN * name.style.size**2:
                 others = [other.box for other in placed if other is not name]
                 placed[n] = self._beside(name, [*stacks, *others])
         return placed
+
+    def _may_stay(self, home: WrittenName, last: WrittenName, stacks: list[Box], names: list[WrittenName]) -> bool:
+        """Whether a name that has given way can be read where it went, near enough to its place."""
+        away = hypot(last.box.x - home.box.x, last.box.y - home.box.y)
+        others = (other.box for other in names if other is not home)
+        return away <= NEAR * self._frame.hex and self._is_free(last.box, (*stacks, *others))
 
     def _stacks(self, counts: Counter[int]) -> list[Box]:
         frame, board = self._frame, self._board

@@ -9,6 +9,7 @@ from typing import Final
 
 from fmbook.components.scenarios import opening
 from fmbook.core.state import OFF_MAP
+from fmbook.engine.matters import HOLDERS
 from fmbook.geometry.boards import Board
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
@@ -128,8 +129,10 @@ class DeskPainting(BoardPainting):
 
     @property
     def _flown(self) -> tuple[int, ...]:
-        goal = self._scene.position.state.setup.data.get("goal") or {}
-        return tuple(sorted(map(self.board.at, goal.get("hexes") or ())))
+        setup = self._scene.position.state.setup
+        goals = map(self.board.at, (setup.data.get("goal") or {}).get("hexes") or ())
+        flagged = () if self._frame.large else HOLDERS.of(setup)(opening(setup))
+        return tuple(sorted({*goals, *flagged}))
 
     def svg(self) -> str:
         """The position as a picture for pages without a kernel."""

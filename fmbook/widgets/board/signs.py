@@ -10,6 +10,7 @@ from fmbook.geometry.boards import Board
 from fmbook.play.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.board.counters import colour_of_side
+from fmbook.widgets.board.flags import flags
 from fmbook.widgets.board.hex.cities import AIRFIELD, OWNER_SIZE, owned_by, runway
 from fmbook.widgets.board.hex.waterworks import LOW_PORT
 from fmbook.widgets.board.sheets import Frame
@@ -151,10 +152,16 @@ def _flooded(sheet: _Sheet, shown: Iterable[Sign]) -> list[Shape]:
 
 
 def _owners(sheet: _Sheet, shown: Iterable[Sign]) -> list[Shape]:
-    """A small square, disc or star in the lower left corner, by the name of the owner."""
+    """A small square, disc or star in the lower left corner of a large hex, by the name of the owner; else a flag."""
     shapes: list[Shape] = []
+    if sheet.board.layout.kind != "hex":
+        return shapes  # a fort has signs of its own
     for number, name in enumerate(sheet.position.sides):
-        spots = tuple(sheet.spot(sign.place, OWNER) for sign in _of(shown, "owned") if sign.side == number)
+        places = [sign.place for sign in _of(shown, "owned") if sign.side == number]
+        if not sheet.frame.large:
+            shapes += flags(map(sheet.spot, places), number, sheet.frame.hex)
+            continue
+        spots = tuple(sheet.spot(place, OWNER) for place in places)
         shapes.append(owned_by(name, spots, OWNER_SIZE * sheet.small, colour_of_side(sheet.position, name)))
     return shapes
 

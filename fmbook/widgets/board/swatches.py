@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from fmbook.widgets import theme
+from fmbook.widgets.board.flags import flags
 from fmbook.widgets.board.hex.cities import OWNER_SIZE, blocks, owned_by, runway, wavelet
 from fmbook.widgets.board.hex.crossings import ARROW, CURL, arrowheads, boat, moved, star, struck_sword
 from fmbook.widgets.board.hex.land import map_edge
@@ -16,12 +17,14 @@ from fmbook.widgets.board.legend import SWATCH, UNITS, KeyEntry
 from fmbook.widgets.board.markers import burst, plane
 from fmbook.widgets.board.outlines import sample
 from fmbook.widgets.drawing.curves import rectangle
-from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape
+from fmbook.widgets.drawing.shapes import Circles, Ink, Lines, Path, Polygons, Shape, Texts
 
 __all__ = ["swatch"]
 
 
 HALF: Final = 7.5
+PLATE: Final = 12.0
+FLAG: Final = 30.0  # pixels of a hex that has a flag of this size
 
 
 def swatch(entry: KeyEntry, x: float, y: float) -> list[Shape]:
@@ -107,6 +110,22 @@ def _aircraft(x: float, y: float) -> list[Shape]:
 
 def _shells(x: float, y: float) -> list[Shape]:
     return [Polygons("key-shells", (burst((x, y), 6.5),), theme.SHELLS_LAID)]
+
+
+def _support(x: float, y: float) -> list[Shape]:
+    """A plate of each side, as they lie on a battle."""
+    plates = [(x - PLATE, x), (x, x + PLATE)]
+    shapes: list[Shape] = []
+    for (left, right), (ink, fill) in zip(plates, theme.SUPPORT_PLATES, strict=True):
+        ring, words = rectangle(left, y - PLATE / 2, right, y + PLATE / 2), replace(theme.SUPPORT_WORDS, fill=fill)
+        shapes += [Polygons("key-support", (ring,), ink), Texts("key-plus", (("+", ((left + right) / 2, y)),), words)]
+    return shapes
+
+
+def _held(x: float, y: float) -> list[Shape]:
+    """The flag of each side, as they stand on places that count for whoever was there last."""
+    spots = (x + 0.26 * FLAG, x + 0.78 * FLAG)
+    return [shape for side, at in enumerate(spots) for shape in flags(((at, y + 0.2 * FLAG),), side, FLAG)]
 
 
 def _edge(side: int) -> Callable[[float, float], list[Shape]]:
@@ -388,6 +407,8 @@ SWATCHES: Final[dict[str, Callable[[float, float], list[Shape]]]] = {
     "contour": _contour,
     "aircraft": _aircraft,
     "shells": _shells,
+    "support": _support,
+    "held": _held,
     "sea": _sea,
     "flooded": _flooded,
     "inlet": _inlet,

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from fmbook.core.orders import Attack, EndPhase, Lose, Order, instruction
+from fmbook.core.orders import Attack, EndPhase, Lose, Move, Order, instruction
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
-from fmbook.engine.matters import ENDED_BY
+from fmbook.engine.matters import BEYOND, ENDED_BY
 from fmbook.mechanics.combat import struck_from_here
 from fmbook.play.positions import Position
 
@@ -141,6 +141,13 @@ class Chooser:
             return order.target in self._struck
         return len(order.takes) == 2 and order.names[0] == self.unit
 
+    @property
+    def beyond(self) -> str:
+        """Why some hexes cost more than the movement on the counter in hand, where they do."""
+        state = self.position.state
+        marches = self.unit and any(isinstance(order, Move) for order in self.of_unit(self.unit))
+        return BEYOND.of(state.setup)(state, state.setup.unit(self.unit)) if marches else ""
+
     @cached_property
     def _struck(self) -> frozenset[str]:
         """Where the unit in hand could attack from where it stands."""
@@ -232,15 +239,17 @@ class Chooser:
         return tuple(order for order in rest if order.names[1] == place)
 
     def own_movers(self, place: str) -> tuple[str, ...]:
-        """List the units in a place that may be taken up."""
-        here = {counter.id for counter in self.position.units(at=place, side=self.position.side)}
-        return tuple(unit for unit in self.movers if unit in here and self._goes_somewhere(unit))
+        """List the units in a place that may be taken up, from the top of their pile: that one has the bright rim."""
+        here = [counter.id for counter in self.position.units(at=place, side=self.position.side)]
+        if self.position.board.layout.kind == "hex":  # in a sector they lie side by side
+            here.reverse()
+        return tuple(unit for unit in here if unit in self.movers and self._goes_somewhere(unit))
 
     def _goes_somewhere(self, unit: str) -> bool:
         return any(len(order.takes) == 2 for order in self.of_unit(unit)) or not self.of_unit(unit)
 
     def _next_of(self, units: tuple[str, ...]) -> str:
-        """Return the unit after the one in hand, so that clicking a stack goes through it."""
+        """Return the unit on top, or the one below that in hand, so that clicking a stack goes down through it."""
         return units[(units.index(self.unit) + 1) % len(units)] if self.unit in units else units[0]
 
     def _refusal(self, place: str) -> tuple[Order, Verdict] | None:

@@ -1,5 +1,6 @@
 """The steps at a desk: the line above the question, what to press next, and what its buttons do."""
 
+import re
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any, Final, NamedTuple, Protocol
@@ -26,6 +27,7 @@ BACK: Final = "Back to the guide"
 FOLLOW: Final = "Follow the guide above, or do as you like. You may also type: guide, show me, help."
 ROOM: Final = "Click 0000. The chances come first."
 """What a step asks to be pressed, at its longest."""
+QUOTED: Final = re.compile("(“[^”<]+”)")
 TICKS: Final = {"done": "✓", "due": "▸", "passed": "–", "left": "·"}
 
 
@@ -216,11 +218,17 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     """
     (cost, rules), lit = course.cost, LitNames(position, sheet).sentence
     told = f"{lit(f'{course.told} {cost}'.strip())} " if course.told or cost else ""
+    told = _leading_on(told) if course.is_over else told
     told += "".join(f"{cited(rule)} " for rule in rules)
     says = f"<b>{lit(course.says)}</b>" if course.says else ""
     spot = spot_of(sheet, press.place, press.unit) if press.place else ""
     how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{lit(press.says)}</i>'
     return f"<small>{escape(course.heading)} {_ticks(course)}</small> {told}{says} {how}"
+
+
+def _leading_on(told: str) -> str:
+    """Make the name of a section of the chapter lead there: the page looks for the heading."""
+    return QUOTED.sub(r'<button class="fmbook-there">\1</button>', told)
 
 
 def room(course: Course) -> str:

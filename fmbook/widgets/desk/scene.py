@@ -408,10 +408,9 @@ def openings(chooser: Chooser) -> str:
             walks += 1
         elif "hex" in orders[0].takes:
             others.setdefault(orders[0].verb.replace("-", " "), []).append(place)
-    said = [f"{counted(walks, noun)} {'is' if walks == 1 else 'are'} open to it."] if walks else []
-    return " ".join(
-        [*said, *(f"It may {verb}: {listed(places, MOST_NAMED, 'or')}." for verb, places in others.items())]
-    )
+    said = [f"{counted(walks, noun)} {'is' if walks == 1 else 'are'} open to it.", chooser.beyond] if walks else []
+    said += (f"It may {verb}: {listed(places, MOST_NAMED, 'or')}." for verb, places in others.items())
+    return " ".join(filter(None, said))
 
 
 def how_to_answer(chooser: Chooser) -> str:

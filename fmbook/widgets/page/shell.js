@@ -134,6 +134,7 @@ function render({ model, el }, held) {
       button.disabled = model.get("idle").some((name) => button.classList.contains(name));
     for (const part of all(".fmbook-aloud > div")) part.ariaLive = "polite"; // what is opened there is read
     point();
+    bring_dice(all(".fmbook-side .fmbook-dice")[0]);
     const [card] = all(".fmbook-side .fmbook-opened"); // what closes it is in sight, also where the head lies on the panel
     if (card && card !== opened) card.querySelector(".fmbook-closing")?.scrollIntoView({ block: "nearest" });
     opened = card;
@@ -143,6 +144,18 @@ function render({ model, el }, held) {
   const tell_keys = (map) => {
     map.ariaDescription = phrase(KEYS);
     map.setAttribute("aria-keyshortcuts", TO_ORDERS);
+  };
+  // where the panel lies below the map, what was thrown is seen in the head as well
+  let thrown = "";
+  const bring_dice = (dice) => {
+    const fell = dice?.outerHTML ?? "";
+    if (fell === thrown || !status.closest(".fmbook-head")) return;
+    thrown = fell;
+    el.querySelector(".fmbook-thrown")?.remove();
+    if (!dice) return;
+    const copy = el.appendChild(dice.cloneNode(true));
+    copy.classList.add("fmbook-thrown");
+    copy.ariaHidden = "true";
   };
   const say = () => {
     // textContent, never innerHTML: what is said may come from a file or a text box
@@ -171,6 +184,11 @@ function render({ model, el }, held) {
     question.tabIndex = -1; // what is asked is read first; from there Tab leads to what answers it
     question.focus({ preventScroll: true });
   };
+  // to the section that a guide names at its end
+  const go_to = (title) => {
+    const heads = [...document.querySelectorAll("h2, h3")].filter((head) => head.textContent.replace("¶", "").trim() === title);
+    heads[0]?.scrollIntoView({ block: "start" });
+  };
   // where it is answered, before what was pressed is gone
   const ask_anew = (place) => {
     root.querySelector(place)?.focus({ preventScroll: true });
@@ -190,6 +208,7 @@ function render({ model, el }, held) {
     if (type === "click" && target.closest(".fmbook-shut")) tell({ what: "shut" });
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").value });
+    else if (type === "click" && target.closest(".fmbook-there")) go_to(target.textContent.slice(1, -1));
     else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
     else if (type === "click" && target.closest(".fmbook-retry")) ask_anew(target.closest(".fmbook-retry").dataset.to);
     else if (type === "click" && target.closest("button.fmbook-word"))

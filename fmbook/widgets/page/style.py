@@ -30,6 +30,7 @@ LINES = 3  # of what is said are in sight without scrolling
 FEW_LINES = 2  # on a wide desk, and below a guide
 WIDE = 1000  # pixels
 LOWISH = 700  # pixels: a page so low, as one that is zoomed in, has what is asked and what is said side by side
+SLIM = 400  # as on a phone held upright: the buttons of a guide take all of a line
 COMPACT = WIDE  # a desk as narrow has its guide's buttons beside the heading
 
 
@@ -188,10 +189,15 @@ button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bo
 .fmbook-onward .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; }}
 .fmbook-exercise .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-needed {{ overflow-x: auto; }}
-button.fmbook-word {{ font: inherit; color: inherit; background: none; border-width: 0; padding: 0; margin: 0;
-  text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
+button:is(.fmbook-word, .fmbook-there) {{ font: inherit; color: inherit; background: none; border-width: 0;
+  padding: 0; margin: 0; text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
+button.fmbook-there:is(:hover, :focus-visible) {{ outline: 2px solid; }}
 button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
   text-decoration: underline solid 2px; }}
+@media (pointer: coarse) {{ /* a finger need not meet the letters */
+  button:is(.fmbook-rule, .fmbook-word, .fmbook-there) {{ position: relative; }}
+  button:is(.fmbook-rule, .fmbook-word, .fmbook-there)::after {{ content: ""; position: absolute; inset: -5px -4px; }}
+}}
 .fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-opened > .fmbook-closing {{ position: sticky; top: 4px; z-index: 1; float: right; margin: 0 0 4px 10px;
   scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
@@ -277,6 +283,7 @@ def _cards() -> str:
 .fmbook-desk .fmbook-score {{ padding: 6px 13px; background: {PAGE.paper}; border-left: 5px solid {PAGE.choice};
   font: {PROMPT_WORDS}px/1.4 {SANS}; color: {PAGE.ink}; }}
 .fmbook-dice {{ display: flex; gap: 7px; margin: 2px 0 4px; }}
+.fmbook-thrown {{ display: none; }}
 .fmbook-die {{ animation: fmbook-rest 0.55s cubic-bezier(0.2, 0.8, 0.3, 1) both; }}
 .fmbook-die:nth-child(2) {{ animation-duration: 0.6s; }}
 .fmbook-die rect {{ fill: {TRACE_DOT.fill}; stroke: {TRACE_DOT.stroke}; stroke-width: 1.6; }}
@@ -371,6 +378,9 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
   .fmbook-orders {{ gap: 0 4px; }}
+  :has(> .fmbook-thrown) {{ position: relative; }}
+  .fmbook-head .fmbook-thrown {{ display: flex; position: absolute; right: 14px; top: 2px; margin: 0; }}
+  .fmbook-head .fmbook-status:has(~ .fmbook-thrown) {{ padding-right: 104px; }}
 }}
 @container fmbook-desk (max-width: {COMPACT}px) {{
   .fmbook-desk .fmbook-coach {{ justify-content: flex-end; gap: 0 5px; padding: 3px 8px; }}
@@ -378,6 +388,12 @@ def _narrow() -> str:
   .fmbook-steps small {{ display: block; height: 31px; line-height: 31px; margin: 0; }}
   .fmbook-steps::before {{ content: attr(data-room); margin-top: 31px; }}
   .fmbook-desk .fmbook-coach > .jupyter-button {{ position: relative; z-index: 1; min-height: 27px; padding: 1px 8px; }}
+}}
+@container fmbook-desk (max-width: {SLIM}px) {{
+  .fmbook-steps {{ margin-top: 0; }}
+  .fmbook-steps small {{ display: inline; line-height: inherit; margin-right: 6px; }}
+  .fmbook-steps s {{ display: none; }}
+  .fmbook-steps::before {{ content: attr(data-room); margin-top: 0; }}
 }}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
   .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}

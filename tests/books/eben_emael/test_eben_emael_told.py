@@ -31,7 +31,7 @@ def test_2_0_the_game_is_told_in_words():
 
 def test_hist_a_sector_is_told_in_words():
     state = roof("G1 8 S05", phase=ASSAULT, sealed=["S05"]).state
-    assert settled(state, "told of a place", 4) == ("2 victory points, in German hands.", "The work is sealed.")
+    assert settled(state, "told of a place", 4) == ("2 victory points.", "The work is sealed.")
     assert settled(state, "told of a place", 0) == ("1 victory point.", "The door is open.")
 
 

@@ -54,7 +54,7 @@ def test_41_each_hex_bears_the_sign_of_the_owner_that_words_name(entry):
     owners = {sign.place: game.sides[sign.side] for sign in game.shown.signs if sign.kind == "owned"}
     assert owners
     for place in range(len(game.board.places)):
-        owned = [line for line in told(game, place) if line.startswith("Owned by")]
+        owned = [line for line in game.describe(game.board.name(place)).splitlines() if line.startswith("Owned by")]
         assert owned == ([f"Owned by {noun(owners[place])}."] if place in owners else [])
 
 

@@ -41,11 +41,12 @@ def dot(*spots: Point) -> Iterator[Shape]:
     yield Circles("white-dots", spots, 3.6, inks.SWEPT_DOT)
 
 
-def star(points: dict[Point, int]) -> Iterator[Shape]:
-    """A star with the victory points in it."""
-    yield Polygons("victory-points", tuple(map(_star, points)), inks.VP)
+def star(points: dict[Point, int], *, taken: bool = False) -> Iterator[Shape]:
+    """A star with the victory points in it: gold ones, and those that have been taken in the first side's colour."""
+    ink, style = (inks.VP_TAKEN, theme.VP_TAKEN_FIGURES) if taken else (inks.VP, theme.VP_FIGURES)
+    yield Polygons("victory-taken" if taken else "victory-points", tuple(map(_star, points)), ink)
     figures = tuple((str(number), (x, y + 0.6)) for (x, y), number in points.items())
-    yield Texts("victory-figures", figures, theme.VP_FIGURES)
+    yield Texts("victory-figures", figures, style)
 
 
 def _star(at: Point) -> Path:

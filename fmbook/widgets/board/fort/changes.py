@@ -7,6 +7,7 @@ from typing import Final
 from fmbook.core.mapsigns import MapSigns, Track
 from fmbook.widgets import theme
 from fmbook.widgets.board.fort import inks
+from fmbook.widgets.board.fort.captions import star
 from fmbook.widgets.board.fort.plan import GLIDER, FortPlan
 from fmbook.widgets.board.fort.works import glider
 from fmbook.widgets.drawing.shapes import Ink, Lines, Path, Point, Polygons, Shape, Texts
@@ -22,13 +23,16 @@ MOST_BOXES: Final = 20  # a longer track is a bar
 
 
 def state_of(plan: FortPlan, shown: MapSigns) -> list[Shape]:
-    """Works that are out of action, crossed out; tracks in the corner in the north-east."""
+    """Works that are out of action, crossed out; points that were taken; tracks in the corner in the north-east."""
     shapes = list(_gliders(plan, shown.landed))
     crosses = tuple(
         line for place in sorted(shown.shut) for work in plan.works_in(place) for line in _cross(plan.at(work.at))
     )
     if crosses:
         shapes += [Lines("shut-glow", crosses, inks.SHUT_GLOW), Lines("shut", crosses, inks.SHUT)]
+    taken = {sign.place for sign in shown.signs if sign.kind == "owned" and sign.side == 0}
+    spots = {at: plan.board.number("vp", place) for place in sorted(taken) if (at := plan.signs[place].star)}
+    shapes += star(spots, taken=True) if spots else ()
     right = plan.frame.width - theme.MARGIN - 6
     for row, track in enumerate(shown.tracks):
         shapes += _track(track, (right - WIDE, FROM_TOP + STEP * row))

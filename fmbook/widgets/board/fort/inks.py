@@ -3,7 +3,7 @@
 from typing import Final
 
 from fmbook.widgets.drawing.shapes import Ink
-from fmbook.widgets.theme import QUIET_INK, WATER_EDGE
+from fmbook.widgets.theme import QUIET_INK, SIDES, WATER_EDGE
 
 TURF: Final = "#c3cf98"  # open ground
 WORN: Final = "#d3cdaa"  # ground around works
@@ -48,6 +48,7 @@ SHUT_GLOW: Final = Ink(stroke="#ffffff", width=6.6, alpha=0.9)
 TRACK_EMPTY: Final = Ink(fill="#fbf7e8", stroke="#6b664f", width=1.0, square=True)
 TRACK_MARKS: Final = Ink(stroke="#6b664f", width=1.0, square=True)
 VP: Final = Ink(fill="#e2ad2b", stroke="#4a3505", width=1.1)
+VP_TAKEN: Final = Ink(fill=SIDES[0], stroke="#fffdf4", width=1.8)
 SWEPT_DOT: Final = Ink(fill="#ffffff", stroke="#2f2e2a", width=1.2)
 STAIRS: Final = Ink(stroke="#2f2e2a", width=1.4, square=True)
 ARROW: Final = Ink(stroke=QUIET_INK, width=1.3)

@@ -103,8 +103,10 @@ def _ground(kind: str) -> Sample:
     return sample
 
 
-def _star(at: Point) -> Iterator[Shape]:
-    return star({at: 2})
+def _stars(at: Point) -> Iterator[Shape]:
+    x, y = at
+    yield from star({(x - 8, y): 2})
+    yield from star({(x + 9, y): 2}, taken=True)
 
 
 def _stairs(at: Point) -> Iterator[Shape]:
@@ -173,7 +175,7 @@ THINGS: Final[dict[str, Sample]] = {
 SIGNS: Final[dict[str, Sample]] = {
     "glider": _glider,
     "weapon, not manned": _weapon,
-    "victory points": _star,
+    "points: Belgian, German": _stars,
     "exit for the garrison": _stairs,
     "swept by Mi-Nord": _dot,
     "border": _border,
