@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from typing import Final
 
-from fmbook.books.cards import RuleCard, card
+from fmbook.books.cards import Provenance, RuleCard, card
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event
@@ -50,6 +50,7 @@ SIGNS: Final = {
 }
 SHUT: Final = '<p class="fmbook-closing"><button class="jupyter-button fmbook-shut">Close</button></p>'
 AS_PRINTED = ("printed", "public")
+IN_A_WORD = {"recalled": "recalled", "reconstructed": "reconstructed", "ruling": "our ruling", "missing": "missing"}
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
 LEAST, MOST = 5, 12  # lines of what happened
 LONGEST_NAME = 200  # letters of a rule or a word that a page asks for
@@ -60,7 +61,7 @@ MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 def cited(rule: str) -> str:
     """Write a quiet link to a rule's card, with its number in the booklet; its title shows when pointed at.
 
-    How we know it is said there, too, where it is not printed. A house rule has no card to open.
+    A word says if it is not printed, and more where it is pointed at. A house rule has no card to open.
     """
     if not rule:
         return ""
@@ -72,8 +73,12 @@ def cited(rule: str) -> str:
     title = escape(f"{found.title}{how}", quote=True)
     return (
         f'<button class="fmbook-rule" value="{escape(rule, quote=True)}" title="{title}">'
-        f"{escape(f'rule {found.number}'.strip())}</button>"
+        f"{escape(f'rule {found.number}'.strip())}{_made(found.provenance)}</button>"
     )
+
+
+def _made(provenance: Provenance) -> str:
+    return "" if provenance in AS_PRINTED else f" <i>{IN_A_WORD[provenance]}</i>"
 
 
 def pressed(content: Mapping[str, object]) -> tuple[str, str]:
