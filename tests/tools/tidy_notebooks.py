@@ -23,7 +23,7 @@ METADATA = {
 
 def tidy(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    NotebookClient(notebook, kernel_name="python3").execute()
+    NotebookClient(notebook, kernel_name="python3", coalesce_streams=True).execute()  # the last of a progress bar alone
     about_page = {"fmbook": notebook.metadata["fmbook"]} if "fmbook" in notebook.metadata else {}
     notebook.metadata = nbformat.from_dict(METADATA | about_page)  # type: ignore[no-untyped-call]
     for cell in notebook.cells:
