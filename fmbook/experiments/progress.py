@@ -15,7 +15,8 @@ def _where() -> TextIO | None:
     """Tell where a reader sees a line that is drawn over again: a terminal, or a cell of a notebook."""
     if sys.stderr.isatty():
         return sys.stderr
-    return sys.stdout if "ipykernel" in sys.modules else None
+    ipython = sys.modules.get("IPython")
+    return sys.stdout if ipython and ipython.get_ipython() else None
 
 
 @final

@@ -169,9 +169,12 @@ class Debrief(ShownByWidget):
         said = self._told.step.of(lost) if self._told else counted(lost, "step")
         return f"{self._word.capitalize()} {-number} cost {noun(side)} {said}, more than any other. What was it for?"
 
+    def _steps(self, lost: int) -> str:
+        return self._told.step.short(lost) if self._told else counted(lost, "step")
+
     def _turn(self, turn: Turn) -> str:
         said = (
-            f"{side}: {counted(count, 'order')}, {counted(lost, 'step')} lost"
+            f"{side}: {counted(count, 'order')}, {self._steps(lost)} lost"
             for side, count, lost in zip(self.game.sides, turn.orders, turn.lost, strict=True)
         )
         then = f" In fact: {turn.history}" if turn.history else ""

@@ -49,6 +49,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
             return f"{steps} {'man' if steps == 1 else 'men'}"
         return f"{counted(steps, 'step')} (some {least:,} to {most:,} people)"
 
+    def short(self, steps: int) -> str:
+        """Say so many steps in their own word: men, where each is one."""
+        return self.of(steps) if self.people == (1, 1) else counted(steps, "step")
+
     @property
     def reckoned(self) -> str:
         """Say where the number of people comes from."""

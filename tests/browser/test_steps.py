@@ -79,6 +79,12 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     lab.page.wait_for_function("""() => { const [number, ...buttons] = [...document.querySelectorAll(
         ".fmbook-steps small, .fmbook-coach > button")].map(each => each.getBoundingClientRect());
         return buttons.length && buttons.every(each => each.bottom <= number.top || each.left >= number.right) }""")
+    lab.page.emulate_media(reduced_motion="reduce")
+    desk.type_order("show me")
+    step(desk, "Guide 4 of 5")
+    moving = "() => document.getAnimations().filter(({ effect }) => effect.target?.closest('.fmbook-desk')).length"
+    assert lab.page.evaluate(moving) == 0
+    lab.page.emulate_media(reduced_motion="no-preference")
 
 
 def test_on_an_enlarged_map_the_arrow_stands_on_its_place_and_that_is_in_sight(lab):

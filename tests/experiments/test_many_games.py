@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -10,11 +11,13 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 import fmbook as fm
+from fmbook.experiments import progress
 from fmbook.experiments.played import kept
 from fmbook.experiments.results import results
 from fmbook.record.records import digest
@@ -237,3 +240,13 @@ def test_a_worker_of_a_cluster_is_killed_in_the_middle_and_nothing_is_lost_or_pl
             return
         time.sleep(0.1)
     pytest.fail("the worker that was killed is alive")
+
+
+def test_a_bar_is_drawn_in_a_notebook_and_not_in_what_a_program_reads(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setitem(sys.modules, "ipykernel", ModuleType("ipykernel"))  # others may have imported it
+    progress.Bar()(1, 2)
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr("IPython.get_ipython", object)
+    progress.Bar()(1, 2)
+    assert capsys.readouterr().out.endswith("1 of 2 games")

@@ -1,5 +1,6 @@
 """The page after a game: what it says was lost was lost, and luck is weighed by exact odds."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -160,3 +161,11 @@ def test_throws_for_nerve_and_support_count_as_throws_and_luck_is_told_of_attack
     assert "That took 4 orders, 3 throws." in str(page)
     assert page.throws == ()
     assert "luck did not decide" not in str(page)
+
+
+def test_at_the_fort_men_are_lost_and_elsewhere_steps():
+    fort = fm.play_out(fm.new_game("eben_emael", "first_minutes", 4), {"German": "cadet", "Belgian": "cadet"})
+    assert re.search(r"German: \d+ orders?, \d+ m[ae]n lost", str(fm.debrief(fort)))
+    assert " step" not in str(fm.debrief(fort)).partition("Questions")[0]
+    ridge = fm.play_out(fm.new_game("vimy", "hill_145", 4), {"Allied": "cadet", "German": "cadet"})
+    assert re.search(r"Allied: \d+ orders?, \d+ steps? lost", str(fm.debrief(ridge)))

@@ -418,5 +418,7 @@ def _narrow() -> str:
   .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
   .fmbook-desk .fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
 }}
-@media (prefers-reduced-motion: reduce) {{ .fmbook-desk * {{ transition: none; animation: none; }} }}
+@media (prefers-reduced-motion: reduce) {{
+  .fmbook-desk *, .fmbook-desk *::before, .fmbook-desk *::after {{ transition: none; animation: none; }}
+  .fmbook-aim::before, .fmbook-aim::after {{ opacity: 0.6; }} }}
 """
