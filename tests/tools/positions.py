@@ -7,10 +7,12 @@ from typing import Any
 from fmbook.books.drill import DRILL
 from fmbook.components.scenarios import Scenario, SketchForm, SupportForm, UnitForm, setup_of
 from fmbook.components.setup import Setup
+from fmbook.core.facts import Fact
 from fmbook.core.orders import HoldFire, Join, Order, Ready
 from fmbook.core.verdicts import Reason
 from fmbook.engine.rulebook import Rulebook
-from fmbook.play.game import Game
+from fmbook.play.game import Game, new_game
+from fmbook.play.positions import Position
 
 
 def unit(described: str, **more: Any) -> UnitForm:
@@ -112,3 +114,11 @@ def places(game: Game, verb: str, unit: str = "") -> set[str]:
 def at(game: Game, *units: str) -> list[str]:
     """Tell where units stand."""
     return [game.unit(name).place for name in units]
+
+
+def told_of(system: str, scenario: str, place: str, *facts: Fact[frozenset[int]]) -> str:
+    """What is said of a place as a scenario opens, supposed that such facts hold of it."""
+    state = new_game(system, scenario).state
+    for fact in facts:
+        state = fact.supposed(state, frozenset({state.board.at(place)}))
+    return Position(state).describe(place)

@@ -117,6 +117,15 @@ def merits_without(kind: str) -> Callable[..., Any]:
 
 
 WRONG: dict[str, Wrong] = {
+    "eben_emael:hist/holders": {
+        "nobody": lambda state: {},
+        "the Belgians keep all": lambda state: dict.fromkeys(victory.whose_works(state), victory.BELGIAN),
+    },
+    "eben_emael:hist/held": {"last held": lambda setup: "Last held"},
+    "eben_emael:4.3/word": {
+        "says nothing": lambda state: "",
+        "says it of everybody": lambda state: "Falling back saves nobody: all are lost either way.",
+    },
     "eben_emael:1.0": {
         "weapons fight": lambda state, unit: (state.steps[unit.number],) * 2,
         "as printed": lambda state, unit: (unit.attack, unit.defence),

@@ -10,6 +10,7 @@ from fmbook.books.scheldt import (
     beaches,
     deployment,
     floods,
+    landings,
     opponent,
     pocket,
     support,
@@ -163,6 +164,13 @@ def two_may_stay(state: State) -> Outcome:
 
 
 WRONG: dict[str, Wrong] = {
+    "scheldt:16.2/holders": {
+        "nobody": lambda state: {},
+        "the Germans keep all": lambda state: dict.fromkeys(landings.whose_road(state), 1),
+        "where no boat waits for it, too": lambda state: dict.fromkeys(
+            state.board.having(landings.ROAD), landings.ALLIED
+        ),
+    },
     "scheldt:11.0/nobody": {"says nothing": lambda state, order: ()},
     "scheldt:16.0/phase": {"says nothing": lambda state, order: ()},
     "scheldt:10.1": {"the Germans go first": lambda setup: 1},

@@ -210,6 +210,15 @@ def towns_help_everybody(state: State, unit: Unit) -> bool:
 
 
 WRONG: dict[str, Wrong] = {
+    "veritable:14.0/holders": {
+        "nobody": always({}),
+        "the Germans keep all": lambda state: dict.fromkeys(victory.whose_towns(state), victory.GERMAN),
+        "where nothing hangs on it, too": lambda state: dict.fromkeys(state.board.having("cleve"), victory.ALLIED),
+    },
+    "veritable:8.2/beyond": {
+        "says nothing": always(""),
+        "says so of everybody": always("A cost above 1 is a force march: up to 2, and on its whole way it neither …"),
+    },
     "veritable:15.1/once": {"says nothing": lambda state, order: ()},
     "veritable:15.4/over": {"says nothing": lambda state, order: ()},
     "veritable:5.0/skipped": {"says nothing": lambda state, order: ()},

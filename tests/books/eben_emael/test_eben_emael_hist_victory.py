@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from fmbook.books.eben_emael.facts import GROUND, SEALED
 from fmbook.books.eben_emael.figures import figures, level
 from fmbook.core.state import Outcome
 from fmbook.engine.matters import POINTS
 from tests.tools.eben_positions import AIR, MARCH, fight, historical, lost, roof
-from tests.tools.positions import at
+from tests.tools.positions import at, told_of
 
 EVERY = ["S01", "S02", "S03", "S04", "S05", "S06", "S07", "S09", "S10", "S11", "S12", "S13", "S14", "S15", "S16"]
 
@@ -148,3 +149,8 @@ def test_hist_opponents_know_what_is_fought_for():
     wanted = game.state.setup.book.settled["objectives"].function(game.state, 0)
     assert {game.board.places[place] for place in wanted} == set(EVERY) - {"S09"}
     assert round(sum(wanted.values())) == 96
+
+
+def test_a_work_is_told_as_held_by_the_belgians_until_the_germans_control_it():
+    assert "Held by the Belgians." in told_of("eben_emael", "first_minutes", "S03")
+    assert "Held by the Germans." in told_of("eben_emael", "first_minutes", "S03", SEALED, GROUND)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from fmbook.books.scheldt.facts import ROAD_HELD
 from fmbook.play.game import Game
-from tests.tools.positions import at, do, fight, places
+from tests.tools.positions import at, do, fight, places, told_of
 from tests.tools.scheldt_positions import FAR, FIGHT, LISTED, MARCH, ROAD, flee, front, rule_against, until
 
 HELD = {"road_to_schore": ROAD}
@@ -246,3 +247,9 @@ def test_16_2_on_any_coast_of_walcheren_and_no_other():
 def test_16_2_even_on_a_german():
     game = do(beach("146/49", "1019 2042", *FAR, turn=5), "land 146/49 2042")
     assert at(game, "146/49", "1019") == ["2042", "2042"]
+
+
+def test_16_2_the_road_to_schore_is_told_as_held_by_whoever_was_there_last_while_boats_wait_for_it():
+    assert "Last held by the Germans." in told_of("scheldt", "campaign", "2029")
+    assert "Last held by the Allies." in told_of("scheldt", "campaign", "2029", ROAD_HELD)
+    assert "Last held" not in told_of("scheldt", "braakman", "2029")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fmbook.engine.matters import BEYOND
 from fmbook.play.game import Game
 from tests.tools.positions import at, do, places, refusal
 from tests.tools.veritable_positions import FAR, FIELD, GERMAN_MARCH, front, operation, to_phase
@@ -268,3 +269,9 @@ def test_7_1_who_falls_short_because_of_a_zone_hears_what_zones_cost():
     watched = refusal(line("A1 1-1-4 b", "G1 1-1-4 a"), "move A1 d")
     assert watched.text.endswith("A1 has 2; entering an enemy zone costs one more, and so does leaving one")
     assert "zone costs" not in refusal(line("A1 1-1-1 b", "G1 1-1-4 h"), "move A1 e").text
+
+
+def test_8_2_what_a_force_march_costs_is_said_of_those_who_may_make_one():
+    for enemy, said in (("h", "A cost above 2 is a force march: up to 4"), ("b", "")):
+        state = line("A1 1-1-2 a", f"G1 1-1-1 {enemy}").state
+        assert BEYOND.of(state.setup)(state, state.setup.unit("A1")).partition(",")[0] == said

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from fmbook.books.veritable.facts import CAPTURED
 from fmbook.core.events import Moved
 from fmbook.engine.matters import POINTS
 from fmbook.play.game import Game
-from tests.tools.positions import at, do, places, refusal
+from tests.tools.positions import at, do, places, refusal, told_of
 from tests.tools.veritable_positions import (
     CHOICE,
     FAR,
@@ -345,3 +346,9 @@ def test_14_0_opponents_know_what_is_fought_for():
     assert {game.board.name(place) for place in worth} >= {"1304", "1510"}
     goal = operation("goch")
     assert set(goal.state.setup.book.settled["objectives"].function(goal.state, 1)) == {goal.board.at("1510")}
+
+
+def test_14_0_cleve_and_goch_are_told_as_held_by_whoever_was_there_last_where_points_decide():
+    assert "Last held by the Germans." in told_of("veritable", "operation", "1304")
+    assert "Last held by the Allies." in told_of("veritable", "operation", "1510", CAPTURED)
+    assert "Last held" not in told_of("veritable", "cleve", "1304")

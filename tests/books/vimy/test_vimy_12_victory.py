@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 import fmbook as fm
+from fmbook.books.vimy.facts import ALLIED_GROUND
 from fmbook.core.events import Moved
 from fmbook.engine.matters import POINTS
 from fmbook.opponents.evaluation import stand
 from fmbook.play.game import Game
-from tests.tools.positions import at, do, fight
+from tests.tools.positions import at, do, fight, told_of
 from tests.tools.vimy_positions import (
     FIGHT,
     GERMAN_FIGHT,
@@ -311,3 +312,10 @@ def test_the_garrison_of_hill_145_had_better_stay_than_go_back_to_petit_vimy():
     assert state.where[garrison.number] == hill
     worth = stand(state, garrison, [hill, behind])
     assert worth[hill] > worth[behind]
+
+
+def test_12_1_a_peak_is_told_as_held_by_whoever_was_there_last_where_points_decide():
+    assert "Last held by the Germans." in told_of("vimy", "battle", "1325")
+    assert "Last held by the Allies." in told_of("vimy", "battle", "1325", ALLIED_GROUND)
+    hill = fm.new_game("vimy", "hill_145").board
+    assert "Last held" not in "".join(told_of("vimy", "hill_145", hill.name(at)) for at in hill.having("peak"))
