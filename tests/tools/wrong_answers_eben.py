@@ -119,7 +119,7 @@ def merits_without(kind: str) -> Callable[..., Any]:
 WRONG: dict[str, Wrong] = {
     "eben_emael:hist/holders": {
         "nobody": lambda state: {},
-        "the Belgians keep all": lambda state: dict.fromkeys(victory.whose_works(state), victory.BELGIAN),
+        "the Belgians keep all": lambda state: dict.fromkeys(victory.whose_works(state), 1),
     },
     "eben_emael:hist/held": {"last held": lambda setup: "Last held"},
     "eben_emael:4.3/word": {

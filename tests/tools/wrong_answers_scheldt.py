@@ -167,9 +167,7 @@ WRONG: dict[str, Wrong] = {
     "scheldt:16.2/holders": {
         "nobody": lambda state: {},
         "the Germans keep all": lambda state: dict.fromkeys(landings.whose_road(state), 1),
-        "where no boat waits for it, too": lambda state: dict.fromkeys(
-            state.board.having(landings.ROAD), landings.ALLIED
-        ),
+        "where no boat waits for it, too": lambda state: dict.fromkeys(state.board.having("road_to_schore"), 0),
     },
     "scheldt:11.0/nobody": {"says nothing": lambda state, order: ()},
     "scheldt:16.0/phase": {"says nothing": lambda state, order: ()},

@@ -212,8 +212,8 @@ def towns_help_everybody(state: State, unit: Unit) -> bool:
 WRONG: dict[str, Wrong] = {
     "veritable:14.0/holders": {
         "nobody": always({}),
-        "the Germans keep all": lambda state: dict.fromkeys(victory.whose_towns(state), victory.GERMAN),
-        "where nothing hangs on it, too": lambda state: dict.fromkeys(state.board.having("cleve"), victory.ALLIED),
+        "the Germans keep all": lambda state: dict.fromkeys(victory.whose_towns(state), 1),
+        "where nothing hangs on it, too": lambda state: dict.fromkeys(state.board.having("cleve"), 0),
     },
     "veritable:8.2/beyond": {
         "says nothing": always(""),

@@ -236,8 +236,8 @@ def before_the_dice(state: State) -> MapSigns:
 WRONG: dict[str, Wrong] = {
     "vimy:12.1/holders": {
         "nobody": lambda state: {},
-        "the Germans keep all": lambda state: dict.fromkeys(victory.who_was_there_last(state), victory.GERMAN),
-        "where nothing hangs on it, too": lambda state: dict.fromkeys(state.board.having("peak"), victory.ALLIED),
+        "the Germans keep all": lambda state: dict.fromkeys(victory.who_was_there_last(state), 1),
+        "where nothing hangs on it, too": lambda state: dict.fromkeys(state.board.having("peak"), 0),
     },
     "vimy:11.3/by-night": {"says nothing": lambda state, order: ()},
     "vimy:11.3/full-by-night": {"says nothing": lambda state, order: ()},
