@@ -339,7 +339,8 @@ def _tables() -> str:
 .fmbook-desk .fmbook-chart {{ font-size: {CHART_WORDS}px; width: 100%; }}
 .fmbook-desk .fmbook-chart th, .fmbook-desk .fmbook-chart td {{ padding: 1px; letter-spacing: -0.03em;
   text-align: center; border-bottom: 1px solid {PAGE.rule}; overflow-wrap: normal; }}
-.fmbook-desk .fmbook-chart thead th {{ white-space: normal; padding: 1px 3px; vertical-align: bottom; line-height: 1.15; }}
+.fmbook-desk .fmbook-chart thead th {{ white-space: normal; padding: 1px 3px; vertical-align: bottom;
+  line-height: 1.15; }}
 .fmbook-desk .fmbook-chart .fmbook-lit {{ background: {PAGE.lit}; color: {PAGE.on_lit}; font-weight: 700; }}
 """
 
