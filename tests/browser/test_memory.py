@@ -45,7 +45,7 @@ def look_at_everything(lab: Any) -> None:
 
 
 def wait_until_at_rest(lab: Any, awake: int) -> None:
-    lab.page.wait_for_function(f"most => ({AWAKE})() <= most", arg=awake)
+    lab.page.wait_for_function(f"most => ({AWAKE})() <= most", arg=awake, polling=250)  # a page at rest draws no frame
 
 
 def shells(lab: Any) -> int:
