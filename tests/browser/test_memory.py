@@ -15,9 +15,11 @@ ONE_DESK = "import fmbook as fm\ngame = fm.new_game('vimy', 'hill_145')\ngame"
 AWAKE = "() => [...document.querySelectorAll('.fmbook-sheet canvas')].filter(c => c.width > 1).length"
 SCROLLER = "document.querySelector('.jp-WindowedPanel-outer')"
 AGAIN = 30  # megabytes that running a chapter again may add
+VERY_FAR = 10**6  # pixels: further down than any page goes
 CLOSED_AFTER = 6000  # milliseconds: by then a page has forgotten what is closed
 WIDGETS = "from ipywidgets.widgets.widget import _instances"
-LENGTH = f"() => [{SCROLLER}.scrollHeight, document.querySelectorAll('.fmbook-status').length]"
+PAGE = "window.jupyterapp.shell.currentWidget.content"
+LENGTH = f"() => [{SCROLLER}.scrollHeight, {PAGE}.widgets.filter(each => each.isAttached).length]"
 STEP = (
     f"() => {{ const o = {SCROLLER}; o.scrollTop += 700; return o.scrollTop + o.clientHeight >= o.scrollHeight - 2 }}"
 )
@@ -34,19 +36,23 @@ def scroll_through(lab: Any) -> None:
 
 
 def look_at_everything(lab: Any) -> None:
-    """Scroll through the page until its end stays where it is: its cells come up, and grow, behind who scrolls."""
-    for _ in range(20):
+    """Scroll through the page until its end stays where it is: cells come up, and grow, behind who scrolls."""
+    cells = lab.page.evaluate(f"{PAGE}.model.cells.length")
+    for _ in range(40):
         scroll_through(lab)
         seen = lab.page.evaluate(LENGTH)
+        assert shells(lab)  # the kernel answers in turn: by now it has heard of all that was seen
         lab.page.wait_for_timeout(3000)
-        if seen == lab.page.evaluate(LENGTH):
+        if seen[1] == cells and seen == lab.page.evaluate(LENGTH):
             return
     raise AssertionError("the page grows and grows")
 
 
-def wait_until_at_rest(lab: Any, awake: int) -> None:
-    """Wait until so many boards are awake at most."""
+def wait_until_at_rest(lab: Any, awake: int, *, at: int | None = None) -> None:
+    """Wait until so many boards are awake at most; who looks ``at`` a height stays there, though the page grows."""
     for _ in range(120):
+        if at is not None:
+            lab.page.evaluate(f"() => {{ {SCROLLER}.scrollTop = {at} }}")
         if lab.page.evaluate(AWAKE) <= awake:
             return
         lab.page.wait_for_timeout(250)
@@ -88,7 +94,7 @@ def run_and_look(lab: Any, browser: Any) -> int:
     """Run the whole chapter, look at all of it, wait until what is gone is let go; tells what the page holds then."""
     lab.run_all()
     look_at_everything(lab)
-    wait_until_at_rest(lab, 0)
+    wait_until_at_rest(lab, 0, at=VERY_FAR)
     wait_until_closed(lab)
     lab.page.wait_for_timeout(CLOSED_AFTER)
     return megabytes(browser, lab.page)

@@ -3,7 +3,7 @@
 from fmbook.widgets.board.hexmap import HexMap
 from fmbook.widgets.desk.desk import Desk
 
-__all__ = ["end_phase", "labels", "look_at", "press"]
+__all__ = ["decide", "end_phase", "labels", "look_at", "paused_labels", "press"]
 
 
 def labels(on: Desk) -> list[str]:
@@ -16,6 +16,20 @@ def press(on: Desk, label: str, number: int | None = None) -> None:
     seen = on.parts.shell.number if number is None else number
     asked = on.parts.actions.offered["asked"]
     on.parts.actions._handle_custom_msg({"what": "pressed", "label": label, "asked": asked, "number": seen}, [])
+
+
+def paused_labels(on: Desk) -> list[str]:
+    """What stands on the buttons of the place at which a game pauses, the last part of it last."""
+    return [label for part in on.card.put for label, _ in part["labels"]]
+
+
+def decide(on: Desk, label: str, reason: str = "") -> None:
+    """Press a button there, named by how it begins, twice: the second press is none."""
+    about, found = next(
+        (part["about"], each) for part in on.card.put for each, _ in part["labels"] if each.startswith(label)
+    )
+    for _ in range(2):
+        on.card._handle_custom_msg({"what": "pressed", "about": about, "label": found, "reason": reason}, [])
 
 
 def end_phase(on: Desk) -> None:

@@ -7,7 +7,7 @@ import pytest
 import fmbook as fm
 from fmbook.lessons import notes
 from fmbook.widgets.desk.desk import Desk, desk
-from tests.tools.desks import end_phase, labels
+from tests.tools.desks import decide, end_phase, labels, paused_labels
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"
 
@@ -28,20 +28,17 @@ def stopped(**how) -> Desk:
 
 def words(on: Desk) -> str:
     """All that stands in the box of a decision."""
-    return "".join(part.value for box in on.parts.pause.children for part in box.children if hasattr(part, "value"))
+    return "".join(part["words"] for part in on.card.put)
 
 
 def test_the_desk_stops_shows_what_was_known_and_takes_no_order_until_somebody_has_chosen():
     on = stopped()
-    [box] = on.parts.pause.children
     assert "Major Shaw, 87th Battalion" in on.parts.prompt.value
     assert "football field" in words(on)
     assert labels(on) == []
     on._on_place("2740")
     assert len(on.game.orders) == 1
-    box.reason.value = "<b>Cover</b>"
-    box.options["b"].click()
-    box.options["b"].click()  # a second press is none
+    decide(on, "(b)", "<b>Cover</b>")
     assert on.game.remarks == ("20.d1 (b) Ask them to spare it. Because: <b>Cover</b>",)
     assert "End phase" in labels(on)
 
@@ -59,34 +56,43 @@ def test_a_decision_lies_below_all_buttons_so_that_none_of_its_own_comes_where_a
 
 def test_what_was_chosen_in_fact_is_told_when_the_turn_is_over_and_nothing_typed_becomes_markup():
     on = stopped()
-    [box] = on.parts.pause.children
-    box.reason.value = "<b>Cover</b>"
-    box.options["b"].click()
+    decide(on, "(b)", "<b>Cover</b>")
     assert "It was spared" not in words(on)
     while on.game.turn == 1:
         on.game.do("end-phase")
     assert "It was spared" in words(on)
     assert "<b>" not in words(on)
-    on.parts.pause.children[0].done.click()
-    assert on.parts.pause.children == ()
+    decide(on, "Close")
+    assert on.card.put == []
 
 
 def test_who_will_not_wait_is_told_at_once():
     on = stopped()
-    on.parts.pause.children[0].options["a"].click()
-    on.parts.pause.children[0].done.click()
+    decide(on, "(a)")
+    decide(on, "Tell me now")
     assert "It was spared" in words(on)
     assert "It was spared" in on.parts.shell.says
 
 
-def test_close_stands_where_tell_me_now_was_pressed_however_much_is_told():
+def test_a_stop_and_what_comes_of_it_are_told_by_one_widget():
     on = stopped()
-    on.parts.pause.children[0].options["a"].click()
-    for _ in range(2):
-        [told] = on.parts.pause.children
-        assert told.children[0].children == (told.done,)
-        told.done.click()
-    assert on.parts.pause.children == ()
+    assert on.parts.pause.children == (on.card,)
+    before = on.card.comm.comm_id
+    decide(on, "(a)")
+    assert paused_labels(on) == ["Tell me now"]
+    decide(on, "Tell me now")
+    assert paused_labels(on) == ["Close"]
+    assert on.parts.pause.children == (on.card,)
+    assert on.card.comm.comm_id == before
+
+
+def test_a_press_that_names_no_button_of_the_card_does_nothing():
+    on = stopped()
+    for press in (None, {}, {"about": on.card.put[0]["about"], "label": "(z)"}, {"about": "told", "label": "Close"}):
+        on.card._handle_custom_msg(press, [])
+    assert on.game.remarks == ()
+    assert on.parts.shell.fault == ""
+    assert paused_labels(on)[-1] == "Play on without choosing"
 
 
 def test_somebody_of_the_other_side_is_introduced_with_why_now_and_ones_own_is_not():
@@ -102,8 +108,8 @@ def test_somebody_of_the_other_side_is_introduced_with_why_now_and_ones_own_is_n
 
 def test_one_may_play_on_without_choosing():
     on = stopped()
-    on.parts.pause.children[0].later.click()
-    assert on.parts.pause.children == ()
+    decide(on, "Play on without choosing")
+    assert on.card.put == []
     assert on.game.remarks == ()
     assert "End phase" in labels(on)
 
@@ -111,7 +117,7 @@ def test_one_may_play_on_without_choosing():
 def test_decisions_are_switched_off_at_the_desk_or_by_the_call():
     on = stopped()
     on.parts.stops.value = False
-    assert on.parts.pause.children == ()
+    assert on.card.put == []
     assert "End phase" in labels(on)
     off = stopped(decisions=False)
     assert off.parts.stops is None

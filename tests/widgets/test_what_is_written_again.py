@@ -9,7 +9,7 @@ import pytest
 import fmbook as fm
 from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.desk.showing import Showing
-from tests.tools.desks import labels, look_at, press
+from tests.tools.desks import decide, labels, look_at, paused_labels, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -25,7 +25,7 @@ def standing(on: Desk) -> dict[str, Any]:
         "buttons": [row.offered for row in (parts.actions, *parts.coach)],
         "deeds": labels(on),
         "said": (parts.shell.says, parts.shell.refused, parts.shell.number),
-        "decision": [box.children[0].value for box in parts.pause.children],
+        "decision": on.card.put,
         "map": {name: each for name, each in vars(on.map._scene).items() if name != "position"},
         "drawn": ({**on.map._drawn}, on.map._faces),
     }
@@ -43,8 +43,8 @@ def presses(on: Desk, lot: Random) -> None:
     """Press a button of the moment, or the last one of a decision that waits."""
     if labels(on):
         press(on, lot.choice(labels(on)))
-    for box in on.parts.pause.children[-1:]:
-        (box.later if on.paused else box.done).click()
+    for label in paused_labels(on)[-1:]:
+        decide(on, label)
 
 
 def does_something(on: Desk, lot: Random) -> None:

@@ -16,7 +16,7 @@ from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
 from fmbook.widgets.desk.afterwards import Afterwards
 from fmbook.widgets.desk.opponent_turns import Opposing
-from fmbook.widgets.desk.pauses import KEPT, ChoiceBox, ToldBox
+from fmbook.widgets.desk.pauses import Pausing
 from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.tabs import OPPONENT, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
@@ -48,7 +48,7 @@ def entrance(callback: "Callable[Concatenate[Desk, P], None]") -> "Callable[Conc
     return guarded(shown)
 
 
-class Entrances(Afterwards):
+class Entrances(Afterwards, Pausing):
     """The callbacks of a desk; it is mixed into the desk, which does what they ask for."""
 
     def _listen(self: Any) -> None:
@@ -133,21 +133,6 @@ class Entrances(Afterwards):
             self.offer.show(self._earlier.as_html(), *self._earlier.choices)
         self.parts.offered.children = [self.offer] if offered else []
 
-    def show_pause(self: Any, asked: Any, ripe: Any, decided: Any) -> None:
-        """Show the decision that waits for the reader, what was chosen in fact, or what has been decided."""
-        told, ask = ripe or decided, [self._choice(asked)] if asked else []
-        self.parts.pause.children = [*([self._told(told, ripe=bool(ripe))] if told else []), *ask]
-
-    def _choice(self: Any, moment: Any) -> ChoiceBox:
-        box = ChoiceBox(moment, self.parts.pieces, self.you)
-        self._press((box.later, self._put_off), *((b, partial(self._choose, box, a)) for a, b in box.options.items()))
-        return box
-
-    def _told(self: Any, moments: Any, *, ripe: bool) -> ToldBox:
-        box = ToldBox(moments, self.parts.pieces, ripe=ripe)
-        self._press((box.done, self._close if ripe else self._tell_now))
-        return box
-
     def _page_called(self: Any, name: str) -> Any:
         own = {"Replay": lambda: self.replay, SAVING: lambda: self.saving, OPPONENT: lambda: self.against}
         return own.get(name, lambda: self.text)()
@@ -230,6 +215,12 @@ class Entrances(Afterwards):
                 self.say(LATE)
             case {"what": "hasty"}:
                 self.say(f"{HASTY} {self.says_asked()}")
+
+    @entrance
+    def _on_pause(self: Any, _: Any, press: Any, __: Any) -> None:
+        """A button of a decision was pressed."""
+        if isinstance(press, dict) and (do := self.card.meant_by(press)):
+            do()
 
     def _meant_by(self: Any, press: dict[str, Any]) -> Callable[[], None] | None:
         rows = (self.parts.actions, *self.parts.coach)
@@ -371,28 +362,6 @@ class Entrances(Afterwards):
     def _redo(self: Any) -> None:
         self.opposing.stop()
         self._tell(self.talk.redo)
-
-    def _choose(self: Any, box: ChoiceBox, letter: str) -> None:
-        if self.paused is not box.moment:  # a second press on the same button
-            return
-        note = self.begin_journal()
-        self.aside.known.pauses.choose(letter, box.reason.value)
-        self._put_down()
-        self.say(" ".join(filter(None, [KEPT, self.says_asked(), note])))
-
-    def _put_off(self: Any) -> None:
-        if self.paused:
-            self.aside.known.pauses.put_off()
-            self._put_down()
-            self.say(self.says_asked())
-
-    def _tell_now(self: Any) -> None:
-        self.aside.known.pauses.hurry()
-        self.say(" ".join(moment.fact for moment in self.aside.ripe))
-
-    def _close(self: Any) -> None:
-        self.aside.known.pauses.tell()
-        self.say(self.says_asked())
 
     def _tell(self: Any, do: Callable[[], str]) -> None:
         try:

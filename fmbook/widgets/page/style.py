@@ -126,7 +126,10 @@ def _desk() -> str:
 .fmbook-desk .fmbook-moments .jupyter-button {{ margin: 0; min-width: 34px; }}
 .fmbook-desk .fmbook-moment {{ flex: 1 1 0; min-width: 0; }}
 .fmbook-desk .fmbook-moment p {{ margin: 4px 0; }}
-.fmbook-desk .fmbook-choice {{ gap: 5px; padding-bottom: 5px; }}
+.fmbook-choice {{ display: flex; flex-flow: column; gap: 5px; padding-bottom: 5px; }}
+.fmbook-choice .fmbook-row, .fmbook-reason {{ display: flex; }}
+.fmbook-reason {{ gap: 8px; align-items: center; font: {WORDS}px {SANS}; }}
+.fmbook-reason input {{ flex: 1; min-width: 0; }}
 .fmbook-desk :has(> .fmbook-offer) {{ position: relative; height: 0; z-index: 5; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; position: absolute;
   top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 0.6s; }}
