@@ -14,7 +14,7 @@ from fmbook.core.orders import Attack, EndPhase, Move
 from fmbook.engine.legality import question
 from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.parcels import sent_together
-from tests.tools.desks import end_phase, labels, look_at, press
+from tests.tools.desks import decide, end_phase, labels, look_at, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
@@ -95,6 +95,22 @@ def test_whatever_a_reader_presses_is_answered_by_few_messages_and_few_bytes(sys
         assert len(sent) <= MESSAGES, what
         assert sum(map(size, sent)) <= BYTES, what
     assert answered > CLICKS / 3
+
+
+@pytest.mark.parametrize(("system", "scenario"), [("vimy", "battle"), ("eben_emael", "historical")])
+def test_a_stop_for_a_decision_and_what_comes_of_it_are_few_messages_and_few_bytes(system, scenario, sent):
+    on = seen(fm.new_game(system, scenario))
+    sent.clear()
+    end_phase(on)
+    answers = [[*sent]]
+    for label in ("(a)", "Tell me now", "Close"):
+        sent.clear()
+        decide(on, label)
+        answers.append([*sent])
+    assert on.paused is None
+    for each in answers:
+        assert 0 < len(each) <= MESSAGES
+        assert sum(map(size, each)) <= BYTES
 
 
 def open_attack(on: Desk) -> None:
