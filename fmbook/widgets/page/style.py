@@ -422,7 +422,7 @@ def _narrow() -> str:
   .fmbook-head {{ display: contents; }}
   .fmbook-head > :has(> .fmbook-status) {{ position: sticky; top: 0; z-index: 6; }}
   .fmbook-desk .fmbook-head.fmbook-head .fmbook-status {{ height: auto; max-height: max({2 * 1.4:g}em + 8px, 22vh); }}
-  .fmbook-desk .fmbook-head.fmbook-head .fmbook-status:focus {{ max-height: none; }}
+  .fmbook-desk .fmbook-head.fmbook-head .fmbook-status:focus {{ max-height: 48vh; }}
 }}
 @media (prefers-reduced-motion: reduce) {{
   .fmbook-desk *, .fmbook-desk *::before, .fmbook-desk *::after {{ transition: none; animation: none; }}
