@@ -363,8 +363,9 @@ READY_RING: Final = Ink(stroke="#ffe27a", width=2.6)
 REACHABLE: Final = Ink(fill="#fff3b0", alpha=0.32)
 REACHABLE_CASE: Final = Ink(stroke="#fffbe6", width=5.0, alpha=0.85)
 REACHABLE_RIM: Final = Ink(stroke="#7a5c00", width=2.2)
-TARGET: Final = Ink(fill="#c23b22", stroke="#8f1d14", width=2.0, alpha=0.22)
+TARGET: Final = Ink(fill="#c23b22", alpha=0.4)
 SIGHT: Final = Ink(stroke="#8f1d14", width=2.4)
+SIGHT_GLOW: Final = Ink(stroke="#ffffff", width=4.8, alpha=0.8)
 ZONES: Final = (
     Ink(stroke="#1f4a75", width=1.6, alpha=0.65),
     Ink(stroke="#8a3d10", width=1.6, alpha=0.65),

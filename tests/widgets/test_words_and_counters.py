@@ -1,6 +1,7 @@
 """Numbers and names on a board are read beside the counters, and what lies on counters leaves their figures free."""
 
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from fmbook.widgets.board.sectormap import painted
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.stacks import stack_box
 from fmbook.widgets.board.swatches import swatch
-from fmbook.widgets.drawing.shapes import Lines, Polygons, Shape, Texts
+from fmbook.widgets.drawing.shapes import Lines, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of, box_over
 
 DATA = Path(fm.__file__).parent.parent / "data"
@@ -30,6 +31,7 @@ SCENARIOS = [
     for file in sorted((DATA / system / "scenarios").glob("*.toml"))
     if not file.stem.endswith(".nl")
 ]
+PIECES = 8
 DIGITS = 0.75  # of their size: so high figures are, which have nothing below the line
 
 
@@ -79,13 +81,27 @@ def test_marks_on_a_held_hex_leave_its_factors_free(system, scenario):
     marks = (
         *overlays.crosses(board, frame, held, held),
         *overlays.seen(board, frame, held, held),
-        *overlays.targets(board, frame, held)[1:],  # the tint of a target is seen through
+        *overlays.targets(board, frame, held),
         *overlays.goals(board, frame, held),
     )
-    lines = [box_over(path) for shape in marks if isinstance(shape, Lines) for path in shape.paths]
+    lines = [box for shape in marks if isinstance(shape, Lines) for path in shape.paths for box in _along(path)]
     factors = [found for spot in _alone(game, frame) for found in words(spot, "factors")]
     for (figures, box), line in product(factors, lines):
         assert box.overlap(line) <= 0.04 * box.width * box.height, figures
+
+
+def test_what_tints_a_target_lies_below_its_counters():
+    game = fm.new_game("vimy", scenario="hill_145")
+    target = game.units(side="German")[0].place
+    drawn = [shape.name for shape in painted(Scene(game, targets=(target,))).drawn().shapes]
+    assert drawn.index("target-tint") < drawn.index("counters") < drawn.index("sights")
+
+
+def _along(line: Sequence[Point]) -> Iterator[Box]:
+    """Boxes that follow a line: one around all of a slanting stroke would hold what lies beside it."""
+    for (ax, ay), (bx, by) in pairwise(line):
+        at = [(ax + (bx - ax) * part / PIECES, ay + (by - ay) * part / PIECES) for part in range(PIECES + 1)]
+        yield from map(box_over, pairwise(at))
 
 
 def _alone(game: Position, frame: Frame) -> list[list[Shape]]:

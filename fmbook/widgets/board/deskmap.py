@@ -48,6 +48,7 @@ class DeskMap(DeskPainting, HexMap):
         self._lettered: list[WrittenName] = []
         self._drawn: dict[int, list[Shape]] = {}
         self._lying_below: tuple[object, ...] = ()
+        self._laid: list[Shape] = []
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -65,9 +66,10 @@ class DeskMap(DeskPainting, HexMap):
         if self.is_awake:
             with held():
                 if self._lying_below != (below := self._lies_below()):
-                    self._show(self.VEILS, self._veils())
+                    self._laid = self._veils()
                     self._paint_counters()
                     self._lying_below = below
+                self._show(self.VEILS, [*self._laid, *self._tint()])
                 self._show(self.HINTS, self._hints_of_scene())
 
     def _draw_above(self) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from fmbook.geometry.boards import Board
 from fmbook.widgets import theme
 from fmbook.widgets.board.sheets import Frame
+from fmbook.widgets.board.stacks import size_on
 from fmbook.widgets.drawing.curves import added, slit
 from fmbook.widgets.drawing.shapes import Circles, Lines, Path, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
@@ -25,10 +26,16 @@ __all__ = [
     "supply",
     "targets",
     "threat",
+    "tint",
     "veil",
     "zone",
 ]
 
+IN_SIGHT: Final = 0.92  # of a hex: the ring of a target lies inside its border
+BORDER: Final = 0.5
+TICK: Final = 0.13  # how long its ticks are at least
+TICK_CLEAR: Final = 0.03  # how far they stay from a counter
+ABOVE_NUMBER: Final = 0.48
 CORNER_MARK: Final = (0.42, 0.3, 0.13)  # of a hex: how far aside and up, and half as wide; what it marks can be read
 
 
@@ -102,17 +109,34 @@ def _ring(board: Board, frame: Frame, place: int) -> Path:
     return tuple((round(x, 1), round(y, 1)) for x, y in frame.pixels(board.outline(place)))
 
 
+def tint(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
+    """Redden the hexes that can be attacked, below their counters: what these say is what an attack is about."""
+    rings = _shrunk(board, frame, places, IN_SIGHT)
+    return [Polygons("target-tint", rings, theme.TARGET)] if rings else []
+
+
 def targets(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Mark the hexes that can be attacked: a ring and four ticks, like a gun sight."""
-    ticks: list[tuple[Point, Point]] = []
+    """Mark the hexes that can be attacked: a ring and four ticks, like a gun sight, around counters and number."""
     places = tuple(places)
-    rings = _shrunk(board, frame, places, 0.92)
-    for place in places:
-        x, y = frame.pixel(board.centre(place))
-        for (dx, dy), inner in _COMPASS.items():
-            far, near = frame.hex * (inner + 0.14), frame.hex * inner
-            ticks.append(((x + dx * far, y + dy * far), (x + dx * near, y + dy * near)))
-    return [Polygons("targets", rings, theme.TARGET), Lines("sights", tuple(ticks), theme.SIGHT)] if rings else []
+    ticks = tuple(tick for place in places for tick in _ticks(frame, frame.pixel(board.centre(place))))
+    rings = tuple((*ring, ring[0]) for ring in _shrunk(board, frame, places, IN_SIGHT))
+    thin = min(1.0, frame.hex / theme.SMALL_HEX)
+    return (
+        [
+            Lines("target-glow", (*rings, *ticks), theme.SIGHT_GLOW.thinned(thin)),
+            Lines("sights", (*rings, *ticks), theme.SIGHT.thinned(thin)),
+        ]
+        if places
+        else []
+    )
+
+
+def _ticks(frame: Frame, middle: Point) -> Iterator[tuple[Point, Point]]:
+    (x, y), half = middle, size_on(frame) / 2 + TICK_CLEAR * frame.hex
+    nearest = {(1, 0): half, (-1, 0): half, (0, 1): half + frame.low, (0, -1): ABOVE_NUMBER * frame.hex}
+    for (dx, dy), near in nearest.items():
+        far = max(near + TICK * frame.hex, BORDER * frame.hex)
+        yield (x + dx * near, y + dy * near), (x + dx * far, y + dy * far)
 
 
 def zone(board: Board, frame: Frame, places: Set[int], side: int) -> list[Shape]:
@@ -262,9 +286,6 @@ def veil(board: Board, frame: Frame) -> list[Shape]:
     west, north, east, south = board.bounds
     corners = frame.pixels(((west, north), (east, north), (east, south), (west, south)))
     return [Polygons("night", (corners,), theme.NIGHT)]
-
-
-_COMPASS = {(1, 0): 0.37, (-1, 0): 0.37, (0, 1): 0.37, (0, -1): 0.48}  # the last one above the number
 
 
 def _shrunk(board: Board, frame: Frame, places: Iterable[int], share: float) -> tuple[tuple[Point, ...], ...]:

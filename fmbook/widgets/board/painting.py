@@ -176,9 +176,13 @@ class DeskPainting(BoardPainting):
             return drawn
         return [*drawn, *self._crossed(covered, NAMES, *NUMBERS)]
 
+    def _tint(self) -> list[Shape]:
+        """What marks places below their counters and changes with each thing that is taken up."""
+        return overlays.tint(self.board, self._frame, self._numbers(self._scene.targets))
+
     def _below(self) -> list[Shape]:
         """What lies between the ground and the counters."""
-        return self._veils()
+        return [*self._veils(), *self._tint()]
 
     def _hints_of_scene(self) -> list[Shape]:
         return [*self._aims(), *self._marks()]

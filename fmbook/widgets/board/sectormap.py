@@ -44,6 +44,9 @@ class SectorPainting(DeskPainting):
             reach += overlays.names_above(self.board, self._frame, frozenset(open_to), self._picture.shapes)
         return [*super()._veils(), *fire, *reach, *targets(self._plan, self._numbers(scene.targets))]
 
+    def _tint(self) -> list[Shape]:
+        return []
+
     def _aims(self) -> list[Shape]:
         """Where one can go and what one can attack lies below the counters: a sector is large, they need the room."""
         return []

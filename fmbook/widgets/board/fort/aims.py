@@ -24,7 +24,7 @@ def targets(plan: FortPlan, places: Iterable[int]) -> list[Shape]:
     ticks = tuple(tick for place, ring in found for tick in _ticks(plan, place, ring))
     return [
         Polygons("targets", tuple(ring for _, ring in found), inks.TARGET_FILL),
-        Lines("target-glow", (*rings, *ticks), inks.SIGHT_GLOW),
+        Lines("target-glow", (*rings, *ticks), theme.SIGHT_GLOW),
         Lines("sights", (*rings, *ticks), theme.SIGHT),
     ]
 

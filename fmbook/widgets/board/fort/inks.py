@@ -56,7 +56,6 @@ FIRE: Final = Ink(fill="#b3261e", alpha=0.13)
 FIRE_IDLE: Final = Ink(fill="#6d6a5e", alpha=0.1)  # of guns that nobody mans
 FIRE_IDLE_EDGE: Final = Ink(stroke="#57523f", width=1.0, dash=(2, 4), alpha=0.8)
 TARGET_FILL: Final = Ink(fill="#c23b22", alpha=0.2)
-SIGHT_GLOW: Final = Ink(stroke="#ffffff", width=4.8, alpha=0.8)
 FIRE_EDGE: Final = Ink(stroke="#8f1d14", width=1.1, dash=(5, 3), alpha=0.75)
 FIRE_CHOSEN: Final = Ink(fill="#b3261e", alpha=0.24)
 FIRE_CHOSEN_EDGE: Final = Ink(stroke="#8f1d14", width=1.8)
