@@ -59,7 +59,7 @@ def test_a_charge_changes_the_map_and_the_tracks(lab):
     desk.wait_for_status("A charge is brought up to the work at S06")
     assert soon(lab, lambda: drawn(desk) != before)
     dice = desk.region.locator(".fmbook-head .fmbook-thrown")
-    dice.wait_for(state="hidden")  # the panel is beside the map
+    dice.wait_for()  # the line to type in is below the map: there the panel's own dice are out of sight
     lab.page.set_viewport_size({"width": 700, "height": 900})
     dice.wait_for()  # now it is below the map
 

@@ -76,9 +76,17 @@ def test_names_light_up_on_the_map_and_the_map_lights_names_and_python_hears_not
     desk.type_order("show me")
     step(desk, "Guide 3 of 5")
     lab.page.set_viewport_size({"width": 390, "height": 844})  # a phone held upright
-    lab.page.wait_for_function("""() => { const [number, ...buttons] = [...document.querySelectorAll(
-        ".fmbook-steps small, .fmbook-coach > button")].map(each => each.getBoundingClientRect());
-        return buttons.length && buttons.every(each => each.bottom <= number.top || each.left >= number.right) }""")
+    fold = desk.region.get_by_role("button", name="The whole step and its buttons", expanded=False)
+    fold.wait_for()
+    line, do_it = desk.region.locator(".fmbook-steps"), desk.region.get_by_role("button", name="Do it for me")
+    assert line.bounding_box()["height"] < 34  # it begins with what is to be done
+    assert (
+        line.evaluate("line => line.querySelector('b').getBoundingClientRect().x - line.getBoundingClientRect().x") < 5
+    )
+    assert not do_it.is_visible()
+    fold.click()
+    do_it.wait_for()
+    assert line.bounding_box()["y"] + line.bounding_box()["height"] <= do_it.bounding_box()["y"] + 1
     lab.page.emulate_media(reduced_motion="reduce")
     desk.type_order("show me")
     step(desk, "Guide 4 of 5")

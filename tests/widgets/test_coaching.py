@@ -88,7 +88,7 @@ def test_another_order_is_answered_kindly_and_may_be_taken_back():
     on._on_place("0404")
     on._on_place("0403")
     assert "You chose otherwise: moving B1 to 0403. That may be as good." in words(on)
-    assert labels(on) == [DO_IT, TAKE_BACK, LEAVE]
+    assert labels(on) == [TAKE_BACK, DO_IT, LEAVE]
     coach(on, TAKE_BACK)
     assert on.game.given == 0
     assert "Guide 1 of 5" in words(on)

@@ -746,9 +746,9 @@ def test_a_patch_of_hexes_has_one_rim_and_its_holes():
     around = {board.at("0404"), *board.neighbours[board.at("0404")]}
     assert len(list(overlays.patches(board, around))) == 1
     frame = Frame.around(board)
-    whole = next(each for each in overlays.reachable(board, frame, around) if each.name == "reach-rim")
+    whole = next(each for each in overlays.reach_rims(board, frame, around) if each.name == "reach-rim")
     hole = next(
-        each for each in overlays.reachable(board, frame, around - {board.at("0404")}) if each.name == "reach-rim"
+        each for each in overlays.reach_rims(board, frame, around - {board.at("0404")}) if each.name == "reach-rim"
     )
     assert isinstance(whole, Lines)
     assert isinstance(hole, Lines)

@@ -21,6 +21,7 @@ __all__ = [
     "hints",
     "names_above",
     "patches",
+    "reach_rims",
     "reachable",
     "seen",
     "supply",
@@ -58,15 +59,26 @@ def hints(board: Board, frame: Frame, chosen: int | None, dotted: Collection[int
 
 
 def reachable(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
-    """Lighten the ground that a unit can go to, with one rim around it that is seen without its colour."""
-    found = [_rims(board, frame, patch) for patch in patches(board, places)]
-    if not found:
+    """Lighten the ground that a unit can go to."""
+    found = _outlined(board, frame, frozenset(places))
+    return [Polygons("reachable", tuple(map(slit, found)), theme.REACHABLE)] if found else []
+
+
+def reach_rims(board: Board, frame: Frame, places: Iterable[int]) -> list[Shape]:
+    """Draw one rim around the ground that a unit can go to, which is seen without its colour."""
+    rims = tuple(rim for rims in _outlined(board, frame, frozenset(places)) for rim in rims)
+    if not rims:
         return []
-    areas, rims = tuple(map(slit, found)), tuple(rim for rims in found for rim in rims)
     small = frame.hex < theme.SMALL_HEX
     rim = replace(theme.REACHABLE_RIM, width=theme.REACHABLE_RIM.width * (0.55 if small else 1))
     case = [] if small else [Lines("reach-case", rims, theme.REACHABLE_CASE)]  # a large area's rim is many bytes
-    return [Polygons("reachable", areas, theme.REACHABLE), *case, Lines("reach-rim", rims, rim)]
+    return [*case, Lines("reach-rim", rims, rim)]
+
+
+@lru_cache(8)
+def _outlined(board: Board, frame: Frame, places: frozenset[int]) -> tuple[list[Path], ...]:
+    """The rims of each patch."""
+    return tuple(_rims(board, frame, patch) for patch in patches(board, sorted(places)))
 
 
 def patches(board: Board, places: Iterable[int]) -> Iterator[frozenset[int]]:

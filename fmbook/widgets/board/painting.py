@@ -178,7 +178,9 @@ class DeskPainting(BoardPainting):
 
     def _tint(self) -> list[Shape]:
         """What marks places below their counters and changes with each thing that is taken up."""
-        return overlays.tint(self.board, self._frame, self._numbers(self._scene.targets))
+        board, frame, scene = self.board, self._frame, self._scene
+        reach = overlays.reachable(board, frame, self._numbers(scene.reach))
+        return [*reach, *overlays.tint(board, frame, self._numbers(scene.targets))]
 
     def _below(self) -> list[Shape]:
         """What lies between the ground and the counters."""
@@ -191,7 +193,7 @@ class DeskPainting(BoardPainting):
         scene, board, frame = self._scene, self.board, self._frame
         seen = {place: cost for place, cost in scene.reach.items() if self._in_window(place)}
         reach = self._numbers(seen)
-        shapes = overlays.reachable(board, frame, reach)
+        shapes = overlays.reach_rims(board, frame, reach)
         shapes += overlays.names_above(board, frame, frozenset(reach), self._words()) if self._veiled(reach) else []
         prices = {board.at(place): cost for place, cost in seen.items() if cost}
         if prices:  # a picture for a file may do without the full ground, which takes a megabyte and a moment

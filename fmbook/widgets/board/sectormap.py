@@ -40,6 +40,7 @@ class SectorPainting(DeskPainting):
         fire = fields_of_fire(self._plan, scene.fields, chosen, manned) if scene.fields else []
         open_to = self._numbers(scene.reach)
         reach = overlays.reachable(self.board, self._frame, open_to)
+        reach += overlays.reach_rims(self.board, self._frame, open_to)
         if open_to:
             reach += overlays.names_above(self.board, self._frame, frozenset(open_to), self._picture.shapes)
         return [*super()._veils(), *fire, *reach, *targets(self._plan, self._numbers(scene.targets))]

@@ -74,21 +74,37 @@ function render({ model, el }) {
     places = now;
   };
 
+  const widths = new Map(); // for which room has been kept
   let told = ""; // what stands before the buttons, and is read aloud when it changes
   let line = null;
+  let fold = null;
+  // on a phone it is a line of its own until somebody opens it; the looks decide where that is
+  const show_all = (all) => {
+    el.classList.toggle("fmbook-folded", !all);
+    fold.ariaExpanded = `${all}`;
+    widths.delete(line);
+    line.style.minHeight = "";
+  };
+  const make_line = () => {
+    line = el.insertBefore(document.createElement("div"), el.firstChild);
+    line.className = "fmbook-steps";
+    line.setAttribute("role", "status");
+    fold = document.createElement("button");
+    Object.assign(fold, { type: "button", className: "fmbook-fold", ariaLabel: model.get("label") });
+    line.after(fold);
+    show_all(false);
+    fold.addEventListener("click", () => show_all(fold.ariaExpanded === "false"));
+    // so does a press on the line, and a key that has reached a name in it
+    for (const type of ["click", "focusin"]) line.addEventListener(type, () => fold.offsetWidth && show_all(true));
+  };
   const tell = (words) => {
     if (words === told) return;
-    if (!line) {
-      line = el.insertBefore(document.createElement("div"), el.firstChild);
-      line.className = "fmbook-steps";
-      line.setAttribute("role", "status");
-    }
+    if (!line) make_line();
     line.innerHTML = told = words; // escaped where it was written
-    line.hidden = !words;
+    line.hidden = fold.hidden = !words;
     [line.dataset.heading = "", line.dataset.room = ""] = model.get("room").split("\n");
   };
   // as high as it ever was while it was as wide as it is
-  const widths = new Map();
   const keep_room = (box, most = Infinity) => {
     if (!box?.offsetWidth) return;
     if (widths.get(box) !== box.offsetWidth) box.style.minHeight = "";
@@ -106,7 +122,19 @@ function render({ model, el }) {
     asked_at = [question.offsetWidth, Math.min(question.offsetHeight, MOST_ASKED)];
     head.style.setProperty("--fmbook-asked", `${asked_at[1]}px`);
   };
+  // but what a long question took is given back when the phase is over
+  let stage = "";
+  const begin_anew = () => {
+    const head = el.closest(".fmbook-head");
+    const now = head?.querySelector(".fmbook-when")?.textContent ?? "";
+    if (now === stage || row === el) return;
+    stage = now;
+    asked_at = [0, 0];
+    head.style.removeProperty("--fmbook-asked");
+    widths.delete(row);
+  };
   const keep_rooms = () => {
+    begin_anew();
     keep_room(line);
     keep_asked();
     if (row !== el) keep_room(row, MOST_KEPT);

@@ -37,6 +37,7 @@ class Actions(Spoken, anywidget.AnyWidget):
         help="What stands on the buttons, what that answers, and words before them.",
     ).tag(sync=True)
     room = traitlets.Unicode("", help="The longest words before them, for which room is kept.").tag(sync=True)
+    label = traitlets.Unicode("", help="What opens those words where they are folded to a line.").tag(sync=True)
     _deeds: "dict[str, Deed]" = {}  # noqa: RUF012 - it is never changed, only replaced
 
     def __init__(self, *, system: str = "", **about: Any) -> None:
@@ -71,6 +72,6 @@ class Actions(Spoken, anywidget.AnyWidget):
 
     def _told(self, name: str, value: Any) -> Any:
         if name != "offered":
-            return value
+            return super()._told(name, value)
         words = {"words": glossed(told_html(value["words"]), self.system)} if "words" in value else {}
         return value | {"labels": [told(label) for label in value["labels"]]} | words

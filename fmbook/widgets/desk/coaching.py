@@ -122,10 +122,10 @@ class Coach:
 
     def _buttons(self, here: Course) -> Iterator[tuple[str, Callable[[], None]]]:
         if self._desk.mine():
+            if here.standing.other and not here.is_over:  # first: none of the others lies elsewhere when it is gone
+                yield TAKE_BACK, self._desk.take_back
             if self.wanted:
                 yield DO_IT, self._do_it
-            if here.standing.other and not here.is_over:
-                yield TAKE_BACK, self._desk.take_back
         yield (DONE if here.is_over else LEAVE), self._leave
 
     def _do_it(self) -> None:
@@ -220,6 +220,7 @@ def line(course: Course, press: Press, position: Position, sheet: Sheet) -> str:
     told = f"{lit(f'{course.told} {cost}'.strip())} " if course.told or cost else ""
     told = _leading_on(told) if course.is_over else told
     told += "".join(f"{cited(rule)} " for rule in rules)
+    told = f'<span class="fmbook-because">{told}</span>' if told and course.says else told
     says = f"<b>{lit(course.says)}</b>" if course.says else ""
     spot = spot_of(sheet, press.place, press.unit) if press.place else ""
     how = f'<i data-meant="{spot}" data-button="{escape(press.button)}">{lit(press.says)}</i>'

@@ -81,7 +81,14 @@ class Parts:
         """Make a switch for whatever this game offers beside its rules; None for what it does not."""
         tick = self.pieces.tick
         self.coach = (
-            [Actions(system=self.pieces.system, layout=self.pieces.plain, _dom_classes=("fmbook-coach",))]
+            [
+                Actions(
+                    system=self.pieces.system,
+                    label="The whole step and its buttons",
+                    layout=self.pieces.plain,
+                    _dom_classes=("fmbook-coach",),
+                )
+            ]
             if offered.steps
             else []
         )

@@ -145,7 +145,7 @@ function render({ model, el }, held) {
     map.ariaDescription = phrase(KEYS);
     map.setAttribute("aria-keyshortcuts", TO_ORDERS);
   };
-  // where the panel lies below the map, what was thrown is seen in the head as well
+  // where the panel lies below the map, or has been scrolled out of sight, what was thrown is seen in the head as well
   let thrown = "";
   const bring_dice = (dice) => {
     const fell = dice?.outerHTML ?? "";
@@ -156,6 +156,7 @@ function render({ model, el }, held) {
     const copy = el.appendChild(dice.cloneNode(true));
     copy.classList.add("fmbook-thrown");
     copy.ariaHidden = "true";
+    requestAnimationFrame(() => copy.classList.toggle("fmbook-alone", Boolean(root) && !on_screen(dice)));
   };
   const say = () => {
     // textContent, never innerHTML: what is said may come from a file or a text box

@@ -154,6 +154,7 @@ def _prompt() -> str:
 .fmbook-steps small {{ font-size: {SMALL_WORDS}px; margin-right: 10px; }}
 .fmbook-steps :is(i, s) {{ font-style: normal; text-decoration: none; }}
 .fmbook-steps s {{ letter-spacing: 2px; margin-left: 4px; }}
+.fmbook-fold {{ display: none; }}
 .fmbook-desk .fmbook-coach .jupyter-button {{ margin: 2px 0; }}
 [data-at] {{ text-decoration: underline dotted 2px; text-underline-offset: 3px; cursor: help; border-radius: 2px; }}
 [data-at]:is(:hover, :focus, .fmbook-touched) {{ background: {PAGE.choice}; color: {PAGE.on_choice}; outline: none;
@@ -241,7 +242,9 @@ def _buttons() -> str:
   margin-left: 22px; overflow: visible; }}
 .fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; right: calc(100% + 7px); top: calc(50% - 8px);
   width: 11px; height: 16px; background: {PAGE.ink}; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
-.fmbook-orders {{ align-items: flex-start; gap: 0 6px; }}
+.fmbook-desk .fmbook-orders {{ display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-columns: auto;
+  grid-auto-flow: column; align-items: start; align-content: start;
+  gap: 0 6px; }}
 .fmbook-desk :is(button, input, select, summary, [tabindex]) {{
   scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
 .fmbook-head :is(button, [tabindex]) {{ scroll-margin-top: 8px; }}
@@ -286,7 +289,10 @@ def _cards() -> str:
 .fmbook-desk .fmbook-score {{ padding: 6px 13px; background: {PAGE.paper}; border-left: 5px solid {PAGE.choice};
   font: {PROMPT_WORDS}px/1.4 {SANS}; color: {PAGE.ink}; }}
 .fmbook-dice {{ display: flex; gap: 7px; margin: 2px 0 4px; }}
-.fmbook-thrown {{ display: none; }}
+.fmbook-head .fmbook-thrown {{ display: none; position: absolute; right: 14px; top: 2px; margin: 0; }}
+.fmbook-head .fmbook-thrown.fmbook-alone {{ display: flex; }}
+.fmbook-head .fmbook-status:has(~ .fmbook-alone) {{ padding-right: 104px; }}
+:has(> .fmbook-thrown) {{ position: relative; }}
 .fmbook-die {{ animation: fmbook-rest 0.55s cubic-bezier(0.2, 0.8, 0.3, 1) both; }}
 .fmbook-die:nth-child(2) {{ animation-duration: 0.6s; }}
 .fmbook-die rect {{ fill: {TRACE_DOT.fill}; stroke: {TRACE_DOT.stroke}; stroke-width: 1.6; }}
@@ -382,9 +388,8 @@ def _narrow() -> str:
   .fmbook-head .fmbook-prompt > .fmbook-when {{ margin-right: 10px; }}
   .fmbook-desk .fmbook-orders .jupyter-button {{ padding: 2px 8px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 10px; margin-right: 4px; }}
-  .fmbook-orders {{ gap: 0 4px; }}
-  :has(> .fmbook-thrown) {{ position: relative; }}
-  .fmbook-head .fmbook-thrown {{ display: flex; position: absolute; right: 14px; top: 2px; margin: 0; }}
+  .fmbook-desk .fmbook-orders {{ gap: 0 4px; }}
+  .fmbook-head .fmbook-thrown {{ display: flex; }}
   .fmbook-head .fmbook-status:has(~ .fmbook-thrown) {{ padding-right: 104px; }}
 }}
 @container fmbook-desk (max-width: {COMPACT}px) {{
@@ -395,15 +400,28 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-coach > .jupyter-button {{ position: relative; z-index: 1; min-height: 27px; padding: 1px 8px; }}
 }}
 @container fmbook-desk (max-width: {SLIM}px) {{
-  .fmbook-steps {{ margin-top: 0; }}
+  .fmbook-steps {{ margin-top: 0; order: 0; flex: 1 1 70%; position: relative; }}
   .fmbook-steps small {{ display: inline; line-height: inherit; margin-right: 6px; }}
-  .fmbook-steps s {{ display: none; }}
-  .fmbook-steps::before {{ content: attr(data-room); margin-top: 0; }}
+  .fmbook-steps s, .fmbook-steps::before {{ display: none; }}
+  .fmbook-fold:not([hidden]) {{ display: block; align-self: flex-start; order: 0; width: 34px; height: 30px;
+    background: none; border: 0; padding: 0; color: inherit; cursor: pointer; }}
+  .fmbook-fold::before {{ content: ""; display: block; width: 9px; height: 9px; margin: 0 auto 4px; rotate: 45deg;
+    border: solid; border-width: 0 2.5px 2.5px 0; }}
+  .fmbook-coach:not(.fmbook-folded) > .fmbook-fold::before {{ rotate: 225deg; margin: 5px auto 0; }}
+  .fmbook-fold:focus-visible {{ outline: 3px solid {PAGE.on_lit}; outline-offset: -2px; }}
+  .fmbook-coach > .jupyter-button {{ order: 1; }}
+  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
+  .fmbook-folded:has(> .fmbook-steps:not([hidden])) > .jupyter-button {{ display: none; }}
+  .fmbook-folded > .fmbook-steps {{ white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+    line-height: 30px; }}
+  .fmbook-folded > .fmbook-steps :is(small, .fmbook-because) {{ position: absolute; width: 1px; height: 1px;
+    overflow: hidden; clip-path: inset(50%); }}
 }}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
   .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 8px; margin-right: 3px; }}
-  .fmbook-orders {{ gap: 0 3px; }}
+  .fmbook-desk .fmbook-orders {{ gap: 0 3px; grid-auto-flow: row; grid-template-columns: repeat(4, auto); }}
+  .fmbook-desk .fmbook-actions {{ grid-column: 1 / -1; }}
 }}
 @container fmbook-desk (min-width: {BESIDE_FROM}px) {{
   .fmbook-side {{ --head: max(var(--fmbook-head, 0px), 134px); position: sticky; top: var(--head);
