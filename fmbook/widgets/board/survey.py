@@ -53,6 +53,12 @@ def _measured(_board: Board, _frame: Frame) -> dict[str, object]:
     return {}
 
 
+@lru_cache(maxsize=2)  # that of a board and of a window on it: each measures some megabytes
+def _first_such(survey: "Survey") -> "Survey":
+    """The first one that was made of all equal ones."""
+    return survey
+
+
 @dataclass(frozen=True)
 class Survey:
     """A board on its sheet. All coordinates that it hands out are pixels."""
@@ -335,14 +341,7 @@ class Survey:
         So a name stays where it is when the board takes the picture's place, and is placed once for both.
         """
         numbering = on_screen(self.frame) if self.numbering == "named" else self.numbering
-        mine = self.detail == "full" and self.numbering == numbering
-        return cast(
-            Survey,
-            self.common.setdefault(
-                f"lettered: {numbering}, {self.taken}, {self.flown}, {self.within}",
-                self if mine else replace(self, detail="full", numbering=numbering),
-            ),
-        )
+        return _first_such(replace(self, detail="full", numbering=numbering))
 
     @cached_property
     def possible_numbers(self) -> dict[int, Box]:
