@@ -1,5 +1,6 @@
 """Draw ahead what the chapters draw slowly: loaded into the kernel that runs a chapter for the site (``play.py``)."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from fmbook.widgets.board.sheets import Frame
 
 __all__ = ["begin", "keep"]
 
+FINE = 2  # decimals of a pixel
 COUNTERS, CHIPS, GLIDERS = 9, 5, 5  # so many in a sector, one more than is likely
 _maps: list[HexMap] = []
 
@@ -37,7 +39,13 @@ def keep(archive: str) -> None:
             if not each._near and each._frame not in measured:
                 measured.add(each._frame)
                 _measure(each)
-    prepared.write(Path(archive), prepared.recorded or {})
+    prepared.write(Path(archive), {name: _rounded(drawn) for name, drawn in (prepared.recorded or {}).items()})
+
+
+def _rounded(drawn: bytes) -> bytes:
+    """Round a drawing to hundredths of a pixel: it has a network to pass."""
+    plain = json.loads(drawn, parse_float=lambda figure: round(float(figure), FINE))
+    return json.dumps(plain, separators=(",", ":")).encode()
 
 
 def _measure(fort: SectorMap) -> None:

@@ -52,6 +52,7 @@ MICROPIP: Final = "micropip==0.11.1 --hash=sha256:768de165adb8e66906039d8fec4127
 KERNEL: Final = ("piplite", "ipykernel", "pyodide-kernel")
 AT_ONCE: Final = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "fmbook")
 BEGIN: Final = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'docs')]}; import drawings; drawings.begin()"
+DRAWN: Final = "fmbook/_prepared.zip"
 ICON: Final = '<link rel="icon" href="favicon.ico">'
 NOT_OURS: Final = re.compile(
     r"^\.\.|\.(pyc|so|pyd)$|/(labextension|nbextension|tests?)/|^jedi/third_party/"
@@ -244,10 +245,16 @@ def own_wheel(here: Path, folder: Path) -> Path:
     """Build the package, and put into it the boards of all chapters, drawn ahead."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    wheel = next(folder.glob("fmbook-*.whl"))
-    with ZipFile(wheel, "a") as own:
-        own.write(drawn_ahead(here), "fmbook/_prepared.zip")
-    return wheel
+    built = next(folder.glob("fmbook-*.whl"))
+    drawn = drawn_ahead(here)
+    with ZipFile(built) as first:  # it has the boards of a set-up, where there was one: here are more
+        parts = {each: first.read(each) for each in first.namelist() if each != DRAWN}
+    with ZipFile(built, "w", ZIP_DEFLATED) as own:
+        for name, part in parts.items():
+            lines = part.splitlines(keepends=True) if name.endswith("/RECORD") else [part]
+            own.writestr(name, b"".join(line for line in lines if not line.startswith(f"{DRAWN},".encode())))
+        own.write(drawn, DRAWN)
+    return built
 
 
 def drawn_ahead(here: Path) -> Path:

@@ -132,6 +132,19 @@ def test_what_is_built_from_the_source_distribution_is_what_is_built_here(unpack
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("wheel")
+def test_boards_that_were_drawn_ahead_go_into_what_is_built(unpacked, tmp_path):
+    drawn = unpacked / "fmbook" / "_prepared.zip"
+    before = drawn.read_bytes() if drawn.exists() else None
+    drawn.write_bytes(b"boards")
+    try:
+        with zipfile.ZipFile(built(unpacked, tmp_path)) as archive:
+            assert archive.read("fmbook/_prepared.zip") == b"boards"
+    finally:
+        drawn.unlink() if before is None else drawn.write_bytes(before)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
 def test_the_commands_and_the_tests_of_the_source_distribution_run(unpacked):
     listed = subprocess.run(
         [sys.executable, ".ci/make.py"], cwd=unpacked, capture_output=True, text=True, check=True

@@ -12,7 +12,7 @@ from typing import cast
 
 import make
 import pytest
-from steps import chromium, environment, places, saying, suite, targets
+from steps import chromium, drawings, environment, places, saying, suite, targets
 from steps.environment import Environment
 from steps.saying import SetupError
 
@@ -269,12 +269,51 @@ def test_a_book_that_cannot_be_renewed_is_still_opened(monkeypatch, tmp_path, ca
     opened = []
     monkeypatch.setattr(Environment, "ensure", lambda self, extra: (_ for _ in ()).throw(SetupError("no network")))
     monkeypatch.setattr(Environment, "covered", lambda self, extra: True)
+    monkeypatch.setattr(drawings, "ensure", lambda environment: None)
     monkeypatch.setattr(os, "execve", lambda path, command, env: opened.append(command[1:]))
     monkeypatch.setattr(subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 0))
     monkeypatch.chdir(tmp_path)
     targets.book()
     assert opened == [["-m", "fmbook", "open"]]
     assert "opening the book with those that are installed" in capsys.readouterr().out
+
+
+@pytest.fixture
+def drawing(monkeypatch, tmp_path):
+    """A checkout with one drawing module, and a list of what was run to draw."""
+    (tmp_path / "fmbook" / "widgets").mkdir(parents=True)
+    (tmp_path / "fmbook" / "widgets" / "woods.py").write_text("trees = 3\n")
+    ran = []
+
+    def draw(command, *_):
+        ran.append(command[1:])
+        (tmp_path / "fmbook" / "_prepared.zip").write_bytes(b"boards")
+
+    monkeypatch.setattr(drawings, "ROOT", tmp_path)
+    monkeypatch.setattr(drawings, "ARCHIVE", tmp_path / "fmbook" / "_prepared.zip")
+    monkeypatch.setattr(drawings, "STAMP", tmp_path / "cache" / "drawn")
+    monkeypatch.setattr(drawings, "run_quietly", draw)
+    return ran
+
+
+def test_a_set_up_draws_the_boards_ahead_once(drawing, venv):
+    for _ in range(2):
+        drawings.ensure(venv)
+    assert drawing == [["-m", "fmbook.widgets.board.ahead"]]
+
+
+def test_after_an_edit_of_a_drawing_the_next_set_up_draws_anew(drawing, venv):
+    drawings.ensure(venv)
+    (drawings.ARCHIVE.parent / "widgets" / "woods.py").write_text("trees = 4\n")
+    drawings.ensure(venv)
+    assert len(drawing) == 2
+
+
+def test_boards_that_cannot_be_drawn_ahead_stop_no_set_up(drawing, venv, monkeypatch, capsys):
+    monkeypatch.setattr(drawings, "run_quietly", lambda *_: (_ for _ in ()).throw(SetupError("the disk is full")))
+    drawings.ensure(venv)
+    assert "Boards are drawn when they are seen" in capsys.readouterr().out
+    assert not drawings.STAMP.exists()  # the next set-up tries again
 
 
 def test_the_readers_own_jupyter_does_not_reach_the_tests():

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from steps import chromium, links, pins, site, suite
+from steps import chromium, drawings, links, pins, site, suite
 from steps.environment import CONTAINS, Environment
 from steps.places import CACHE, ROOT, SITE_VENV, VENV, clean_environment, private_jupyter
 from steps.saying import SetupError, complain, say
@@ -26,6 +26,7 @@ def book() -> int:
             raise
         complain(trouble)
         say("The packages could not be renewed; opening the book with those that are installed.")
+    drawings.ensure(environment)
     command = [str(environment.python), "-m", "fmbook", "open"]
     if os.name != "nt":
         os.chdir(ROOT)
@@ -38,6 +39,7 @@ def test() -> int:
     """Set up, find or install a Chromium, then run everything."""
     environment = Environment()
     environment.ensure("test")
+    drawings.ensure(environment)
     found = chromium.ensure(environment)
     return suite.run_suite(environment, suite.test_parts(), {"CHROMIUM": found} if found else {})
 
@@ -46,6 +48,7 @@ def check() -> int:
     """Run the same without a browser."""
     environment = Environment()
     environment.ensure("test")
+    drawings.ensure(environment)
     return suite.run_suite(environment, suite.check_parts(), {})
 
 
@@ -60,6 +63,7 @@ def bench() -> int:
     """Run the benchmarks in tests/bench and print their numbers."""
     environment = Environment()
     environment.ensure("bench")
+    drawings.ensure(environment)
     scripts = sorted((ROOT / "tests" / "bench").glob("bench_*.py"))
     say(f"Benchmarks: {', '.join(script.stem for script in scripts)}")
     variables = {**clean_environment(), **private_jupyter()}
@@ -98,6 +102,7 @@ def bench_desk() -> int:
     """Measure the desk in a browser, beside an SVG and a matplotlib board of the same hexes."""
     environment = Environment()
     environment.ensure("bench")
+    drawings.ensure(environment)
     found = chromium.ensure(environment)
     variables = {**clean_environment(), **private_jupyter(), **({"CHROMIUM": found} if found else {})}
     script = ROOT / "tests" / "bench" / "bench_desk.py"
@@ -109,7 +114,9 @@ def setup() -> int:
     extra = os.environ.get("EXTRA", "lab")
     if extra not in CONTAINS:
         raise SetupError(f"There is no extra “{extra}”; there are {', '.join(CONTAINS)}.")
-    Environment().ensure(extra)
+    environment = Environment()
+    environment.ensure(extra)
+    drawings.ensure(environment)
     say(f"Ready: {VENV.name} has what [{extra}] needs.")
     return 0
 
@@ -153,6 +160,7 @@ def clean() -> int:
     """Remove the environment, the caches and what was built; keep your games."""
     for folder in (VENV, CACHE, *(ROOT / name for name in LEFTOVERS)):
         shutil.rmtree(folder, ignore_errors=True)
+    drawings.remove()
     for part in ("fmbook", "tests", ".ci"):
         for folder in (ROOT / part).rglob("__pycache__"):
             shutil.rmtree(folder, ignore_errors=True)

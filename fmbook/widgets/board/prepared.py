@@ -1,31 +1,35 @@
-"""Pictures made when a package was built: where drawing takes long, as in a browser's own Python, it brings them.
+"""Pictures that were drawn ahead, when a package was built or a checkout was set up.
 
-An archive beside the package holds the result of each slow drawing under a name that is made from the board and from
-all else that the drawing depends on. Without the archive, or with another board, all is drawn when it is asked for.
+An archive beside the package holds the result of each slow drawing under a name that is made from the board, from all
+else that the drawing depends on, and from the code that drew it. Without the archive, or once anything of that has
+changed, all is drawn when it is asked for.
 """
 
-import json
 from collections.abc import Callable, Mapping, Set
 from dataclasses import fields
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
 
+from fmbook.core.language import language
 from fmbook.geometry.boards import Board
 from fmbook.widgets.drawing.shapes import Circles, Lines, Picture, Polygons, Shape, Texts
 
-__all__ = ["ARCHIVE", "picture", "prepared", "recorded", "write"]
+__all__ = ["ARCHIVE", "DRAWN_BY", "picture", "prepared", "recorded", "write"]
 
 T = TypeVar("T")
-ARCHIVE: Final = Path(__file__).parents[2] / "_prepared.zip"
+PACKAGE: Final = Path(__file__).parents[2]
+ARCHIVE: Final = PACKAGE / "_prepared.zip"
+DRAWN_BY: Final = ("widgets/board", "widgets/drawing", "widgets/theme.py", "geometry", "core/language.py")
+"""The code that decides what a drawing of a board looks like."""
 KINDS: Final[dict[str, type[Shape]]] = {kind.__name__: kind for kind in (Circles, Lines, Polygons, Texts)}
-DRAWN: Final = ("title", "notice", "credit", "places", "features", "labels", "paths", "borders", "numbers", "style")
 TAKEN_APART: Final = tuple[int, int, str, list[tuple[str, msgspec.Raw]]]
-FINE: Final = 2  # decimals of a pixel
+SURE: Final = 9  # decimals that are the same on every machine
+LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # two archives of the same drawings are the same
 
 recorded: dict[str, bytes] | None = None
 """What has been drawn since somebody began to collect it."""
@@ -38,13 +42,14 @@ def picture(board: Board, what: tuple[Any, ...], draw: Callable[[], Picture]) ->
 
 def prepared(board: Board, what: tuple[Any, ...], work_out: Callable[[], T], kind: Any) -> T:
     """Return what was worked out before and is of this kind, or work it out."""
-    if recorded is None and not ARCHIVE.is_file():
+    if recorded is None and _archive() is None:
         return work_out()
-    name = sha256(f"{_digest(board)} {_plain(what)}".encode()).hexdigest()[:24]
-    if recorded is None and name in _archive().NameToInfo:
-        found: T = msgspec.json.decode(_archive().read(name), type=kind)
-        return found
-    return work_out() if recorded is None else _record(name, work_out)
+    depends = f"{_drawing_code(PACKAGE)} {language()} {_digest(board)} {_plain(what)}"
+    name = sha256(depends.encode()).hexdigest()[:24]
+    if recorded is not None:
+        return _record(name, work_out)
+    found: T | None = _found(name, kind)
+    return work_out() if found is None else found
 
 
 def _record(name: str, work_out: Callable[[], T]) -> T:
@@ -56,25 +61,57 @@ def _record(name: str, work_out: Callable[[], T]) -> T:
     finally:
         recorded = kept
     if recorded is not None:
-        recorded[name] = json.dumps(_rounded(msgspec.to_builtins(made)), separators=(",", ":")).encode()
+        recorded[name] = msgspec.json.encode(made)
     return made
 
 
 def write(archive: Path, drawings: Mapping[str, bytes]) -> None:
-    """Keep what was drawn."""
-    with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as kept:
+    """Keep what was drawn; who reads the archive meanwhile reads the old one."""
+    unfinished = archive.with_name(f"{archive.name}.new")
+    with ZipFile(unfinished, "w") as kept:
         for name, drawn in sorted(drawings.items()):
-            kept.writestr(name, drawn)
+            kept.writestr(ZipInfo(name, LONG_AGO), drawn, ZIP_DEFLATED, 9)
+    unfinished.replace(archive)
+
+
+def _found(name: str, kind: Any) -> Any:
+    """Return what was drawn ahead under this name, None if there is no such thing, or if it cannot be read."""
+    archive = _archive()
+    if archive is None or name not in archive.NameToInfo:
+        return None
+    try:
+        return msgspec.json.decode(archive.read(name), type=kind)
+    except (OSError, ValueError, BadZipFile):
+        return None
 
 
 @cache
-def _archive() -> ZipFile:
-    return ZipFile(ARCHIVE)
+def _archive() -> ZipFile | None:
+    try:
+        return ZipFile(ARCHIVE)
+    except (OSError, BadZipFile):
+        return None
+
+
+@cache
+def _drawing_code(package: Path) -> str:
+    """Digest the code that draws."""
+    named = [package / name for name in DRAWN_BY]
+    files = [path for each in named for path in (sorted(each.rglob("*.py")) if each.is_dir() else [each])]
+    code = sha256()
+    for path in files:
+        code.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return code.hexdigest()
 
 
 @lru_cache(maxsize=64)
 def _digest(board: Board) -> str:
-    return sha256(f"{[_plain(getattr(board, name)) for name in DRAWN]}".encode()).hexdigest()
+    """Digest all that a board's file says, and where its places lie."""
+    said = [getattr(board, each.name) for each in fields(board) if each.init and each.name != "layout"]
+    alike = board.layout.kind == "hex"  # one of them is as good as all
+    outlines = [board.outline(place) for place in range(1 if alike else len(board.places))]
+    lies = board.layout.kind, board.places, list(map(board.centre, range(len(board.places)))), outlines
+    return sha256(f"{_plain([*said, *lies])}".encode()).hexdigest()
 
 
 def _plain(thing: Any) -> Any:
@@ -87,15 +124,7 @@ def _plain(thing: Any) -> Any:
         return [_plain(each) for each in thing]
     if hasattr(thing, "__dataclass_fields__"):
         return [_plain(getattr(thing, each.name)) for each in fields(thing)]
-    return round(thing, FINE) if isinstance(thing, float) else thing
-
-
-def _rounded(thing: Any) -> Any:
-    if isinstance(thing, float):
-        return round(thing, FINE)
-    if isinstance(thing, dict):
-        return {key: _rounded(value) for key, value in thing.items()}
-    return [_rounded(each) for each in thing] if isinstance(thing, list | tuple) else thing
+    return round(thing, SURE) if isinstance(thing, float) else thing
 
 
 def _taken_apart(drawn: Picture) -> Any:
