@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, final
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -23,6 +24,7 @@ __all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "TreatedAs", "W
 
 
 A_POINT: Final = 2
+TABLES: Final = 8  # of steps, kept for one board
 
 
 class Marker(NamedTuple):
@@ -99,6 +101,10 @@ class Ways:
     def waves(self) -> Waves:
         """The same steps, sorted so that many are made at once."""
         return waves(self.bit_index, self.leads, self.enters)
+
+
+_WAYS: Final["WeakKeyDictionary[Board, list[tuple[tuple[Any, ...], Ways]]]"] = WeakKeyDictionary()
+"""The tables of a board, each after what it was made by: all games on it can use one, which may take two megabytes."""
 
 
 class Closer(NamedTuple):
@@ -226,7 +232,16 @@ class Setup(MadeOnce):
         """Return the table of steps for a class of mover, made once."""
         ways = self._ways.get(mover)
         if ways is None:
-            ways = self._ways[mover] = Ways(dict(self._all_prices(mover)), self.board.bit_index)
+            ways = self._ways[mover] = self._shared_ways(mover)
+        return ways
+
+    def _shared_ways(self, mover: str) -> Ways:
+        """Return the table that a game on this board has made by the same rules and the same chart, or make it."""
+        made_by, kept = (mover, self.book.costs, self.costs), _WAYS.setdefault(self.board, [])
+        ways = next((each for by, each in kept if by == made_by), None)
+        if ways is None:
+            ways = Ways(dict(self._all_prices(mover)), self.board.bit_index)
+            kept[:] = [*kept[1 - TABLES :], (made_by, ways)]
         return ways
 
     def _all_prices(self, mover: str) -> "list[tuple[tuple[int, int], int]]":
