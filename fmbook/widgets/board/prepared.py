@@ -5,11 +5,12 @@ else that the drawing depends on, and from the code that drew it. Without the ar
 changed, all is drawn when it is asked for.
 """
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -28,7 +29,6 @@ DRAWN_BY: Final = ("widgets/board", "widgets/drawing", "widgets/theme.py", "geom
 """The code that decides what a drawing of a board looks like."""
 KINDS: Final[dict[str, type[Shape]]] = {kind.__name__: kind for kind in (Circles, Lines, Polygons, Texts)}
 TAKEN_APART: Final = tuple[int, int, str, list[tuple[str, msgspec.Raw]]]
-SURE: Final = 9  # decimals that are the same on every machine
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # two archives of the same drawings are the same
 
 recorded: dict[str, bytes] | None = None
@@ -44,8 +44,7 @@ def prepared(board: Board, what: tuple[Any, ...], work_out: Callable[[], T], kin
     """Return what was worked out before and is of this kind, or work it out."""
     if recorded is None and _archive() is None:
         return work_out()
-    depends = f"{_drawing_code(PACKAGE)} {language()} {_digest(board)} {_plain(what)}"
-    name = sha256(depends.encode()).hexdigest()[:24]
+    name = _digested([_drawing_code(PACKAGE), language(), _digest(board), what])[:24]
     if recorded is not None:
         return _record(name, work_out)
     found: T | None = _found(name, kind)
@@ -111,20 +110,21 @@ def _digest(board: Board) -> str:
     alike = board.layout.kind == "hex"  # one of them is as good as all
     outlines = [board.outline(place) for place in range(1 if alike else len(board.places))]
     lies = board.layout.kind, board.places, list(map(board.centre, range(len(board.places)))), outlines
-    return sha256(f"{_plain([*said, *lies])}".encode()).hexdigest()
+    return _digested([said, lies])
 
 
-def _plain(thing: Any) -> Any:
-    """Write a thing in one way only, whatever order its sets were made in."""
-    if isinstance(thing, Mapping):
-        return sorted((str(key), str(_plain(value))) for key, value in thing.items())
-    if isinstance(thing, Set):
-        return sorted(map(str, thing))
-    if isinstance(thing, list | tuple):
-        return [_plain(each) for each in thing]
-    if hasattr(thing, "__dataclass_fields__"):
-        return [_plain(getattr(thing, each.name)) for each in fields(thing)]
-    return round(thing, SURE) if isinstance(thing, float) else thing
+def _digested(thing: Any) -> str:
+    return sha256(ENCODER.encode(thing)).hexdigest()
+
+
+def _as_pairs(thing: Any) -> list[tuple[Any, Any]]:
+    """Write a mapping that nobody can write to in one way only; all else has a way of its own."""
+    if isinstance(thing, MappingProxyType):
+        return sorted(thing.items(), key=lambda pair: str(pair[0]))
+    raise NotImplementedError(type(thing))
+
+
+ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_as_pairs, order="deterministic")
 
 
 def _taken_apart(drawn: Picture) -> Any:
