@@ -16,8 +16,12 @@ from fmbook.text.wording import listed
 __all__ = ["AnswerKey", "LessonCard", "answers", "lesson"]
 
 WHERE_TO_TYPE = (
-    "What begins with fm. or print: in a new box of this page. Click these words, press B, type it, press Shift and "
-    "Enter. What begins with python: in a terminal, outside of Jupyter or under File, New, Terminal."
+    "What begins with fm. or print: in a new box of this page. Press + above the page, click into the box, type, then "
+    "press Shift and Enter. What begins with python: in a terminal, outside of Jupyter or under File, New, Terminal."
+)
+HERE_TO_TYPE = (
+    "What begins with fm. or print: in a box that this button opens; then press Shift and Enter. What begins with "
+    "python: in a terminal, outside of Jupyter or under File, New, Terminal."
 )
 MOST = 6  # right answers named; some questions have many
 
@@ -61,9 +65,19 @@ class LessonCard:
         return "\n".join([f"Lesson card: {self.form.title}", *lines])
 
     def _repr_markdown_(self) -> str:
-        lines = (f"| {head} | {told(text).translate(MARKUP)} |" for head, text in self.rows)
+        lines = (f"| {head} | {self._cell(head, told(text).translate(MARKUP))} |" for head, text in self.rows)
         table = [f"| **Lesson card** | {self.form.title} |", "| --- | --- |", *lines]
         return "\n".join(["<details><summary>For teachers</summary>", "", *table, "", "</details>"])
+
+    def _cell(self, head: str, text: str) -> str:
+        """Add the buttons that our page in Jupyter shows instead of what had to be typed."""
+        elsewhere = f'<span class="fmbook-elsewhere">{text}</span>'
+        if head == "Answers":
+            return f'<button hidden class="fmbook-key">{told("Show the answers")}</button>{elsewhere}'
+        if head == "Where to type":
+            button = f'<button class="fmbook-box-to-type">{told("Open a box to type in")}</button>'
+            return f'<span hidden class="fmbook-here">{button} {told(HERE_TO_TYPE)}</span>{elsewhere}'
+        return text
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("…" if cycle else str(self))

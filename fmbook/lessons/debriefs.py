@@ -25,6 +25,7 @@ from fmbook.mechanics.odds import Chances
 from fmbook.play.game import Game
 from fmbook.play.losses import last_played, lost_by_turn, steps_lost
 from fmbook.play.positions import Position
+from fmbook.play.succession import at_desk
 from fmbook.text.tables import chance_in_words
 from fmbook.text.wording import counted, listed
 
@@ -72,7 +73,7 @@ class Debrief(ShownByWidget):
     label: Final = "Look back on my game"
 
     def __init__(self, games: tuple[Game, ...]) -> None:
-        self._games, self.game = games, last_played(games)
+        self._games, self.game = games, last_played(map(at_desk, games))
         self._word, self._told = self.game.turn_word, _told(self.game.setup.system)
         self.turns = tuple(_turns(self.game, self._told))
         self.throws = tuple(_weighed(self.game))

@@ -19,6 +19,7 @@ from fmbook.lessons.exercises import ask
 from fmbook.lessons.lessonfile import LessonForm, lesson_form, whole_name
 from fmbook.lessons.notes import kept_in
 from fmbook.play.game import Game
+from fmbook.play.succession import in_place_of
 from fmbook.text.wording import counted
 
 __all__ = ["BadHandIn", "HandIn", "Marks", "hand_in", "marks_of_code", "read_hand_in"]
@@ -70,7 +71,8 @@ class HandIn(ShownByWidget):
     @classmethod
     def of(cls, chapter: str, table: str, answers: Mapping[str, str] | None, games: tuple[Game, ...]) -> "HandIn":
         """Gather games as they stand; without ``answers`` those of this session."""
-        played = tuple(game.record() for game in games[:MOST_GAMES] if game.orders)
+        every = [each for game in games for each in in_place_of(game)]
+        played = tuple(game.record() for game in every if game.orders)[:MOST_GAMES]
         made = cls(chapter, table, answers, played)
         made._games = games
         return made

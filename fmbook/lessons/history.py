@@ -17,6 +17,7 @@ from fmbook.lessons.watched import cleared_ground, due_places, goal_places, shor
 from fmbook.library.htmltables import table
 from fmbook.play.game import Game
 from fmbook.play.losses import last_played, lost_by_turn
+from fmbook.play.succession import at_desk
 from fmbook.text.wording import counted, listed, place_name
 
 __all__ = ["ComparedTurn", "Comparison", "compare"]
@@ -44,7 +45,7 @@ class Comparison(ShownByWidget):
     label: Final = "Compare my game"
 
     def __init__(self, games: tuple[Game, ...], told: History) -> None:
-        self.history, self._games, self._game = told, games, last_played(games)
+        self.history, self._games, self._game = told, games, last_played(map(at_desk, games))
         self._ends = dict(_ends(self._game))
         self._lost = lost_by_turn(self._game)
         self.rows = tuple(map(self._row, range(min(self._ends), self._game.setup.turns + 1)))

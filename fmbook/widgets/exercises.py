@@ -223,7 +223,7 @@ def question(exercise: Exercise, standing: Progress | None = None) -> str:
     """Write the question, and how far its reader has got with those of its kind."""
     head = f"{exercise.title} · {standing}" if standing else exercise.title
     return (
-        f'<div class="fmbook-prompt"><span class="fmbook-when">{escape(head)}</span>'
+        f'<div class="fmbook-prompt" data-to="{_answered_by(exercise)}"><span class="fmbook-when">{escape(head)}</span>'
         f"<strong>{escape(exercise.task.question)}</strong></div>"
     )
 

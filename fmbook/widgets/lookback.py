@@ -7,6 +7,7 @@ from typing import Final, Protocol, cast
 from ipywidgets import VBox
 
 from fmbook.play.game import Game
+from fmbook.play.succession import Watch
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
@@ -72,13 +73,11 @@ class LookBack(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has n
     # --- following the game --------------------------------------------------------------------------
 
     def _opened(self) -> None:
-        for game in self.page.games:
-            game.watch(self._on_played)
+        self._watch = Watch(self.page.games, self._on_played)
 
     def _closed(self) -> None:
         self._wait_no_more()
-        for game in self.page.games:
-            game.unwatch(self._on_played)
+        self._watch.stop()
 
     def _on_played(self) -> None:
         """Follow when nothing more has been ordered for a moment; without an event loop at once."""

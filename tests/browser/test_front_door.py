@@ -506,6 +506,33 @@ def test_the_code_is_shown_and_folded_away_by_one_switch_that_stays_where_it_is(
         lab.page.wait_for_function(f"shown => ({CODE_IN_SIGHT})() === shown", arg=shown)
 
 
+def test_a_lesson_card_opens_a_box_and_shows_answers_and_letters_beside_a_field_are_no_commands(lab):
+    lab.write("import fmbook as fm\nfm.lesson('00_start_here')", "fm.ask('00.1')", "fm.ask('00.2')", set_up=True)
+    page, boxes = lab.page, lab.page.locator(".jp-CodeCell")
+    line(lab, "")
+    page.locator("summary", has_text="For teachers").click()
+    page.get_by_text("Lesson card", exact=True).click()
+    for key in "bddx00":  # Lab's own keys for a new box, for one box less, for another Python
+        page.keyboard.press(key)
+    press(lab, "Show the answers")
+    page.locator(".fmbook-answer-key", has_text="Right: ½").wait_for()
+    press(lab, "Hide the answers")
+    assert page.locator(".fmbook-answer-key").count() == 0
+    press(lab, "Open a box to type in")
+    page.locator(".jp-mod-active .cm-focused").wait_for()
+    page.keyboard.type("print(6 * 7)")
+    page.keyboard.press("Shift+Enter")
+    page.locator(".jp-OutputArea-output", has_text="42").wait_for()
+    assert boxes.count() == 4
+    first, second = (page.locator(".fmbook-exercise").nth(at) for at in (0, 1))
+    first.get_by_role("textbox", name="Your answer").fill("½")
+    first.get_by_role("button", name="Answer").click()
+    first.get_by_role("button", name="Next question").click()
+    page.keyboard.type("4 of 6")
+    page.keyboard.press("Enter")
+    second.locator(".fmbook-status", has_text="✓ Right").wait_for()
+
+
 def test_a_box_is_run_again_without_its_code(lab):
     lab.write(GAME, "print('orders:', len(game.orders))", set_up=True)
     lab.page.get_by_text("orders: 0").wait_for()

@@ -4,6 +4,7 @@ import asyncio
 
 import fmbook as fm
 from fmbook.widgets import lookback
+from fmbook.widgets.desk.desk import desk
 from fmbook.widgets.lookback import LookBack
 
 
@@ -71,3 +72,30 @@ def test_a_page_that_is_gone_follows_no_more_and_one_that_is_shown_again_does():
     page._repr_mimebundle_()
     game.do("end-phase")
     assert "2 orders" in page._words.value
+
+
+def test_the_page_and_what_is_handed_in_follow_the_game_that_the_desk_has_gone_on_with(tmp_path, monkeypatch):
+    monkeypatch.setenv("FMBOOK_HOME", str(tmp_path))
+    earlier = fm.new_game("drill", "first_steps")
+    earlier.do("move B1 0405")
+    game = fm.new_game("drill", "first_steps")
+    on, page = desk(game), LookBack(fm.debrief(game))
+    on.saving.code.value = earlier.code()
+    on.saving.resume.click()
+    assert "1 order" in page._words.value
+    on.game.do("end-phase")
+    assert "2 orders" in page._words.value
+    assert "2 orders" in LookBack(fm.debrief(game))._words.value
+    assert fm.hand_in("00", game, table="7").records == (on.game.record(),)
+
+
+def test_a_what_if_is_no_game_that_the_page_follows():
+    game = fm.play_out(fm.new_game("drill", "first_steps"), {"Blue": "cadet", "Red": "cadet"})
+    on, page = desk(game), LookBack(fm.debrief(game))
+    before = page._words.value
+    on.replaying.follow(game.given)
+    on.replaying.go_to(0)
+    on._play_on()
+    on.game.do("end-phase")
+    page._again.click()
+    assert page._words.value == before

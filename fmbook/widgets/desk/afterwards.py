@@ -121,7 +121,7 @@ class Afterwards:
         branch = self.game.copy()
         while branch.given > moment:
             branch.undo()
-        self.take_over(branch)
+        self.take_over(branch, what_if=True)
         self.left = left
         self.say(f"What if? From here you play on; “{BACK_TO_GAME}” leads back. {self.says_asked()}")
 

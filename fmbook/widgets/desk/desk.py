@@ -24,6 +24,7 @@ from fmbook.play.coaching import course
 from fmbook.play.game import Game
 from fmbook.play.losses import taken
 from fmbook.play.positions import Position
+from fmbook.play.succession import take_place
 from fmbook.text import Talk
 from fmbook.text.alternatives import with_advice
 from fmbook.text.choices import refusal_in_words
@@ -333,8 +334,8 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
     def _put_down(self) -> None:
         self._offered, self.choice = self.game.state, Choice(Chooser(self.talk.view))
 
-    def take_over(self, game: Game) -> None:
-        """Go on with another game on this desk."""
+    def take_over(self, game: Game, *, what_if: bool = False) -> None:
+        """Go on with another game on this desk; all pages about the one before follow, but not into a what-if."""
         if game.board is not self.game.board and game.board != self.game.board:
             self.talk = Talk(self.game, you=self.you, aside=self._beside)
             raise FmbookError(
@@ -342,13 +343,16 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
                 "desk of its own: in a new cell, fm.resume(…) with its code, or fm.load(…) with its file."
             )
         self.opposing.stop()
-        self.game.unwatch(self._on_change)
+        before = self.game
+        before.unwatch(self._on_change)
         self._sit_down(game)
         _DESKS.setdefault(game, WeakValueDictionary())[self.you, self.opponent, self.decisions, self.steps] = self
         self._branch, self._noticed = game.what_if, 0
         self.parts.shell.shelf = saving.shelf_of(game)
         self.map.call(seeing.scenario(game))
         self.replaying.back()
+        if not what_if:
+            take_place(before, game)
         self.opposing.begin()
 
     # --- saying and showing -----------------------------------------------------------------

@@ -12,6 +12,7 @@ from fmbook.core.calls import checked
 from fmbook.lessons.theatre import GroundPlace, Theatre, load_theatre
 from fmbook.play.game import Game
 from fmbook.play.positions import Position
+from fmbook.play.succession import Watch, at_desk
 from fmbook.widgets.desk.desk import Desk
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.maps.groundplan import CHOSEN, FRONT, FRONT_BEFORE, UNITS, grid_of, groundplan, key, look_of, stood
@@ -90,13 +91,13 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
 
     def _opened(self) -> None:
         if self.game is not None:
-            self.game.watch(self._draw_units)
+            self._watch = Watch((self.game,), self._draw_units)
             self._draw_units()
 
     def _closed(self) -> None:
         self._steps.stop()
         if self.game is not None:
-            self.game.unwatch(self._draw_units)
+            self._watch.stop()
 
     # --- what others call ---------------------------------------------------------------------------
 
@@ -162,7 +163,7 @@ class TheatreMap(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has
     def _draw_units(self, turn: int = -1) -> None:
         """Draw the units of a game as they stand now, or as they stood in a turn."""
         if self.game is not None:
-            counters = stood(self.theatre, by_turn(self.game, turn))
+            counters = stood(self.theatre, by_turn(at_desk(self.game), turn))
             self._units.data = collection(feature(UNITS[side], "Polygon", [ring]) for side, ring in counters)
 
     def _layers(self) -> tuple[Any, ...]:

@@ -181,9 +181,10 @@ function render({ model, el }, held) {
     const next = [...document.querySelectorAll(".fmbook-exercise")].find((box) => name(box) === id);
     next?.scrollIntoView({ block: "start" });
     const question = next?.querySelector(".fmbook-prompt");
-    if (!question) return;
-    question.tabIndex = -1; // what is asked is read first; from there Tab leads to what answers it
-    question.focus({ preventScroll: true });
+    const answer = question && next.querySelector(question.dataset.to || "button");
+    if (!answer) return;
+    answer.ariaDescription = question.textContent; // who hears the page is told what is asked
+    answer.focus({ preventScroll: true }); // what is typed next is an answer
   };
   // to the section that a guide names at its end
   const go_to = (title) => {

@@ -26,6 +26,11 @@
 .fmbook-folded .jp-MarkdownCell.jp-mod-rendered :is(.jp-MarkdownOutput, .jp-InputArea-editor) { border-color: transparent !important;
   box-shadow: none !important; outline: none !important; }
 .fmbook-page .fmbook-elsewhere { display: none; }
+.fmbook-page span.fmbook-here { display: inline; }
+.fmbook-page :is(.fmbook-key, .fmbook-box-to-type) { display: inline-block; margin: 0 6px 0 0; padding: 2px 10px; cursor: pointer;
+  font: inherit; color: var(--jp-ui-font-color1); background: var(--jp-layout-color2); border: 1px solid var(--jp-border-color0);
+  border-radius: 4px; }
+.fmbook-page .fmbook-answer-key { padding: 4px 12px; border-left: 3px solid var(--jp-border-color1); }
 .fmbook-page .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
 .fmbook-pictured { position: relative; }
 .fmbook-kept { position: absolute; inset: 0; z-index: 9; overflow: clip; background: var(--jp-layout-color0); }
@@ -80,6 +85,10 @@
         "Deze pagina was nog niet klaargezet toen hij werd afgedrukt, dus de vragen ontbreken: zet hem klaar, en druk dan af.",
       "Python was started anew: the boards on this page no longer answer.":
         "Python is opnieuw gestart: de borden op deze pagina antwoorden niet meer.",
+      "Show the answers": "Toon de antwoorden",
+      "Hide the answers": "Verberg de antwoorden",
+      "The answers could not be worked out. Set the page up again, then press once more.":
+        "De antwoorden konden niet worden berekend. Zet de pagina opnieuw klaar, en druk dan nog eens.",
     },
   };
 
@@ -204,8 +213,9 @@
   // --- one chapter ------------------------------------------------------------------------------------------------------
 
   class Page {
-    constructor(panel, { CodeCell, Widget, Paper, stills }) {
+    constructor(panel, { CodeCell, MimeModel, NotebookActions, Widget, Paper, stills }) {
       [this.panel, this.CodeCell, this.session, this.stills] = [panel, CodeCell, panel.sessionContext, stills];
+      [this.actions, this.MimeModel] = [NotebookActions, MimeModel];
       this.busy = false;
       this.key = SHOWN + panel.context.path;
       this.keepClean();
@@ -219,6 +229,43 @@
       });
       for (const cell of boxes(panel)) this.dress(cell);
       this.paper = new Paper(this);
+      panel.content.node.addEventListener("click", ({ target }) => {
+        if (target.closest(".fmbook-box-to-type")) this.openBox(target);
+        if (target.closest(".fmbook-key")) void this.showAnswers(target.closest(".fmbook-key"));
+      });
+    }
+
+    // --- what a lesson card offers ---------------------------------------------------------------------------------------
+
+    // an empty box below the one that was pressed in, ready to type
+    openBox(pressed) {
+      const { content } = this.panel;
+      content.activeCellIndex = content.widgets.findIndex((cell) => cell.node.contains(pressed));
+      this.actions.insertBelow(content);
+      content.mode = "edit";
+      content.activeCell.ready.then(() => content.activeCell.editor?.focus());
+    }
+
+    // below the card and nowhere else: what the page's file holds, a class may open
+    async showAnswers(button) {
+      const card = button.closest("details"), shown = card.querySelector(".fmbook-answer-key");
+      button.textContent = this.word(shown ? "Show the answers" : "Hide the answers");
+      if (shown) return shown.remove();
+      const key = card.appendChild(document.createElement("section"));
+      key.className = "fmbook-answer-key";
+      const markdown = await this.answers(boxes(this.panel).find((cell) => cell.node.contains(button))).catch(() => null);
+      if (!markdown) return void (key.textContent = this.word("The answers could not be worked out. Set the page up again, then press once more."));
+      const words = this.panel.content.rendermime.createRenderer("text/markdown");
+      await words.renderModel(new this.MimeModel({ data: { "text/markdown": markdown } }));
+      key.append(words.node);
+    }
+
+    async answers(cell) {
+      const [, chapter] = source(cell).match(/fm\.lesson\(["']([^"']+)/);
+      const asked = `__import__("fmbook").answers(${JSON.stringify(chapter)})`;
+      const sent = { code: "", silent: true, store_history: false, user_expressions: { asked } };
+      const answer = await this.session.session.kernel.requestExecute(sent).done;
+      return answer.content.user_expressions.asked.data["text/markdown"];
     }
 
     // a box of the book's own: its code can be folded away, and what changes as one plays can be shown anew without it
@@ -495,6 +542,17 @@
     };
   }
 
+  // who reads gives Jupyter no commands: letters that were meant for a field and missed it would insert or delete boxes, or
+  // start Python anew. Who writes has the code unfolded
+  function deafToLetters() {
+    const typed = ({ key, ctrlKey, metaKey, altKey }) => key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+    const ours = "input, textarea, select, [contenteditable=true], [data-lm-suppress-shortcuts]";
+    addEventListener("keydown", (event) => {
+      const notebook = event.target.closest?.(".fmbook-folded");
+      if (notebook && typed(event) && !event.target.closest(ours)) event.stopImmediatePropagation();
+    }, true);
+  }
+
   async function pictures() {
     const stills = await import(new URL("still.js", BESIDE));
     await stills.dress();
@@ -506,15 +564,17 @@
     if (!["@jupyterlab/cells", "@jupyterlab/notebook", "@lumino/widgets"].every((name) => scope[name])) return [];
     const { INotebookTracker, NotebookActions } = await shared("@jupyterlab/notebook");
     const { CodeCell } = await shared("@jupyterlab/cells");
+    const { MimeModel } = await shared("@jupyterlab/rendermime");
     const { Widget } = await shared("@lumino/widgets");
     const [Paper, stills] = await Promise.all([onPaper().catch(() => NoPaper), pictures().catch(() => null)]); // it is set up all the same
     document.head.appendChild(document.createElement("style")).textContent = CSS;
+    deafToLetters();
     NotebookActions.executed.connect((_, { notebook, cell }) => {
       if (cell.model?.type === "code") pages.get(notebook)?.onExecuted(cell);
     });
     const opened = async (panel) => {
       await panel.context.ready; // before the first frame: the page is shown when this is so
-      if (about(panel).set_up === true) await new Page(panel, { CodeCell, Widget, Paper, stills }).open();
+      if (about(panel).set_up === true) await new Page(panel, { CodeCell, MimeModel, NotebookActions, Widget, Paper, stills }).open();
     };
     return [{
       id: `${NAME}:set-up`,
