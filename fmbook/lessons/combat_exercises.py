@@ -8,6 +8,7 @@ import msgspec
 
 from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
 from fmbook.core.orders import Roll
+from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import CONSEQUENCES, ODDS
 from fmbook.lessons.movement_exercises import spots
 from fmbook.lessons.questions import (
@@ -317,7 +318,7 @@ def column_in_words(found: Preview) -> str:
 def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:
     """Return the differentials that a slip leads to, each with the slip."""
     attack, defence = found.attack, found.defence
-    for line in found.steps:
+    for line in sorted(found.steps, key=_is_a_units_own):  # forgotten before whoever fights is
         left = line.amount if line.to == "attack" else -line.amount
         yield attack - defence - left, f"That leaves out one line of the sum: {line.text}, {line.amount}."
     yield attack, "That is the attackers' total. What the defender has is taken away from it."
@@ -333,6 +334,10 @@ def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:
                     f"That counts {unit.id} as if it were whole: it has lost a step, and {whole} becomes {line.amount}."
                 )
                 yield attack - defence + sign * (whole - line.amount), slip
+
+
+def _is_a_units_own(line: Shift) -> bool:
+    return line.text.endswith((" attacks", " defends"))
 
 
 def _table_rule(found: Preview) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
-from fmbook.books.cards import card
+from fmbook.books.cards import book, card
 from fmbook.components.listings import Listing
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Move, Order, Retreat, as_order, sentence
@@ -17,12 +17,23 @@ from fmbook.lessons.questions import Reply, Task, Unread, again, give, number_of
 from fmbook.mechanics.movement import NOWHERE, Limits, allowance, field_of, limits, mover, points, spread, way
 from fmbook.mechanics.zones import zone
 from fmbook.play.game import Game
+from fmbook.play.hints import card_of
 from fmbook.text.choices import verdict_in_words
 from fmbook.text.wording import counted, listed, place_name
 
 __all__ = ["After", "Distance", "Halt", "May", "Price", "Why"]
 
 SOME_RULE = "A rule refuses it. Read the rules to choose from: which one speaks of this order?"
+
+
+def sections_of(game: Game, rule: str) -> Iterator[str]:
+    """Name the section that a rule is filed under, and every other one of the booklet that says a part of it."""
+    section, known = rule.partition("/")[0], game.setup.book.rule(rule)
+    yield section
+    said = frozenset(known.clauses if known else ())
+    for other in book(section.partition(":")[0]).cards.values():
+        if not said.isdisjoint(clause.id for clause in other.clauses):
+            yield other.id
 
 
 def judged(game: Game, order: Order) -> Reply:
@@ -93,12 +104,16 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         for label, answer in self.choices(game).items():
             if said in (label.casefold(), answer.casefold(), answer.partition(":")[2].casefold() or "yes"):
                 return answer
+        known = (each if ":" in each else f"{game.setup.system}:{each}" for each in (typed.strip("[]. "),))
+        if found := next(filter(None, map(card_of, known)), None):  # another rule that a reader has found
+            return found.id
         raise Unread(f"Answer yes, or the number of the rule that is in the way: {listed(self.among, word='or')}.")
 
     def right(self, game: Game) -> tuple[str, ...]:
-        """Yes, or the sections that refuse it."""
-        verdict = game.can(self.order)
-        return tuple(dict.fromkeys(reason.rule.partition("/")[0] for reason in verdict.reasons)) or ("yes",)
+        """Yes, or the sections that refuse it, those on the list first."""
+        refusing = {reason.rule: None for reason in game.can(self.order).reasons}
+        found = dict.fromkeys(section for rule in refusing for section in sections_of(game, rule))
+        return tuple(sorted(found, key=lambda section: section not in self.among)) or ("yes",)
 
     def reply(self, game: Game, answer: str) -> Reply:
         """The verdict, of which a wrong yes learns no rule; of a rule not in the way, how the order keeps to it."""

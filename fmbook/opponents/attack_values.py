@@ -3,7 +3,9 @@
 A result costs what the events cost that the book makes of it, so every game prices its own table.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from math import fsum
 from typing import Final, NamedTuple
 
@@ -24,15 +26,17 @@ FALL_BACK: Final = 0.15  # what each place given up costs, as a part of a step
 BEHIND: Final = 0.3  # what a place is worth that its holder is driven from by attacking: it stands open, no more
 SURE: Final = 0.995  # a chance that is called certain
 NEVER: Final = 1000.0  # what an attack by nobody costs
+LOSSES: Final = re.compile(r"(\d+)/(\d+|-)")
 SPARE: Final = 0.05  # so much must one attacker more bring, in hundredths of an army
 
 
 class AttackValue(NamedTuple):
-    """A combat before the throw: what it is worth to the attacker, how often it goes well, how often badly."""
+    """A combat before the throw: its worth to the attacker, and how often the defender pays, the attacker, or both."""
 
     worth: float
     well: float
     badly: float
+    both: float = 0.0
 
     def __str__(self) -> str:
         return self.said_of("it")
@@ -41,7 +45,10 @@ class AttackValue(NamedTuple):
         """Say how often it goes well; a defender has to be told that it is the attack that does."""
         if self.well > SURE:
             return f"{fight} always goes well"
-        return f"{fight} {_often('goes well', self.well)}, and {_often('badly', self.badly)}"
+        well = f"{fight} {_often('goes well', self.well)}"
+        if self.both < 1 - SURE:
+            return f"{well}, and {_often('badly', self.badly)}"
+        return f"{well}, {_often('costs both sides', self.both)}, and {_often('goes badly', self.badly)}"
 
 
 def _often(how: str, share: float) -> str:
@@ -63,9 +70,21 @@ def given(state: State, order: Order) -> State:
 def outlook(state: State) -> AttackValue:
     """Weigh every result of the open combat by its exact chance."""
     settle = (CONSEQUENCES if in_battle(state).kind == "attack" else SHELLING).of(state.setup)
-    each = [(share, rank(fsum(_won(state, settle(state, result))))) for result, share in odds(state).items()]
-    well, badly = sum(share for share, won in each if won > 0), sum(share for share, won in each if won < 0)
-    return AttackValue(fsum(float(share) * won for share, won in each), float(well), float(badly))
+    worth, paid = [], dict.fromkeys(("well", "badly", "both", ""), Fraction())
+    for result, share in odds(state).items():
+        won = [*_won(state, settle(state, result))]
+        worth.append(float(share) * rank(fsum(won)))
+        paid[_goes(result, won)] += share
+    return AttackValue(fsum(worth), float(paid["well"]), float(paid["badly"]), float(paid["both"]))
+
+
+def _goes(result: str, won: Collection[float]) -> str:
+    """Say how an attack has gone by who pays; where a table counts losses, the greater one decides."""
+    if losses := LOSSES.fullmatch(result.partition(", ")[0]):
+        own, theirs = (int(count) if count.isdigit() else 0 for count in losses.groups())
+        return "well" if own < theirs else "badly" if own > theirs else "both" if own else ""
+    theirs_too, own_too = any(part > 0 for part in won), any(part < 0 for part in won)
+    return ("both" if own_too else "well") if theirs_too else "badly" if own_too else ""
 
 
 def _won(state: State, events: Iterable[Event]) -> Iterator[float]:

@@ -122,13 +122,13 @@ def _marches(state: State, orders: list[Order]) -> Ideas:
 def _attacks(state: State, orders: list[Order]) -> Ideas:
     """An attack is worth its average, made by those who had best make it."""
     found = ((best_team(given(state, order))[0], order) for order in orders)
-    return (Idea(seen.worth, order, f"with the right units {seen}") for seen, order in found)
+    return (Idea(seen.worth, order, f"with all who had best join, {seen}") for seen, order in found)
 
 
 def _joining(state: State, orders: list[Order]) -> Ideas:
     """Whoever raises the average joins, the strongest first, and nobody else."""
     seen, team = best_team(state)
-    return (Idea(1.0, order, f"with the right units {seen}") for order in orders if order in team[:1])
+    return (Idea(1.0, order, f"with all who had best join, {seen}") for order in orders if order in team[:1])
 
 
 def _fire(state: State, orders: list[Order]) -> Ideas:

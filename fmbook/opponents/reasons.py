@@ -5,7 +5,7 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from fmbook.core.orders import Attack, Move, Order, sentence
+from fmbook.core.orders import Attack, Join, Move, Order, sentence
 from fmbook.core.state import State
 from fmbook.engine.legality import allows, legal
 from fmbook.engine.matters import GROUNDS, PRICE
@@ -79,8 +79,9 @@ def _cause(state: State, order: Order) -> str:
 
 
 def grounds(state: State, idea: Idea) -> str:
-    """Say why an idea is good: in the words of its book, or by what it is worth beside others."""
-    return GROUNDS.of(state.setup)(state, idea.order) or idea.why
+    """Say why an idea is good: in the words of its book, or by what it is worth beside others; of an attack, both."""
+    said = GROUNDS.of(state.setup)(state, idea.order)
+    return f"{said}; {idea.why}" if said and isinstance(idea.order, Attack | Join) else said or idea.why
 
 
 def _idea(state: State, order: Order) -> Idea:

@@ -14,10 +14,10 @@ from msgspec import Struct
 from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import FmbookError, NoSuchName, in_short
 from fmbook.core.events import Rolled
-from fmbook.core.orders import Lose, Order, order, sentence
+from fmbook.core.orders import Order, order, sentence
 from fmbook.core.sides import opening
 from fmbook.core.state import State, Unit
-from fmbook.engine.legality import allows, movers, question
+from fmbook.engine.legality import allows, movers
 from fmbook.play.game import Game
 from fmbook.play.given import as_printed
 
@@ -248,8 +248,8 @@ class Course:
         just = next((n for n in self._tried if n + 1 == standing.due), standing.last)
         if standing.other is None:
             return "" if just is None else _one_line(self.steps[just].why)
-        if self.is_over:  # whoever has done with the steps chooses freely
-            return ""
+        if self.is_over:  # whoever has done with the steps chooses freely; where to go on is told for good
+            return _one_line(why) if "“" in (why := self.steps[-1].why) else ""
         return f"You chose otherwise: {_in_words(standing.other)}. {self._after_another()}".strip()
 
     @property
@@ -260,21 +260,18 @@ class Course:
         lost, rules = self._since_the_last()
         if not rules:
             return "", ()
-        if not lost and self._is_asked_who_loses():
+        if not lost and self.game.state.asks:  # what was thrown may still cost something
             return "", ()
         said = "; ".join(f"{unit} lost {count}{' and is gone' if gone else ''}" for unit, count, gone in lost)
         return (f"What it cost you: {said}." if said else "It cost you nothing."), rules
 
-    def _is_asked_who_loses(self) -> bool:
-        return bool(self.game.state.asks) and Lose in question(self.game.state).offers
-
     def _since_the_last(self) -> tuple[list[tuple[str, int, bool]], tuple[str, ...]]:
-        """The reader's units that have lost steps since the order before, how many, and who is gone; by which rules."""
+        """The reader's units that have lost steps since the step was done, how many, and who is gone; by which rules."""
         steps, rules, first = self.game.steps, dict[str, None](), len(self.game.steps)
         while first > 0:
             first -= 1
             theirs = not self._decides(self.game.at(first).state)
-            if not theirs and not isinstance(steps[first].order, Lose):
+            if not theirs and not self.game.at(first).state.asks:  # an answer is no step
                 break
             thrown = (entry for entry in steps[first].entries if isinstance(entry.event, Rolled))
             rules |= {entry.rule: None for entry in thrown if theirs}

@@ -146,3 +146,21 @@ def test_a_button_that_comes_under_a_pointer_at_rest_does_not_look_chosen(lab):
     lab.page.mouse.move(box["x"] + 5, box["y"] + 5)
     first.and_(desk.region.locator(":not(.fmbook-new)")).wait_for()
     assert first.evaluate(looks) != other.evaluate(looks)  # now it is pointed at
+
+
+def test_the_end_of_a_guide_leads_on_within_its_own_chapter_though_another_was_open_before(lab):
+    lab.write("import fmbook as fm", 'fm.desk(fm.new_game("eben_emael", "first_minutes"), steps="30.opening")')
+    lab.run_all()
+    desk = lab.desk("eben_emael")
+    unseen = '<div style="display: none"><h2>Your turn</h2></div>'
+    own = '<div style="padding: 200vh 0"><h2 id="own">Your turn</h2></div>'
+    lab.page.evaluate("head => document.body.insertAdjacentHTML('afterbegin', head)", unseen)
+    put = "head => document.querySelector('.fmbook-desk').closest('.jp-Cell').insertAdjacentHTML('beforeend', head)"
+    lab.page.evaluate(put, own)
+    while not desk.region.locator(".fmbook-steps", has_text="All 6 done").count():
+        before = desk.region.locator(".fmbook-steps").inner_text()
+        desk.press("Do it for me")
+        desk.region.locator(".fmbook-steps").filter(has_not_text=before).wait_for()
+    desk.region.get_by_role("button", name="“Your turn”").click()
+    top = "document.querySelector('#own').getBoundingClientRect().top"
+    lab.page.wait_for_function(f"() => {top} >= 0 && {top} < innerHeight")

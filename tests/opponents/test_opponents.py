@@ -130,7 +130,8 @@ def said_of(system: str, scenario: str, verb: str) -> str:
 
 def test_advice_says_chances_in_throws_of_the_die():
     assert said_of("drill", "bombardment", "attack") == (
-        "Attack hill: with the right units it goes well in 3 of 6 throws, and never badly."
+        "Attack hill: with all who had best join, it goes well in 3 of 6 throws, "
+        "costs both sides in 3 of 6 throws, and never goes badly."
     )
 
 
@@ -144,6 +145,11 @@ def test_advice_says_chances_in_throws_of_the_die():
 )
 def test_an_outlook_is_said_in_throws(well, badly, says):
     assert str(AttackValue(1.0, well, badly)) == says
+
+
+def test_an_outlook_that_may_cost_both_sides_says_so():
+    said = str(AttackValue(1.0, 3 / 36, 30 / 36, 3 / 36))
+    assert said == "it goes well in 8% of throws, costs both sides in 8% of throws, and goes badly in 5 of 6 throws"
 
 
 def test_who_defends_is_told_how_the_attack_goes_and_not_how_his_marker_does():

@@ -1,13 +1,21 @@
 """Why an order was chosen: the cause, the runner-up with its chances, the price; never what may not be known."""
 
+import re
+from random import Random
+
 import pytest
 
 import fmbook as fm
 from fmbook.core.errors import NoSuchName
-from fmbook.core.orders import order
+from fmbook.core.orders import Attack, Roll, order
+from fmbook.engine.legality import question
+from fmbook.opponents import OPPONENTS
 from fmbook.opponents.advice import advise, consider
+from fmbook.opponents.attack_values import AttackValue, outlook
 from fmbook.opponents.reasons import compared, price_of, reasons
 from fmbook.opponents.search import Choice, Tried
+from fmbook.play.battle_previews import Preview
+from fmbook.text.results import payers
 from tests.tools.vimy_positions import FIELD, FIGHT, ridge
 
 WON, LOST = 2000, 0
@@ -45,6 +53,57 @@ def test_at_the_fort_the_cause_is_what_fire_a_charge_or_a_sally_may_bring(phases
     assert why in reasons(game.state, Choice(order(line)))
 
 
+def storming(*lines: str) -> fm.Game:
+    """Belgians have come out, and their attacks are due."""
+    game = fm.new_game("eben_emael", "first_minutes", 1)
+    for line in ("end-phase", "end-phase", "end-phase", *lines, "end-phase"):
+        game.do(line)
+    return game
+
+
+def test_2_1_who_must_attack_is_told_by_the_rule_and_with_the_chances_that_stand_beside_the_map():
+    game = storming("sally P1 S02", "hold-fire")
+    said = reasons(game.state, Choice(order("attack S04")))
+    assert "next to Germans P1 must attack, by rule 2.1; " in said
+    by = payers(game.battle("S04"))
+    assert by["attacker"] > by["defender"]
+    shares = [float(by[payer]) for payer in ("defender", "attacker", "both")]
+    assert str(AttackValue(0.0, *shares)) in said
+
+
+def test_2_1_belgians_in_a_work_who_attack_of_their_own_will_are_told_why_at_a_loss():
+    game = storming("sally P1 S14", "hold-fire")
+    said = [reasons(game.state, Choice(each)) for each in game.legal() if isinstance(each, Attack)]
+    assert any("the Germans are few" in each or "by rule 2.1" in each for each in said)
+
+
+@pytest.mark.parametrize(
+    ("system", "scenario"), [("drill", "flank"), ("vimy", "hill_145"), ("eben_emael", "first_minutes")]
+)
+def test_how_often_an_attack_goes_well_is_told_alike_as_a_reason_and_beside_the_map(system, scenario):
+    game, chance, fights = fm.new_game(system, scenario, 5), Random(5), 0
+    while fights < 3 and not game.outcome:
+        if game.state.battle and game.state.battle.kind == "attack" and Roll in question(game.state).offers:
+            by, seen = payers(Preview(game.state)), outlook(game.state)
+            told = (by["defender"], by["attacker"], by["both"])
+            assert (seen.well, seen.badly, seen.both) == pytest.approx(tuple(map(float, told)))
+            fights += 1
+        game.do(OPPONENTS["greedy"](game, chance))
+    assert fights
+
+
+def test_fire_costs_no_more_men_than_there_are():
+    game = fm.new_game("eben_emael", "first_minutes")
+    game.do("end-phase")
+    for gun, dice in (("AT02", [2, 2]), ("AT01", [1, 2])):  # 6 and 8 of 16
+        game.do(f"fire {gun} S08", roll=dice)
+        while game.state.asks:
+            game.do(game.legal()[0])
+    found = re.search(r"costs ([\d.]+) of the 2 men", reasons(game.state, Choice(order("fire MO01 S08"))))
+    assert found
+    assert 0 < float(found[1]) <= 2
+
+
 def test_what_went_out_early_is_no_runner_up():
     choice = Choice(
         order("end-phase"), (tried("move B1 0504", 1, 0), tried("end-phase", 9, 1), tried("move B1 0503", 5, 5))
@@ -57,7 +116,7 @@ def test_both_attacks_are_told_in_throws_of_the_die():
     game = ridge(FIELD, "A1 7-5-9 b2", "G1 2-1-4 b3", "G2 2-6-4 a2", phase=FIGHT)
     choice = Choice(order("attack b3"), (tried("attack b3", 9, 1), tried("attack a2", 5, 5)))
     said = reasons(game.state, choice)
-    assert said.startswith("Attacking b3: with the right units it ")
+    assert said.startswith("Attacking b3: with all who had best join, it ")
     assert "; that on a2 " in said
 
 

@@ -1,9 +1,12 @@
 """What a throw of the other side has cost is said, man by man, and may be taken at once."""
 
+from random import Random
+
 import pytest
 
 import fmbook as fm
 from fmbook.core.orders import Lose
+from fmbook.opponents import OPPONENTS
 from fmbook.play.coaching import course
 from fmbook.play.losses import points_one_by_one, taken
 from fmbook.widgets.desk.desk import desk
@@ -79,5 +82,39 @@ def test_where_the_enemy_has_thrown_nothing_a_step_speaks_of_no_cost():
 
 
 def test_the_step_that_may_cost_men_says_so_before_it_is_done():
-    steps = course("30.charges", fm.new_game("eben_emael", "first_minutes"), "German")
-    assert "may wipe out a squad or two" in steps.says
+    game = fm.new_game("eben_emael", "first_minutes")
+    steps = course("30.charges", game, "German")
+    while str(steps.standing.wanted) != "end-phase":
+        game.do(steps.standing.wanted or "hold-fire")
+    assert "may cost you some men" in steps.says
+
+
+def test_what_the_guide_advises_before_the_guns_fire_saves_men():
+    assert 2 * men_lost_to_the_guns(led=True) < men_lost_to_the_guns(led=False)
+
+
+def men_lost_to_the_guns(*, led: bool) -> int:
+    """The men that six games cost until the guns of the fort have fired, along the guide or with nobody moved."""
+    lost = 0
+    for seed in range(6):
+        game, chance = fm.new_game("eben_emael", "first_minutes", seed), Random(seed)
+        steps, before = course("30.charges", game, "German"), men(game)
+        while game.state.phase.kind in ("movement", "gun fire"):
+            wanted = steps.standing.wanted if led else fm.order("end-phase")
+            mine = game.side == "German" and not game.state.asks
+            game.do(wanted if mine and wanted else OPPONENTS["greedy"](game, chance))
+        lost += before - men(game)
+    return lost
+
+
+def men(game: fm.Game) -> int:
+    return sum(unit.steps for unit in game.units(side="German") if unit.place)
+
+
+def test_what_a_step_cost_is_told_of_all_that_came_of_it_and_not_of_the_last_throw_alone():
+    game = under_fire()
+    steps = course("30.charges", game, "German")
+    for _ in range(6):
+        game.do("lose G6")
+    game.do("fire AT01 S04", roll=[1, 1])
+    assert steps.cost[0] == "What it cost you: G3 lost 3; G6 lost 6."

@@ -5,12 +5,14 @@ from functools import partial
 from math import fsum
 from typing import Final
 
+from fmbook.books.eben_emael.combat import bound_to_attack
 from fmbook.books.eben_emael.facts import DESTROYED, RAID
 from fmbook.books.eben_emael.figures import divisor, figures
 from fmbook.books.eben_emael.fire import cost_of, fire_chances, fire_cost, guns_that_reach
 from fmbook.books.eben_emael.fort import (
     BELGIAN,
     GERMAN,
+    at_hand,
     charges,
     held,
     manned,
@@ -26,7 +28,7 @@ from fmbook.books.eben_emael.victory import controlled, points
 from fmbook.books.eben_emael.works import exits
 from fmbook.components.tables import half_down
 from fmbook.core.cache import per_board
-from fmbook.core.orders import Move, Order
+from fmbook.core.orders import Attack, Join, Move, Order
 from fmbook.core.state import State, Unit
 from fmbook.engine.matters import GROUNDS, MERIT, OBJECTIVES
 from fmbook.engine.rulebook import advises
@@ -68,9 +70,11 @@ def what_an_order_is_worth(state: State, order: Order) -> float | None:
 
 @advises("eben_emael:opponent/grounds", GROUNDS)
 def what_an_order_is_good_for(state: State, order: Order) -> str:
-    """Say what fire, a charge or men who come out may bring."""
+    """Say what fire, a charge or men who come out may bring, and why an attack is made that costs more than it wins."""
     if isinstance(order, Fire):
         return _fire_may(state, order)
+    if isinstance(order, Attack | Join):
+        return _belgians_attack(state, order) if state.side == BELGIAN else ""
     if isinstance(order, Blow):
         points = state.board.number("vp", _place(state, order))
         counts = f", which counts {points} point{'s' * (points > 1)}," if points else ""
@@ -80,9 +84,25 @@ def what_an_order_is_good_for(state: State, order: Order) -> str:
 
 def _fire_may(state: State, order: Fire) -> str:
     unit, place = state.setup.unit(order.unit), _place(state, order)
-    lost = fsum(count * float(share) for count, share in fire_chances(state, unit, place).items())
-    there = men_at(state, place, 1 - unit.side)
+    there, weapons = men_at(state, place, 1 - unit.side), 0 if unit.side == BELGIAN else len(weapons_at(state, place))
+    hit = fire_chances(state, unit, place).items()
+    lost = fsum(min(max(count - weapons, 0), there) * float(share) for count, share in hit)
     return f"on average it costs {lost:.1f} of the {there} men there" if there else ""
+
+
+def _belgians_attack(state: State, order: Attack | Join) -> str:
+    """Say why Belgians attack, most often at a loss: some must, and for the others a German counts for many men."""
+    must = [unit for unit in sorted(bound_to_attack(state)) if _may_make(state, unit, order)]
+    if must:
+        names = " and ".join(unit.id for unit in state.units(must))
+        return f"next to Germans {names} must attack, by rule 2.1"
+    return "the Germans are few, and a man lost is worse for them"
+
+
+def _may_make(state: State, unit: int, order: Attack | Join) -> bool:
+    if isinstance(order, Join):
+        return state.setup.units[unit].id == order.unit
+    return _place(state, order) in at_hand(state)[state.where[unit]]
 
 
 def _men_may(state: State, order: Sally) -> str:

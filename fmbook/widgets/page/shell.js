@@ -178,7 +178,7 @@ function render({ model, el }, held) {
   // to the next question, which is known by the last word of its name in whatever language
   const go_on = (id) => {
     const name = (box) => box.querySelector(".fmbook-when")?.textContent.split(" · ")[0].split(" ").at(-1);
-    const next = [...document.querySelectorAll(".fmbook-exercise")].find((box) => name(box) === id);
+    const next = [...chapter().querySelectorAll(".fmbook-exercise")].find((box) => name(box) === id);
     next?.scrollIntoView({ block: "start" });
     const question = next?.querySelector(".fmbook-prompt");
     const answer = question && next.querySelector(question.dataset.to || "button");
@@ -186,10 +186,20 @@ function render({ model, el }, held) {
     answer.ariaDescription = question.textContent; // who hears the page is told what is asked
     answer.focus({ preventScroll: true }); // what is typed next is an answer
   };
-  // to the section that a guide names at its end
+  // the chapter that this stands in: others that were opened before it are still in the document, unseen
+  const chapter = () => root?.closest(".jp-Notebook") ?? document;
+  // to the section that a guide names at its end; boards that are drawn on the way there push it on
   const go_to = (title) => {
-    const heads = [...document.querySelectorAll("h2, h3")].filter((head) => head.textContent.replace("¶", "").trim() === title);
-    heads[0]?.scrollIntoView({ block: "start" });
+    const heads = [...chapter().querySelectorAll("h2, h3")].filter((head) => head.textContent.replace("¶", "").trim() === title);
+    let left = heads.length && 15;
+    const off = new AbortController();
+    for (const moves of ["wheel", "pointerdown", "keydown"]) addEventListener(moves, () => { left = 0; }, { capture: true, signal: off.signal });
+    const look = () => {
+      if (left-- <= 0) return off.abort();
+      heads[0].scrollIntoView({ block: "start" });
+      setTimeout(look, 100);
+    };
+    look();
   };
   // where it is answered, before what was pressed is gone
   const ask_anew = (place) => {
