@@ -266,7 +266,7 @@ class Course:
         return (f"What it cost you: {said}." if said else "It cost you nothing."), rules
 
     def _since_the_last(self) -> tuple[list[tuple[str, int, bool]], tuple[str, ...]]:
-        """The reader's units that have lost steps since the step was done, how many, and who is gone; by which rules."""
+        """The reader's units that have lost steps since the step was done, how many, and who is gone; by what rules."""
         steps, rules, first = self.game.steps, dict[str, None](), len(self.game.steps)
         while first > 0:
             first -= 1
