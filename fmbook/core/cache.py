@@ -5,9 +5,11 @@ looks at nothing else than what it names: the state, then what is asked about, w
 
 ===============  ===============================================================================================
 ``@per_board``   for the whole play: it looks at the board, the counters as printed, the rulebook and the scenario
-``@per_side``    while the units of a side stand still, with all their steps; the side is asked about first
+``@per_side``    while the units of a side stand still, whatever their strength; the side is asked about first
 ``@per_state``   for this very state
 ===============  ===============================================================================================
+
+What hangs on strength, too, can still be kept for a side: it is asked about ``state.steps`` as well.
 """
 
 from collections.abc import Callable

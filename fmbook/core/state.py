@@ -98,16 +98,13 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
         return dict(self.notes).get(name, default)
 
 
-STANDING: Final = "places", "units", "bits held"
-"""What a force remembers of where its units stand, which is right as long as none moves, whatever its strength."""
-
-
 @final
 class Force(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One side on the map. Whatever is worked out from it alone is kept in ``memo``, and is right as long as it lives.
 
-    While one side moves, the other's force stays the same object, so its zones need no invalidation. A state that
-    has been replaced must not keep these tables: they would be most of a game's memory.
+    It tells where units stand, and not how strong they are. While one side moves, the other's force stays the same
+    object, so its zones need no invalidation. A state that has been replaced must not keep these tables: they would be
+    most of a game's memory.
     """
 
     at: MappingProxyType[int, tuple[int, ...]]
@@ -203,11 +200,8 @@ class State(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self._with_force(side, force, where=tuple(where), **fields)
 
     def with_steps(self, unit: int, steps: int) -> "State":
-        """Return a copy in which a unit has so many steps: another force, for tables may tell of strength too."""
-        side = self.setup.units[unit].side
-        left, before = self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :], self.forces[side]
-        force = Force(before.at, {what: before.memo[what] for what in STANDING if what in before.memo})
-        return self._with_force(side, force, steps=left)
+        """Return a copy in which a unit has so many steps; the forces stand where they stood."""
+        return replace(self, known={}, steps=self.steps[:unit] + bytes((steps,)) + self.steps[unit + 1 :])
 
     def _with_force(self, side: int, force: Force, **fields: Any) -> "State":
         self.forces[side].memo.clear()  # history keeps no tables

@@ -4,7 +4,7 @@ Most hexes cost the same whichever side they are entered from, so a whole front 
 go, and what that costs is told by the hexes entered. Steps along roads, over rivers and the like are made one by one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 from typing import Final, NamedTuple, TypeAlias
 
@@ -13,6 +13,8 @@ from fmbook.core.bitsets import BitIndex
 __all__ = ["Waves", "flooded", "stepped", "waves"]
 
 Steps: TypeAlias = Sequence[tuple[int, int]]
+Priced: TypeAlias = tuple[tuple[int, int], ...]
+"""Places entered, as bits, by what that costs, cheapest first."""
 BARRED: Final = 1_000_000
 """More than any step costs."""
 
@@ -24,16 +26,16 @@ class Waves(NamedTuple):
     least: int  # the lowest price
     grain: int  # what all prices are multiples of
     plain: int  # places from which no neighbour is closed and none costs more than it usually does
-    usual: tuple[tuple[int, int], ...]  # what entering usually costs which places
+    usual: Priced  # what entering usually costs which places
     uneven: int  # places with steps of their own
-    steps: Mapping[int, tuple[tuple[int, int], ...]]  # of each of these, what costs how much
+    steps: Sequence[Priced]  # of each of these, by the length of its bit, what costs how much
 
 
 def waves(bit_index: BitIndex, leads: Sequence[Steps], enters: Sequence[Steps]) -> Waves:
     """Sort the steps of a mover, given what leads from each place where at what price, and what into it from where."""
     usual = {there: _usual([price for price, _ in near]) for there, near in enumerate(enters) if near}
     next_door, plain = _next_door(bit_index), set[int]()
-    uneven: dict[int, tuple[tuple[int, int], ...]] = {}
+    uneven = dict[int, Priced]()
     for here, near in enumerate(leads):
         if not near:
             continue
@@ -46,7 +48,8 @@ def waves(bit_index: BitIndex, leads: Sequence[Steps], enters: Sequence[Steps]) 
             uneven[bit_index.bit[here]] = _by_price(bit_index, own)
     every = {price for near in leads for price, _ in near} or {1}
     by_price = _by_price(bit_index, [(price, there) for there, price in usual.items()])
-    return Waves(bit_index.line, min(every), gcd(*every), bit_index.bits(plain), by_price, sum(uneven), uneven)
+    steps = [uneven.get(1 << length >> 1, ()) for length in range(bit_index.every.bit_length() + 1)]
+    return Waves(bit_index.line, min(every), gcd(*every), bit_index.bits(plain), by_price, sum(uneven), steps)
 
 
 def _next_door(bit_index: BitIndex) -> Callable[[int], list[int]]:
@@ -64,7 +67,7 @@ def _usual(prices: list[int]) -> int:
     return first if alike else max(prices, key=lambda price: (prices.count(price), price))
 
 
-def _by_price(bit_index: BitIndex, priced: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _by_price(bit_index: BitIndex, priced: Iterable[tuple[int, int]]) -> Priced:
     entered: dict[int, int] = {}
     for price, there in priced:
         entered[price] = entered.get(price, 0) | bit_index.bit[there]
@@ -88,10 +91,10 @@ def flooded(
     price, what is free before it is reached, and all levels as they are then. Entering a watched place costs a toll
     besides, and leaving one costs it again.
     """
-    line, least, grain, plain, usual, uneven, own = steps
-    most, plain, uneven = len(levels) - 1, plain & going, uneven & going
-    clear, entering, leaving = ~watched, [0] * (most + toll + 1), [0] * (most + toll + 1)  # by when the toll is paid
-    for spent in range(begin, most + 1, gcd(grain, toll, most)):  # nothing is reached at a price between these
+    most, plain, uneven = len(levels) - 1, steps.plain & going, steps.uneven & going
+    clear, last = ~watched, most - steps.least
+    entering, leaving = ([0] * (most + toll + 1), [0] * (most + toll + 1)) if watched else ([], [])  # when it is paid
+    for spent in range(begin, most + 1, gcd(steps.grain, toll, most)):  # nothing is reached at a price between these
         if course is not None:
             course.append((spent, free, *levels))
         level = levels[spent]
@@ -103,28 +106,26 @@ def flooded(
         if watched:
             leaving[spent + toll] = level & watched
             level = level & clear | leaving[spent]
-        left = most - spent
-        if not level or least > left:
-            continue
-        if some := level & plain:
-            pairs = some | some << 1
-            near = some << 1 | some >> 1 | pairs << line | pairs >> line + 1  # as ``BitIndex.around`` does it
-            for price, entered in usual:
-                if price > left:
-                    break
-                levels[spent + price] |= near & entered
-        if level := level & uneven:
-            _step_by_step(own, levels, spent, level)
+        if level and spent <= last:
+            _go_on(steps, levels, spent, level & plain, level & uneven)
     return levels
 
 
-def _step_by_step(own: Mapping[int, Steps], levels: list[int], spent: int, level: int) -> None:
-    """Make every step that some places have of their own."""
+def _go_on(steps: Waves, levels: list[int], spent: int, front: int, single: int) -> None:
+    """Let a front move on to all its neighbours, then make every step that some places have of their own."""
+    line, _, _, _, usual, _, own = steps
     left = len(levels) - 1 - spent
-    while level:
-        here = level & -level
-        level ^= here
-        for price, entered in own[here]:
+    if front:
+        pairs = front | front << 1
+        near = front << 1 | front >> 1 | pairs << line | pairs >> line + 1  # as ``BitIndex.around`` does it
+        for price, entered in usual:
+            if price > left:
+                break
+            levels[spent + price] |= near & entered
+    while single:
+        here = single & -single
+        single ^= here
+        for price, entered in own[here.bit_length()]:
             if price > left:
                 break
             levels[spent + price] |= entered
@@ -142,6 +143,6 @@ def stepped(steps: Waves, level: int) -> int:
     while level:
         here = level & -level
         level ^= here
-        for _, entered in steps.steps[here]:
+        for _, entered in steps.steps[here.bit_length()]:
             found |= entered
     return found

@@ -4,7 +4,6 @@ Most marches are free at first: the enemy shuts or halts some of the hexes furth
 open ground is kept once it has been asked for twice, and the search begins where the enemy first stands in the way.
 """
 
-from bisect import bisect
 from collections.abc import Iterable, Mapping, Set
 from typing import Final, final
 
@@ -63,12 +62,19 @@ class Field:
 class FloodField(Field):
     """A field whose hexes are known as one number for each price."""
 
-    __slots__ = ("bit_index", "every", "levels")
+    __slots__ = ("_reach", "bit_index", "every", "levels")
 
     def __init__(self, start: int, levels: list[int], bit_index: BitIndex) -> None:
         self.start, self.most, self._prices = start, len(levels) - 1, UNPRICED
+        self._reach: PlaceSet | None = None
         self.levels, self.bit_index, self.every = levels, bit_index, sum(levels)
-        self.reach = PlaceSet(bit_index, self.every)
+
+    @property
+    def reach(self) -> PlaceSet:  # type: ignore[override]
+        """Return the hexes that one gets to, always as the same set."""
+        if self._reach is None:
+            self._reach = PlaceSet(self.bit_index, self.every)
+        return self._reach
 
     @property
     def prices(self) -> Mapping[int, int]:
@@ -173,7 +179,9 @@ class OpenGround:
         shut = (closed | halts | watched) & field.every
         if not shut:
             return field
-        all_free = bisect(self.course, False, key=lambda then: then[1] & shut != shut)  # so often, and no more
-        begin, free, *levels = self.course[all_free - 1]
+        last = len(self.course) - 1
+        while self.course[last][1] & shut != shut:  # some of them have been reached before
+            last -= 1
+        begin, free, *levels = self.course[last]
         flooded(self.ways.waves, levels, free & ~closed, bit_index.every ^ halts, begin, watched=watched, toll=toll)
         return FloodField(field.start, levels, bit_index)

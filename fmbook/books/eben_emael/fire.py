@@ -211,14 +211,6 @@ def machine_guns_in_combat_guns_before(state: State, side: int) -> Iterator[Bar]
         yield Bar(others, "{unit} does not stand in the sector that is attacked")
 
 
-@forbids("eben_emael:5.0/reach", Fire, bars="units")
-def somebody_must_be_in_reach(state: State, side: int) -> Iterable[Bar]:
-    """A weapon that reaches nobody who may be fired at now is not named at all."""
-    able = _open_and_manned(state, side)
-    idle = able.difference(_in_reach(state, side, able, _wanted(state, side)))
-    return (Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire"),)
-
-
 @forbids("eben_emael:5.0/allowed", Fire, bars="units", clauses=("E-2.1-d",))
 def guns_fire_if_the_scenario_lets_them(state: State, side: int) -> Iterable[Bar]:
     """Belgian guns and mortars fire only in scenarios that allow it."""
@@ -232,6 +224,14 @@ def guns_of_75_mm_are_optional(state: State, side: int) -> Iterable[Bar]:
     """The 75 mm guns of the fort fire only if the players agree on it."""
     said = "{unit} may not fire: 75 mm guns are an option of the game"
     return (Bar(all_who(state, _is_optional), said, "play with guns-75"),)
+
+
+@forbids("eben_emael:5.0/reach", Fire, bars="units")
+def somebody_must_be_in_reach(state: State, side: int) -> Iterable[Bar]:
+    """A weapon that reaches nobody who may be fired at now is not named at all."""
+    able = _open_and_manned(state, side)
+    idle = able.difference(_in_reach(state, side, able, _wanted(state, side)))
+    return (Bar(idle, "{unit} reaches nobody who may be fired at now", "a weapon nearer by, or hold fire"),)
 
 
 @excuses("eben_emael:chart/optional-on", from_rule="eben_emael:chart/optional", option=CUPOLAS)

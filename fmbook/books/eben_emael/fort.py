@@ -87,11 +87,14 @@ def men(state: State, units: Iterable[int]) -> int:
     return sum([state.steps[unit] for unit in units if state.where[unit] >= 0])
 
 
-@per_side
 def men_by_place(state: State, side: int) -> Mapping[int, int]:
     """Count the men of a side in each sector where it has any."""
-    steps, stacks = state.steps, _by_place(state, side).items()
-    return {place: sum([steps[unit] for unit in stack]) for place, stack in stacks}
+    return _men_by_place(state, side, state.steps)
+
+
+@per_side
+def _men_by_place(state: State, side: int, steps: bytes) -> Mapping[int, int]:
+    return {place: sum([steps[unit] for unit in stack]) for place, stack in _by_place(state, side).items()}
 
 
 def men_at(state: State, place: int, side: int) -> int:

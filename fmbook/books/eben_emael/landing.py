@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fmbook.books.eben_emael.facts import GLIDERS_WANTED, GROUND, LANDED
 from fmbook.books.eben_emael.figures import figures, limit
-from fmbook.books.eben_emael.fort import GERMAN, men_at
+from fmbook.books.eben_emael.fort import GERMAN, all_who, men_at
 from fmbook.books.eben_emael.orders import CameDown, MenLost
 from fmbook.core.dice import Chance
 from fmbook.core.events import Answered, Asked, Event, Rolled
@@ -39,9 +39,11 @@ def start_places(state: State) -> frozenset[int]:
 
 
 def _in_the_air(state: State) -> list[int]:
-    return [
-        unit.number for unit in state.setup.units if unit.group == "gliders" and state.where[unit.number] == OFF_MAP
-    ]
+    return sorted([unit for unit in all_who(state, _is_glider) if state.where[unit] == OFF_MAP])
+
+
+def _is_glider(unit: Unit) -> bool:
+    return unit.group == "gliders"
 
 
 @forbids("eben_emael:0/next", Place, bars="units", clauses=("E-0-a", "E-hist-c", "E-full-c"))

@@ -146,11 +146,11 @@ def stop_next_to_the_enemy(state: State, unit: Unit) -> Iterator[Bar]:
 
 def crowded(state: State, unit: Unit) -> frozenset[int]:
     """Return the sectors that would hold too much if a unit came there."""
-    return _with_more_than(state, unit.side, limit("sector") - state.steps[unit.number])
+    return _with_more_than(state, unit.side, state.steps, limit("sector") - state.steps[unit.number])
 
 
 @per_side
-def _with_more_than(state: State, side: int, most: int) -> frozenset[int]:
+def _with_more_than(state: State, side: int, _: bytes, most: int) -> frozenset[int]:
     return frozenset([place for place, count in men_by_place(state, side).items() if count > most])
 
 

@@ -137,12 +137,13 @@ class Ground:
 
 def over(state: State, unit: Unit) -> Ground:
     """Return the ground that a unit marches over now."""
-    return _over(state, 1 - unit.side, state.setup.ways(mover(state, unit)), limits(state, unit))
+    enemy, ways = 1 - unit.side, state.setup.ways(mover(state, unit))
+    return _over(state, enemy, ways, frozenset(zone(state, enemy)), limits(state, unit))
 
 
 @per_side
-def _over(state: State, enemy: int, ways: Ways, bounds: Limits) -> Ground:
-    return Ground(ways, zone(state, enemy), state.forces[enemy].places, toll_of(state), bounds)
+def _over(state: State, enemy: int, ways: Ways, held: frozenset[int], bounds: Limits) -> Ground:
+    return Ground(ways, held, state.forces[enemy].places, toll_of(state), bounds)
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -213,32 +214,37 @@ def way_to(state: State, unit: Unit, to: int) -> tuple[int, tuple[int, ...]] | N
     price = found.cost(to)
     if price is None or found.start < 0:
         return None
-    return price, back(found, to, forced=price > found.usual.most)
+    return price, _at_pace(found, to, price, forced=price > found.usual.most)
 
 
 def back(found: Marches, to: int, *, forced: bool) -> tuple[int, ...]:
     """Return the hexes of a march at the forced pace or at the usual one, which may be one hex for all it had."""
+    field = found.forced if forced and found.forced else found.usual
+    return _at_pace(found, to, field.cost(to) or 0, forced=forced)
+
+
+def _at_pace(found: Marches, to: int, price: int, *, forced: bool) -> tuple[int, ...]:
     if forced and found.forced:
-        return _back(found.ground, found.forced, NOWHERE, to, 0)
-    return _back(found.ground, found.usual, found.ground.held, to, found.usual.most)
+        return _back(found.ground, found.forced, NOWHERE, to, price, 0)
+    return _back(found.ground, found.usual, found.ground.held, to, price, found.usual.most)
 
 
-def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, most: int) -> tuple[int, ...]:
+def _back(ground: Ground, field: FloodField, tolled: Set[int], to: int, due: int, most: int) -> tuple[int, ...]:
     """Go back from a hex to where so many points began, by what each hex costs."""
-    way, due = [to], field.cost(to) or 0
-    while way[-1] != field.start:
-        near, due = _before(ground, field, tolled, way[-1], due, most)
-        way.append(near)
+    way, start = [to], field.start
+    levels, bit, enters, going = field.levels, field.bit_index.bit, ground.ways.enters, ground.going
+    while way[-1] != start:
+        toll = ground.toll if way[-1] in tolled else 0
+        for price, near in enters[way[-1]]:
+            left = due - price - toll - (ground.toll if near in tolled else 0)
+            if near == start:
+                leads_here = left == 0 or left < 0 == most - due
+            else:
+                leads_here = left > 0 and levels[left] & going & bit[near] != 0
+            if leads_here:
+                way.append(near)
+                due = left
+                break
+        else:
+            raise AssertionError(f"no way back from {way[-1]}")
     return tuple(reversed(way))
-
-
-def _before(ground: Ground, field: FloodField, tolled: Set[int], here: int, due: int, most: int) -> tuple[int, int]:
-    toll, bit = ground.toll if here in tolled else 0, field.bit_index.bit
-    for price, near in ground.ways.enters[here]:
-        left = due - price - toll - (ground.toll if near in tolled else 0)
-        if near == field.start:
-            if left == 0 or left < 0 == most - due:
-                return near, 0
-        elif left > 0 and field.levels[left] & ground.going & bit[near]:
-            return near, left
-    raise AssertionError(f"no way back from {here}")
