@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from fmbook.books.eben_emael import combat, fire
+from fmbook.books.eben_emael import combat, falling_back, fire
 from fmbook.books.eben_emael.figures import divisor
 from fmbook.books.eben_emael.fort import BELGIAN, GERMAN, held, inside, manned, men_at, weapons_at
 from fmbook.books.eben_emael.orders import Fire, Garrison, Keep, Sally, Strike, Use, WentBelow
@@ -198,13 +198,13 @@ def the_first_takes_the_hit(state: State, ask: Ask, chance: Chance) -> Iterator[
 @answers("eben_emael:solo/hold", "give way", option=SOLITAIRE, replaces="eben_emael:4.3/no-way-back")
 def belgians_hold(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """Belgians who are attacked do not fall back."""
-    return _by_itself(combat.nowhere_to_go, state, ask, chance)
+    return _by_itself(falling_back.nowhere_to_go, state, ask, chance)
 
 
 @answers("eben_emael:solo/stay", "advance", option=SOLITAIRE, replaces="eben_emael:4.3/over")
 def belgians_do_not_follow(state: State, ask: Ask, chance: Chance) -> Iterator[Event]:
     """Belgian attackers do not follow: they go below."""
-    return _by_itself(combat.nobody_can_follow, state, ask, chance)
+    return _by_itself(falling_back.nobody_can_follow, state, ask, chance)
 
 
 @answers("eben_emael:solo/strike", "strike", option=SOLITAIRE, clauses=("E-solo-e",))
