@@ -228,13 +228,13 @@ def test_history_keeps_no_tables_of_the_states_it_holds():
     assert [force for number, force in old.items() if number not in current and force.memo] == []
 
 
-def test_a_loss_makes_a_force_of_its_own():
-    """What is worked out from a force after a loss must not be found by the position before it."""
+def test_a_loss_moves_nobody():
+    """What is kept of a force tells where it stands; strength is the state's alone (tests/core/test_cache.py)."""
     before = fm.new_game("drill", "march").state
     after = before.with_steps(0, 1)
-    assert after.forces[0] is not before.forces[0]
-    assert after.forces[0].at == before.forces[0].at
-    assert after.forces[1] is before.forces[1]
+    assert after.forces == before.forces
+    assert (before.steps[0], after.steps[0]) == (2, 1)
+    assert after.known is not before.known
 
 
 def test_a_game_is_small():
