@@ -50,7 +50,7 @@ class Train(Order, Struct, frozen=True, gc=False):
 class Demolish(Order, Struct, frozen=True, gc=False):
     """Blow the bridge that leads from a unit's hex to another."""
 
-    verb, takes, speaks = "demolish", ("unit", "hex"), "Blowing the bridge to {to} with {unit}"
+    verb, takes, speaks, aimed = "demolish", ("unit", "hex"), "Blowing the bridge to {to} with {unit}", True
     unit: str
     to: str
 
@@ -58,7 +58,7 @@ class Demolish(Order, Struct, frozen=True, gc=False):
 class Repair(Order, Struct, frozen=True, gc=False):
     """Make a blown bridge good."""
 
-    verb, takes, speaks = "repair", ("unit", "hex"), "Mending the bridge to {to} with {unit}"
+    verb, takes, speaks, aimed = "repair", ("unit", "hex"), "Mending the bridge to {to} with {unit}", True
     unit: str
     to: str
 
@@ -66,7 +66,7 @@ class Repair(Order, Struct, frozen=True, gc=False):
 class Build(Order, Struct, frozen=True, gc=False):
     """Build a temporary airfield where a unit stands."""
 
-    verb, takes, speaks = "build", ("unit", "hex"), "Building an airfield in {to} with {unit}"
+    verb, takes, speaks, aimed = "build", ("unit", "hex"), "Building an airfield in {to} with {unit}", True
     unit: str
     hex: str
 
