@@ -13,6 +13,7 @@ from fmbook.widgets.desk.desk import Desk, desk
 from fmbook.widgets.desk.leaving_phases import lost_by_leaving
 from fmbook.widgets.desk.scene import ALL_THE_SAME, NOT_YET
 from tests.tools.desks import labels, press
+from tests.tools.europa_positions import board, end
 from tests.tools.vimy_positions import FIELD, SHELL, ridge
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -102,6 +103,16 @@ def test_charges_that_could_still_be_laid_are_named_with_those_who_carry_them_an
     assert asks.startswith("You could still blow up the work at S06, ")
     assert "with a charge of G1, " in asks
     assert "attack" not in asks or asks.index("charge of") < asks.index("attack")
+
+
+def test_bridges_that_could_still_be_blown_or_mended_are_named():
+    again = "with E1. End the phase all the same?"
+    game = board("41.A.1", "Allied movement", "Axis movement", "Allied movement", away="L1")
+    assert lost_by_leaving(game, None) == f"You could still blow the bridge to 16A:0827 {again}"
+    game.do("demolish E1 0827")
+    end(game)
+    end(game)
+    assert lost_by_leaving(game, None) == f"You could still mend the bridge to 16A:0827 {again}"
 
 
 def test_units_that_could_still_march_are_no_loss_unless_nothing_has_been_done():
