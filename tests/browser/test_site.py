@@ -1,35 +1,27 @@
 """The public site as a stranger meets it: two of its pages, built and opened, with nothing fetched from anywhere."""
 
-import functools
 import re
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from steps import site
 
+from tests.tools.static_server import served
+
 ROOT = Path(__file__).parents[2]
 CHAPTERS = ("00_start_here", "20_vimy")
 SIZES = [(390, "light"), (1440, "dark")]
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *said: object) -> None:
-        """A test's server says nothing."""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     assert site.build_pages(sys.executable, folder / "source", folder / "site", CHAPTERS) == 0
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder / "site"))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served(folder / "site") as address:
+        yield address
 
 
 @pytest.fixture

@@ -10,11 +10,8 @@ import argparse
 import functools
 import os
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from fmbook.cli.chromium import find_chromium
 from tests.tools.lab_server import FLAGS
+from tests.tools.static_server import served
 
 FIRST, AGAIN = 20.0, 8.0  # seconds in which chapter 00 has to be there, the first time and from then on
 TWICE = 2  # of that is a failure
@@ -36,13 +34,6 @@ CELLS = """() => { const cells = window.jupyterapp?.shell.currentWidget?.content
     const code = [...Array(cells.length).keys()].map(n => cells.get(n)).filter(cell => cell.type === 'code');
     return { done: code.every(cell => cell.executionCount), errors: code.flatMap(cell => cell.outputs.toJSON())
         .filter(output => output.output_type === 'error').map(output => `${output.ename}: ${output.evalue}`) } }"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A server that says nothing."""
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
 
 
 class Stranger:
@@ -160,15 +151,6 @@ def say(text: str, reader: Stranger) -> None:
     """Tell what was seen; a complaint of the page is a failure."""
     print(text, flush=True)
     assert reader.complaints == [], reader.complaints
-
-
-@contextmanager
-def served(site: Path) -> Iterator[str]:
-    """Serve the site on this machine alone."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 def main() -> int:

@@ -8,16 +8,11 @@ says nothing about numpy itself, its speed, or drawing that was not done ahead.
 """
 
 import argparse
-import functools
 import hashlib
 import json
 import os
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -33,7 +28,8 @@ from steps.places import SITE_VENV, program  # noqa: E402 - found by the line ab
 
 from fmbook.cli.chromium import find_chromium  # noqa: E402
 from tests.tools.lab_server import FLAGS  # noqa: E402
-from tests.tools.play_site import Stranger, desk_of, served  # noqa: E402
+from tests.tools.play_site import Stranger, desk_of  # noqa: E402
+from tests.tools.static_server import Quiet, served  # noqa: E402
 
 OURS: Final = ROOT / "fmbook" / "widgets" / "page" / "without_numpy.py"
 NUMPY: Final = (
@@ -75,18 +71,14 @@ ASKED: Final = """async code => {
     return said.trim(); }"""
 
 
-class Host(SimpleHTTPRequestHandler):
+class Host(Quiet):
     """A host that remembers what it was asked for."""
 
     asked: Final[list[str]] = []
 
     def log_message(self, *said: object) -> None:
-        """Say nothing."""
-
-    def do_GET(self) -> None:
-        """Answer, and remember."""
+        """Remember, and say nothing."""
         self.asked.append(self.path)
-        super().do_GET()
 
 
 def furnish(folder: Path, core: Path) -> Path:
@@ -123,15 +115,6 @@ def stand_in(name: str, folder: Path) -> dict[str, Any]:
 def digest(path: Path) -> str:
     """The hash of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """Serve what the public host has."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 def laid_out(host: str, hashes: Path, target: Path) -> tuple[dict[str, Any], str]:
@@ -190,7 +173,7 @@ def main() -> int:
     with TemporaryDirectory() as name:
         folder = Path(name)
         hashes = furnish(folder, core)
-        with hosted(folder) as host:
+        with served(folder, Host) as host:
             fetched_and_named(host, hashes, folder / "site" / "play")
             loaded_and_played(folder / "site")
             refused(host, folder, hashes)
