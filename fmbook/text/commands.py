@@ -205,7 +205,7 @@ def _word(_: "Talk", heard: Heard) -> str:
     if not heard.rest:
         return f"Words that are explained: {listed(entry.word for entry in glossary())}."
     [found] = glossary(heard.tail)
-    return f"{found.word}: {found.says} Rule {found.rule}."
+    return f"{found.word}: {found.says}{f' Rule {found.rule}.' if found.rule else ''}"
 
 
 @command("table NAME", "a table read out column by column; table alone names them")

@@ -31,6 +31,7 @@ LONGEST_CODE: Final = 70_000
 MOST_TOLD: Final = 40
 BLANK_LINES: Final = 40  # more than a screen: what stood there has gone
 NOTHING_GIVEN: Final = "You have given no order yet: there is nothing to take back."
+WHAT_IF: Final = "This is now what-if {}: an order was taken back after its dice had been seen."
 NOTHING_TAKEN_BACK: Final = "Nothing has been taken back: there is nothing to give again."
 
 
@@ -243,7 +244,7 @@ class Talk:
         branch = self.game.what_if
         self.game.do(read_order(self.view, heard), roll=said or None)
         opened = self.game.what_if != branch
-        note = f"From here on this is what-if {self.game.what_if}, with throws of its own.\n" if opened else ""
+        note = f"{WHAT_IF.format(self.game.what_if)}\n" if opened else ""
         return note + self._after()
 
     # --- after something has happened -------------------------------------------------------
@@ -320,7 +321,7 @@ class Talk:
         said = f"Taken back: {_deeds(taken[:1])}{_came_after(len(taken) - 1)}."
         if any(step.thrown for step in taken):
             said += (
-                " Its dice were seen: redo gives it again, and going on otherwise is a what-if with throws of its own."
+                " Redo brings the same throw back. If you throw again the dice fall anew, and the board says what-if."
             )
         return f"{said}\n{self._after()}"
 

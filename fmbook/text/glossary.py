@@ -1,4 +1,4 @@
-"""Words of the trade: what each means here, and the rule that settles it."""
+"""Words of the trade: what each means here, and the rule that settles it, if one does."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,7 +20,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     word: str
     says: str
-    rule: str
+    rule: str = ""  # none settles how we know a rule
     also: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()  # it means this only where one of these stands in the same text, if any are named
 
@@ -31,7 +31,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         also = f" ({', '.join(self.also)})" if self.also else ""
-        return f"{self.word}{also}: {self.says}  [{self.rule}]"
+        return f"{self.word}{also}: {self.says}{f'  [{self.rule}]' if self.rule else ''}"
 
     __repr__ = __str__
 
@@ -62,7 +62,7 @@ class Glossary(Sequence[Word]):
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<dt><strong>{escape(each.word)}</strong>{escape(''.join(f', {also}' for also in each.also))}</dt>"
-            f"<dd>{escape(each.says)} <small>{escape(each.rule)}</small></dd>"
+            f"<dd>{escape(each.says)}{f' <small>{escape(each.rule)}</small>' if each.rule else ''}</dd>"
             for each in self._words
         )
         return f"<dl>{rows}</dl>"

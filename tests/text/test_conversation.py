@@ -280,8 +280,10 @@ def test_undo_and_redo_say_what_they_do():
 def test_undo_past_a_throw_says_that_a_what_if_begins():
     speaker = talk("no_way_out")
     say(speaker, "end", "attack mill", "join b1", "ready", "roll")
-    assert "Its dice were seen" in speaker.answer("undo")
-    assert say(speaker, "roll").startswith("From here on this is what-if 1, with throws of its own.")
+    assert "Redo brings the same throw back." in speaker.answer("undo")
+    assert say(speaker, "roll").startswith(
+        "This is now what-if 1: an order was taken back after its dice had been seen."
+    )
 
 
 def test_undo_against_an_opponent_goes_back_to_your_own_decision():

@@ -12,8 +12,8 @@ WORDS = list(fm.glossary())
 
 
 @pytest.mark.parametrize("entry", WORDS, ids=lambda entry: entry.word)
-def test_a_word_is_said_in_a_sentence_or_two_and_names_its_rule(entry: Word):
-    assert fm.rule(entry.rule).id == entry.rule
+def test_a_word_is_said_in_a_sentence_or_two_and_names_its_rule_if_one_settles_it(entry: Word):
+    assert not entry.rule or fm.rule(entry.rule).id == entry.rule
     assert entry.says[0].isupper()
     assert entry.says[-1] in ".…"
     assert len(entry.says.split()) <= 32

@@ -1,4 +1,4 @@
-"""What the enemy did last: arrows until the reader orders again, the same numbers in the story, who is at work."""
+"""What the enemy did last: arrows until the reader's phase ends, the same numbers in the story, who is at work."""
 
 import re
 
@@ -24,13 +24,15 @@ def answered() -> Desk:
     return on
 
 
-def test_the_enemys_ways_stay_on_the_map_until_the_reader_orders_again():
+def test_the_enemys_ways_stay_on_the_map_until_the_readers_phase_ends():
     on = answered()
     [trace] = on.showing.traces
     board = on.game.board
     assert board.name(trace.way[-1]) == "0504"
     assert {"trace", "trace-heads", "trace-numbers"} <= {shape.name for shape in on.map._veils()}
     on.give(on.game.legal()[0])
+    assert on.showing.traces == (trace,)
+    end_phase(on)
     assert on.showing.traces == ()
     assert not {shape.name for shape in on.map._veils()} & {"trace", "trace-heads"}
 
@@ -38,6 +40,16 @@ def test_the_enemys_ways_stay_on_the_map_until_the_reader_orders_again():
 def test_the_line_of_the_story_has_the_number_of_its_arrow():
     on = answered()
     assert 'title="arrow 1 on the map">1</span> R1 marches' in re.sub("</?u[^>]*>", "", on.parts.story.value)
+
+
+def test_what_the_enemy_did_stays_in_the_story_however_much_is_ordered_in_the_phase_after_it():
+    on = answered()
+    for order in ("move B1 0402", "move B2 0201", "move B3 0502"):
+        on.give(fm.order(order))
+    told = re.sub("<[^>]*>", "", on.parts.story.value)
+    assert "B3 marches" in told
+    assert "R1 marches" in told
+    assert "phase begins" not in told
 
 
 def test_nobody_is_shown_arrows_of_his_own_or_where_two_share_the_desk():

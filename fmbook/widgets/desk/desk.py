@@ -13,7 +13,7 @@ from ipywidgets import VBox
 from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
-from fmbook.core.events import Event, PhaseBegan, PhaseEnded, Supported, TurnBegan, TurnEnded
+from fmbook.core.events import Event, Supported
 from fmbook.core.language import told
 from fmbook.core.orders import Attack, EndPhase, Join, Order
 from fmbook.core.sides import noun, opening
@@ -28,6 +28,7 @@ from fmbook.play.succession import take_place
 from fmbook.text import Talk
 from fmbook.text.alternatives import with_advice
 from fmbook.text.choices import refusal_in_words
+from fmbook.text.conversation import WHAT_IF
 from fmbook.text.parsing import named
 from fmbook.text.wording import listed
 from fmbook.widgets.board.deskmap import Scene
@@ -51,7 +52,7 @@ from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
 from fmbook.widgets.desk.tabs import OpponentPage
 from fmbook.widgets.desk.throws import in_words, just_thrown
-from fmbook.widgets.desk.traces import enemy_turn_told
+from fmbook.widgets.desk.traces import COURSE, enemy_turn_told
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
 from fmbook.widgets.parcels import sent_together
@@ -252,7 +253,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
         over, turn = self.game.outcome, enemy_turn_told(self.game, self.you)
-        course = (PhaseBegan, PhaseEnded, TurnBegan, TurnEnded) if turn else ()  # it stands in the story
+        course = COURSE if turn else ()  # it stands in the story
         said = [
             self._in_words(event)
             for event in events
@@ -262,7 +263,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             said.insert(0, turn)
         if self.game.what_if != self._branch:
             self._branch = self.game.what_if
-            said.insert(0, f"From here on this is what-if {self._branch}, with throws of its own.")
+            said.insert(0, WHAT_IF.format(self._branch))
         notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
             self.talk.catch_up()

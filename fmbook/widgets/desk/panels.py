@@ -9,7 +9,7 @@ from typing import Final
 from fmbook.books.cards import Provenance, RuleCard, card
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
-from fmbook.core.events import Event
+from fmbook.core.events import Event, PhaseBegan, TurnEnded
 from fmbook.core.verdicts import Shift, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
@@ -336,24 +336,32 @@ def diary(
     marked: Mapping[int, int] | None = None,
     whys: Mapping[int, str] | None = None,
     *,
+    kept: Sequence[int] = (),
     written: Callable[[Event], str] | None = None,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
     ``marked`` are those that an arrow on the map stands for, with its number; ``whys`` are the reasons for some of
-    them, folded. ``written`` marks names in what happened.
+    them, folded. ``kept`` stay in sight whatever came after them. ``written`` marks names in what happened.
     """
-    heard = [(at, entry) for at, entry in enumerate(entries) if not entry.event.silent]
+    heard = [(at, entry) for at, entry in enumerate(entries) if not _is_left_out(entry.event)]
     fresh = sum(at >= since for at, _ in heard) if since else 0
-    last = min(max(LEAST, fresh), MOST)
+    last, held = min(max(LEAST, fresh), MOST), {*kept[-MOST:]}
+    shown = [
+        (number, at, entry) for number, (at, entry) in enumerate(heard, 1) if number > len(heard) - last or at in held
+    ]
     items = "".join(
-        _line(entry, (marked or {}).get(at, 0), (whys or {}).get(at, ""), written or _plain)
-        for at, entry in reversed(heard[-last:])
+        _line(entry, (marked or {}).get(at, 0), (whys or {}).get(at, ""), written or _plain, number)
+        for number, at, entry in reversed(shown)
     )
-    start = f" start='{len(heard)}'" if heard else ""
-    left = len(heard) - last
+    left = len(heard) - len(shown)
     more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol reversed{start}>{items}</ol>{more}{cost}</section>'
+    return f'<section class="fmbook-diary"><h3>What happened</h3><ol>{items}</ol>{more}{cost}</section>'
+
+
+def _is_left_out(event: Event) -> bool:
+    """Whether the head of the desk says it anyway; the whole story is under Diary."""
+    return event.silent or isinstance(event, PhaseBegan | TurnEnded)
 
 
 def story(entries: Sequence[DiaryEntry], whys: Mapping[int, str] | None = None) -> str:
@@ -369,10 +377,13 @@ def _plain(event: Event) -> str:
     return escape(str(event))
 
 
-def _line(entry: DiaryEntry, arrow: int = 0, why: str = "", written: Callable[[Event], str] = _plain) -> str:
+def _line(
+    entry: DiaryEntry, arrow: int = 0, why: str = "", written: Callable[[Event], str] = _plain, number: int = 0
+) -> str:
     folded = f"<details><summary>Why</summary>{escape(why)}</details>" if why else ""
-    number = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
-    return f"<li>{number}{written(entry.event)} {cited(entry.rule)}{folded}</li>"
+    at = f' value="{number}"' if number else ""
+    mark = f'<span class="fmbook-arrow" title="arrow {arrow} on the map">{arrow}</span> ' if arrow else ""
+    return f"<li{at}>{mark}{written(entry.event)} {cited(entry.rule)}{folded}</li>"
 
 
 def board(sections: Iterable[Section]) -> str:

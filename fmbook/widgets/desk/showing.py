@@ -18,7 +18,7 @@ from fmbook.widgets.desk.layout import REDO, UNDO
 from fmbook.widgets.desk.lit_names import LitNames
 from fmbook.widgets.desk.pauses import asked_of
 from fmbook.widgets.desk.throws import just_thrown, thrown
-from fmbook.widgets.desk.traces import Trace, last_own_order, traces
+from fmbook.widgets.desk.traces import Trace, enemy_deeds, last_own_phase, traces
 from fmbook.widgets.drawing.canvas import held
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Showing:
         self._desk = desk
         self._written: dict[str, tuple[Any, ...]] = {}
         self.traces: tuple[Trace, ...] = ()
-        """What the enemy did since the reader's last order; nothing in a replay."""
+        """What the enemy did before the reader's phase; nothing in a replay."""
         self._laid: dict[str, Any] = {}  # upon the map, whatever is in hand
         self._asked_at, self._thrown, self._since = "", "", 0
         self._asked: tuple[Any, ...] = ()  # what the line to type on was last said for
@@ -171,7 +171,7 @@ class Showing:
         desk, parts, position = self._desk, self._desk.parts, self._desk.position
         own = desk.you or position.side
         enemy = next(side for side in position.sides if side != own)
-        self._since = min(desk.since, last_own_order(desk.game, desk.you)) if desk.you else desk.since
+        self._since = last_own_phase(desk.game, desk.you)
         self.traces = traces(desk.game, desk.you, self._since) if desk.replaying.moment is None else ()
         course = desk.coach.course
         told_of, sides = course.zones if course else (), position.sides
@@ -224,12 +224,14 @@ class Showing:
 
     def _story(self) -> None:
         desk, game, moment = self._desk, self._desk.game, self._desk.replaying.moment
+        kept = enemy_deeds(game, desk.you, self._since) if moment is None else ()
         desk.parts.story.value = panels.diary(
             game.entries if moment is None else game.entries_at(moment),
-            self._since,
+            desk.since,
             desk.aside.cost(self._moment),
             {trace.entry: number for number, trace in enumerate(self.traces, 1)},
             desk.whys.of(game.entries),
+            kept=kept,
             written=LitNames(desk.position, desk.map).event,
         )
 

@@ -1,17 +1,31 @@
-"""What the enemy did since the reader's last order: ways on the map, numbered like their lines in the story."""
+"""What the enemy did last, until the reader's phase ends: ways on the map, numbered like their lines in the story."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from fmbook.core.events import Advanced, BattleOpened, Eliminated, Moved, Retreated, StepLost
+from fmbook.core.events import (
+    Advanced,
+    BattleOpened,
+    Eliminated,
+    Event,
+    Moved,
+    PhaseBegan,
+    PhaseEnded,
+    Retreated,
+    StepLost,
+    TurnBegan,
+    TurnEnded,
+)  # fmt: skip
 from fmbook.core.state import State
 from fmbook.play.game import Game
 from fmbook.play.given import GivenOrder
 from fmbook.text.wording import listed
 
-__all__ = ["Trace", "enemy_turn_told", "last_own_order", "traces"]
+__all__ = ["COURSE", "Trace", "enemy_deeds", "enemy_turn_told", "last_own_phase", "traces"]
 
 MOST: Final = 4  # units or places named in one part of a sentence
+COURSE: Final = (PhaseBegan, PhaseEnded, TurnBegan, TurnEnded)
+"""What happens by the calendar, and is nobody's deed."""
 
 
 class Trace(NamedTuple):
@@ -36,18 +50,36 @@ def traces(game: Game, you: str | None, since: int) -> tuple[Trace, ...]:
     return tuple(sorted(found, key=lambda trace: trace.entry))
 
 
-def last_own_order(game: Game, you: str | None) -> int:
-    """Return at which entry of the diary the reader's last order in a phase of its own begins; 0 if there is none.
+def last_own_phase(game: Game, you: str | None) -> int:
+    """Return at which entry of the diary the reader's last order of an earlier phase of its own begins; 0 without one.
 
-    What was answered in the enemy's turn does not end what is shown of that turn.
+    Neither an answer in the enemy's turn nor an order of this phase ends what is shown of that turn.
     """
     own, told = game.sides.index(you) if you else -1, len(game.entries)
+    now = game.turn, game.state.phase
     for number in range(len(game.steps) - 1, -1, -1):
         before = game.at(number).state
         told -= len(game.steps[number].entries)
-        if before.side == own == before.phase.side:
+        if before.side == own == before.phase.side and (before.turn, before.phase) != now:
             return told
     return 0
+
+
+def enemy_deeds(game: Game, you: str | None, since: int) -> tuple[int, ...]:
+    """List what happened in the enemy's phases since so many entries of the diary, by the entries that tell of it."""
+    own, told, found = game.sides.index(you) if you else -1, len(game.entries), list[int]()
+    for number in range(len(game.steps) - 1, -1, -1):
+        entries = game.steps[number].entries
+        told -= len(entries)
+        if told < since or not you:
+            break
+        if game.at(number).state.phase.side != own:
+            found += [at for at, entry in enumerate(entries, told) if _is_deed(entry.event)]
+    return tuple(sorted(found))
+
+
+def _is_deed(event: Event) -> bool:
+    return not event.silent and not isinstance(event, COURSE)
 
 
 def enemy_turn_told(game: Game, you: str | None) -> str:

@@ -84,7 +84,7 @@ def _names(system: str) -> dict[str, str]:
     known: dict[str, str] = {}
     codes = _codes(system)
     for entry in glossary():
-        if entry.rule.partition(":")[0] in ("fm", system):
+        if entry.rule.partition(":")[0] in ("", "fm", system):
             names = (name for name in entry.names if entry.rule != RESULTS or len(name) > LONGEST_CODE or name in codes)
             known |= {name.casefold() if _is_plain(name) else name: entry.word for name in map(escape, names)}
     return known
