@@ -33,7 +33,7 @@ def test_the_enemys_ways_stay_on_the_map_until_the_readers_phase_ends():
     on.give(on.game.legal()[0])
     assert on.showing.traces == (trace,)
     end_phase(on)
-    assert on.showing.traces == ()
+    assert not on.showing.traces
     assert not {shape.name for shape in on.map._veils()} & {"trace", "trace-heads"}
 
 
