@@ -212,7 +212,7 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
         board, far = game.board, self._far(game)
         line = tuple(board.name(place) for place in board.line(board.at(self.start), board.at(self.to)))
         if answer == str(far):
-            return Reply(f"One straight way: {', '.join(line)}. That is {counted(far, 'step')}.", places=line)
+            return Reply(f"One shortest way: {', '.join(line)}. That is {counted(far, 'step')}.", places=line)
         slips = {far + 1: f"That counts {self.start} itself; distance counts steps, and the first leads out of it."}
         noun = "hexes" if game.board.layout.kind == "hex" else "sectors"
         slips[far - 1] = f"That counts the {noun} in between; the step into {self.to} counts as well."
@@ -223,8 +223,8 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
                 "row also goes half a hex sideways, so some columns come free."
             )
         number = number_of(answer)
-        there = counted(len(board.within(board.at(self.start), int(abs(number)) % 50)), "hex")
-        return Reply(slips.get(int(number), f"{there} lie within {answer}, and {self.to} is the test: count again."))
+        off, each = "farther off" if number < far else "nearer", game.board.layout.kind
+        return Reply(slips.get(int(number), f"{self.to} is {off} than {answer}: walk there {each} by {each}."))
 
     def _far(self, game: Game) -> int:
         return game.board.distance(game.board.at(self.start), game.board.at(self.to))

@@ -204,7 +204,9 @@ class Search:
 
     def _wall_named(self, wall: Wall, path: Path) -> Reason:
         hits, to = wall.hit(path), path[-1]
-        reason = filled(self.state, wall.bar, wall.rule, _names(self.state, self.unit, hits[0]), hits)
+        own = wall.bar.why(self.state, self.unit, hits[0]) if wall.bar.why else ()
+        plain = filled(self.state, wall.bar, wall.rule, _names(self.state, self.unit, hits[0]), hits)
+        reason = next((replace(each, rule=wall.rule) for each in own), plain)
         return reason if wall.act is GoOn or hits[0] == to else self._on_the_way(reason, to)
 
     def _step_named(self, section: str, path: Path) -> Reason:

@@ -263,6 +263,8 @@ class Course:
         if not lost and self.game.state.asks:  # what was thrown may still cost something
             return "", ()
         said = "; ".join(f"{unit} lost {count}{' and is gone' if gone else ''}" for unit, count, gone in lost)
+        if self.is_over and not said:  # the guide has come to its end, and the game goes on
+            return "", ()
         return (f"What it cost you: {said}." if said else "It cost you nothing."), rules
 
     def _since_the_last(self) -> tuple[list[tuple[str, int, bool]], tuple[str, ...]]:

@@ -109,7 +109,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self._hints = min(self._hints + 1, HINTS)
         hint = self.exercise.hint(self._hints)
         self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
-        self._paint(reasons=hint.places)
+        self._paint(lit=hint.places)
 
     @guarded
     def _on_rule(self, content: dict[str, Any]) -> None:
@@ -144,7 +144,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
     def _mark(self, said: str) -> None:
         self.marked = self.exercise.answer(said)
         self.map.say(f"{MARKS[self.marked.right]}{self.marked.text}")
-        self._paint(reasons=() if self.marked.right else self.marked.places)
+        self._paint(lit=self.marked.places)
         self._look_like(self.marked.right)
         if self.marked.right is not None:
             self._lead_on(right=self.marked.right)
@@ -161,11 +161,12 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         for name, shown in (("fmbook-right", right is True), ("fmbook-wrong", right is False)):
             (self.add_class if shown else self.remove_class)(name)
 
-    def _paint(self, place: str = "", reasons: tuple[str, ...] = ()) -> None:
+    def _paint(self, place: str = "", lit: tuple[str, ...] = ()) -> None:
+        """Show what an answer is about by dots: a red cross says at the board that an order is refused."""
         game, unit = self.exercise.game, self._chooser.unit
-        shown = {name for name in reasons if name in game.board.places}
+        shown = {name for name in lit if name in game.board.places}
         reach = game.reach(unit) if unit else {}
-        self.map.paint(Scene(game, unit=unit, place=place, reach=reach, reasons=tuple(sorted(shown))))
+        self.map.paint(Scene(game, unit=unit, place=place, reach=reach, lit=tuple(sorted(shown))))
 
     # --- without a kernel ----------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ def targets_stand_next_to_attackers(state: State, side: int) -> Iterator[Only]:
     reached = frozenset().union(*(strikes(state, unit) for unit in able))
     yield Only(
         reached & held(state, 1 - side),
-        "{to} holds no enemy soldiers next to a unit of yours that may still attack",
+        "no unit of yours that may still attack stands beside enemy soldiers in {to}",
         "a sector with enemies beside one of your units",
     )
 

@@ -98,7 +98,7 @@ def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
     elif barred := _why_nobody_joins(state, side, to):
         yield from barred
     else:
-        text = f"{state.board.places[to]} holds no enemy next to a unit of yours that may still attack"
+        text = f"no unit of yours that may still attack stands beside an enemy in {state.board.places[to]}"
         yield Reason(text, "a hex with an enemy beside one of your units")
 
 

@@ -203,7 +203,19 @@ def zones_cut_chains(state: State, side: int) -> Set[int]:
 def stop_in_an_enemy_zone(state: State, unit: Unit) -> Iterable[Bar]:
     """A unit stops when it enters an enemy zone."""
     why = "the march would have to stop in the enemy's zone at {hex}"
-    return (Bar(zone(state, 1 - unit.side), why, "go around it"),)
+    return (Bar(zone(state, 1 - unit.side), why, "go around it", why=_whose_zone),)
+
+
+def _whose_zone(state: State, unit: Unit, to: int) -> Iterator[Reason]:
+    """Name those who watch a hex: its number alone says nothing of them."""
+    near = within_a_step(state)[to] & state.forces[1 - unit.side].places
+    names = [each.id for place in sorted(near) for each in state.units_at(place, 1 - unit.side)[:1]]
+    if names:
+        here, whose = (
+            state.board.places[to],
+            f"zone of {names[0]}" if len(names) == 1 else f"zones of {' and '.join(names)}",
+        )
+        yield Reason(f"the march would have to stop in the {whose} at {here}", "go around it", (here,))
 
 
 @settles("fm:6.1/infiltration", DEAR_FIRST_STEPS, clauses=("S-30", "S-31"))

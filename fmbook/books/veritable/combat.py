@@ -130,7 +130,7 @@ def targets_within_reach(state: State, side: int) -> Iterator[Bar]:
     for unit in state.units(sorted(able)):
         for place in reach(state, unit.number) & enemy:
             reached.setdefault(place, []).append(unit)
-    next_to = "{to} holds no enemy next to a unit of yours that may still attack"
+    next_to = "no unit of yours that may still attack stands beside an enemy in {to}"
     yield Only(frozenset(reached), next_to, "a hex that such a unit touches, or end the phase")
     weak = frozenset([place for place, units in reached.items() if not _could_reach_the_table(state, place, units)])
     yield Bar(weak, "all who can attack {to} together do not come to 1:2", "more units next to it, in another turn")

@@ -151,6 +151,7 @@ function render({ model, el }) {
   const draw = () => {
     const { asked, labels, ends, words = "" } = model.get("offered");
     tell(words);
+    el.classList.toggle("fmbook-empty", !words && !labels.length);
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
     while (slots.length < labels.length) slot();

@@ -144,7 +144,7 @@ class Coach:
     def _leave(self) -> None:
         assert self.course is not None
         self.course.left = True
-        self._desk.say(self._desk.position.prompt.text)
+        self._desk.say("")  # what is asked stands above, and may have changed
 
     def _come_back(self) -> None:
         assert self.course is not None

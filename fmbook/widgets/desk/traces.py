@@ -102,7 +102,7 @@ class _Deeds:
     def __init__(self, own: int) -> None:
         self._own = own
         self._gone, self._worn, self._back, self._vain, self._marched = (dict[str, None]() for _ in range(5))
-        self._harmed = False
+        self._harmed, self._what = False, "steps"
 
     def note(self, before: State, step: GivenOrder) -> None:
         """Note what came of an order, from its last event to its first."""
@@ -113,6 +113,7 @@ class _Deeds:
                 self._harmed = False
             elif isinstance(event, Eliminated | StepLost | Retreated) and self._is_own(before, event.unit):
                 self._harmed = True
+                self._what = "men" if before.setup.unit(event.unit).steps > 2 else "steps"
                 self._of(event)[event.unit] = None
             elif isinstance(event, Moved) and not self._is_own(before, event.unit):
                 self._marched[event.unit] = None
@@ -131,7 +132,7 @@ class _Deeds:
             listed(list(each)[::-1], MOST) for each in (self._gone, self._worn, self._back, self._vain, self._marched)
         )
         parts = [f"{gone} eliminated"] if gone else []
-        parts += [f"steps lost by {worn}"] if worn else []
+        parts += [f"{self._what} lost by {worn}"] if worn else []
         parts += [f"{back} driven back"] if back else []
         parts += [f"attack on {vain} without success"] if vain else []
         parts += [f"{marched} marched"] if marched else []

@@ -145,7 +145,7 @@ def _prompt() -> str:
   padding: 4px 12px; }}
 .fmbook-desk .fmbook-coach {{ height: auto; width: auto; margin: 0; display: flex; flex-flow: row wrap;
   align-items: center; gap: 0 10px; }}
-.fmbook-coach:not(:has(> button, > .fmbook-steps)) {{ display: none; }}
+.fmbook-desk .fmbook-coach.fmbook-empty {{ display: none; }}
 .fmbook-steps {{ font-size: {PROMPT_WORDS}px; line-height: 1.35; flex: 1 1 420px; min-width: 0; }}
 .fmbook-steps {{ display: flow-root; }}
 .fmbook-steps[hidden] {{ display: none; }}
