@@ -55,10 +55,12 @@ def verdict(battle: Preview) -> str:
 
     >>> import fmbook as fm
     >>> verdict(fm.new_game("drill", "flank").battle("0404"))
-    'Goes well in 1 of 6 throws, costs both sides in 2, changes nothing in 1, goes badly in 2'
+    'Goes well in 1 of 6 throws, costs both sides in 2, goes badly in 2'
     """
     throws = sum(battle.sum.table.dice.ways.values())
     chances = {payer: chance for payer, chance in payers(battle).items() if chance}
+    if len(chances) > 1:  # the throws that are left change nothing
+        chances.pop("nobody", None)
     found = [(ENDS[payer], chance * throws) for payer, chance in chances.items()]
     if any(count.denominator > 1 for _, count in found):  # more than one throw decides
         throws, found = 100, [(says, Fraction(round(100 * count / throws))) for says, count in found]
