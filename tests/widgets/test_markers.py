@@ -15,6 +15,7 @@ from fmbook.widgets.board.markers import burst, plane
 from fmbook.widgets.board.painting import DeskPainting, Scene
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.swatches import swatch
+from fmbook.widgets.desk.scene import enlarged
 from fmbook.widgets.drawing.shapes import Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of
 
@@ -65,6 +66,13 @@ def test_each_marker_and_each_aircraft_is_drawn():
     found = {shape.name: len(shape.rings) for shape in drawn(game) if isinstance(shape, Polygons)}
     assert found == {"shells-laid": 3, "aircraft": 1}
     assert "shells-laid" not in {shape.name for shape in drawn(fm.new_game("vimy", "first_morning", seed=1))}
+
+
+def test_support_that_was_played_can_be_read_at_the_size_at_which_a_map_opens():
+    game = supported("vimy", "hill_145", 1)
+    laid = counters(game, Frame.around(game.board))
+    letters = [shape.lettering.size for shape in laid if isinstance(shape, Texts) and shape.name == "support"]
+    assert min(letters) * enlarged(game) >= 9
 
 
 @pytest.mark.parametrize("flown", ["2835", "2736"])

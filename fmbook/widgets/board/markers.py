@@ -31,10 +31,12 @@ HIGHEST: Final = -0.42
 SPAN: Final = 0.72  # of a hex, from wing to wing
 SPAN_BESIDE: Final = 0.4  # where counters lie in it
 PLATE: Final = (0.27, 0.17)  # of a hex: how wide and high a marker of support is
+PLATE_SMALL: Final = (0.4, 0.28)  # in small hexes: nine pixels a letter where the largest map opens
 BELOW: Final = 0.36  # of a hex: how far below its middle the first row begins; the names of hexes below stand beside it
+BELOW_SMALL: Final = 0.56  # in small hexes: clear of the ring around a target
 FILLS: Final = 0.9  # of a plate's height: its letters
 HANGING: Final = 0.31  # of a hex: no marker hangs further over the edge of a stack
-LEAST: Final = 0.72  # of a hex: nor does any reach further from the middle of one with a single counter
+LEAST: Final = 1.15  # of a hex: nor does any reach further from the middle of one with a single counter
 RIGHT_HALF: Final = (  # half a biplane seen from above, in parts of its span: from the nose round to the tail
     *((0.0, -0.4), (0.06, -0.36), (0.07, -0.24), (0.5, -0.22), (0.5, 0.0), (0.07, 0.02)),
     *((0.045, 0.27), (0.2, 0.29), (0.2, 0.4), (0.0, 0.42)),
@@ -118,8 +120,9 @@ class _Sheet:
 
     def _write(self, words: list[str], side: int, row: int, middle: Point) -> None:
         """Plates side by side below the counters, a row for each side."""
-        wide, high = (share * self._frame.hex for share in PLATE)
-        left, top = middle[0] - wide * len(words) / 2, middle[1] + BELOW * self._frame.hex + row * high
+        wide, high = (share * self._frame.hex for share in self._plate)
+        below = (BELOW_SMALL if self._frame.hex < theme.SMALL_HEX else BELOW) * self._frame.hex
+        left, top = middle[0] - wide * len(words) / 2, middle[1] + below + row * high
         for number, word in enumerate(words):
             x = left + wide * number
             self._plates[side].append(rectangle(x, top, x + wide, top + high))
@@ -136,9 +139,13 @@ class _Sheet:
     def _lettered(self, side: int) -> Iterable[Shape]:
         """The plates of a side: light ones for the first, dark ones for the second, as the rims of their counters."""
         ink, words = theme.SUPPORT_PLATES[side]
-        size = round(PLATE[1] * self._frame.hex * FILLS, 1)
+        size = round(self._plate[1] * self._frame.hex * FILLS, 1)
         yield Polygons("support-plates", tuple(self._plates[side]), ink.thinned(self._thin))
         yield Texts("support", tuple(self._words[side]), replace(theme.SUPPORT_WORDS, fill=words, size=size))
+
+    @property
+    def _plate(self) -> tuple[float, float]:
+        return PLATE_SMALL if self._frame.hex < theme.SMALL_HEX else PLATE
 
     @property
     def _thin(self) -> float:

@@ -81,12 +81,12 @@ class Sidelights:
     # --- on the page ------------------------------------------------------------------------------
 
     def cost(self, orders: int) -> str:
-        """Write what the game had cost after so many orders; how that is reckoned shows when pointed at."""
+        """Write what the game had cost after so many orders; how that is reckoned is folded below it."""
         said = self.known.toll.says(orders) if orders and has_history(self.game.setup.system) else ""
         if not said:
             return ""
-        why = escape(self.known.toll.reckoned, quote=True)
-        return f'<p class="fmbook-toll" title="{why}">{escape(said)}<span class="fmbook-unseen"> {why}</span></p>'
+        why = escape(self.known.toll.reckoned)
+        return f'<details class="fmbook-toll"><summary>{escape(said)}</summary>{why}</details>'
 
     def front_lines(self, position: Position) -> tuple[tuple[int, ...], ...]:
         """Return the front of that hour in fact: lines of places on the board."""

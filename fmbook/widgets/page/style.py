@@ -30,7 +30,8 @@ LINES = 3  # of what is said are in sight without scrolling
 FEW_LINES = 2  # on a wide desk, and below a guide
 WIDE = 1000  # pixels
 LOWISH = 700  # pixels: a page so low, as one that is zoomed in, has what is asked and what is said side by side
-SLIM = 400  # as on a phone held upright: the buttons of a guide take all of a line
+SLIM = MAP_LEAST  # as on a phone: a guide is a line that opens
+UPRIGHT = 400  # as one held upright: lines are short
 COMPACT = WIDE  # a desk as narrow has its guide's buttons beside the heading
 
 
@@ -410,12 +411,14 @@ def _narrow() -> str:
   .fmbook-coach:not(.fmbook-folded) > .fmbook-fold::before {{ rotate: 225deg; margin: 5px auto 0; }}
   .fmbook-fold:focus-visible {{ outline: 3px solid {PAGE.on_lit}; outline-offset: -2px; }}
   .fmbook-coach > .jupyter-button {{ order: 1; }}
-  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
   .fmbook-folded:has(> .fmbook-steps:not([hidden])) > .jupyter-button {{ display: none; }}
   .fmbook-folded > .fmbook-steps {{ white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
     line-height: 30px; }}
   .fmbook-folded > .fmbook-steps :is(small, .fmbook-because) {{ position: absolute; width: 1px; height: 1px;
     overflow: hidden; clip-path: inset(50%); }}
+}}
+@container fmbook-desk (max-width: {UPRIGHT}px) {{
+  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
 }}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
   .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
