@@ -449,7 +449,7 @@ def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layer
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
     look_at(on.map)
-    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
     for ticked in (True, False):
         layers.clear()
         on.parts.zones[0].value = ticked
@@ -484,7 +484,7 @@ def test_the_page_that_runs_the_cell_gets_the_drawing_before_it_asks_and_once(la
     on = Desk(fm.new_game("drill", "march"))
     assert layers == []
     on._repr_mimebundle_()
-    whole = [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+    whole = [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
     assert layers == whole
     look_at(on.map)
     assert layers == whole
@@ -500,7 +500,7 @@ def test_every_other_page_gets_the_drawing_when_it_asks(layers, asks, who):
     layers.clear()
     asks["who"] = who
     look_at(on.map)
-    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
 
 
 def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(layers, asks):
@@ -510,7 +510,7 @@ def test_the_page_that_ran_the_cell_gets_the_drawing_when_it_is_loaded_anew(laye
     look_at(on.map)
     layers.clear()
     look_at(on.map)
-    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
 
 
 def test_one_map_at_a_time_is_drawn_ahead_for_a_page(layers, asks):
@@ -612,7 +612,7 @@ def test_a_map_that_has_stayed_blank_is_drawn_anew(layers, asks):
     look_at(on.map)  # the drawing is on its way
     assert layers == []
     look_at(on.map)
-    assert layers == [on.map.COUNTERS, on.map.HINTS, on.map.GROUND]
+    assert layers == [on.map.GROUND, on.map.COUNTERS, on.map.HINTS]
 
 
 def test_a_page_puts_the_layers_together_when_the_first_drawing_is_done(monkeypatch):

@@ -74,7 +74,6 @@ class DeskMap(DeskPainting, HexMap):
 
     def _draw_above(self) -> None:
         self._faces, self._drawn, self._lying_below = None, {}, ()
-        _ = self._picture  # names are taken from the ground: that for a file need not be drawn as well
         self.paint(self._scene)
 
     def zoom(self, times: float) -> None:

@@ -108,9 +108,14 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
         return max(sharp, SHARPEST if self.times > ENLARGED else 1)
 
     def rest(self) -> None:
-        """Let pages give the pixels back; they show a small picture of the map meanwhile."""
+        """Let pages give the pixels back; they show a small picture of the map meanwhile.
+
+        Its drawing may take two megabytes, and a chapter has some twenty maps: it is drawn anew when it is wanted.
+        """
         self._sheet.resize(0)
         self._shell.sharp = 0
+        if "_picture" in vars(self):
+            del self._picture
 
     def redraw(self) -> None:
         """Draw everything anew, as for a page that has just been opened."""
@@ -210,9 +215,9 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
             self._shell.sharp = sharp
 
     def _draw(self) -> None:
-        """Draw all layers, the ground last: what lies on it is soon done."""
-        self._draw_above()
+        """Draw all layers, the ground first: while a page is busy with it, what lies on it is worked out."""
         self._sheet.show(GROUND, self._bare(self._picture))
+        self._draw_above()
 
     def _draw_above(self) -> None:
         """Draw what lies on the ground."""
@@ -223,8 +228,6 @@ class HexMap(DisplayedWidget, BoardPainting, Box):  # type: ignore[misc]  # ipyw
 
     def _closed(self) -> None:
         self.rest()
-        if "_picture" in vars(self):
-            del self._picture
 
     # --- how it shows itself ------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ LAYERS = (
 )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)  # one of a large board takes two megabytes
 def ground(
     board: Board,
     frame: Frame,
