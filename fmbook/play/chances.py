@@ -19,7 +19,7 @@ from fmbook.engine.matters import THROW_TO_COME
 from fmbook.engine.resolution import DiaryEntry, perform
 from fmbook.mechanics.odds import Chances
 
-__all__ = ["Outlook", "outlook", "throw_due"]
+__all__ = ["Outlook", "listed_outlook", "outlook", "throw_due"]
 
 MOST: Final = 2000
 """Throws that are tried for one order: four dice; what needs more is not worked out."""
@@ -42,8 +42,11 @@ class Outlook(NamedTuple):
 
 def outlook(state: State, order: Order) -> Outlook | None:
     """Work out what the dice may make of an order; None for one that may not be given or that no die decides."""
-    if not allows(state, order):
-        return None
+    return listed_outlook(state, order) if allows(state, order) else None
+
+
+def listed_outlook(state: State, order: Order) -> Outlook | None:
+    """Work out what the dice may make of an order that stands on the list; None where none decides."""
     then, thrown, steps = THROW_TO_COME.of(state.setup)(state, order) or (state, order, ())
     rule = then.setup.book.doing(then.asks[-1].what if then.asks else then.phase.kind, type(thrown))
     try:

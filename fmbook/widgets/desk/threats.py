@@ -17,7 +17,7 @@ from fmbook.engine.resolution import perform
 from fmbook.mechanics.combat import struck_from_here
 from fmbook.mechanics.sequence import phases
 from fmbook.play.battle_previews import Preview
-from fmbook.play.chances import Outlook
+from fmbook.play.chances import Outlook, listed_outlook
 from fmbook.play.positions import Position
 from fmbook.widgets.desk.clicks import labels
 
@@ -115,7 +115,7 @@ def _worked_out(state: State) -> Preview | None:
 
 def thrown_for(position: Position, order: Order) -> Outlook | None:
     """Work out what the dice may make of an order on the list that is no attack with a sum of its own."""
-    return None if isinstance(order, Attack) else position.outlook(order)
+    return None if isinstance(order, Attack) else listed_outlook(position.state, order)
 
 
 def opened(position: Position, order: Order) -> Position | None:
