@@ -24,6 +24,7 @@ from fmbook.books.europa_41.orders import CallOff, Flood, FloodMassively, LetBe,
 from fmbook.books.europa_41.ownership import holding, owner_of, taken_alone
 from fmbook.books.europa_41.tasks import did
 from fmbook.books.europa_41.waters import is_ship
+from fmbook.core.cache import per_board
 from fmbook.core.dice import Chance
 from fmbook.core.events import (
     Answered,
@@ -40,7 +41,7 @@ from fmbook.core.orders import Retreat
 from fmbook.core.state import Ask, Battle, State, Unit
 from fmbook.core.verdicts import Only, Reason, Shift
 from fmbook.engine.legality import places_for
-from fmbook.engine.rulebook import Matter, answers, does, follows, forbids, settles, shifts
+from fmbook.engine.rulebook import Matter, Rule, answers, does, follows, forbids, settles, shifts
 from fmbook.mechanics.combat import in_battle
 from fmbook.mechanics.retreat import closed_to_retreat
 
@@ -99,11 +100,17 @@ def massive_flood(about: str) -> Matter[[State, int, int], str]:
     return Matter(f"massive flood: {about}", "what is against a massive flood of a hex by a side")
 
 
+@per_board
+def _of_massive_floods(state: State) -> list[Rule]:
+    """Return the rules about massive floods: each says what is against one."""
+    asked, settled = massive_flood("").name, state.setup.book.settled
+    return [rule for about, rule in settled.items() if str(about).startswith(asked)]
+
+
 def may_be_flooded_massively(state: State, place: int, side: int) -> Iterator[Reason]:
     """Say what is against a massive flood of a hex by a side, as the rules of it say."""
-    for about, rule in state.setup.book.settled.items():
-        asked = str(about).startswith(massive_flood("").name)
-        if asked and (said := rule.function(state, place, side)):
+    for rule in _of_massive_floods(state):
+        if said := rule.function(state, place, side):
             yield Reason(said, places=(state.board.places[place],), rule=rule.id)
 
 
