@@ -161,7 +161,7 @@ class Verdict:
     >>> print(game.can("move B1 0406"))
     Moving B1 to 0406: not allowed.
     0406 is held by the enemy  [fm:5.1/enemy]
-      Try: attack it in the combat phase.
+      Try: stop next to it, and attack it in the combat phase.
     """
 
     subject: str

@@ -93,7 +93,7 @@ class Exercise(ShownByWidget):
     @property
     def how(self) -> str:
         """How to answer."""
-        said = HOW[self.task.sort].replace("a hex,", f"a {self.game.board.layout.kind},")
+        said = (self.task.how or HOW[self.task.sort]).replace("a hex,", f"a {self.game.board.layout.kind},")
         return said.format(id=self.id, order=self._no_answer if self.task.sort == "order" else "")
 
     @cached_property
@@ -155,7 +155,9 @@ class Exercise(ShownByWidget):
 
     def _where_to_look(self) -> MarkedAnswer:
         game, places = self.game, self.task.places(self.game)
-        lines = [game.describe(place).replace("\n", " ") for place in places[:4]]
+        lines = (
+            [self.task.looks] if self.task.looks else [game.describe(place).replace("\n", " ") for place in places[:4]]
+        )
         return MarkedAnswer(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
 
     def _which_rule(self) -> MarkedAnswer:

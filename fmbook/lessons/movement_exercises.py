@@ -19,7 +19,7 @@ from fmbook.mechanics.zones import zone
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
 from fmbook.text.choices import verdict_in_words
-from fmbook.text.wording import counted, listed, place_name
+from fmbook.text.wording import counted, listed, place_name, sentence_of
 
 __all__ = ["After", "Distance", "Halt", "May", "Price", "Why"]
 
@@ -198,6 +198,9 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
     start: str
     to: str
     sort: ClassVar[str] = "number"
+    how: ClassVar[str] = "Type a number, such as 4."
+    tip: ClassVar[str] = "Count steps: the hex in which you begin does not count, the one in which you arrive does."
+    looks: ClassVar[str] = "Go from one to the other, each time to a hex next to it, and count."
 
     def read(self, game: Game, typed: str) -> str:
         """A number of hexes."""
@@ -222,9 +225,12 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
                 f"That adds {rows} rows and {columns} columns, as in a town of square blocks. But a step to the next "
                 "row also goes half a hex sideways, so some columns come free."
             )
-        number = number_of(answer)
-        off, each = "farther off" if number < far else "nearer", game.board.layout.kind
-        return Reply(slips.get(int(number), f"{self.to} is {off} than {answer}: walk there {each} by {each}."))
+        number = int(number_of(answer))
+        slip = f"There is a shorter way: you would be in {self.to} before that."
+        if 0 < number < far:
+            there = counted(number, "step")
+            slip = f"After {there} straight towards {self.to} you stand in {line[number]}, and are not there yet."
+        return Reply(slips.get(number, slip))
 
     def _far(self, game: Game) -> int:
         return game.board.distance(game.board.at(self.start), game.board.at(self.to))
@@ -234,8 +240,8 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
         return self.start, self.to
 
     def rules(self, game: Game) -> tuple[str, ...]:
-        """Counting comes before the rules, but for the grid itself."""
-        return ("fm:2.1",)
+        """Counting comes before the rules."""
+        return ()
 
 
 class Halt(Task, frozen=True, kw_only=True, tag="halt"):
@@ -257,12 +263,20 @@ class Halt(Task, frozen=True, kw_only=True, tag="halt"):
         said = judged(game, self._to(answer))
         after = self.along[min(self.along.index(answer) + 1, len(self.along) - 1)]
         if answer == end:
-            beyond = judged(game, Move(self.unit, after))
-            return beyond._replace(text=f"{said.text} One hex further: {beyond.text}" if after != end else said.text)
+            verdict = game.can(Move(self.unit, after))
+            beyond = " ".join(sentence_of(reason.text) for reason in verdict.reasons)
+            rules = tuple(reason.rule for reason in verdict.reasons)
+            return said._replace(text=f"{said.text} {beyond}".strip(), rules=rules or said.rules)
         if game.can(self._to(answer)):
             return said._replace(text=f"{said.text} But nothing halts it there: {after} is open to it too.")
-        refused = judged(game, Move(self.unit, answer))
-        return said if game.can(Move(self.unit, answer)) else refused
+        return said if game.can(Move(self.unit, answer)) else self._too_far(game, answer)
+
+    def _too_far(self, game: Game, answer: str) -> Reply:
+        """Say which rule halts it before, and leave it to the reader to find where."""
+        rules = tuple(reason.rule for reason in game.can(Move(self.unit, answer)).reasons)
+        cards = filter(None, map(card_of, dict.fromkeys(rule.partition("/")[0] for rule in rules)))
+        said = " ".join(" ".join(found.says.split()) for found in cards)
+        return Reply(f"{self.unit} does not get as far as {answer}. {said}".strip(), rules, (answer,))
 
     def _to(self, hex_: str) -> Move:
         return Move(self.unit, hex_, self.along[: self.along.index(hex_)])

@@ -63,6 +63,8 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     about: tuple[str, ...] = ()  # the rules that it is about, where working it out names others
 
     tip: ClassVar[str] = "No rule of the booklet: count, or look at the map."  # where no rule decides
+    how: ClassVar[str] = ""  # how to answer, if not as others of the same sort
+    looks: ClassVar[str] = ""  # what to do with the places that are to be looked at, where it is not what lies there
     sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance, choice or rule
 
     def right(self, game: Game) -> tuple[str, ...]:

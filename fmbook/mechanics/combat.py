@@ -13,7 +13,8 @@ from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS, STRIKES
 from fmbook.mechanics.odds import Chances
 
 __all__ = [
-    "Sum", "factors", "in_battle", "in_favour", "lines", "odds", "read_as", "struck_from_here", "summed", "total",
+    "Sum", "factors", "in_battle", "in_favour", "lines", "no_target_there", "odds", "read_as",
+    "struck_from_here", "summed", "total",
 ]  # fmt: skip
 
 
@@ -74,6 +75,16 @@ def in_favour(label: str) -> str:
     numbers = [int(each) for each in label.split(" or ")]
     whose = "attacker" if numbers[0] > 0 else "defender"
     return f"{' or '.join(str(abs(each)) for each in numbers)} in the {whose}'s favour" if any(numbers) else "even"
+
+
+def no_target_there(state: State, side: int, to: int) -> str:
+    """Say what a place lacks to be attacked: an enemy, somebody beside it, or somebody beside it who still may."""
+    name = state.board.places[to]
+    if to not in state.forces[1 - side].places:
+        return f"no enemy stands in {name}"
+    if state.forces[side].places.isdisjoint({to, *state.board.neighbours[to]}):
+        return f"none of your units stands next to the enemy in {name}"
+    return f"no unit of yours next to {name} may attack it now"
 
 
 def in_battle(state: State) -> Battle:

@@ -25,7 +25,9 @@ def texts(markup: str, tag: str) -> list[str]:
 def test_a_refusal_lists_each_reason_with_its_rule_and_what_to_try():
     shown = fm.new_game("drill", "first_steps").can("move B1 0406")._repr_html_()
     assert texts(shown, "strong") == ["Moving B1 to 0406: not allowed"]
-    assert texts(shown, "li") == ["0406 is held by the enemy [fm:5.1/enemy]Try: attack it in the combat phase."]
+    assert texts(shown, "li") == [
+        "0406 is held by the enemy [fm:5.1/enemy]Try: stop next to it, and attack it in the combat phase."
+    ]
 
 
 def test_chances_are_a_table_with_a_row_for_each_result():
@@ -63,7 +65,9 @@ def test_what_names_and_rules_say_is_escaped(shown):
 @pytest.mark.usefixtures("dutch")
 def test_a_cell_speaks_the_language_of_the_session():
     game = fm.new_game("drill", "first_steps")
-    assert texts(game.can("move B1 0406")._repr_html_(), "em") == ["Probeer: val die hex aan in de gevechtsfase."]
+    assert texts(game.can("move B1 0406")._repr_html_(), "em") == [
+        "Probeer: stop ernaast, en val die hex aan in de gevechtsfase."
+    ]
     assert texts(game.can("move B1 0405")._repr_html_(), "p") == ["B1 naar 0405 laten gaan: toegestaan"]
     assert repr(game.can("move B1 0405")) == "B1 naar 0405 laten gaan: toegestaan."
     shown = fm.new_game("drill", "flank").battle("0404")._repr_html_()

@@ -125,7 +125,10 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
     ("line", "said"),
     [
         ("move B1 0409", "Moving B1 to 0409: not allowed.\n"),
-        ("move B1 0305", "0305 is held by the enemy. Rule fm:5.1/enemy. Try: attack it in the combat phase."),
+        (
+            "move B1 0305",
+            "0305 is held by the enemy. Rule fm:5.1/enemy. Try: stop next to it, and attack it in the combat phase.",
+        ),
         ("move R1 0304", "R1 is no Blue unit on the map. Rule fm:5.1/own."),
         ("attack 0305", "is not what is due now"),
         ("roll", "is not what is due now"),
@@ -153,7 +156,7 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("units Green", "No side “Green” in drill."),
         ("orders R1", "No order may be given to R1 now."),
         ("odds", "No attack is in progress."),
-        ("odds 0101", "No unit of yours that may still attack stands beside an enemy in 0101."),
+        ("odds 0101", "No enemy stands in 0101."),
         ("odds 0305 by B9", "No unit “B9” in drill."),
         ("odds by B1", "No hex “” in The drill ground."),
         ("rule", "“rule” needs to know more."),

@@ -48,11 +48,9 @@ def test_of_an_enemy_that_cannot_be_attacked_the_reason_is_told_and_what_lies_th
     game.do("fight-first")
     on = desk(game)
     on._on_place("0804")
-    assert told(on).startswith(
-        "Attacking 0804: not allowed.\nNo unit of yours that may still attack stands beside an enemy in 0804"
-    )
+    assert told(on).startswith("Attacking 0804: not allowed.\nNone of your units stands next to the enemy in 0804")
     assert "Kranenburg" in on.parts.side.value
-    assert "Try: a hex that such a unit touches" in told(on)
+    assert "Try: a hex with an enemy beside one of your units" in told(on)
     assert "veritable:10.1" in on.parts.side.value
     on._on_place("0101")  # nobody is there
     assert "not allowed" not in told(on)

@@ -321,7 +321,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     elif host := host_of(state, unit):
         yield Reason(f"{unit.id} is aboard {host.id}", "put it ashore first")
     elif to in garrisons(state, 1 - unit.side):
-        yield Reason(f"{name} is held by the enemy", "attack it in the combat phase, or overrun it")
+        yield Reason(f"{name} is held by the enemy", "stop next to it and attack it in the combat phase, or overrun it")
     else:
         yield from _why_no_march(state, unit, to, name)
 
@@ -385,7 +385,11 @@ def what_bars_a_step(state: State, unit: Unit, to: int) -> list[Reason]:
 
 
 def _enemies(state: State, unit: Unit) -> Bar:
-    return Bar(garrisons(state, 1 - unit.side), "{hex} is held by the enemy", "attack it in the combat phase")
+    return Bar(
+        garrisons(state, 1 - unit.side),
+        "{hex} is held by the enemy",
+        "stop next to it, and attack it in the combat phase",
+    )
 
 
 # --- what a march leads to ------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from fmbook.engine.bars import filled, stopping
 from fmbook.engine.legality import candidates
 from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, ODDS, SHELLING, STRIKES
 from fmbook.engine.rulebook import Matter, answers, does, forbids, in_a_sentence, settles, shifts
-from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, summed, total
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, no_target_there, summed, total
 from fmbook.mechanics.odds import Chances, table_chances
 from fmbook.mechanics.retreat import why_no_step
 
@@ -98,8 +98,7 @@ def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
     elif barred := _why_nobody_joins(state, side, to):
         yield from barred
     else:
-        text = f"no unit of yours that may still attack stands beside an enemy in {state.board.places[to]}"
-        yield Reason(text, "a hex with an enemy beside one of your units")
+        yield Reason(no_target_there(state, side, to), "a hex with an enemy beside one of your units")
 
 
 def _why_nobody_joins(state: State, side: int, to: int) -> list[Reason]:

@@ -66,7 +66,13 @@ def marches_within_reach(state: State, unit: Unit) -> Iterable[Bar]:
 @forbids("fm:5.1/enemy", Step, bars="hexes", alike=True, clauses=("S-20",))
 def no_march_into_the_enemy(state: State, unit: Unit) -> Iterable[Bar]:
     """No unit enters a hex that an enemy holds."""
-    return (Bar(state.forces[1 - unit.side].places, "{to} is held by the enemy", "attack it in the combat phase"),)
+    return (
+        Bar(
+            state.forces[1 - unit.side].places,
+            "{to} is held by the enemy",
+            "stop next to it, and attack it in the combat phase",
+        ),
+    )
 
 
 @forbids("fm:5.1/via", Move, clauses=("S-19",), listed=False)

@@ -17,7 +17,7 @@ from fmbook.engine.bars import free
 from fmbook.engine.legality import candidates
 from fmbook.engine.matters import ARITHMETIC, CONSEQUENCES, FACTORS, STRIKES
 from fmbook.engine.rulebook import answers, does, forbids, settles, shifts
-from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, summed, total
+from fmbook.mechanics.combat import Sum, each, factors, in_battle, lines, no_target_there, summed, total
 
 # --- factors, and the Rule of Halving ------------------------------------------------------------------
 
@@ -130,10 +130,13 @@ def targets_within_reach(state: State, side: int) -> Iterator[Bar]:
     for unit in state.units(sorted(able)):
         for place in reach(state, unit.number) & enemy:
             reached.setdefault(place, []).append(unit)
-    next_to = "no unit of yours that may still attack stands beside an enemy in {to}"
-    yield Only(frozenset(reached), next_to, "a hex that such a unit touches, or end the phase")
+    yield Only(frozenset(reached), "{to} is no target", why=_why_no_target)
     weak = frozenset([place for place, units in reached.items() if not _could_reach_the_table(state, place, units)])
     yield Bar(weak, "all who can attack {to} together do not come to 1:2", "more units next to it, in another turn")
+
+
+def _why_no_target(state: State, side: int, to: int) -> Iterator[Reason]:
+    yield Reason(no_target_there(state, side, to), "a hex with an enemy beside one of your units, or end the phase")
 
 
 def _could_reach_the_table(state: State, place: int, units: list[Unit]) -> bool:

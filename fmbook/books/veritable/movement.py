@@ -143,7 +143,7 @@ def why_not(state: State, unit: Unit, to: int) -> Iterator[Reason]:
     if to == state.where[unit.number]:
         yield Reason(f"{unit.id} stands at {name} already", "another hex, or leave it where it is")
     elif to in state.forces[1 - unit.side].places:
-        yield Reason(f"{name} is held by the enemy", "attack it in the combat phase")
+        yield Reason(f"{name} is held by the enemy", "stop next to it, and attack it in the combat phase")
     elif to in limits(state, unit).closed:
         yield from blamed(state, unit, Step, to)
     elif to not in full(state, unit):  # of a hex without room the stacking limit says enough

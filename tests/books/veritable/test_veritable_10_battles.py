@@ -486,7 +486,9 @@ def test_10_6_who_has_fallen_back_does_not_follow_up():
 def test_10_1_where_nobody_can_attack_that_is_the_only_reason():
     game = fight("A1 1-1-4 b2", "A2 9-9-4 d5", "G1 9-9-4 b3", "G2 1-1-4 b5", "G3 1-1-4 d6")
     (far,) = game.can("attack b5").reasons
-    assert "stands beside an enemy in" in far.text
+    assert far.text == "none of your units stands next to the enemy in b5"
+    (empty,) = game.can("attack d4").reasons
+    assert empty.text == "no enemy stands in d4"
     (weak,) = game.can("attack b3").reasons
     assert weak.text == "all who can attack b3 together do not come to 1:2"
     assert weak.advice
