@@ -164,7 +164,10 @@ def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
 
 
 def _about_units(position: "Position", units: tuple[str, ...]) -> str:
-    where = [f"{unit} at {place}" if (place := position.unit(unit).place) else f"{unit}, off the map" for unit in units]
+    off = [unit for unit in units if not position.unit(unit).place]
+    where = [f"{unit} at {place}" for unit in units if (place := position.unit(unit).place)]
+    if off:  # one of many is as good as the next
+        where.append(f"{off[0]}, off the map" if len(off) == 1 else f"{len(off)} units off the map, such as {off[0]}")
     return f"{opening(position.side)} may order {_list(where)}." if units else ""
 
 

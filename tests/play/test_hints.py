@@ -17,6 +17,9 @@ def typed(said: str) -> str:
     return said.rpartition(" Typed: ")[2].removesuffix(".")
 
 
+PATROLS = {f"P{number}" for number in range(1, 30)}
+
+
 def test_the_first_hint_says_where_to_look_and_lights_it_up():
     found = hint(new_game("drill", "march"))
     assert found.units == ("B1", "B2", "B3")
@@ -122,3 +125,12 @@ def test_the_goals_of_a_scenario_are_read():
 def test_where_several_orders_name_nothing_the_first_hint_does_not_say_that_nothing_is_left():
     game = new_game("veritable")
     assert "Choose one: fight before moving or move before fighting." in str(hint(game))
+
+
+def test_of_many_units_off_the_map_the_first_hint_names_one():
+    game = fm.new_game("eben_emael", "first_minutes", seed=1)
+    while sum(not game.unit(name).place for order in game.legal() for name in order.names[:1] if name in PATROLS) < 2:
+        game.do(next((order for order in game.legal() if order.verb in ("end-phase", "hold")), game.legal()[0]))
+    said = game.hint(1).text
+    assert "units off the map, such as P1" in said
+    assert "P2" not in said

@@ -6,6 +6,7 @@ import pytest
 
 import fmbook as fm
 from fmbook.core.errors import FmbookError
+from fmbook.core.orders import EndPhase, Move
 from fmbook.play.coaching import Course, Step, course_ids
 from fmbook.widgets.board.sectormap import SectorMap
 from fmbook.widgets.desk.coaching import BACK, DO_IT, LEAVE, TAKE_BACK
@@ -243,3 +244,14 @@ def test_the_end_of_a_guide_leads_to_the_section_that_it_names():
     while on.coach.wanted:
         coach(on, DO_IT)
     assert '<button class="fmbook-there">“Your turn”</button>' in on.parts.coach[0].offered["words"]
+
+
+def test_after_the_end_of_the_game_nothing_is_left_of_the_guide():
+    on = at_desk("00.first")
+    on.give(Move("B1", "0405"))
+    assert LEAVE in labels(on)
+    while not on.game.outcome:
+        legal = on.position.legal()
+        on.give(next((order for order in legal if isinstance(order, EndPhase)), legal[0]))
+    assert not labels(on)
+    assert not words(on)
