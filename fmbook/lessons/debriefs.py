@@ -114,7 +114,7 @@ class Debrief(ShownByWidget):
         if not game.orders:
             yield (
                 "Nothing has been ordered yet",
-                ("This page tells of the game as soon as orders are given on its desk.",),
+                ("This page tells of the game as soon as orders are given on its board.",),
             )
             return
         figures = f"{counted(len(game.orders), 'order')}, {counted(_thrown(game), 'throw')}"

@@ -226,7 +226,11 @@ class Course:
         """What is to be done now."""
         due = self.standing.due
         if self.is_over:
-            return "Now play on by yourself." if not self.game.outcome else ""
+            return (
+                "The game is over: look back on it, or go on below."
+                if self.game.outcome
+                else "Now play on by yourself."
+            )
         if due is None:
             back = "Take your order back, or play on" if self.standing.other else "Play on"
             return f"The guide cannot go on from here. {back} by yourself."

@@ -14,6 +14,7 @@ from fmbook.core.language import told
 from fmbook.core.orders import EndPhase, Order, Support, deed
 from fmbook.core.sides import noun, opening
 from fmbook.engine.legality import question
+from fmbook.engine.matters import STRIKES
 
 if TYPE_CHECKING:
     from fmbook.play.positions import Counter, Position
@@ -195,9 +196,18 @@ def _about_goal(position: "Position", goal: Goal) -> str:
         if near and near[1]:
             hexes = f"1 {noun}" if near[1] == 1 else f"{near[1]} {noun}{'es' if noun == 'hex' else 's'}"
             said.append(f"{head}; {near[0].id} at {near[0].place} is nearest, {hexes} away.")
+            if near[1] == 1 and position.state.phase.kind == "movement" and _could_strike(position, near[0].id, place):
+                said.append(f"{near[0].id} is near enough: end the phase, then attack.")
         else:
             said.append(f"{head}{f', where {near[0].id} stands' if near else ''}.")
     return "\n".join(said)
+
+
+def _could_strike(position: "Position", unit: str, place: str) -> bool:
+    """Whether an enemy stands in a place, and nothing uncrossable between it and a unit."""
+    state, there = position.state, position.board.at(place)
+    number = state.setup.unit(unit).number
+    return bool(position.units(at=place)) and there in STRIKES.of(state.setup)(state, number)
 
 
 # --- 2 · which rule ---------------------------------------------------------------------------

@@ -34,7 +34,7 @@ class Page(Protocol):
     def _repr_html_(self) -> str: ...
 
 
-INVITATION: Final = "This page follows the game by itself: give orders on its desk."
+INVITATION: Final = "This page follows the game by itself: give orders on its board."
 BEHIND: Final = "The game has gone on. It is a long one: press the button when you want to read this page."
 MOMENT: Final = 1.2  # seconds without an order, after which the page follows
 QUICK: Final = 0.15  # seconds: what takes longer would keep the next order waiting

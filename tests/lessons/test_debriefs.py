@@ -103,7 +103,7 @@ def test_what_a_name_says_cannot_become_markup():
 
 
 def test_a_page_of_one_line_is_a_line():
-    says = "This page tells of the game as soon as orders are given on its desk."
+    says = "This page tells of the game as soon as orders are given on its board."
     page = f"<p><strong>Nothing has been ordered yet.</strong> {says}</p>"
     assert debrief(fought())._repr_html_() == page
 

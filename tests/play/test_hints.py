@@ -28,6 +28,16 @@ def test_the_first_hint_says_where_to_look_and_lights_it_up():
     assert "Blue plays for 0406 Eastbrook; B1 at 0401 is nearest, 5 hexes away." in str(found)
 
 
+def test_beside_the_goal_the_first_hint_says_to_end_the_phase_and_attack():
+    game = new_game("drill", "first_steps")
+    advice = "B1 is near enough: end the phase, then attack."
+    assert advice not in str(hint(game))
+    game.do("move B1 0405")
+    assert advice in str(hint(game))
+    game.do("end-phase")
+    assert advice not in str(hint(game))
+
+
 def test_the_first_hint_names_the_targets_of_a_combat_phase():
     game = new_game("drill", "flank")
     game.do("end-phase")

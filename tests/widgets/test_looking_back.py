@@ -11,7 +11,7 @@ from fmbook.widgets.lookback import LookBack
 def test_the_page_fills_by_itself_when_orders_are_given():
     game = fm.new_game("drill", "first_steps")
     page = LookBack(fm.debrief(game))
-    assert "as soon as orders are given on its desk" in page._words.value
+    assert "as soon as orders are given on its board" in page._words.value
     game.do("move B1 0405")
     assert "1 order" in page._words.value
 
