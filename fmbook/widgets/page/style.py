@@ -199,6 +199,7 @@ button:is(.fmbook-word, .fmbook-there) {{ font: inherit; color: inherit; backgro
 button.fmbook-there:is(:hover, :focus-visible) {{ outline: 2px solid; }}
 button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
   text-decoration: underline solid 2px; }}
+.fmbook-branch button.fmbook-word:is(:hover, :focus-visible) {{ color: inherit; }}
 @media (pointer: coarse) {{ /* a finger need not meet the letters */
   button:is(.fmbook-rule, .fmbook-word, .fmbook-there) {{ position: relative; }}
   button:is(.fmbook-rule, .fmbook-word, .fmbook-there)::after {{ content: ""; position: absolute; inset: -5px -4px; }}
