@@ -418,13 +418,14 @@ def _narrow() -> str:
   .fmbook-folded > .fmbook-steps :is(small, .fmbook-because) {{ position: absolute; width: 1px; height: 1px;
     overflow: hidden; clip-path: inset(50%); }}
 }}
-@container fmbook-desk (max-width: {UPRIGHT}px) {{
-  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
-}}
 @container fmbook-desk (max-width: {MAP_LEAST}px) {{
   .fmbook-desk .fmbook-orders > .jupyter-button {{ font-size: {WORDS - 1}px; padding: 2px 5px; }}
   .fmbook-desk .fmbook-actions .jupyter-button {{ padding: 3px 8px; margin-right: 3px; }}
-  .fmbook-desk .fmbook-orders {{ gap: 0 3px; grid-auto-flow: row; grid-template-columns: repeat(4, auto); }}
+  .fmbook-desk .fmbook-orders {{ gap: 0 3px; }}
+}}
+@container fmbook-desk (max-width: {UPRIGHT}px) {{
+  .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); }}
+  .fmbook-desk .fmbook-orders {{ grid-auto-flow: row; grid-template-columns: repeat(4, auto); }}
   .fmbook-desk .fmbook-actions {{ grid-column: 1 / -1; }}
 }}
 @container fmbook-desk (min-width: {BESIDE_FROM}px) {{
