@@ -63,7 +63,8 @@ def test_a_unit_in_hand_shows_what_it_can_do_itself_not_what_others_could_attack
     assert scene.openings(chooser) == "It may blow: S07."
 
 
-def test_all_that_happened_since_the_readers_last_order_is_told():
+def test_all_that_happened_since_the_readers_last_order_is_told(monkeypatch):
+    monkeypatch.setattr("fmbook.widgets.desk.panels.LEAST", 1)
     game = fm.new_game("scheldt", "braakman", seed=9)
     desk = Desk(game)
     desk.since = len(game.entries)
@@ -71,7 +72,7 @@ def test_all_that_happened_since_the_readers_last_order_is_told():
         game.do(line)
     told = side(desk).partition("What happened")[2].partition("</ol>")[0]
     assert "9/3 marches from 2637 to 2540." in re.sub("<[^>]+>", "", told)
-    assert told.count("<li>") == 8
+    assert told.count("<li") == 4  # that phases and turns begin and end stands in the head
 
 
 def test_what_fire_may_cost_is_named():
