@@ -183,6 +183,8 @@ class Placed(_Appears, frozen=True, gc=False):
 class Entered(_Appears, frozen=True, gc=False):
     """A unit arrives."""
 
+    has: ClassVar[str] = "arrived"
+
     def __str__(self) -> str:
         return f"{self.unit} arrives at {self.to}."
 
@@ -296,6 +298,7 @@ class Noted(Event, Struct, frozen=True, gc=False):
 class StepLost(Event, Struct, frozen=True, gc=False):
     """A unit loses a step, or several strength points, and lives on."""
 
+    noun: ClassVar[str] = "steps"
     unit: str
     count: int = 1
 

@@ -91,9 +91,11 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
     sort: ClassVar[str] = "choice"
 
     def choices(self, game: Game) -> Mapping[str, str]:
-        """The results of the column and of the two wrong answers."""
+        """What the throw gives in each column, and the two wrong answers: the column is for the reader to find."""
         found = self.strike.preview(game).sum  # of what comes after the throw, such as who is lost, it gives nothing
-        every = dict.fromkeys([*(each.result for each in found.table.results(found.column)), *self.wrong])
+        table, roll = found.table, sum(self.shows)
+        columns = table.columns_of(found.column.row)
+        every = dict.fromkeys([*(table.cell(roll, column) for column in columns), *self.wrong])
         return {"no effect" if result == NO_EFFECT else result: result for result in every}
 
     def read(self, game: Game, typed: str) -> str:
@@ -123,7 +125,8 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
                 return Reply(f"So it stands in the line {row.name}. Which ground decides here?", _table_rule(found))
         if throws:
             shows = "the die shows" if len(self.shows) == 1 else "the dice show"
-            return Reply(f"In this column {answer} takes a {either(throws)}; {shows} {roll}.", _table_rule(found))
+            says = f"In the column {column.label}, {answer} takes a {either(throws)}; {shows} {roll}."
+            return Reply(says, _table_rule(found))
         return Reply(f"No throw gives {answer} in this column. {column_in_words(found)}", _table_rule(found))
 
     def table(self, game: Game) -> Table:
@@ -312,7 +315,7 @@ def column_in_words(found: Preview) -> str:
     column = found.sum.column
     row = f"In the line {column.row} it" if column.row else "It"
     read = found.sum.read_in
-    return f"{row} is {read}." if read.startswith("read") else f"{row} is read in the {read}."
+    return f"{row} is read in the {read}."
 
 
 def slips(game: Game, found: Preview) -> Iterator[tuple[int, str]]:

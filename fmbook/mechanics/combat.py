@@ -13,8 +13,8 @@ from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS, STRIKES
 from fmbook.mechanics.odds import Chances
 
 __all__ = [
-    "Sum", "factors", "in_battle", "in_favour", "lines", "no_target_there", "odds", "read_as",
-    "struck_from_here", "summed", "total",
+    "Sum", "factors", "in_battle", "lines", "no_target_there", "odds", "read_as", "struck_from_here", "summed",
+    "total",
 ]  # fmt: skip
 
 
@@ -46,17 +46,13 @@ class Sum(Struct, frozen=True):
 
     @property
     def read_in(self) -> str:
-        """Say in words which column is read, then its head; by itself that of two differences looks like bonuses."""
-        if not isinstance(self.table, DifferentialTable):
-            return f"column {self.column.label}"
-        return f"read as {in_favour(self.column.label)} (column {self.column.label})"
-
-    @property
-    def stands(self) -> str:
-        """Say in words how the attack stands, with the measure behind them."""
-        if not isinstance(self.table, DifferentialTable):
-            return f"{self.measure}, {self.read_in}"
-        return f"{in_favour(self.measure)} ({self.measure})"
+        """Say which column is read; where the ground shifts it, also what it would be in the open."""
+        read, table = f"column {self.column.label}", self.table
+        if not isinstance(table, DifferentialTable):
+            return read
+        plain = {column.number: column.label for column in table.columns_of(table.rows[-1].name)}
+        found = plain.get(self.column.number, self.column.label)
+        return read if found == self.column.label else f"{read}, which is no better than {found} in the open"
 
     def __str__(self) -> str:
         width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))
@@ -64,17 +60,6 @@ class Sum(Struct, frozen=True):
         body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
         row = f"{self.column.row}, " if self.column.row else ""
         return "\n".join([head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  [{self.row_rule}]"])
-
-
-def in_favour(label: str) -> str:
-    """Say one difference or two, as they stand over a column.
-
-    >>> in_favour("+6 or +7"), in_favour("-1"), in_favour("+0")
-    ("6 or 7 in the attacker's favour", "1 in the defender's favour", 'even')
-    """
-    numbers = [int(each) for each in label.split(" or ")]
-    whose = "attacker" if numbers[0] > 0 else "defender"
-    return f"{' or '.join(str(abs(each)) for each in numbers)} in the {whose}'s favour" if any(numbers) else "even"
 
 
 def no_target_there(state: State, side: int, to: int) -> str:

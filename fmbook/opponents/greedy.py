@@ -75,7 +75,7 @@ def _merit(state: State, order: Order, worth: float | Mapping[int, float]) -> Id
     """A book says a worth, or what share of a step it costs each enemy on average."""
     if isinstance(worth, Mapping):
         hurt = fsum(share * step(state, state.setup.units[unit]) for unit, share in worth.items())
-        return Idea(hurt, order, "no other costs the enemy more")
+        return Idea(hurt, order, "no other costs the other side more")
     return Idea(worth, order, "no other does more good" if worth > 0 else NOTHING_BETTER)
 
 

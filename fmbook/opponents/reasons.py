@@ -99,7 +99,7 @@ def _whereto(state: State, order: Move) -> str:
     if ready := _next_to_enemies(state, to):
         return f"there it stands ready against {ready}"
     if here >= 0 and _next_to_enemies(state, here):
-        return "there it is out of the enemy's reach"
+        return "there the other side cannot strike at it"
     return _on_the_way(state, here, to) or "it stands better there for what comes next"
 
 

@@ -53,6 +53,8 @@ def hint(position: "Position", level: int = 1) -> Hint:
     """Help the side that decides: 1 says where to look, 2 which rule, 3 which order; the other one has to wait."""
     if level in (1, 2, 3) and not position.outcome and position.viewer not in ("", position.side):
         return _wait(position, level)
+    if level in (1, 2, 3) and not position.outcome and position.legal() == (EndPhase(),):
+        return Hint(level, f"Nothing is left to do in this phase: end it. Typed: {EndPhase()}.")
     if level == 1:
         return _where_to_look(position)
     if level == 2:
@@ -165,11 +167,16 @@ def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
 
 
 def _about_units(position: "Position", units: tuple[str, ...]) -> str:
-    off = [unit for unit in units if not position.unit(unit).place]
-    where = [f"{unit} at {place}" for unit in units if (place := position.unit(unit).place)]
-    if off:  # one of many is as good as the next
-        where.append(f"{off[0]}, off the map" if len(off) == 1 else f"{len(off)} units off the map, such as {off[0]}")
-    return f"{opening(position.side)} may order {_list(where)}." if units else ""
+    here = [f"{unit} at {place}" for unit in units if (place := position.unit(unit).place)]
+    away = [unit for unit in units if not position.unit(unit).place]
+    said = [f"{opening(position.side)} may order {_list(here)}."] if here else []
+    if away:
+        come = [order for order in position.legal() if order.takes == ("unit", "hex") and order.names[0] in away]
+        places = sorted({order.names[1] for order in come})
+        where = f": click {_list(places, 'or')}" if 0 < len(places) <= ANYWHERE else ""
+        who = f"{away[0]}, off the map," if len(away) == 1 else f"{len(away)} units off the map, such as {away[0]},"
+        said.append(f"{who} may come{where}.")  # one of many is as good as the next
+    return " ".join(said)
 
 
 def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterable[Order]) -> str:

@@ -119,6 +119,24 @@ def test_when_nothing_can_be_chosen_the_hint_says_so():
     assert "Nothing is left to choose: roll." in str(hint(game))
 
 
+def test_where_a_phase_can_only_be_ended_every_hint_says_just_that():
+    game = new_game("drill", "no_way_out")
+    while game.legal() != (EndPhase(),):
+        game.do(game.legal()[0])
+    said = {hint(game, level).text for level in (1, 2, 3)}
+    assert said == {"Nothing is left to do in this phase: end it. Typed: end-phase."}
+
+
+def test_those_off_the_map_are_counted_and_the_places_named_where_they_may_come():
+    game = new_game("eben_emael", "first_minutes")
+    while not any(order.verb == "sally" for order in game.legal()):
+        game.do("end-phase")
+    said = hint(game).text
+    away = {order.names[0] for order in game.legal() if order.verb == "sally"}
+    assert re.search(rf"\b{len(away)} units off the map, such as P\d+, may come: click S\d\d, ", said)
+    assert "P1, off the map" not in said
+
+
 def test_a_finished_game_is_over():
     game = new_game("drill", "no_way_out")
     while not game.outcome:

@@ -44,7 +44,7 @@ def test_an_attack_shows_its_sum_and_its_chances():
     assert {
         "B1 attacks",
         "fm:7.3/attackers",
-        "Row Town or Hill, read as 4 or 5 in the attacker's favour (column +4 or +5).",
+        "Row Town or Hill, column +4 or +5, which is no better than +1 in the open.",
     } <= set(texts(shown, "td"))
     assert shown.endswith(battle.odds()._repr_html_())
 
@@ -75,5 +75,5 @@ def test_a_cell_speaks_the_language_of_the_session():
     assert texts(shown, "th")[:3] == ["Uitkomst", "Kans", "Op de 100"]
     assert {
         "B1 valt aan",
-        "Regel Stad of Heuvel, gelezen als 4 of 5 in het voordeel van de aanvaller (kolom +4 of +5).",
+        "Regel Stad of Heuvel, kolom +4 of +5, wat niet beter is dan +1 in open terrein.",
     } <= set(texts(shown, "td"))

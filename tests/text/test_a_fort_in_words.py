@@ -21,7 +21,7 @@ def test_the_board_tells_points_losses_men_below_and_special_actions():
 
 def test_a_sector_tells_its_points_its_door_and_its_work():
     game = roof("G1 8 S05", "W07 20 S07", "MG07 1 S07", sealed=["S05"], destroyed=["S09"], blocked=["S01"])
-    assert "Held by the Germans. 2 victory points. The work is sealed." in hex_in_words(game, "S05")
+    assert "Its points are held by the Germans. 2 victory points. The work is sealed." in hex_in_words(game, "S05")
     assert "2 victory points. The door is open. Its weapons are manned." in hex_in_words(game, "S07")
     assert "The work is destroyed." in hex_in_words(game, "S09")
     assert "1 victory point. The door is blocked." in hex_in_words(game, "S01")

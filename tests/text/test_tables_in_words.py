@@ -21,7 +21,7 @@ def test_an_attack_is_read_line_by_line():
         "Attack plus 5: B1 attacks. Rule fm:7.3/attackers.",
         "Attack plus 4: B2 attacks. Rule fm:7.3/attackers.",
         "Defence plus 5: R1 defends. Rule fm:7.3/defenders.",
-        "Row Town or Hill, read as 4 or 5 in the attacker's favour (column plus 4 or plus 5). Rule fm:7.4.",
+        "Row Town or Hill, column plus 4 or plus 5, which is no better than plus 1 in the open. Rule fm:7.4.",
         "What may come of it:",
     ]
 

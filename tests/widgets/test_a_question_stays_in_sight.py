@@ -1,18 +1,23 @@
 """While something is asked that must be answered, its place, its odds and what the enemy did stay before the reader."""
 
+import re
+from random import Random
 from typing import Any
 
 import pytest
 
 import fmbook as fm
 from fmbook.core.orders import EndPhase
+from fmbook.opponents import OPPONENTS
 from fmbook.opponents.search import Choice as Chosen
 from fmbook.widgets.desk.desk import Desk
+from fmbook.widgets.desk.traces import enemy_turn_told
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
 
 ON = "Attack on 2938, as it stands"
 SHUT = {"what": "shut"}
+UNIT = re.compile(r"\bG\d+\b")
 
 
 def sent_by(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
@@ -118,6 +123,23 @@ def test_when_the_enemys_turn_ends_a_sentence_says_what_it_did():
     desk.take_theirs(lambda: Chosen(EndPhase()))
     assert "What the enemy did: " in desk.said
     assert "attack on 2938 without success" in desk.said
+
+
+def test_whoever_is_gone_is_not_told_as_worn_or_driven_back_too_and_men_who_came_out_are_named():
+    gone, told = set[str](), list[str]()
+    for seed in range(4):
+        game, chance = fm.new_game("eben_emael", "first_minutes", seed), Random(seed)
+        while not game.outcome:
+            game.do(OPPONENTS["greedy"](game, chance))
+            said = enemy_turn_told(game, "German").removeprefix("What the enemy did: ")
+            lost, *others = said.split("; ") if "eliminated" in said else ("", said)
+            gone |= (names := set(UNIT.findall(lost)))
+            assert names.isdisjoint(UNIT.findall("; ".join(others)))
+            told += others
+    assert gone
+    assert any("came out" in each for each in told)
+    assert any("men lost by" in each for each in told)
+    assert not any("steps" in each for each in told)
 
 
 def test_of_a_turn_without_an_attack_the_sentence_says_who_marched_and_no_phase_stands_before_it():

@@ -142,7 +142,7 @@ def test_how_an_attack_may_end_is_said_beside_the_question_before_it_is_opened_a
 def test_a_column_for_two_differences_is_not_written_like_two_bonuses():
     shown = beside(fm.new_game("drill", "flank"), "0404")
     assert re.search(
-        r"Town or Hill, read as \d or \d in the attacker's favour \(column \+\d or \+\d\)", html.unescape(shown)
+        r"Town or Hill, column \+\d or \+\d, which is no better than [+-]?\d in the open", html.unescape(shown)
     )
 
 

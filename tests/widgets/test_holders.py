@@ -19,7 +19,7 @@ LAST = [
     ("vimy", "battle", (ALLIED_GROUND,), "1325", "Last held by the Allies."),
     ("scheldt", "campaign", (ROAD_HELD,), "2029", "Last held by the Allies."),
     ("veritable", "operation", (CAPTURED,), "1510", "Last held by the Allies."),
-    ("eben_emael", "first_minutes", (SEALED, GROUND), "S03", "Held by the Germans."),
+    ("eben_emael", "first_minutes", (SEALED, GROUND), "S03", "Its points are held by the Germans."),
 ]
 
 

@@ -53,7 +53,7 @@ QUESTIONS = (
         "counterattack", (Attack, EndPhase), "{side}: attack; whoever stands next to Germans must.", "eben_emael:2.1"
     ),
     Question("attackers", (Join, Flame, Ready), "{side}: who joins the attack on {target}?", "eben_emael:4.1"),
-    Question("guns", (Fire, HoldFire), "{side}: fire a machine gun at the attackers of {target}?", "eben_emael:4.2"),
+    Question("guns", (Fire, HoldFire), "{side}: fire at the attackers of {target}?", "eben_emael:4.2"),
     Question("answering fire", (Fire, Strike, HoldFire), "{side}: fire at {unit} in {place}?", "eben_emael:2.1"),
     Question("roll", (Roll,), "{side}: throw two dice for the attack on {target}.", "eben_emael:4.2"),
     Question("loss", (Lose,), "{side}: who loses a man? {points} to go.", "eben_emael:4.2"),

@@ -74,7 +74,9 @@ def own_soldiers_next_door_join(state: State, side: int) -> Iterator[Only]:
 @forbids("eben_emael:2.1/attack-once", Join, bars="units", clauses=("E-2.1-f", "E-2.1-n"))
 def one_attack_a_unit(state: State, side: int) -> Iterable[Bar]:
     """A unit attacks once a turn; to blow up a work is an attack."""
-    return (Bar(state.spent, "{unit} has attacked in this turn or is already in this attack"),)
+    joined = frozenset(state.battle.attackers if state.battle else ())
+    yield Bar(joined, "{unit} is already in this attack")
+    yield Bar(state.spent - joined, "{unit} has attacked in this turn")
 
 
 @forbids("eben_emael:4.1/inside", Join, bars="units", clauses=("E-6.0-g", "E-6.0-h"))

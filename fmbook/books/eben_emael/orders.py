@@ -107,6 +107,8 @@ class Keep(Order, Struct, frozen=True, gc=False):
 class MenLost(StepLost, frozen=True, gc=False):
     """A unit loses so many men."""
 
+    noun = "men"
+
     def __str__(self) -> str:
         return f"{self.unit} loses {self.count} {'man' if self.count == 1 else 'men'}."
 
@@ -120,6 +122,8 @@ class CameDown(Placed, frozen=True, gc=False):
 
 class CameUp(Entered, frozen=True, gc=False):
     """Men come out of a work."""
+
+    has = "came out"
 
     def __str__(self) -> str:
         return f"{self.unit} comes out at {self.to}."

@@ -70,7 +70,9 @@ def _drawn(state: State, chance: Chance) -> Iterator[Event]:
         kept.append(drawn)
         yield POOL.becomes(tuple(pool))
         counter = cup[drawn]
-        told = f"Drawn for the {counter.side} side: {counter.title}. {counter.says}"
+        never = counter.turns and min(counter.turns) > state.setup.turns
+        says = f"Nothing comes of it in a game of {state.setup.turns} turns." if never else counter.says
+        told = f"Drawn for the {counter.side} side: {counter.title}. {says}"
         yield IN_HAND.becomes(tuple(kept), told)
 
 

@@ -37,8 +37,8 @@ def whose_works(state: State) -> Mapping[int, int]:
 
 @settles("eben_emael:hist/held", WORD_FOR_HELD)
 def works_are_held(setup: Setup) -> str:
-    """Say that a work is held: it is so as long as nobody takes it back."""
-    return "Held"
+    """Say that the points of a work are held: an enemy may stand on it who has not taken them yet."""
+    return "Its points are held"
 
 
 def points(state: State) -> int:

@@ -43,7 +43,9 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
 @forbids("fm:7.1/once", Join, bars="units", clauses=("S-39",))
 def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
     """A unit attacks once in a combat phase, with its whole strength, against one target."""
-    yield Bar(state.spent, "{unit} has attacked in this phase or is already in this attack")
+    joined = frozenset(state.battle.attackers if state.battle else ())
+    yield Bar(joined, "{unit} is already in this attack")
+    yield Bar(state.spent - joined, "{unit} has attacked in this phase")
 
 
 @forbids("fm:7.1/adjacent", Join, bars="units", clauses=("S-38",))

@@ -95,8 +95,9 @@ def own_units_join(state: State, side: int) -> Iterator[Only]:
 @forbids("veritable:10.1/once", Join, bars="units", clauses=("V-10.1-r1",))
 def one_attack_a_unit(state: State, side: int) -> Iterator[Bar]:
     """A unit attacks once in a combat phase."""
-    fought = state.spent if state.battle is None else state.spent | set(state.battle.attackers)
-    yield Bar(fought, "{unit} has attacked in this phase or is already in this attack")
+    joined = frozenset(state.battle.attackers if state.battle else ())
+    yield Bar(joined, "{unit} is already in this attack")
+    yield Bar(state.spent - joined, "{unit} has attacked in this phase")
 
 
 @forbids("veritable:13.4/attack", Join, bars="units", clauses=("V-13.4-c",))

@@ -52,7 +52,7 @@ SHUT: Final = '<p class="fmbook-closing"><button class="jupyter-button fmbook-sh
 AS_PRINTED = ("printed", "public")
 IN_A_WORD = {"recalled": "recalled", "reconstructed": "reconstructed", "ruling": "our ruling", "missing": "missing"}
 WIDEST = 7  # columns of a table beside the map; fm.tables shows all
-LEAST, MOST = 5, 12  # lines of what happened
+LEAST, MOST, FEW = 5, 12, 3  # lines of what happened; so few more are no reason to leave them out
 LONGEST_NAME = 200  # letters of a rule or a word that a page asks for
 MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
@@ -163,6 +163,7 @@ def unit_card(
     if unit.strength > 2:  # it fights with what it has left
         rows = (("Strength", unit.steps),)
     body = "".join(f"<tr><th scope='row'>{head}</th><td>{escape(str(value))}</td></tr>" for head, value in rows)
+    group = "" if group.startswith(unit.sort) else group
     said = [f"{unit.side} {unit.sort}{f' of the {group}' if group else ''}, {strength}."]
     said.append(f"At {unit.place}." if unit.place else "Off the map.")
     if stack:
@@ -347,6 +348,7 @@ def diary(
     heard = [(at, entry) for at, entry in enumerate(entries) if not _is_left_out(entry.event)]
     fresh = sum(at >= since for at, _ in heard) if since else 0
     last, held = min(max(LEAST, fresh), MOST), {*kept[-MOST:]}
+    last += len(heard) - last if len(heard) - last <= FEW else 0
     shown = [
         (number, at, entry) for number, (at, entry) in enumerate(heard, 1) if number > len(heard) - last or at in held
     ]
@@ -355,7 +357,7 @@ def diary(
         for number, at, entry in reversed(shown)
     )
     left = len(heard) - len(shown)
-    more = f"<p>{left} earlier line{' is' if left == 1 else 's are'} under Diary.</p>" if left > 0 else ""
+    more = f'<p>{left} earlier lines: <button class="fmbook-to">Diary</button></p>' if left > 0 else ""
     return f'<section class="fmbook-diary"><h3>What happened</h3><ol>{items}</ol>{more}{cost}</section>'
 
 

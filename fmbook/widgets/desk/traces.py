@@ -7,6 +7,7 @@ from fmbook.core.events import (
     Advanced,
     BattleOpened,
     Eliminated,
+    Entered,
     Event,
     Moved,
     PhaseBegan,
@@ -101,40 +102,44 @@ class _Deeds:
 
     def __init__(self, own: int) -> None:
         self._own = own
-        self._gone, self._worn, self._back, self._vain, self._marched = (dict[str, None]() for _ in range(5))
-        self._harmed, self._what = False, "steps"
+        self._gone, self._worn, self._back, self._vain, self._marched, self._came = (dict[str, str]() for _ in range(6))
+        self._harmed = False
 
     def note(self, before: State, step: GivenOrder) -> None:
         """Note what came of an order, from its last event to its first."""
         for event in (entry.event for entry in reversed(step.entries)):
             if isinstance(event, BattleOpened):
                 if event.kind == "attack" and event.side != self._own and not self._harmed:
-                    self._vain[event.target] = None
+                    self._vain[event.target] = ""
                 self._harmed = False
             elif isinstance(event, Eliminated | StepLost | Retreated) and self._is_own(before, event.unit):
                 self._harmed = True
-                self._what = "men" if before.setup.unit(event.unit).steps > 2 else "steps"
-                self._of(event)[event.unit] = None
+                if event.unit not in self._gone:  # whoever was lost in the end was harmed before, and driven back
+                    self._of(event)[event.unit] = event.noun if isinstance(event, StepLost) else ""
+            elif isinstance(event, Entered) and not self._is_own(before, event.unit):
+                self._came[event.unit] = event.has
             elif isinstance(event, Moved) and not self._is_own(before, event.unit):
-                self._marched[event.unit] = None
+                self._marched[event.unit] = ""
 
     def _is_own(self, before: State, unit: str) -> bool:
         return before.setup.unit(unit).side == self._own
 
-    def _of(self, event: Eliminated | StepLost | Retreated) -> dict[str, None]:
+    def _of(self, event: Eliminated | StepLost | Retreated) -> dict[str, str]:
         if isinstance(event, Eliminated):
             return self._gone
         return self._worn if isinstance(event, StepLost) else self._back
 
     def said(self) -> str:
         """Say it in one sentence, in the order in which it happened."""
-        gone, worn, back, vain, marched = (
-            listed(list(each)[::-1], MOST) for each in (self._gone, self._worn, self._back, self._vain, self._marched)
+        gone, worn, back, vain, marched, came = (
+            listed(list(each)[::-1], MOST if len(each) > MOST + 1 else len(each))  # one more is named, too
+            for each in (self._gone, self._worn, self._back, self._vain, self._marched, self._came)
         )
         parts = [f"{gone} eliminated"] if gone else []
-        parts += [f"{self._what} lost by {worn}"] if worn else []
+        parts += [f"{' and '.join(sorted(set(self._worn.values())))} lost by {worn}"] if worn else []
         parts += [f"{back} driven back"] if back else []
         parts += [f"attack on {vain} without success"] if vain else []
+        parts += [f"{came} {' or '.join(sorted(set(self._came.values())))}"] if came else []
         parts += [f"{marched} marched"] if marched else []
         return f"What the enemy did: {'; '.join(parts)}." if parts else ""
 

@@ -201,6 +201,12 @@ function render({ model, el }, held) {
     };
     look();
   };
+  // what lies at the foot of the desk, by the name on its button
+  const open_page = (name) => {
+    const found = [...root.querySelectorAll("button:not(.fmbook-to)")].find((button) => button.textContent.trim() === name);
+    if (found && !found.matches('[aria-pressed="true"], .mod-active')) found.click();
+    found?.scrollIntoView({ block: "center" });
+  };
   // where it is answered, before what was pressed is gone
   const ask_anew = (place) => {
     root.querySelector(place)?.focus({ preventScroll: true });
@@ -221,6 +227,7 @@ function render({ model, el }, held) {
     else if (type === "click" && target.closest("button.fmbook-rule"))
       tell({ what: "rule", rule: target.closest("button.fmbook-rule").value });
     else if (type === "click" && target.closest(".fmbook-there")) go_to(target.textContent.slice(1, -1));
+    else if (type === "click" && target.closest(".fmbook-to")) open_page(target.textContent);
     else if (type === "click" && target.closest(".fmbook-next")) go_on(target.closest(".fmbook-next").dataset.next);
     else if (type === "click" && target.closest(".fmbook-retry")) ask_anew(target.closest(".fmbook-retry").dataset.to);
     else if (type === "click" && target.closest("button.fmbook-word"))

@@ -194,15 +194,17 @@ button.fmbook-rule:is(:hover, :focus-visible) {{ color: {PAGE.choice}; border-bo
 .fmbook-onward .widget-html-content {{ display: flex; flex-flow: row wrap; gap: 8px; }}
 .fmbook-exercise .widget-html:has(> .widget-html-content:empty) {{ display: none; }}
 .fmbook-needed {{ overflow-x: auto; }}
-button:is(.fmbook-word, .fmbook-there) {{ font: inherit; color: inherit; background: none; border-width: 0;
+button:is(.fmbook-word, .fmbook-there, .fmbook-to) {{
+  font: inherit; color: inherit; background: none; border-width: 0;
   padding: 0; margin: 0; text-decoration: underline dotted 1px; text-underline-offset: 3px; cursor: pointer; }}
-button.fmbook-there:is(:hover, :focus-visible) {{ outline: 2px solid; }}
+button:is(.fmbook-there, .fmbook-to):is(:hover, :focus-visible) {{ outline: 2px solid; }}
 button.fmbook-word:is(:hover, :focus-visible) {{ color: {PAGE.choice}; outline: none;
   text-decoration: underline solid 2px; }}
 .fmbook-branch button.fmbook-word:is(:hover, :focus-visible) {{ color: inherit; }}
 @media (pointer: coarse) {{ /* a finger need not meet the letters */
-  button:is(.fmbook-rule, .fmbook-word, .fmbook-there) {{ position: relative; }}
-  button:is(.fmbook-rule, .fmbook-word, .fmbook-there)::after {{ content: ""; position: absolute; inset: -5px -4px; }}
+  button:is(.fmbook-rule, .fmbook-word, .fmbook-there, .fmbook-to) {{ position: relative; }}
+  button:is(.fmbook-rule, .fmbook-word, .fmbook-there, .fmbook-to)::after {{
+    content: ""; position: absolute; inset: -5px -4px; }}
 }}
 .fmbook-opened {{ box-shadow: inset 4px 0 0 {PAGE.choice}; }}
 .fmbook-opened > .fmbook-closing {{ position: sticky; top: 4px; z-index: 1; float: right; margin: 0 0 4px 10px;

@@ -152,5 +152,5 @@ def test_hist_opponents_know_what_is_fought_for():
 
 
 def test_a_work_is_told_as_held_by_the_belgians_until_the_germans_control_it():
-    assert "Held by the Belgians." in told_of("eben_emael", "first_minutes", "S03")
-    assert "Held by the Germans." in told_of("eben_emael", "first_minutes", "S03", SEALED, GROUND)
+    assert "Its points are held by the Belgians." in told_of("eben_emael", "first_minutes", "S03")
+    assert "Its points are held by the Germans." in told_of("eben_emael", "first_minutes", "S03", SEALED, GROUND)

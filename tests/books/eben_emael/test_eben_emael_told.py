@@ -54,6 +54,25 @@ def test_2_1_only_weapons_that_reach_the_one_who_came_are_named_and_the_question
     assert "eben_emael:5.0/reach" in reasons
 
 
+def test_6_0_of_an_action_whose_turns_this_game_never_sees_it_is_told_that_nothing_comes_of_it():
+    late = {each.title for each in fm.new_game("eben_emael").setup.data["cup"] if min(each.turns, default=0) > 3}
+    assert "Tunnels" in late
+    told = [line for line in drawn_lines("first_minutes") if line.partition(": ")[2].partition(". ")[0] in late]
+    assert told
+    assert all("Nothing comes of it in a game of 3 turns." in line for line in told)
+
+
+def drawn_lines(scenario: str) -> list[str]:
+    """What is told of special actions in forty games in which nobody does anything."""
+    found = []
+    for seed in range(40):
+        game = fm.new_game("eben_emael", scenario, seed)
+        while not game.outcome:
+            game.do("end-phase" if game.can("end-phase") else game.legal()[0])
+        found += [line for line in game.diary if line.startswith("Drawn for")]
+    return found
+
+
 def test_6_0_whoever_draws_a_special_action_is_told_what_it_does():
     game, chance = fm.new_game("eben_emael", "first_minutes", seed=10), Random(10)
     while not (drawn := [line for line in game.diary if line.startswith("Drawn for")]):
