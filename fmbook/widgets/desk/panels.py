@@ -357,7 +357,7 @@ def diary(
         for number, at, entry in reversed(shown)
     )
     left = len(heard) - len(shown)
-    more = f'<p>{left} earlier lines: <button class="fmbook-to">Diary</button></p>' if left > 0 else ""
+    more = f'<p>{left} earlier line{"s" * (left > 1)}: <button class="fmbook-to">Diary</button></p>' if left > 0 else ""
     return f'<section class="fmbook-diary"><h3>What happened</h3><ol>{items}</ol>{more}{cost}</section>'
 
 

@@ -392,7 +392,7 @@ def test_17_6_a_worked_bombardment_adds_up():
     do(game, "fly b3; end-phase; shell G1; end-phase")
     game.do("roll", roll=2)
     said = next(line for line in game.diary if "The die shows" in line)
-    for part in ("+3 a trench hex", "-2 gas", "-1 an Allied aircraft over the hex", "hit"):
+    for part in ("+3 a trench hex", "-2 gas", "-1 for the aircraft above it", "hit"):
         assert part in said
     assert game.unit("G1").steps == 1
 
