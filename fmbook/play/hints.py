@@ -53,7 +53,7 @@ def hint(position: "Position", level: int = 1) -> Hint:
     """Help the side that decides: 1 says where to look, 2 which rule, 3 which order; the other one has to wait."""
     if level in (1, 2, 3) and not position.outcome and position.viewer not in ("", position.side):
         return _wait(position, level)
-    if level in (1, 2, 3) and not position.outcome and position.legal() == (EndPhase(),):
+    if level in (2, 3) and not position.outcome and position.legal() == (EndPhase(),):
         return Hint(level, f"Nothing is left to do in this phase: end it. Typed: {EndPhase()}.")
     if level == 1:
         return _where_to_look(position)
