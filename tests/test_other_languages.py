@@ -95,6 +95,14 @@ def test_every_clause_of_a_standard_rule_is_read_out_in_dutch():
 
 
 @pytest.mark.usefixtures("dutch")
+def test_the_answers_of_the_first_chapter_are_told():
+    with missed() as found:
+        said = fm.answers("00")._repr_markdown_()
+    assert "Dat is het aantal hexen." in said
+    assert not found
+
+
+@pytest.mark.usefixtures("dutch")
 def test_what_lies_around_a_hex_is_told():
     desk = Desk(fm.new_game("drill", "first_steps"))
     east = "Naar het oosten: 0406 Eastbrook, stad, aan de molenweg; Rood: R1. Daartussen: weg."

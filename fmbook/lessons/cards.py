@@ -106,17 +106,18 @@ class AnswerKey:
 
     def _lines(self, each: Exercise) -> list[str]:
         right, wrong = self._marked(each)
-        return [f"{each.id}  {each.task.question}", f"  {right}", *(f"  {text}" for text in wrong)]
+        return [f"{each.id}  {told(each.task.question)}", f"  {right}", *(f"  {text}" for text in wrong)]
 
     def _items(self, each: Exercise) -> list[str]:
         right, wrong = self._marked(each)
         said = (text.translate(MARKUP) for text in (right, *wrong))
-        return [f"**{each.id}** {each.task.question.translate(MARKUP)}\n", *(f"- {text}" for text in said)]
+        return [f"**{each.id}** {told(each.task.question).translate(MARKUP)}\n", *(f"- {text}" for text in said)]
 
     def _marked(self, each: Exercise) -> tuple[str, list[str]]:
         first, *more = each.right
-        others = f" (also right: {listed(more, MOST)})" if more else ""
-        return f"{each.mark(first)}{others}", [str(each.mark(answer)) for answer in each.task.wrong]
+        others = told(f"(also right: {listed(more, MOST)})") if more else ""
+        right = f"{told(str(each.mark(first)))} {others}".strip()
+        return right, [told(str(each.mark(answer))) for answer in each.task.wrong]
 
 
 def _judged(each: Question, indent: str) -> list[str]:
