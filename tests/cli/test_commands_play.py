@@ -364,7 +364,7 @@ def test_odds_as_a_chart_are_those_of_a_notebook(capsys):
         (["drill", "flank", "0404", "--by", "B9"], "No unit “B9”"),
         (["drill", "flank", "0404", "--by", "B3"], "does not stand next to the target"),
         (["drill", "flank", "0404", "--support", "+9"], "No marker “+9”"),
-        (["drill", "march", "0404"], "stands beside an enemy in 0404"),
+        (["drill", "march", "0404"], "no enemy stands in 0404"),
     ],
 )
 def test_odds_that_cannot_be_worked_out_say_why(capsys, arguments, said):
