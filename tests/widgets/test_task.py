@@ -65,6 +65,7 @@ def test_a_unit_in_hand_shows_what_it_can_do_itself_not_what_others_could_attack
 
 def test_all_that_happened_since_the_readers_last_order_is_told(monkeypatch):
     monkeypatch.setattr("fmbook.widgets.desk.panels.LEAST", 1)
+    monkeypatch.setattr("fmbook.widgets.desk.panels.FEW", 0)
     game = fm.new_game("scheldt", "braakman", seed=9)
     desk = Desk(game)
     desk.since = len(game.entries)
