@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import socket
+import sys
 import threading
 import time
 import urllib.request
@@ -85,7 +86,8 @@ def _where(arguments: Namespace) -> tuple[Path, Path]:
 
 
 def _prepare_jupyter() -> None:
-    """Let this server find the book's own extension and this environment's kernel, and leave out the news."""
+    """Let this server find the book's own extension and this environment's kernel, and its terminals this Python."""
+    os.environ["PATH"] = os.pathsep.join(filter(None, (str(Path(sys.executable).parent), os.environ.get("PATH"))))
     for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH"):
         os.environ[name] = os.pathsep.join(filter(None, (str(LAB_FILES), os.environ.get(name))))
     os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")

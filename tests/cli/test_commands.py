@@ -223,6 +223,7 @@ def test_a_token_that_is_empty_is_replaced_and_any_other_one_works(given, kept, 
     monkeypatch.setenv("JUPYTER_PATH", "")
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", "")
     monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
+    monkeypatch.setenv("PATH", str(tmp_path))
     if given is not None:
         monkeypatch.setenv("JUPYTER_TOKEN", given)
     told = []
@@ -235,6 +236,8 @@ def test_a_token_that_is_empty_is_replaced_and_any_other_one_works(given, kept, 
     assert (token == given) is kept
     assert len(token) > 4
     assert urllib.parse.parse_qs(urllib.parse.urlsplit(told[0]).query) == {"token": [token]}
+    # a terminal of this JupyterLab knows the book: the card for teachers sends there
+    assert os.environ["PATH"] == os.pathsep.join((str(Path(sys.executable).parent), str(tmp_path)))
 
 
 # --- doctor ---------------------------------------------------------------------

@@ -9,7 +9,8 @@ const LOOKS = `
 .fmbook-still p { margin: 3px 0; }
 .fmbook-still.widget-box, .fmbook-still :is(.widget-box, .widget-html) { display: flex; flex-direction: column; margin: 0; min-width: 0; box-sizing: border-box; }
 .fmbook-still .fmbook-still-main { flex-flow: row wrap; }
-.fmbook-still :is(.fmbook-still-orders, .fmbook-still-side) { flex-flow: row wrap; }
+.fmbook-still .fmbook-still-side { flex-flow: row wrap; }
+.fmbook-still .fmbook-still-orders { display: grid; }
 .fmbook-still .jupyter-button { display: inline-block; box-sizing: border-box; text-align: center; white-space: nowrap; }
 .fmbook-still :is(img, .fmbook-still-coach, .fmbook-still-prompt, .fmbook-still-orders) { filter: saturate(0.4); }
 .fmbook-still .jupyter-button { opacity: 0.6; }
@@ -47,9 +48,10 @@ const own = (names) => names.map((name) => name.replace(NAMES, "fmbook-still-"))
 function head(desk, waits, trusted) {
   const [all, prompt, line] = [box("widget-box fmbook-still-head"), box("widget-html"), document.createElement("p")];
   for (const { words: said = "", labels, room } of desk.steps) {
-    const [coach, steps] = [box("fmbook-still-coach"), words("fmbook-still-steps", said, trusted)];
+    const [coach, steps] = [box("fmbook-still-coach fmbook-still-folded"), words("fmbook-still-steps", said, trusted)];
     [steps.dataset.heading = "", steps.dataset.room = ""] = room.split("\n");
-    coach.append(...(said ? [steps] : []), ...labels.map((label) => button(label)));
+    const fold = Object.assign(button(""), { className: "fmbook-still-fold" }); // where a narrow page folds the step to a line
+    coach.append(...(said ? [steps, fold] : []), ...labels.map((label) => button(label)));
     all.append(coach);
   }
   prompt.append(words("widget-html-content", desk.prompt, trusted));
