@@ -60,7 +60,7 @@ def language(code: str = "") -> str:
     >>> print(fm.new_game("drill", "first_steps").can("move B1 0406"))
     B1 naar 0406 laten gaan: niet toegestaan.
     0406 is door de vijand bezet  [fm:5.1/enemy]
-      Probeer: val die hex aan in de gevechtsfase.
+      Probeer: stop ernaast, en val die hex aan in de gevechtsfase.
     >>> fm.language("en")
     'en'
     """

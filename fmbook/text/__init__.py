@@ -6,7 +6,7 @@ What a map shows, `board_in_words` says; what a click does, a typed line to `Tal
 from fmbook.text.boards import Section, board_in_words, board_sections, ending_in_words, hex_in_words
 from fmbook.text.choices import markers_in_words
 from fmbook.text.conversation import Talk
-from fmbook.text.results import Told, notes, payers, result_in_words, results_in_words, verdict
+from fmbook.text.results import Told, goes_well, notes, payers, result_in_words, results_in_words, verdict
 from fmbook.text.tables import (
     battle_in_words,
     chance_in_words,
@@ -26,6 +26,7 @@ __all__ = [
     "board_sections",
     "chance_in_words",
     "ending_in_words",
+    "goes_well",
     "hex_in_words",
     "markers_in_words",
     "meanings",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import floor
 from typing import Final, Literal, NamedTuple
 
 from fmbook.components.tables import RESULTS_IN_WORDS
@@ -10,12 +11,13 @@ from fmbook.play.battle_previews import Preview
 from fmbook.text.tables import meanings
 from fmbook.text.wording import sentence_of
 
-__all__ = ["Told", "notes", "payers", "result_in_words", "results_in_words", "verdict"]
+__all__ = ["Told", "goes_well", "notes", "payers", "result_in_words", "results_in_words", "verdict"]
 
 Payer = Literal["defender", "attacker", "both", "nobody"]
 COUNTS: Final = re.compile(r"((?:one|two|three|four)(?:(?:,| or) (?:one|two|three|four))+) hexes")
-ENDS: "Final[Mapping[Payer, str]]" = {
-    "defender": "goes well", "both": "costs both sides", "nobody": "changes nothing", "attacker": "goes badly",
+ENDS: "Final[Mapping[Payer, tuple[str, str]]]" = {  # of one throw, of several
+    "defender": ("goes well", "go well"), "both": ("costs both sides", "cost both sides"),
+    "nobody": ("changes nothing", "change nothing"), "attacker": ("goes badly", "go badly"),
 }  # fmt: skip
 LOSSES: Final = re.compile(r"(\d+)/(\d+|-)")
 
@@ -51,21 +53,38 @@ def payers(battle: Preview) -> Mapping[Payer, Fraction]:
 
 
 def verdict(battle: Preview) -> str:
-    """Say in a line how an attack may end, counted in throws.
+    """Say in a line how an attack may end, counted in throws; together they are all that can come.
 
     >>> import fmbook as fm
     >>> verdict(fm.new_game("drill", "flank").battle("0404"))
-    'Goes well in 1 of 6 throws, costs both sides in 2, goes badly in 2'
+    'Of 6 throws 1 goes well, 2 cost both sides, 1 changes nothing, 2 go badly'
     """
-    throws = sum(battle.sum.table.dice.ways.values())
-    chances = {payer: chance for payer, chance in payers(battle).items() if chance}
-    if len(chances) > 1:  # the throws that are left change nothing
-        chances.pop("nobody", None)
-    found = [(ENDS[payer], chance * throws) for payer, chance in chances.items()]
-    if any(count.denominator > 1 for _, count in found):  # more than one throw decides
-        throws, found = 100, [(says, Fraction(round(100 * count / throws))) for says, count in found]
-    first, *rest = (f"{says} in {count}" for says, count in found)
-    return ", ".join([f"{first[:1].upper()}{first[1:]} of {throws} throws", *rest])
+    throws, counted = _in_throws(battle)
+    found = (f"{count} {ENDS[payer][count != 1]}" for payer, count in counted.items() if count)
+    return f"Of {throws} throws {', '.join(found)}"
+
+
+def goes_well(battle: Preview) -> str:
+    """Say how often an attack goes well.
+
+    >>> import fmbook as fm
+    >>> goes_well(fm.new_game("drill", "flank").battle("0404"))
+    'goes well in 1 of 6 throws'
+    """
+    throws, counted = _in_throws(battle)
+    return f"goes well in {counted['defender']} of {throws} throws"
+
+
+def _in_throws(battle: Preview) -> tuple[int, Mapping[Payer, int]]:
+    """Count the throws for which each pays: of the table's dice, or of a hundred where more than one throw decides."""
+    throws, chances = sum(battle.sum.table.dice.ways.values()), payers(battle)
+    if any((chance * throws).denominator > 1 for chance in chances.values()):
+        throws = 100
+    whole = {payer: floor(chance * throws) for payer, chance in chances.items()}
+    by_rest = sorted(chances, key=lambda payer: whole[payer] - chances[payer] * throws)
+    for payer in by_rest[: throws - sum(whole.values())]:
+        whole[payer] += 1
+    return throws, whole
 
 
 def notes(battle: Preview) -> tuple[str, ...]:

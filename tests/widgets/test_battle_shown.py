@@ -128,9 +128,9 @@ def test_how_an_attack_may_end_is_said_beside_the_question_before_it_is_opened_a
     while "combat" not in on.game.phase:
         on.give(fm.order("end-phase"))
     on._on_place("0404")
-    ends = "Goes well in 1 of 6 throws, costs both sides in 2, goes badly in 2."
+    ends = "Of 6 throws 1 goes well, 2 cost both sides, 1 changes nothing, 2 go badly."
     assert on.parts.shell.says.startswith(f"Attack 0404 with all who can join? {ends} ")
-    assert "throws" not in on.parts.prompt.value
+    assert "throws 1" not in on.parts.prompt.value
     for order in ("attack 0404", "join B1", "join B2", "ready"):
         if on.game.can(order):
             on.give(fm.order(order))

@@ -8,7 +8,7 @@ from fmbook.core.orders import Attack, EndPhase, Order, deed
 from fmbook.engine.legality import question
 from fmbook.engine.matters import ENDED_BY, UNSPENT
 from fmbook.play.positions import Position
-from fmbook.text import payers, verdict
+from fmbook.text import goes_well, payers
 from fmbook.text.wording import counted, listed
 from fmbook.widgets.desk.threats import planned
 
@@ -75,13 +75,8 @@ def _good_attacks(position: Position, orders: Iterable[Order]) -> Iterator[str]:
     good = [(by["attacker"] - by["defender"], place, plan) for by, place, plan in rated if by["defender"] >= GOOD]
     best = sorted(good, key=lambda each: each[0])[:MOST_ATTACKS]
     if best:
-        named = (f"{place} ({_first_of(verdict(plan))})" for _, place, plan in best)
+        named = (f"{place} ({goes_well(plan)})" for _, place, plan in best)
         yield deed(Attack(listed(named, word="or")))
-
-
-def _first_of(said: str) -> str:
-    """Return how often it goes well."""
-    return said.partition(",")[0].replace("G", "g", 1)
 
 
 def _has_just_begun(position: Position, before: Position | None) -> bool:

@@ -221,6 +221,8 @@ class Showing:
         above = "" if shown == said_above else shown
         desk.parts.side.marked = LitNames(desk.position, desk.map).markup
         desk.parts.side.value = above + self._thrown if self._is_past else above
+        if desk.choice.panel:  # what was asked for stands at the top, wherever one had scrolled to
+            desk.parts.shell.bring_panel()
 
     def _story(self) -> None:
         desk, game, moment = self._desk, self._desk.game, self._desk.replaying.moment
