@@ -20,7 +20,7 @@ from fmbook.engine.ruleset import Ruleset
 from fmbook.geometry.boards import Board
 from fmbook.geometry.floodfill import Waves, waves
 
-__all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "TreatedAs", "Ways"]
+__all__ = ["Closer", "Edge", "Marker", "MovementCosts", "Setup", "TreatedAs", "Ways", "forget_tables"]
 
 
 A_POINT: Final = 2
@@ -105,6 +105,11 @@ class Ways:
 
 _WAYS: Final["WeakKeyDictionary[Board, list[tuple[tuple[Any, ...], Ways]]]"] = WeakKeyDictionary()
 """The tables of a board, each after what it was made by: all games on it can use one, which may take two megabytes."""
+
+
+def forget_tables() -> None:
+    """Let the next game make its tables of steps by itself, for whoever watches which rules do so."""
+    _WAYS.clear()
 
 
 class Closer(NamedTuple):

@@ -43,6 +43,7 @@ import os
 
 import pytest
 import rules
+from fmbook.components.setup import forget_tables
 from fmbook.engine.claims import citing, reaching
 from fmbook.library.workshop import SILENCED, rules_in, silence
 
@@ -57,6 +58,7 @@ def pytest_configure(config):
 
 @pytest.fixture(autouse=True)
 def claimed_clauses_are_reached(request):
+    forget_tables()
     with reaching([clause for mark in request.node.iter_markers("clause") for clause in mark.args], CITING):
         yield
 ''',
