@@ -22,6 +22,7 @@ from fmbook.books.systems import system
 from fmbook.core.data import notebooks_root
 from fmbook.core.language import language, missed, told, told_html
 from fmbook.lessons import reviews
+from fmbook.lessons.exercises import exercises_of
 from fmbook.opponents import review as reviewing
 from fmbook.opponents.search import Effort
 from fmbook.widgets.desk.desk import Desk
@@ -100,6 +101,18 @@ def test_the_answers_of_the_first_chapter_are_told():
         said = fm.answers("00")._repr_markdown_()
     assert "Dat is het aantal hexen." in said
     assert not found
+
+
+@pytest.mark.usefixtures("dutch")
+@pytest.mark.parametrize("asked", [*exercises_of("00"), *exercises_of("10")], ids=lambda each: each.id)
+def test_every_answer_and_every_hint_of_a_question_is_told(asked):
+    with missed() as found:
+        for said in (*asked.right, *asked.task.wrong):
+            told(asked.mark(said).text)
+        for level in (1, 2, 3):
+            told(asked.hint(level).text)
+        told(asked.how)
+    assert not found, "\n".join(["To be put into Dutch, in data/languages/nl.po:", *sorted(found)])
 
 
 @pytest.mark.usefixtures("dutch")

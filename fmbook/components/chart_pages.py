@@ -9,6 +9,7 @@ __all__ = ["ChartLine", "chart_page", "listing_page"]
 FRAME: Final = "overflow-x: auto; max-width: 100%"
 LEFT: Final = "text-align:left"
 MIDDLE: Final = "text-align:center"  # JupyterLab would set each cell to the right
+LIT: Final = "font-weight:bold;box-shadow:inset 0 0 0 2px currentcolor"
 CAPTION: Final = "text-align: left; font-weight: bold; caption-side: top"
 
 
@@ -58,10 +59,16 @@ def _framed(title: str, rows: str, foot: str) -> str:
     )
 
 
+def _cell(text: str, tag: str, named: str, *, lit: bool) -> str:
+    """Write a cell; one that is lit is framed and bold, so that nobody needs to see its colour."""
+    look = ' class="fmbook-lit"' if lit else ""
+    return f'<{tag}{named}{look} style="{f"{MIDDLE};{LIT}" if lit else MIDDLE}">{escape(text)}</{tag}>'
+
+
 def _row(line: ChartLine, wide: int, tag: str, scope: str = "") -> str:
     """Write a line, with empty cells behind its last; one that has none stands over the lines below."""
     kind = "row" if line.cells else "col"
     named = f' scope="{scope}"' if scope else ""
-    cells = "".join(f'<{tag}{named} style="{MIDDLE}">{escape(cell)}</{tag}>' for cell in line.cells)
+    cells = "".join(_cell(cell, tag, named, lit=at == line.lit) for at, cell in enumerate(line.cells, 1))
     empty = "<td></td>" * (wide - len(line.cells))
     return f'<tr><th scope="{kind}" style="{LEFT}">{escape(line.head)}</th>{cells}{empty}</tr>'

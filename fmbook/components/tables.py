@@ -198,7 +198,12 @@ class Table(ABC):
 
     def _repr_html_(self) -> str:
         """IPython's own hook: the chart as a table of the page, with its headings."""
-        return chart_page(self.title, self._headings(), self._body(), self._footnote())
+        return self.page()
+
+    def page(self, lit: Column | None = None) -> str:
+        """The chart as a table of a page, with one column lit if one is named."""
+        body = self._body(lit.number if lit else 0)
+        return chart_page(self.title, self._headings(lit), body, self._footnote())
 
     def _body(self, lit: int = 0) -> list[ChartLine]:
         return [ChartLine(str(roll), self.cells[roll], lit) for roll in self.rolls]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
+from fmbook.components.tables import NO_EFFECT, Column, DifferentialTable, Table
 from fmbook.core.orders import Roll
 from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import CONSEQUENCES, ODDS
@@ -52,6 +52,12 @@ class PossibleAttack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 class _Fight(Task, frozen=True, kw_only=True):
     strike: PossibleAttack
 
+    def begin(self, game: Game) -> str:
+        """Say the sum, and how to find the column."""
+        found = self.strike.preview(game)
+        line = "Find the line of the ground, and in it the column." if found.sum.column.row else "Find the column."
+        return f"{_measured(found)} {line}"
+
     def places(self, game: Game) -> tuple[str, ...]:
         """Target and attackers."""
         return spots(game, (self.strike.target, *self.strike.by))
@@ -61,6 +67,10 @@ class Differential(_Fight, frozen=True, kw_only=True, tag="differential"):
     """What is the differential of this attack?"""
 
     sort: ClassVar[str] = "number"
+
+    def begin(self, game: Game) -> str:
+        """Add, then take away."""
+        return "Add up all who attack, then take away who defends. Does anything else count, on either side?"
 
     def read(self, game: Game, typed: str) -> str:
         """A number, with its sign."""
@@ -133,6 +143,10 @@ class Throw(_Fight, frozen=True, kw_only=True, tag="throw"):
         """The table that the throw is read in."""
         return self.strike.preview(game).sum.table
 
+    def column(self, game: Game) -> Column:
+        """The column of this attack."""
+        return self.strike.preview(game).sum.column
+
     def _carried_out(self, game: Game, found: Preview) -> Reply:
         copy = again(game)
         _open(copy, self.strike)
@@ -162,12 +176,16 @@ class Chance(_Fight, frozen=True, kw_only=True, tag="chance"):
         """The table that the throw is read in."""
         return self.strike.preview(game).sum.table
 
+    def column(self, game: Game) -> Column:
+        """The column of this attack."""
+        return self.strike.preview(game).sum.column
+
     def reply(self, game: Game, answer: str) -> Reply:
         """The throws that do it; of a wrong chance, where it would hold."""
         found = self.strike.preview(game)
         said, right = Fraction(answer), found.chance(*self.results)
         if said == right:
-            return Reply(f"{column_in_words(found)} {self._throws(found)}", _rules(found)[-1:])
+            return Reply(f"{_measured(found)} {column_in_words(found)} {self._throws(found)}", _rules(found)[-1:])
         if said == 1 - right:
             return Reply("That is the chance that it does not happen: turn it round.", _table_rule(found))
         for result, chance in found.odds().items():
@@ -296,6 +314,10 @@ class Better(Task, frozen=True, kw_only=True, tag="better"):
     def _chances(self, game: Game) -> dict[str, Fraction]:
         return {strike.name: strike.preview(game).chance(*self.results) for strike in self.strikes}
 
+    def begin(self, game: Game) -> str:
+        """One after the other."""
+        return "Work out one attack after the other: its sum, its column, the throws in it that count."
+
     def places(self, game: Game) -> tuple[str, ...]:
         """All targets and attackers."""
         return spots(game, tuple(name for strike in self.strikes for name in (strike.target, *strike.by)))
@@ -307,7 +329,11 @@ class Better(Task, frozen=True, kw_only=True, tag="better"):
 def sum_in_words(found: Preview) -> str:
     """Say a sum in a line."""
     lines = "; ".join(f"{line.text}, {line.amount}" for line in found.steps if line.amount)
-    return f"{lines}: {found.attack} against {found.defence} makes {found.sum.measure}."
+    return f"{lines}: {_measured(found)}"
+
+
+def _measured(found: Preview) -> str:
+    return f"{found.attack} against {found.defence} makes {found.sum.measure}."
 
 
 def column_in_words(found: Preview) -> str:

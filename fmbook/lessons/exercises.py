@@ -24,11 +24,15 @@ HOW = {
     "unit": "Click a unit, or type its name.",
     "hex": "Click a hex, or type its number.",
     "order": "Click a unit, then a hex; or type the order, such as: {order}",
-    "number": "Type a number, such as 4 or 2½.",
-    "chance": "Type a chance, such as 1/3 or 33 %.",
+    "number": "Type a number, such as {number}.",
+    "chance": "Type a chance, such as {chance}.",
     "choice": "Choose one, or type it.",
     "rule": "Write the rule in a box of your own; then: fm.ask('{id}').answer(your_rule)",
 }
+
+
+NUMBERS = ("4 or 2½", "3 or 1½", "7 or 4½")  # examples of an answer, of which one is shown that is none here
+CHANCES = ("1/3 or 33 %", "1/4 or 25 %", "1/5 or 20 %")
 
 
 class MarkedAnswer(NamedTuple):
@@ -94,7 +98,14 @@ class Exercise(ShownByWidget):
     def how(self) -> str:
         """How to answer."""
         said = (self.task.how or HOW[self.task.sort]).replace("a hex,", f"a {self.game.board.layout.kind},")
-        return said.format(id=self.id, order=self._no_answer if self.task.sort == "order" else "")
+        number, chance = (self._example(each) for each in (NUMBERS, CHANCES))
+        order = self._no_answer if self.task.sort == "order" else ""
+        return said.format(id=self.id, order=order, number=number, chance=chance)
+
+    def _example(self, examples: tuple[str, ...]) -> str:
+        """The first example of which neither part is the answer, or a likely slip; another, if there is none."""
+        said = {*self.right, *self.task.wrong} if self.task.sort in ("number", "chance") else frozenset[str]()
+        return next((each for each in examples if said.isdisjoint(each.split(" or "))), examples[-1])
 
     @cached_property
     def _no_answer(self) -> str:
@@ -138,7 +149,7 @@ class Exercise(ShownByWidget):
         right, reply = answer in self.right, self.task.reply(self.game, answer)
         verdict = "Right:" if right else "Not right: you said"
         rules = self.task.about or reply.rules
-        cited = listed(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
+        cited = ", ".join(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
         ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
         return MarkedAnswer(right, shown(f"{verdict} {answer}. {reply.text}{ending}"), rules, reply.places)
 
@@ -155,15 +166,14 @@ class Exercise(ShownByWidget):
 
     def _where_to_look(self) -> MarkedAnswer:
         game, places = self.game, self.task.places(self.game)
-        lines = (
-            [self.task.looks] if self.task.looks else [game.describe(place).replace("\n", " ") for place in places[:4]]
-        )
+        begin = self.task.begin(game).replace("hex", game.board.layout.kind)
+        lines = [begin] if begin else [game.describe(place).replace("\n", " ") for place in places[:4]]
         return MarkedAnswer(None, f"Look at {listed(places)}. {' '.join(lines)}", (), places)
 
     def _which_rule(self) -> MarkedAnswer:
         sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.about or self.task.rules(self.game))
         cards = [found for section in sections if (found := card_of(section))]
-        said = " ".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
+        said = "\n".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
         return MarkedAnswer(None, said or self.task.tip, tuple(sections))
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """Exercises about marching: who can get where, at what price, where a march ends, and what it does to others."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import ClassVar
@@ -18,7 +19,7 @@ from fmbook.mechanics.movement import NOWHERE, Limits, allowance, field_of, limi
 from fmbook.mechanics.zones import zone
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
-from fmbook.text.choices import verdict_in_words
+from fmbook.text.choices import refusal_in_words, verdict_in_words
 from fmbook.text.wording import counted, listed, place_name, sentence_of
 
 __all__ = ["After", "Distance", "Halt", "May", "Price", "Why"]
@@ -37,13 +38,15 @@ def sections_of(game: Game, rule: str) -> Iterator[str]:
 
 
 def judged(game: Game, order: Order) -> Reply:
-    """Say whether an order may be given, and what it takes or what is in the way."""
+    """Say whether an order may be given, and what it takes or what is in the way; what to try instead was not asked."""
     verdict = game.can(order)
     state = game.state
     asked = state.asks[-1].what if state.asks else state.phase.kind
     rules = tuple(reason.rule for reason in verdict.reasons) or (state.setup.book.doing(asked, type(order)).id,)
     places = tuple(place for reason in verdict.reasons for place in reason.places)
-    return Reply(verdict_in_words(game, order, verdict).replace("\n", " "), rules, places)
+    bare = [replace(reason, advice="") for reason in verdict.reasons]
+    said = verdict_in_words(game, order, verdict) if verdict else refusal_in_words(verdict.subject, bare)
+    return Reply(said.replace("\n", " "), rules, places)
 
 
 class May(Task, frozen=True, kw_only=True, tag="may"):
@@ -81,6 +84,10 @@ class May(Task, frozen=True, kw_only=True, tag="may"):
         if self.among and name not in self.among:
             raise Unread(f"The question is about {listed(self.among, word='or')}.")
         return name
+
+    def begin(self, game: Game) -> str:
+        """Try them."""
+        return "Take the answers one by one: what would be in the way of each?"
 
     def places(self, game: Game) -> tuple[str, ...]:
         """The hexes named in the order, and those of its units and of the units in question."""
@@ -133,6 +140,10 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         right = self.right(game)
         return self.among if right == ("yes",) else right
 
+    def begin(self, game: Game) -> str:
+        """Follow the order."""
+        return "Follow the order as if it were carried out. Does anything forbid it, and where?"
+
     def places(self, game: Game) -> tuple[str, ...]:
         """The hexes named in the order, or else those that the question shows."""
         return spots(game, self.order.split()[1:]) or self.near
@@ -182,9 +193,17 @@ class Price(Task, frozen=True, kw_only=True, tag="price"):
         """Start and goal."""
         return spots(game, (self.unit, self.to))
 
+    def begin(self, game: Game) -> str:
+        """Follow the way."""
+        return "Go there hex by hex. What does each cost in the list below, and what lies between two of them?"
+
     def table(self, game: Game) -> Listing:
         """What each step costs this unit."""
         return price_list(game, game.setup.unit(self.unit))
+
+
+def _hexes(game: Game, many: int) -> str:
+    return counted(many, game.board.layout.kind)
 
 
 def _of_ground(game: Game) -> str:
@@ -198,9 +217,8 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
     start: str
     to: str
     sort: ClassVar[str] = "number"
-    how: ClassVar[str] = "Type a number, such as 4."
-    tip: ClassVar[str] = "Count steps: the hex in which you begin does not count, the one in which you arrive does."
-    looks: ClassVar[str] = "Go from one to the other, each time to a hex next to it, and count."
+    how: ClassVar[str] = "Type a whole number."
+    tip: ClassVar[str] = "The hex in which you begin does not count, the one in which you arrive does."
 
     def read(self, game: Game, typed: str) -> str:
         """A number of hexes."""
@@ -215,22 +233,26 @@ class Distance(Task, frozen=True, kw_only=True, tag="distance"):
         board, far = game.board, self._far(game)
         line = tuple(board.name(place) for place in board.line(board.at(self.start), board.at(self.to)))
         if answer == str(far):
-            return Reply(f"One shortest way: {', '.join(line)}. That is {counted(far, 'step')}.", places=line)
-        slips = {far + 1: f"That counts {self.start} itself; distance counts steps, and the first leads out of it."}
+            return Reply(f"One shortest way: {', '.join(line)}. That is {_hexes(game, far)}.", places=line)
+        slips = {far + 1: f"That counts {self.start} itself: the first to count is the one next to it."}
         noun = "hexes" if game.board.layout.kind == "hex" else "sectors"
-        slips[far - 1] = f"That counts the {noun} in between; the step into {self.to} counts as well."
+        slips[far - 1] = f"That counts the {noun} in between; {self.to} counts as well."
         if (self.start + self.to).isdigit():
             rows, columns = (abs(int(self.start[cut]) - int(self.to[cut])) for cut in (slice(2), slice(2, 4)))
             slips[rows + columns] = (
-                f"That adds {rows} rows and {columns} columns, as in a town of square blocks. But a step to the next "
-                "row also goes half a hex sideways, so some columns come free."
+                f"That adds {rows} rows and {columns} columns, as in a town of square blocks. But whoever goes to "
+                "the next row also goes half a hex sideways, so some columns come free."
             )
         number = int(number_of(answer))
         slip = f"There is a shorter way: you would be in {self.to} before that."
         if 0 < number < far:
-            there = counted(number, "step")
+            there = _hexes(game, number)
             slip = f"After {there} straight towards {self.to} you stand in {line[number]}, and are not there yet."
         return Reply(slips.get(number, slip))
+
+    def begin(self, game: Game) -> str:
+        """Walk."""
+        return "Go from one to the other, each time to a hex next to it, and count."
 
     def _far(self, game: Game) -> int:
         return game.board.distance(game.board.at(self.start), game.board.at(self.to))
@@ -281,6 +303,10 @@ class Halt(Task, frozen=True, kw_only=True, tag="halt"):
     def _to(self, hex_: str) -> Move:
         return Move(self.unit, hex_, self.along[: self.along.index(hex_)])
 
+    def begin(self, game: Game) -> str:
+        """Follow the way."""
+        return "Follow the way hex by hex, and ask of each: does anything end the march here?"
+
     def places(self, game: Game) -> tuple[str, ...]:
         """The unit and the end of its way."""
         return spots(game, (self.unit, self.along[-1]))
@@ -327,6 +353,10 @@ class After(Task, frozen=True, kw_only=True, tag="after"):
         if not until_due(copy, asked):
             return bool(self.stops), Reply(f"{sentence(asked)} is not possible: its phase passes with nothing to do.")
         return bool(copy.can(asked)) == bool(self.lets), judged(copy, asked)
+
+    def begin(self, game: Game) -> str:
+        """Think backwards."""
+        return "Begin at the end: what would have to be different there, or on the way, and who can bring it about?"
 
     def places(self, game: Game) -> tuple[str, ...]:
         """The unit to be ordered, and what is to be stopped or made possible."""
@@ -381,14 +411,16 @@ def keeps_to(game: Game, order: Move, section: str) -> str:
 
 
 def bill(game: Game, unit: Unit, path: tuple[int, ...]) -> str:
-    """Say what each step of a march costs, and for what."""
+    """Say what each hex of a march costs, and for what."""
 
     def step(here: int, there: int) -> str:
         toll = _toll(game, unit, here, there)
         causes = [*_causes(game, unit, here, there), *([f"{points(toll)} more for enemy zones"] if toll else [])]
-        return f"{game.board.name(there)} {points(_paid(game, unit, here, there) + toll)} ({listed(causes)})"
+        return f"{points(_paid(game, unit, here, there) + toll)} for {game.board.name(there)} ({listed(causes)})"
 
-    return f"Step by step: {', '.join(step(here, there) for here, there in pairwise(path))}."
+    kind = game.board.layout.kind
+    paid = ", ".join(step(here, there) for here, there in pairwise(path))
+    return f"{kind.capitalize()} by {kind}: {paid}."
 
 
 def misread(game: Game, unit: Unit, path: tuple[int, ...]) -> Iterator[tuple[int, str]]:
@@ -397,11 +429,11 @@ def misread(game: Game, unit: Unit, path: tuple[int, ...]) -> Iterator[tuple[int
     if _is_dear(game, unit, path):
         yield (
             game.setup.price(mover(game.state, unit), *path)[0] or 0,
-            "That is the price of the ground. But the step leads from one enemy zone straight into the next.",
+            "That is the price of the ground. But this way leads from one enemy zone straight into the next.",
         )
-    yield 2 * steps, "That is the number of hexes. Points are another matter: every step has a price."
+    yield 2 * steps, "That is the number of hexes. Points are another matter: every hex has a price."
     if (straight := _straight(game, unit, path)) is not None:
-        yield straight, f"That is the price of the straight way. It is {steps} steps by a cheaper one."
+        yield straight, f"That is the price of the straight way. A cheaper one leads through {counted(steps, 'hex')}."
     yield (
         sum(_plain(game, unit, here, there, lambda _: True) for here, there in pairwise(path)),
         "That pays for the ground of every hex and forgets the road: who follows it from hex to hex pays its price "

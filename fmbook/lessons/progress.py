@@ -20,7 +20,7 @@ class Progress(NamedTuple):
     def __str__(self) -> str:
         if self.right == self.of:
             return f"all {self.of} right" if self.of > 1 else "right"
-        return f"{self.right} of {self.of} right" + (f", next {self.next}" if self.next else "")
+        return f"{self.right} of {self.of} right"
 
 
 def note(exercise: Exercise, *, right: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec import Struct
 
 from fmbook.components.listings import Listing
-from fmbook.components.tables import Table
+from fmbook.components.tables import Column, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.orders import EndPhase, HoldFire, Order, Ready, StayBack, as_order
 from fmbook.engine.legality import question
@@ -64,7 +64,6 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     tip: ClassVar[str] = "No rule of the booklet: count, or look at the map."  # where no rule decides
     how: ClassVar[str] = ""  # how to answer, if not as others of the same sort
-    looks: ClassVar[str] = ""  # what to do with the places that are to be looked at, where it is not what lies there
     sort: ClassVar[str] = ""  # what an answer is: unit, hex, order, number, chance, choice or rule
 
     def right(self, game: Game) -> tuple[str, ...]:
@@ -91,8 +90,16 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
         """Return the hexes that the question is about."""
         return ()
 
+    def begin(self, game: Game) -> str:
+        """Say how to set about it, for a first hint; nothing, where it is enough to see what lies there."""
+        return ""
+
     def table(self, game: Game) -> Table | Listing | None:
         """Return the table that is needed to work it out, if one is."""
+        return None
+
+    def column(self, game: Game) -> Column | None:
+        """Return the column of that table in which the answer stands, if there is one."""
         return None
 
     def rules(self, game: Game) -> tuple[str, ...]:

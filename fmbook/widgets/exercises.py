@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ipywidgets import HBox, VBox
 
+from fmbook.components.tables import Table
 from fmbook.core.orders import Order
 from fmbook.lessons.exercises import Exercise, MarkedAnswer, Ticket
 from fmbook.lessons.progress import Progress, note, progress
@@ -24,6 +25,7 @@ __all__ = ["ExerciseBox", "TicketBox", "needed"]
 
 MARKS: Final = {True: "✓ ", False: "✗ ", None: ""}
 HINTS: Final = 3
+LEADS_TO_THE_COLUMN: Final = 2
 
 
 class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -51,7 +53,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         typed = [self._line, self._button("Answer", self._on_answer)]
         tools = [self._button("Hint", self._on_hint)] if hints else []
         offered = [HBox(answers, layout={"flex_flow": "row wrap"}, _dom_classes=("fmbook-answers",))] if answers else []
-        table = [Glossed(shown, system=system)] if (shown := needed(exercise)) else []
+        self._table = Glossed(needed(exercise), system=system)
+        table = [self._table] if self._table.value else []
         # what is pressed stands above whatever comes of it, and so in one place
         parts = [*offered, HBox([*typed, *tools]), self.map.shell, self._onward, self._card, *table]
         beside = VBox(parts, layout={"flex": "1 1 420px", "min_width": "0", "width": "420px"})
@@ -110,6 +113,9 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         hint = self.exercise.hint(self._hints)
         self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
         self._paint(lit=hint.places)
+        self._look_like(None)
+        if self._hints >= LEADS_TO_THE_COLUMN:
+            self._light()
 
     @guarded
     def _on_rule(self, content: dict[str, Any]) -> None:
@@ -148,6 +154,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         self._look_like(self.marked.right)
         if self.marked.right is not None:
             self._lead_on(right=self.marked.right)
+        if self.marked.right:
+            self._light()
         self._on_marked()
 
     def _lead_on(self, *, right: bool) -> None:
@@ -156,6 +164,10 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         begun = standing if right else standing._replace(next="") if standing.right else None
         self._question.value = question(self.exercise, begun)
         self._onward.value = onward(self.exercise, standing, right=right)
+
+    def _light(self) -> None:
+        """Light the column in which the answer stands."""
+        self._table.value = needed(self.exercise, lit=True)
 
     def _look_like(self, right: bool | None) -> None:
         for name, shown in (("fmbook-right", right is True), ("fmbook-wrong", right is False)):
@@ -232,10 +244,10 @@ def question(exercise: Exercise, standing: Progress | None = None) -> str:
 def onward(exercise: Exercise, standing: Progress, *, right: bool) -> str:
     """Lead on from an answer: a wrong one first to another try, then to the next question, where questions follow.
 
-    A check stands beside its own rule.
+    Between two checks of a chapter stands the rule of the second: it is scrolled past, and may be read first.
     """
     again = f'<button class="jupyter-button fmbook-retry" data-to="{_answered_by(exercise)}">Try again</button>'
-    to = "" if exercise.name.isalpha() else escape(standing.next)
+    to = escape(standing.next)
     following = f'<button class="jupyter-button fmbook-next" data-next="{to}">Next question</button>'
     return f"{'' if right else again}{following if to else ''}"
 
@@ -246,7 +258,10 @@ def _answered_by(exercise: Exercise) -> str:
     return by.get(exercise.task.sort, "input")
 
 
-def needed(exercise: Exercise) -> str:
-    """Write the table in which the answer is found, if there is one."""
-    table = exercise.task.table(exercise.game)
-    return f'<div class="fmbook-needed">{table._repr_html_()}</div>' if table else ""
+def needed(exercise: Exercise, *, lit: bool = False) -> str:
+    """Write the table in which the answer is found, if there is one; with its column lit, if that is wanted."""
+    table, column = exercise.task.table(exercise.game), exercise.task.column(exercise.game)
+    if table is None:
+        return ""
+    shown = table.page(column) if lit and column and isinstance(table, Table) else table._repr_html_()
+    return f'<div class="fmbook-needed">{shown}</div>'

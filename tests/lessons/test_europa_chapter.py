@@ -60,7 +60,7 @@ def test_a_bill_is_made_out_for_the_ground_as_it_is_now():
     """The Vuoksa is open, the side stream frozen: one has its price, the other none."""
     said = ask("50.n").answer("5").text
     assert "Vuoksa, never frozen" in said
-    assert "35:4417 2 (woods ground)" in said
+    assert "2 for 35:4417 (woods ground)" in said
 
 
 def test_the_guided_task_is_solved_when_the_text_says_so():

@@ -56,8 +56,8 @@ def test_every_answer_on_a_button_is_one_that_can_be_given(exercise: Exercise):
 
 @pytest.mark.parametrize("exercise", [each for each in ALL if isinstance(each.task, Price)], ids=lambda each: each.id)
 def test_the_steps_of_a_bill_add_up(exercise: Exercise):
-    bill = exercise.answer(exercise.right[0]).text.partition("Step by step: ")[2]
-    steps = [number_of(step) for step in re.findall(r"\S+ ([\d½]+) \(", bill)]
+    bill = exercise.answer(exercise.right[0]).text.partition("Hex by hex: ")[2]
+    steps = [number_of(step) for step in re.findall(r"([\d½]+) for \S+ \(", bill)]
     assert sum(steps) == number_of(exercise.right[0]), bill
 
 

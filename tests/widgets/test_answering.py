@@ -10,6 +10,7 @@ import fmbook
 import fmbook as fm
 from fmbook.components.listings import Listing
 from fmbook.lessons import progress
+from fmbook.lessons.exercises import exercises_of
 from fmbook.widgets.exercises import ExerciseBox, TicketBox, needed
 
 BUTTON = re.compile(r"<button[^>]*>([^<]*)<")
@@ -24,7 +25,7 @@ def test_a_right_answer_looks_like_one_counts_and_names_what_is_next():
     box = ExerciseBox(fm.ask("02.1"))
     box._mark(fm.ask("02.1").right[0])
     assert "fmbook-right" in box._dom_classes
-    assert "1 of 5 right, next 02.2" in box._question.value
+    assert "1 of 5 right<" in box._question.value
 
 
 def test_a_wrong_answer_looks_like_one_and_does_not_count():
@@ -41,14 +42,22 @@ def test_a_wrong_answer_after_a_right_one_keeps_the_count():
     assert "1 of 5 right" in box._question.value
 
 
-def test_a_right_answer_leads_to_the_next_question_and_a_check_stays_beside_its_rule():
+def test_a_right_answer_leads_to_the_next_question_of_its_kind():
     box, check = ExerciseBox(fm.ask("02.1")), ExerciseBox(fm.ask("02.a"))
     assert not box._onward.value  # nothing is answered yet
     for each in (box, check):
         each._mark(each.exercise.right[0])
     assert 'data-next="02.2"' in box._onward.value
     assert "Try again" not in box._onward.value
-    assert not check._onward.value
+    assert 'data-next="02.b"' in check._onward.value
+
+
+def test_nothing_follows_the_last_question_once_all_are_right():
+    for asked in (each for each in exercises_of("00") if each.name.isdigit()):
+        box = ExerciseBox(asked)
+        box._mark(asked.right[0])
+    assert not box._onward.value
+    assert "all 2 right" in box._question.value
 
 
 def test_after_a_wrong_answer_trying_again_comes_before_the_next_question():
@@ -56,8 +65,26 @@ def test_after_a_wrong_answer_trying_again_comes_before_the_next_question():
     for each in (box, check):
         each._mark(each.exercise.task.wrong[0])
     assert BUTTON.findall(box._onward.value) == ["Try again", "Next question"]
-    assert BUTTON.findall(check._onward.value) == ["Try again"]
-    assert "next 02.2" not in box._question.value
+    assert BUTTON.findall(check._onward.value) == ["Try again", "Next question"]
+
+
+def test_a_hint_takes_the_look_of_a_wrong_answer_away():
+    box = ExerciseBox(fm.ask("00.2"))
+    box._mark(box.exercise.task.wrong[0])
+    box._on_hint()
+    assert "fmbook-wrong" not in box._dom_classes
+
+
+def test_the_column_of_an_attack_is_lit_once_it_was_found_or_by_the_second_hint():
+    answered, helped = ExerciseBox(fm.ask("00.2")), ExerciseBox(fm.ask("00.2"))
+    answered._mark(answered.exercise.task.wrong[0])
+    helped._on_hint()
+    assert "fmbook-lit" not in answered._table.value + helped._table.value
+    answered._mark(answered.exercise.right[0])
+    helped._on_hint()
+    assert answered._table.value == helped._table.value
+    lit = re.findall(r'class="fmbook-lit"[^>]*>([^<]*)<', helped._table.value)
+    assert lit == ["+6 or +7", "D2", "Ex", "Ex", "Ex", "--", "A1"]
 
 
 def test_trying_again_asks_anew():
