@@ -41,6 +41,7 @@ class Order:
     speaks: ClassVar[str] = ""  # the act in a sentence: "Moving 4/4 to 2317"
     aimed: ClassVar[bool] = False  # whether its unit stays where it is and does something elsewhere, such as firing
     in_full: ClassVar[bool] = False  # whether a button says the whole act, where the verb by itself does not tell it
+    lasting: ClassVar[str] = ""  # the act as an answer for a whole turn, where it can be given for one
     arguments: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -210,7 +211,7 @@ class HoldFire(Order, Struct, frozen=True, gc=False):
     HoldFire()
     """
 
-    verb, takes, speaks = "hold-fire", (), "Holding fire"
+    verb, takes, speaks, lasting = "hold-fire", (), "Holding fire", "Hold fire"
 
 
 class Roll(Order, Struct, frozen=True, gc=False):

@@ -44,6 +44,11 @@ POINTS: "Matter[[State], float]" = Matter("points", "how the points stand that t
 IN_VAIN: "Matter[[State], str]" = Matter(
     "in vain", "why the answers to the question that is open come to the same", default=lambda _: ""
 )
+MORE_ASKED: "Matter[[State], str]" = Matter(
+    "more asked",
+    "what may make the other side be asked again in this phase, counted in words; nothing where that is rare",
+    default=lambda _: "",
+)
 WATCHED: "Matter[[State], frozenset[int]]" = Matter(
     "watched", "the places where it matters who was there last", default=lambda _: frozenset()
 )

@@ -126,6 +126,10 @@ WRONG: dict[str, Wrong] = {
         "says nothing": lambda state: "",
         "says it of everybody": lambda state: "Falling back saves nobody: all are lost either way.",
     },
+    "eben_emael:2.1/more": {
+        "says nothing": lambda state: "",
+        "says it of everybody": lambda state: "1 sector can still be attacked in this phase.",
+    },
     "eben_emael:1.0": {
         "weapons fight": lambda state, unit: (state.steps[unit.number],) * 2,
         "as printed": lambda state, unit: (unit.attack, unit.defence),

@@ -48,14 +48,24 @@ def attacked() -> Desk:
     return desk
 
 
-def test_the_place_that_is_asked_about_is_brought_into_sight_of_an_enlarged_map_once(monkeypatch):
+def test_the_place_that_is_asked_about_is_brought_into_sight_once(monkeypatch):
     desk = before_the_attack()
     sent = sent_by(desk, monkeypatch)
     attack(desk)
     desk._on_place("3243")
     x, y, _ = desk.map.part("2938")
-    assert desk.map.times
-    assert [each for each in sent if each["what"] == "centre"] == [{"what": "centre", "at": [x, y], "unseen": True}]
+    assert [each for each in sent if each["what"] == "asked"] == [{"what": "asked", "at": [x, y]}]
+
+
+def test_of_men_who_come_out_the_door_is_brought_into_sight(monkeypatch):
+    game = fm.new_game("eben_emael", "first_minutes")
+    desk = Desk(game, you="German")
+    while game.state.phase.kind != "sortie":
+        game.do("end-phase")
+    sent = sent_by(desk, monkeypatch)
+    game.do("sally C1 S14")
+    x, y, _ = desk.map.part("S14")
+    assert [each for each in sent if each["what"] == "asked"] == [{"what": "asked", "at": [x, y]}]
 
 
 def test_the_odds_of_a_question_stay_above_whatever_is_clicked():

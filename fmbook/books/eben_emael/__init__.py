@@ -2,6 +2,7 @@
 
 from fmbook.books.eben_emael import (
     actions,
+    asked,
     batteries,
     combat,
     descriptions,
@@ -87,5 +88,6 @@ EBEN_EMAEL = Rulebook.of(
     display,
     opponent,
     descriptions,
+    asked,
     questions=QUESTIONS,
 )

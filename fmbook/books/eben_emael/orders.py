@@ -101,7 +101,7 @@ class Keep(Order, Struct, frozen=True, gc=False):
     """Keep the sector that is attacked, and take the whole loss."""
 
     verb, takes, speaks = "keep", (), "Keeping the sector"
-    in_full = True
+    in_full, lasting = True, "Keep every sector"
 
 
 class MenLost(StepLost, frozen=True, gc=False):

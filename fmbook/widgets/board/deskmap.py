@@ -99,6 +99,10 @@ class DeskMap(DeskPainting, HexMap):
         if self.times:
             self._shell.centre(*self.part(place)[:2], unseen=True)
 
+    def bring_question(self, place: str) -> None:
+        """Bring the place that is asked about into sight, in its map and on the page, and the panel to its top."""
+        self._shell.bring_question(*self.part(place)[:2])
+
     def open_on(self, place: str, times: float) -> None:
         """Open the map enlarged, with a place in the middle of what is seen."""
         self.zoom(times)

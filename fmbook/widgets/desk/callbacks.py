@@ -19,6 +19,7 @@ from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import Pausing
 from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.standing import LIFT
 from fmbook.widgets.desk.tabs import OPPONENT, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.told import HTML
@@ -323,8 +324,10 @@ class Entrances(Afterwards, Pausing):
             yield f"I play {noun(self.game.side)}: go on", self._lift_curtain
         elif self.mine():
             yield from scene.actions(self.choice, self.give_by_button, self.turn_to)
+            yield from self._for_the_turn()
         elif self.theirs():
             yield from self._opponents_actions()
+            yield from self._out_of_standing()
         elif self.game.outcome and not self.game.is_shared:
             yield from self._afterwards()
         if self.left and self.replaying.moment is None:
@@ -336,6 +339,20 @@ class Entrances(Afterwards, Pausing):
             return
         yield f"All {self.game.side} orders at once", self.opposing.skip
         yield f"Pause {noun(self.game.side)}", self.opposing.hold
+
+    def _for_the_turn(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        """Offer an answer that holds until the turn is over, or to be asked again."""
+        for label, order in self.standing.offered(self.position):
+            yield label, partial(self.standing.hold, order)
+        yield from self._out_of_standing()
+
+    def _out_of_standing(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
+        if self.standing.holding:
+            yield LIFT, self._ask_again
+
+    def _ask_again(self: Any) -> None:
+        self.standing.lift()
+        self.say(f"From now on you are asked again. {self.says_asked()}")
 
     def _lift_curtain(self: Any) -> None:
         self.talk.catch_up()  # orders may have come from a cell
@@ -356,6 +373,7 @@ class Entrances(Afterwards, Pausing):
     def take_back(self: Any) -> None:
         """Take the reader's last order back, and whatever was answered to it."""
         self.opposing.stop()
+        self.standing.lift()
         self.replaying.back()
         self._tell(self.talk.undo)
 

@@ -50,6 +50,7 @@ from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.seats import check_seats
 from fmbook.widgets.desk.showing import Showing
 from fmbook.widgets.desk.sidelights import Sidelights, has_front
+from fmbook.widgets.desk.standing import Standing
 from fmbook.widgets.desk.tabs import OpponentPage
 from fmbook.widgets.desk.throws import in_words, just_thrown
 from fmbook.widgets.desk.traces import COURSE, enemy_turn_told
@@ -87,7 +88,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.opponent, self.decisions, self.steps = opponent, decisions, steps
         self.coach = Coach(self, steps)
         self._busy, self.said, self.refused, self._branch = 0, "", False, game.what_if
-        self.whys = Whys()
+        self.whys, self.standing = Whys(), Standing(self)
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
         self._sit_down(game)
@@ -204,7 +205,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             return
         note = self.begin_journal()
         self.since = len(self.game.entries)
-        self._happened(self.game.take(step), note)
+        events = self.game.take(step)
+        self.standing.begin(self.game.given - 1)
+        self._happened(events, note)
         self.opposing.begin()
 
     def give_all(self, orders: tuple[Order, ...]) -> None:
@@ -216,6 +219,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
                 break
             events += self.game.do(order)
         self.talk.presses.note(self.game.steps[given:])
+        self.standing.begin(given)
         self.since = since
         self._happened(tuple(events), note)
         self.opposing.begin()
@@ -238,8 +242,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         with self.together():
             note, choice, given = self.begin_journal(), think(), len(self.game.entries)
             said = why(self.game.seen_by(self.you) if self.you else self.position, choice)
-            self._happened(self.game.do(choice.order), note)
+            events = self.game.do(choice.order)
             self.whys.note(self.game.entries, given, said)
+            self._happened(events, note)
 
     def begin_journal(self) -> str:
         """Keep the game as it is played; gives a sentence where it cannot be."""
@@ -252,6 +257,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
             self._happened(tuple(entry.event for entry in self.game.entries[since:]), "")
 
     def _happened(self, events: tuple[Event, ...], note: str) -> None:
+        events = (*events, *self.standing.answer())
         over, turn = self.game.outcome, enemy_turn_told(self.game, self.you)
         course = COURSE if turn else ()  # it stands in the story
         said = [

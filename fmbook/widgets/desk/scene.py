@@ -45,6 +45,7 @@ from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk.clicks import Chooser, Meaning, ending, labels
 from fmbook.widgets.desk.leaving_phases import left_to_spend
+from fmbook.widgets.desk.standing import asks_again
 
 if TYPE_CHECKING:
     from fmbook.opponents.balance import Balance
@@ -424,6 +425,7 @@ def how_to_answer(chooser: Chooser) -> str:
     said = [f"Click a {noun} {mark}"] if lit else []
     said += ["a counter with a bright rim" if lit else "Click a counter with a bright rim"] if named else []
     in_vain = IN_VAIN.of(chooser.position.state.setup)(chooser.position.state)
+    in_vain = " ".join(filter(None, (in_vain, asks_again(chooser.position))))
     if not said:
         return in_vain
     buttons = "press a button" if chooser.buttons else ""

@@ -54,13 +54,13 @@ class Showing:
             self._renew(self._last_throw, *now, desk.since)
             self._renew(self._throw, *now, desk.since, choice)
             self._renew(self._map, *now, desk.since, switched, choice)  # names beside it say where they lie there
-            self._renew(self._side, *now, desk.since, choice, desk.said)
+            self._renew(self._side, *now, desk.since, choice, desk.said, desk.standing.shown)
             self._renew(self._story, *now, desk.since)
             self._renew(self._task, *now)
             self._renew(self._in_sight, *now)
             self._renew(self._pause, *self._decisions())
             self._renew(self._front, *now, switched)
-            self._renew(self._buttons, *now, choice)
+            self._renew(self._buttons, *now, choice, desk.standing.shown)
             self._renew(self._back, desk.game, desk.number)
             self._renew(self._steps, *now, choice)
             self._renew(self._page, *now, desk.page)
@@ -156,10 +156,9 @@ class Showing:
     def _in_sight(self) -> None:
         """Bring the place into sight that the reader is asked about, once for each question."""
         desk, before = self._desk, self._asked_at
-        self._asked_at = threats.asked_at(desk.position) if desk.mine() else ""
+        self._asked_at = threats.asked_about(desk.position) if desk.mine() else ""
         if self._asked_at and self._asked_at != before:
-            desk.map.bring_into_sight(self._asked_at)
-            desk.parts.shell.bring_panel()
+            desk.map.bring_question(self._asked_at)
 
     def scene(self) -> Scene:
         """What the map shows, with the reader's switches."""
@@ -218,7 +217,7 @@ class Showing:
         desk = self._desk
         shown = "" if desk.curtain else seeing.panel(desk.position, desk.choice, acting=desk.mine())
         said_above = panels.told(seeing.HOW_TO_PLAY, desk.said)
-        above = "" if shown == said_above else shown
+        above = desk.standing.told() + ("" if shown == said_above else shown)
         desk.parts.side.marked = LitNames(desk.position, desk.map).markup
         desk.parts.side.value = above + self._thrown if self._is_past else above
         if desk.choice.panel:  # what was asked for stands at the top, wherever one had scrolled to

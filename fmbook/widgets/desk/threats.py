@@ -24,6 +24,7 @@ from fmbook.widgets.desk.clicks import labels
 __all__ = [
     "AskedOfRules",
     "Option",
+    "asked_about",
     "asked_at",
     "asked_in",
     "fought_for",
@@ -84,6 +85,14 @@ def fought_for(position: Position) -> tuple[str, ...]:
 def asked_at(position: Position) -> str:
     """Return the place that a question is about which must be answered; empty where none is asked, or of no place."""
     return next(iter(fought_for(position)), "") if position.state.asks else ""
+
+
+def asked_about(position: Position) -> str:
+    """Return the place that a question is about: that of a battle, or where units stand; empty where none is."""
+    state = position.state
+    if state.ask is None or (fought := asked_at(position)):
+        return fought if state.ask else ""
+    return next((state.board.places[state.where[unit]] for unit in state.ask.units if state.where[unit] >= 0), "")
 
 
 def in_battle(position: Position) -> Preview | None:

@@ -319,14 +319,32 @@ function render({ model, el }, held) {
     if (message.what === "centre" && root && !(message.unseen && in_sight(message.at))) bring(wheeled || message.at);
     if (message.what === "centre") wheeled = null;
     if (message.by_key && root) uncover(message.at);
+    if (message.what === "asked" && root) {
+      root.querySelector(".fmbook-side")?.scrollTo(0, 0);
+      if (!in_sight(message.at)) bring(message.at);
+      requestAnimationFrame(() => root && bring_page(message.at)); // the head is as high then as the question makes it
+    }
   };
   // nor does the head lie over the place that a key has led to
   const uncover = ([, y]) => {
     const [map, head] = [".fmbook-sheet canvas", ".fmbook-head"].map((part) => root.querySelector(part)?.getBoundingClientRect());
     const over = map && head ? head.bottom + EDGE - (map.top + y * map.height) : 0;
+    if (over > 0) scroll_page(-over);
+  };
+  const scroll_page = (by) => {
     let page = root;
-    while (page && (page.scrollTop <= 0 || getComputedStyle(page).overflowY === "visible")) page = page.parentElement;
-    if (over > 0) page?.scrollBy(0, -over);
+    const stays = ({ scrollTop, scrollHeight, clientHeight }) => (by < 0 ? scrollTop <= 0 : scrollTop + clientHeight >= scrollHeight);
+    while (page && (stays(page) || getComputedStyle(page).overflowY === "visible")) page = page.parentElement;
+    page?.scrollBy(0, by);
+  };
+  // a question and the place that it is about are seen together, by whoever is at work at this desk
+  const bring_page = ([, y]) => {
+    const [map, head] = [".fmbook-sheet canvas", ".fmbook-head"].map((part) => root.querySelector(part)?.getBoundingClientRect());
+    if (!map || !head || !(root.matches(":hover") || root.contains(document.activeElement))) return;
+    const lies = map.top + y * map.height;
+    const [top, bottom] = [head.bottom + EDGE, innerHeight - 2 * EDGE];
+    if (lies > bottom) scroll_page(lies - bottom);
+    else if (lies < top) scroll_page(lies - top);
   };
   const in_sight = ([x, y]) => {
     const sheet = root.querySelector(".fmbook-sheet");

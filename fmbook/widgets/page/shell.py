@@ -114,6 +114,10 @@ class PageShell(Spoken, anywidget.AnyWidget):
         """Scroll what stands beside the map to its top."""
         self.send({"what": "panel"})
 
+    def bring_question(self, x: float, y: float) -> None:
+        """Bring a point of the map, and what stands beside it, into sight for whoever is at work there."""
+        self.send({"what": "asked", "at": [x, y]})
+
     def shelve(self, code: str) -> None:
         """Keep a code in the reader's browser, in place of the last one of the same shelf."""
         self.send({"what": "shelve", "code": code})

@@ -3,6 +3,8 @@
 import pytest
 
 from fmbook.core.events import PhaseBegan, PhaseEnded, TurnBegan, TurnEnded
+from fmbook.engine.matters import MORE_ASKED
+from fmbook.play.game import Game
 from tests.tools.eben_positions import (
     AIR,
     ASSAULT,
@@ -330,3 +332,44 @@ def test_2_1_germans_whose_machine_guns_stand_elsewhere_are_not_asked_before_a_b
     game = roof("G6 8 S19", "G2 8 S12", "P1 20 S18", phase=COUNTERATTACK)
     game.do("attack S19")
     assert {str(order) for order in game.legal()} == {"roll"}
+
+
+# --- what may still be asked in the enemy's turn --------------------------------------------------------
+
+
+def more(game: Game) -> str:
+    return MORE_ASKED.of(game.state.setup)(game.state)
+
+
+def test_2_1_who_is_asked_in_the_enemys_turn_hears_what_may_ask_again():
+    game = roof("G1 8 S17", "P1 20 S16", "P2 20 S16", "P3 20 S20", phase=SORTIE)
+    assert more(game) == ""  # nobody is asked
+    game.do("sally C1 S14")
+    # whoever has come out may run on; S14 has let somebody out, S15 is the one other door next to G1
+    assert more(game) == (
+        "4 more groups can still march to where your squads may fire. 1 open door there can let out others."
+    )
+
+
+def test_2_1_a_squad_that_has_fired_covers_nothing_more():
+    game = roof("G1 8 S17", "G2 8 S09", "P1 20 S16", phase=SORTIE)
+    game.do("move P1 S15")
+    before = more(game)
+    game.do("fire G1 S15", roll=(1, 1))
+    game.do("sally P2 S10")
+    assert before == "4 open doors there can let out others."
+    assert more(game) == (
+        "1 more group can still march to where your squads may fire. 1 open door there can let out others."
+    )
+
+
+def test_2_1_in_the_enemys_attack_the_sectors_are_counted_that_it_can_still_attack():
+    game = roof("G1 8 S18", "G2 8 S19", "P1 20 S13", "P2 20 S05", phase=COUNTERATTACK)
+    fight(game, "S18", "P1", roll=(6, 6))
+    assert more(game) == "1 sector can still be attacked in this phase."
+
+
+def test_2_1_of_germans_it_is_counted_who_has_not_run_yet():
+    game = roof("G1 8 S19", "G2 8 S04", "G3 8 S12", "W01 20 S01", "MO01 1 S01", phase=MARCH)
+    game.do("move G1 S18")
+    assert more(game) == "2 squads have not run yet."
