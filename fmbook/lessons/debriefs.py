@@ -70,7 +70,7 @@ class Debrief(ShownByWidget):
 
     _widget = "lookback:LookBack"
 
-    label: Final = "Look back on my game"
+    label: Final = "Questions about my game"
 
     def __init__(self, games: tuple[Game, ...]) -> None:
         self._games, self.game = games, last_played(map(at_desk, games))

@@ -208,6 +208,11 @@ class Course:
         return bool(self.game.outcome) or len(self.steps) - 1 in self.standing.done
 
     @property
+    def has_no_more_to_say(self) -> bool:
+        """Whether all steps are done, and the reader has gone on, or has had enough."""
+        return self.is_over and (self.left or not (self.told or self.cost[0]))
+
+    @property
     def heading(self) -> str:
         """Which step it is, of how many."""
         due, many = self.standing.due, len(self.steps)
@@ -226,11 +231,7 @@ class Course:
         """What is to be done now."""
         due = self.standing.due
         if self.is_over:
-            return (
-                "The game is over: look back on it, or go on below."
-                if self.game.outcome
-                else "Now play on by yourself."
-            )
+            return self._last_word()
         if due is None:
             back = "Take your order back, or play on" if self.standing.other else "Play on"
             return f"The guide cannot go on from here. {back} by yourself."
@@ -239,6 +240,14 @@ class Course:
             return f"{opening(self.game.side):decides} now. Then: {say}"
         asked = self.game.prompt.text.partition(": ")[2]
         return say if self.standing.wanted else f"First answer: {asked} Then: {say}"
+
+    def _last_word(self) -> str:
+        """Say how it goes on when all steps are done; what is asked just then comes first."""
+        if self.game.outcome:
+            return "The game is over: look back on it, or go on below."
+        if self.game.state.asks and self._decides(self.game.state):
+            return "First answer what is asked; then play on by yourself."
+        return "Now play on by yourself."
 
     def _say(self, due: int) -> str:
         """What a step asks for, or, when a part of it is done, what is left of it."""

@@ -96,7 +96,7 @@ def test_under_a_pointer_that_rests_a_new_button_waits_longest(lab):
 
 
 def test_a_button_that_has_come_to_lie_where_another_one_was_takes_no_press_for_a_moment(new_lab):
-    """Here the answers push Undo away, and one of them lies in its place."""
+    """Here the answers push Undo away, and one of them lies in its place; another one under a pointer at rest."""
     lab = new_lab(width=480)
     desk = shown(lab, MARCH)
     was = desk.button("Undo").bounding_box()
@@ -104,6 +104,9 @@ def test_a_button_that_has_come_to_lie_where_another_one_was_takes_no_press_for_
         "box => { window.held = new Set(); new MutationObserver(() => box.querySelectorAll('[aria-disabled]')"
         ".forEach(b => window.held.add(b.textContent))).observe(box, { attributes: true, subtree: true }) }"
     )
+    row = desk.region.locator(".fmbook-orders").bounding_box()
+    rests = [row["x"] + 60, row["y"] + row["height"] + 20]  # on the map, over which the answers will grow
+    lab.page.mouse.move(*rests)
     many = "[(f'Answer number {n}', lambda: None) for n in range(9)]"
     lab.python(f"fm.desk(game).parts.actions.offer({many}, 'a')")
     desk.wait_for_button("Answer number 8")
@@ -111,6 +114,9 @@ def test_a_button_that_has_come_to_lie_where_another_one_was_takes_no_press_for_
     there = lab.page.evaluate("at => document.elementFromPoint(...at).textContent", at)
     assert there.startswith("Answer number")
     lab.page.wait_for_function("there => window.held.has(there)", arg=there)
+    below = lab.page.evaluate("at => document.elementFromPoint(...at).textContent", rests)
+    assert below.startswith("Answer number")
+    lab.page.wait_for_function("there => window.held.has(there)", arg=below)
 
 
 def test_enter_held_down_presses_once(lab):

@@ -138,7 +138,7 @@ def test_a_button_that_comes_under_a_pointer_at_rest_does_not_look_chosen(lab):
         "b => { const { backgroundColor, outlineStyle } = getComputedStyle(b); return backgroundColor + outlineStyle }"
     )
     desk.press("End phase")
-    first, other = desk.button("Not yet"), desk.button("End the phase all the same")
+    first, other = desk.button("End the phase all the same"), desk.button("Not yet")
     other.wait_for()
     assert first.evaluate("b => b.matches(':hover')")
     assert first.evaluate(looks) == other.evaluate(looks)

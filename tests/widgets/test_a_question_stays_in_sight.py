@@ -113,7 +113,7 @@ def test_what_closes_a_card_stands_at_its_top():
     assert desk.parts.side.value.index("fmbook-shut") < desk.parts.side.value.index("<h3>")
 
 
-def test_the_enemys_ways_stay_when_the_reader_answers_in_its_turn_and_go_with_the_first_order():
+def test_the_enemys_ways_stay_when_the_reader_answers_in_its_turn_and_for_the_turn_after_it():
     desk = attacked()
     assert desk.showing.traces
     desk.give(fm.order("hold-fire"))
@@ -122,7 +122,7 @@ def test_the_enemys_ways_stay_when_the_reader_answers_in_its_turn_and_go_with_th
     assert desk.mine()
     assert [desk.game.board.name(trace.way[-1]) for trace in desk.showing.traces] == ["2838"]
     desk.give(EndPhase())
-    assert desk.showing.traces == ()
+    assert [desk.game.board.name(trace.way[-1]) for trace in desk.showing.traces] == ["2838"]
 
 
 def test_when_the_enemys_turn_ends_a_sentence_says_what_it_did():

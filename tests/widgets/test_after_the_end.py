@@ -9,8 +9,9 @@ import fmbook as fm
 from fmbook.lessons import reviews
 from fmbook.opponents import review as working_out
 from fmbook.opponents.balance import balance
-from fmbook.widgets.desk.afterwards import AGAIN, BACK_TO_GAME, LOOK_BACK, PLAY_ON, REVIEW
+from fmbook.widgets.desk.afterwards import AGAIN, BACK_TO_GAME, PLAY_ON, REVIEW
 from fmbook.widgets.desk.desk import Desk, desk
+from fmbook.widgets.desk.tabs import REPLAY
 from fmbook.widgets.reviewing import ReviewPage
 from tests.tools.desks import labels, press
 
@@ -24,9 +25,14 @@ def ended(system: str = "drill", scenario: str = "first_steps", **seats: str) ->
 
 def test_a_game_that_is_over_offers_to_look_back_and_to_play_again():
     on = ended()
-    assert labels(on) == [LOOK_BACK, REVIEW, AGAIN]
-    press(on, LOOK_BACK)
-    assert on.parts.tabs_of["Replay"].value
+    assert labels(on) == [REPLAY, REVIEW, AGAIN]
+    press(on, REPLAY)
+    assert on.parts.tabs_of[REPLAY].value
+    assert on.parts.film.children == (on.replay,)  # above the map that it moves
+    on._on_slide({"new": 1})
+    assert "Back to the game" not in labels(on)  # Replay has that button itself
+    on._on_button(on._leave_replay, None)
+    assert (on.replaying.moment, on.parts.film.children) == (None, ())
     press(on, AGAIN)
     assert on.game.orders == ()
     assert on.game.outcome is None
@@ -105,7 +111,7 @@ def test_from_a_moment_one_plays_on_as_a_marked_what_if_and_comes_back_to_the_ga
     press(on, BACK_TO_GAME)
     assert on.game is game
     assert game.record() == before
-    assert labels(on) == [LOOK_BACK, REVIEW, AGAIN]
+    assert labels(on) == [REPLAY, REVIEW, AGAIN]
 
 
 def test_a_moment_pressed_in_the_middle_of_a_what_if_shows_the_game_that_was_reviewed(few_games):

@@ -113,3 +113,33 @@ def test_after_dice_the_opponent_waits_until_they_can_be_read_and_its_pace_can_b
     assert on.rest > READING
     on.against.pace.index = 2
     assert on.rest == 0
+
+
+def test_a_third_hint_that_comes_too_late_is_said_to_be_put_away(ponderer, monkeypatch):
+    monkeypatch.setitem(OPPONENTS, "captain", OPPONENTS["ponderer"])
+
+    async def played() -> None:
+        on = desk(fm.new_game("drill", "march"))
+        for _ in range(3):
+            on._on_button(on._hint, None)
+        await until(lambda: ponderer.steps)
+        on.give(fm.order("move B1 0403"))
+        await until(lambda: "put away" in on.parts.shell.says)
+        assert on.parts.shell.says.startswith("B1 marches")
+
+    asyncio.run(played())
+
+
+def test_a_third_hint_comes_although_a_unit_was_taken_up_meanwhile(ponderer, monkeypatch):
+    monkeypatch.setitem(OPPONENTS, "captain", OPPONENTS["ponderer"])
+
+    async def played() -> None:
+        on = desk(fm.new_game("drill", "march"))
+        for _ in range(3):
+            on._on_button(on._hint, None)
+        await until(lambda: ponderer.steps)
+        on.take_up("B1")
+        ponderer.enough = True
+        await until(lambda: on.said.startswith("Hint 3 of 3."))
+
+    asyncio.run(played())

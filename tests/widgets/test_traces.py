@@ -1,4 +1,4 @@
-"""What the enemy did last: arrows until the reader's phase ends, the same numbers in the story, who is at work."""
+"""What the enemy did last: arrows until the reader's turn ends, the same numbers in the story, who is at work."""
 
 import re
 
@@ -24,7 +24,7 @@ def answered() -> Desk:
     return on
 
 
-def test_the_enemys_ways_stay_on_the_map_until_the_readers_phase_ends():
+def test_the_enemys_ways_stay_on_the_map_until_the_readers_turn_ends():
     on = answered()
     [trace] = on.showing.traces
     board = on.game.board
@@ -32,7 +32,15 @@ def test_the_enemys_ways_stay_on_the_map_until_the_readers_phase_ends():
     assert {"trace", "trace-heads", "trace-numbers"} <= {shape.name for shape in on.map._veils()}
     on.give(on.game.legal()[0])
     assert on.showing.traces == (trace,)
-    end_phase(on)
+    end_phase(on)  # and another phase of the same turn begins
+    assert on.mine()
+    assert on.showing.traces == (trace,)
+    assert "What the enemy did: R1 marched." in on.parts.story.value
+    while on.mine():
+        end_phase(on)
+    while on.game.side == "Red":
+        on.game.do("end-phase")
+    assert on.mine()
     assert not on.showing.traces
     assert not {shape.name for shape in on.map._veils()} & {"trace", "trace-heads"}
 

@@ -37,7 +37,7 @@ QUESTIONS = (
     Question(
         "retreat",
         (Retreat, StandFast),
-        "{side}: fall back {count}[, or stand fast for a step]?",
+        "{side} must fall back {count}[, or stand fast for a step]: where to?",
         "fm:7.7",
         routine=True,
     ),

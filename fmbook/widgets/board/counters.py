@@ -51,13 +51,13 @@ class Spot(NamedTuple):
 
 
 def stack_spots(position: Position, frame: Frame, lifted: str = "") -> list[Spot]:
-    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and is large enough to be read."""
+    """Lay out all counters; stacks fan out, and a unit that is taken up lies on top and is a little larger."""
     stacks: dict[str, list[Counter]] = defaultdict(list)
     moored = dict(position.shown.moored)
     for unit in position.units():
         if unit.id not in moored:
             stacks[unit.place].append(unit)
-    held = max(size_on(frame) * theme.LIFTED, theme.LIFTED_LEAST)
+    held = size_on(frame) * theme.LIFTED
     lay = _abreast if looks(position.board).fort else _fanned
     spots = [
         spot._replace(size=held, chip=False) if spot.unit.id == lifted else spot

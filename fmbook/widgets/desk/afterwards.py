@@ -8,15 +8,15 @@ from fmbook.core.sides import noun
 from fmbook.play.game import new_game
 from fmbook.widgets.desk import panels
 from fmbook.widgets.desk.scene import Choice
+from fmbook.widgets.desk.tabs import REPLAY
 
 if TYPE_CHECKING:
     from fmbook.lessons.reviews import Mark, Review
     from fmbook.play.game import Game
     from fmbook.widgets.reviewing import ReviewBox
 
-__all__ = ["AGAIN", "BACK_TO_GAME", "LOOK_BACK", "PLAY_ON", "REVIEW", "Afterwards"]
+__all__ = ["AGAIN", "BACK_TO_GAME", "PLAY_ON", "REVIEW", "Afterwards"]
 
-LOOK_BACK: Final = "Look back"
 REVIEW: Final = "Review"
 AGAIN: Final = "Play again"
 PLAY_ON: Final = "Play on from here"
@@ -35,16 +35,16 @@ class Afterwards:
     """The moment of a review that was shown last."""
 
     def _afterwards(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
-        yield LOOK_BACK, self._look_back
+        yield REPLAY, self._replay
         yield REVIEW, self._review
         yield AGAIN, self._again
         if self.you:
             other = next(side for side in self.game.sides if side != self.you)
             yield f"Play {noun(other)}", partial(self._again, other)
 
-    def _look_back(self: Any) -> None:
-        self.parts.tabs_of["Replay"].value = True
-        self.say("Replay is open below the map: move its slider, or press Play.")
+    def _replay(self: Any) -> None:
+        self.parts.tabs_of[REPLAY].value = True
+        self.say("Replay is open above the map: move its slider, or press Play.")
 
     def _again(self: Any, you: str = "") -> None:
         """Begin another game of the same scenario, with dice of its own, perhaps with the other side."""

@@ -16,6 +16,7 @@ const READ_AT_REST = 1000; // under a pointer that nobody moves
 const STILL = 4; // pixels that a hand at rest may wander
 const MOST_KEPT = 112; // pixels of height that buttons keep when there are fewer
 const MOST_ASKED = 72; // and of the question, three lines on a narrow page
+const MOST_GIVEN = 84; // and of what is said, where a guide has gone
 const APART = 6; // pixels by which buttons may meet without one lying in the place of the other
 // what holds or skips an opponent decides nothing, and would be gone before it could be pressed
 const FREE = "at any time\n";
@@ -30,7 +31,8 @@ function render({ model, el }) {
   let places = new Map(); // where each meaning was last seen
 
   const meaning = (button) => button.dataset.meaning || `beside ${button.textContent}`;
-  const lying = () => [...row.querySelectorAll("button")].filter((button) => button.getClientRects().length);
+  const is_there = (button) => button.getClientRects().length && button.style.visibility !== "hidden";
+  const lying = () => [...row.querySelectorAll("button")].filter(is_there);
   const meet = (a, b) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > APART &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > APART;
@@ -61,6 +63,13 @@ function render({ model, el }) {
       settle(button);
     });
   };
+  // nor may a button be pressed that has come under a pointer because the head has grown, or given room back
+  let stood = null;
+  const remember = () => (stood = new Map(lying().map((button) => [button, button.getBoundingClientRect()])));
+  const slid_under = (button) => {
+    const was = stood.get(button);
+    return on_hand(button.getBoundingClientRect()) && !(was && on_hand(was));
+  };
   // a place counts from the head of the desk, which stays in sight when the page is scrolled
   const watch = () => {
     const now = new Map();
@@ -70,8 +79,10 @@ function render({ model, el }) {
       const place = { left: left - head.left, top: top - head.top, right: right - head.left, bottom: bottom - head.top };
       now.set(meaning(button), place);
       if ([...places].some(([other, was]) => other !== meaning(button) && meet(was, place))) renew(button);
+      else if (stood && slid_under(button) && !news.has(button)) renew(button);
     }
     places = now;
+    remember();
   };
 
   const widths = new Map(); // for which room has been kept
@@ -122,6 +133,17 @@ function render({ model, el }) {
     asked_at = [question.offsetWidth, Math.min(question.offsetHeight, MOST_ASKED)];
     head.style.setProperty("--fmbook-asked", `${asked_at[1]}px`);
   };
+  // what a guide gives up goes to what is said below it, so that neither buttons nor map move; a wider page begins anew
+  let lay_at = [0, 0];
+  const give_room = () => {
+    const head = el.closest(".fmbook-head");
+    const orders = head?.querySelector(".fmbook-orders");
+    if (!orders?.offsetWidth) return;
+    head.style.removeProperty("--fmbook-slack");
+    if (!line.hidden || lay_at[0] !== head.offsetWidth) lay_at = [head.offsetWidth, line.hidden ? 0 : orders.offsetTop];
+    const slack = Math.max(0, Math.min(lay_at[1] - orders.offsetTop, MOST_GIVEN));
+    if (slack) head.style.setProperty("--fmbook-slack", `${slack}px`);
+  };
   // but what a long question took is given back when the phase is over
   let stage = "";
   const begin_anew = () => {
@@ -137,6 +159,7 @@ function render({ model, el }) {
     begin_anew();
     keep_room(line);
     keep_asked();
+    if (line) give_room();
     if (row !== el) keep_room(row, MOST_KEPT);
     watch();
   };
@@ -148,31 +171,50 @@ function render({ model, el }) {
     slots.push(button);
     return button;
   };
+  // “Fly …” and “Fly ✓” are as wide as each other
+  const bare = (label) => label.replace(/ […✓]$/, "");
+  const keep_width = (button, label) => {
+    const same = label !== bare(label) && bare(button.textContent) === bare(label);
+    button.style.minWidth = same ? `${button.offsetWidth}px` : "";
+  };
+  // while one question is open, the answers that are left lie where they lay; what was used up leaves a gap
+  let laid = { asked: "", labels: [] };
+  const lay = (asked, labels, steady) => {
+    let left = 0;
+    for (const label of laid.labels) left += label === labels[left];
+    if (!steady || asked !== laid.asked || left < labels.length) laid = { asked, labels };
+    return laid.labels;
+  };
   const draw = () => {
-    const { asked, labels, ends, words = "" } = model.get("offered");
+    const { asked, labels: now, ends, apart = 0, words = "" } = model.get("offered");
+    const labels = lay(asked, now, apart && !ends);
     tell(words);
-    el.classList.toggle("fmbook-empty", !words && !labels.length);
+    if (line) requestAnimationFrame(give_room);
+    el.classList.toggle("fmbook-empty", !words && !now.length);
     const held = slots.find((button) => button === document.activeElement);
     const was = held && meaning(held);
     while (slots.length < labels.length) slot();
     slots.forEach((button, at) => {
       const label = labels[at] ?? "";
+      keep_width(button, label);
       if (button.textContent !== label) button.textContent = button.title = label;
       button.dataset.meaning = `${asked}\n${label}`;
       button.classList.toggle("fmbook-quiet", Boolean(ends) && at === labels.length - 1);
+      button.classList.toggle("fmbook-apart", at === labels.length - apart);
       button.style.display = at < labels.length ? "" : "none";
+      button.style.visibility = now.includes(label) ? "" : "hidden";
     });
-    if (held) keep_focus(held, was, labels.length);
+    if (held) keep_focus(held, was);
     watch();
     requestAnimationFrame(keep_rooms); // the words of the question come after its buttons, and may be higher
   };
   // who came by keyboard stays with the button, goes to the first of the new ones, or reads what is asked
-  const keep_focus = (held, was, count) => {
-    const same = slots.slice(0, count).find((button) => meaning(button) === was);
-    const next = same || slots[0];
-    if (!count) el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true });
+  const keep_focus = (held, was) => {
+    const there = slots.filter(is_there);
+    const next = there.find((button) => meaning(button) === was) || there[0];
+    if (!next) el.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.focus({ preventScroll: true });
     else if (next !== held) next.focus({ preventScroll: true });
-    if (count && next !== held) renew(next);
+    if (next && meaning(next) !== was) renew(next);
   };
 
   const shown = () => Number(row.closest(".fmbook-desk")?.querySelector(".fmbook-status")?.dataset.number);
@@ -185,7 +227,6 @@ function render({ model, el }) {
 
   const pressed = (event) => {
     const button = button_of(event);
-    hand = { x: event.clientX, y: event.clientY };
     begun = true;
     refused = null;
     if (!button || event.button) return;
@@ -216,17 +257,17 @@ function render({ model, el }) {
       send(model, { what: "hasty" });
     } else if (slots.includes(button)) send(model, { what: "pressed", ...seen(button) });
   };
-  const pointed_at = (event) => {
+  const follow = (event) => {
     hand = { x: event.clientX, y: event.clientY };
+    remember(); // the page may have been scrolled
+  };
+  const pointed_at = (event) => {
     if (event.movementX || event.movementY) button_of(event)?.classList.remove("fmbook-new");
     for (const [button, { seen, rested }] of news) {
       if (!rested || Math.hypot(hand.x - rested.x, hand.y - rested.y) <= STILL) continue;
       news.set(button, { seen, rested: null }); // it has been moved: to this button, or away from it
       settle(button);
     }
-  };
-  const left = ({ target }) => {
-    if (target === row) hand = null;
   };
   const keyed = (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " ") && button_of(event)) stop(event);
@@ -236,7 +277,10 @@ function render({ model, el }) {
   draw();
   attached(el, () => {
     row = el.closest(".fmbook-orders") || el;
-    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at], ["pointerleave", left]])
+    const desk = row.closest(".fmbook-desk") || row;
+    for (const type of ["pointerdown", "pointermove"]) desk.addEventListener(type, follow, true);
+    desk.addEventListener("pointerleave", () => (hand = null));
+    for (const [type, hear] of [["pointerdown", pressed], ["click", clicked], ["keydown", keyed], ["pointermove", pointed_at]])
       row.addEventListener(type, hear, true);
     watch();
     resized.observe(el);

@@ -1,6 +1,7 @@
 """The buttons of the moment: what they say, and what a press on one of them means."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,17 +50,22 @@ class Actions(Spoken, anywidget.AnyWidget):
         """What stands on the buttons."""
         return list(self._deeds)
 
-    def offer(self, found: Iterable[tuple[str, Deed]], asked: str, *, words: str = "") -> None:
+    def offer(
+        self, found: Iterable[tuple[str, Deed]], asked: str, *, words: str = "", apart: Collection[str] = ()
+    ) -> None:
         """Show these buttons, in one message if any has changed.
 
         ``asked`` tells questions apart: the same words mean something else when something else is asked. ``words`` are
-        markup that stands before the buttons; words of the trade in them can be pressed.
+        markup that stands before the buttons; words of the trade in them can be pressed. The last ones, if they are
+        among those ``apart``, lie at the other end of the row, where nothing else comes to lie.
         """
         self._deeds = {}
         for label, do in found:
             self._deeds[label if label not in self._deeds else f"{label} ({len(self._deeds)})"] = do
         labels = list(self._deeds)
         ends: dict[str, Any] = {"ends": True} if len(labels) > 1 and labels[-1] == ENDING else {}
+        last = sum(1 for _ in takewhile(lambda label: label in apart, reversed(labels)))
+        ends |= {"apart": last} if last else {}
         self.offered = {"asked": asked, "labels": labels} | ends | ({"words": words} if words else {})
 
     def meant_by(self, press: dict[str, Any], number: int) -> Deed | None:

@@ -20,7 +20,7 @@ from fmbook.widgets.desk.pauses import Pausing
 from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.standing import LIFT
-from fmbook.widgets.desk.tabs import OPPONENT, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
+from fmbook.widgets.desk.tabs import OPPONENT, REPLAY, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.told import HTML
 
@@ -31,6 +31,7 @@ __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
+PUT_AWAY: Final = "Hint 3 was put away, because the game went on."
 HOLDS: Final = "The buttons above the map pause them, or have them done at once."
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
@@ -96,14 +97,14 @@ class Entrances(Afterwards, Pausing):
         """The page to look back."""
         page = ReplayPage(self.parts.pieces)
         page.slider.observe(self._on_slide, "value")
-        self._press((page.play, self.replaying.toggle), (page.present, self.replaying.back))
+        self._press((page.play, self.replaying.toggle), (page.present, self._leave_replay))
         self.replaying.page = page
         return page
 
     @cached_property
     def adviser(self: Any) -> Adviser:
         """Who thinks about the third hint."""
-        return Adviser(self._advised, lambda: self.number)
+        return Adviser(self._advised, lambda: self.number, self._advice_too_late)
 
     @cached_property
     def against(self: Any) -> OpponentPage:
@@ -135,7 +136,7 @@ class Entrances(Afterwards, Pausing):
         self.parts.offered.children = [self.offer] if offered else []
 
     def _page_called(self: Any, name: str) -> Any:
-        own = {"Replay": lambda: self.replay, SAVING: lambda: self.saving, OPPONENT: lambda: self.against}
+        own = {REPLAY: lambda: self.replay, SAVING: lambda: self.saving, OPPONENT: lambda: self.against}
         return own.get(name, lambda: self.text)()
 
     # --- entrances --------------------------------------------------------------------------
@@ -160,13 +161,14 @@ class Entrances(Afterwards, Pausing):
         under = self.choice.under or self.choice
         if content.get("what") == "shut":
             if self.choice.under:
-                self.say(self.choice.said[0], refused=self.choice.said[1])
+                said, refused, brief = self.choice.said
+                self.say(said, refused=refused, brief=brief)
             self.choice = under
             return
-        panel, said = panels.pressed(content)
-        before = self.choice.said if self.choice.under else (self.said, self.refused)
+        panel, said, brief = panels.pressed(content)
+        before = self.choice.said if self.choice.under else (self.said, self.refused, self.brief)
         self.choice = replace(under, panel=panel, under=under, said=before)
-        self.say(said)
+        self.say(said, brief=brief)
 
     @guarded
     def _on_change(self: Any) -> None:
@@ -299,7 +301,7 @@ class Entrances(Afterwards, Pausing):
 
     @entrance
     def _on_slide(self: Any, change: dict[str, Any]) -> None:
-        if self.page == "Replay":
+        if self.page == REPLAY:
             self.replaying.go_to(change["new"])
 
     @entrance
@@ -308,17 +310,30 @@ class Entrances(Afterwards, Pausing):
             before, self.page = self.page, page
             if before:
                 self.parts.tabs_of[before].value = False
-            self.parts.page.children = [self._page_called(page)]
+            self._place_of(page).children = [self._page_called(page)]
+            if page == REPLAY:
+                self.parts.shell.bring_map()
         elif self.page == page:
             self.page = ""
-            self.parts.page.children = []
+            self._place_of(page).children = []
+        else:
+            self._place_of(page).children = []
+
+    def _place_of(self: Any, page: str) -> Any:
+        """Where a page opens: a replay above the map that it moves, all others at the foot of the desk."""
+        return self.parts.film if page == REPLAY else self.parts.page
+
+    def _leave_replay(self: Any) -> None:
+        self.replaying.back()
+        self.parts.tabs_of[REPLAY].value = False
 
     # --- the buttons of the moment --------------------------------------------------------------
 
     def actions(self: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         """List the buttons of the moment, and what they do."""
         if self.replaying.moment is not None:
-            yield "Back to the game", self.replaying.back
+            if self.page != REPLAY:  # which has that button itself
+                yield "Back to the game", self.replaying.back
             yield from self._from_here()
         elif self.curtain:
             yield f"I play {noun(self.game.side)}: go on", self._lift_curtain
@@ -383,7 +398,9 @@ class Entrances(Afterwards, Pausing):
 
     def _tell(self: Any, do: Callable[[], str]) -> None:
         try:
-            self.say(do())
+            said = do().partition("\n")[0]
+            self._put_down()
+            self.say(" ".join([said, self.says_asked(), *self.news()]))
         except RuleViolation as refused:
             self._refuse(_why_not(refused), "")
         self._branch = self.game.what_if
@@ -403,7 +420,7 @@ class Entrances(Afterwards, Pausing):
             return
         hint = position.hint(level)
         self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
-        self.say(f"{title}. {hint.text}")
+        self.say(f"{title}. {hint.text}", brief=f"{title}.")
 
     def _advised(self: Any, choice: Chosen) -> None:
         """Show what the captain would order, and light up where."""
@@ -417,7 +434,12 @@ class Entrances(Afterwards, Pausing):
                 if place in position.board.places:
                     self.map.bring_into_sight(place)
             self.choice = Choice(self.choice.chooser, panel=panels.told(title, said), lit=places)
-            self.say(f"{title}. {said}")
+            self.say(f"{title}. {said}", brief=f"{title}.")
+
+    def _advice_too_late(self: Any) -> None:
+        """Say that no advice is coming any more."""
+        with self.together():
+            self.say(f"{self.said} {PUT_AWAY}", refused=self.refused)
 
     def _say_it(self: Any) -> None:
         line = self.parts.line.value

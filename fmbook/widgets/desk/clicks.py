@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from fmbook.core.orders import Attack, EndPhase, Lose, Move, Order, instruction
+from fmbook.core.orders import Attack, EndPhase, HoldFire, Lose, Move, Order, instruction
 from fmbook.core.verdicts import Verdict
 from fmbook.engine.legality import question
 from fmbook.engine.matters import BEYOND, ENDED_BY
@@ -90,13 +90,13 @@ class Chooser:
     def buttons(self) -> tuple[Order, ...]:
         """The orders that stand above the map as buttons: those that are no place; ending the phase comes last."""
         if self.has_few_answers:
-            return self.answers
+            return tuple(sorted(self.answers, key=lambda order: isinstance(order, HoldFire)))
         found = [order for order in self.without_unit if "hex" not in order.takes]
         named = [order for _, order in self._units_to_name()]
         if len(named) > MOST_BUTTONS:
             named = [order for order in named if order.names[0] == self.unit]
         found += dict.fromkeys(named)
-        return tuple(sorted(found, key=lambda order: isinstance(order, EndPhase)))
+        return tuple(sorted(found, key=lambda order: isinstance(order, EndPhase | HoldFire)))
 
     @property
     def to_take_up(self) -> tuple[type[Order], ...]:

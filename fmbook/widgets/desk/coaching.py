@@ -111,7 +111,7 @@ class Coach:
     def show(self, row: Actions) -> None:
         """Show the line and its buttons; where there is nothing more to say, nothing."""
         here = self.course
-        if here is None or (here.left and here.is_over) or self._desk.position.outcome:
+        if here is None or here.has_no_more_to_say or self._desk.position.outcome:
             row.offer((), "")
         elif here.left:
             row.offer([(BACK, self._come_back)], BACK)

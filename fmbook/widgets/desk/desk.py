@@ -56,6 +56,7 @@ from fmbook.widgets.desk.throws import in_words, just_thrown
 from fmbook.widgets.desk.traces import COURSE, enemy_turn_told
 from fmbook.widgets.page.guard import guarded
 from fmbook.widgets.page.lifetime import DisplayedWidget
+from fmbook.widgets.page.session import name_anew
 from fmbook.widgets.parcels import sent_together
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.you = None if you is None else named(game, "side", you)
         self.opponent, self.decisions, self.steps = opponent, decisions, steps
         self.coach = Coach(self, steps)
-        self._busy, self.said, self.refused, self._branch = 0, "", False, game.what_if
+        self._busy, self.said, self.refused, self.brief, self._branch = 0, "", False, "", game.what_if
         self.whys, self.standing = Whys(), Standing(self)
         self.since = 0  # the story since the reader's last order is told whole
         self._noticed = 0
@@ -270,7 +271,6 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         if self.game.what_if != self._branch:
             self._branch = self.game.what_if
             said.insert(0, WHAT_IF.format(self._branch))
-        notices, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
         if self.you is None:
             self.talk.catch_up()
         self._put_down()
@@ -279,7 +279,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         asked = [self.says_asked()]
         if self.mine():
             asked += [seeing.how_to_answer(self.choice.chooser), left_to_spend(self.position)]
-        self.say(" ".join(filter(None, [*said, *asked, note, *notices])))
+        self.say(" ".join(filter(None, [*said, *asked, note, *self.news()])))
+
+    def news(self) -> tuple[str, ...]:
+        """What the game has noticed since it was asked last, such as that an order could not be kept."""
+        news, self._noticed = self.game.notices[self._noticed :], len(self.game.notices)
+        return tuple(news)
 
     def _in_words(self, event: Event) -> str:
         """Tell an event; of a side that adds support marker by marker tell all that it has added."""
@@ -326,17 +331,19 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
         if self.coach.course:
             self.coach.course.heard(verdict.subject)
-        self.say(refusal_in_words(verdict.subject, verdict.reasons), refused=True)
+        said = refusal_in_words(verdict.subject, verdict.reasons)
+        self.say(said, refused=True, brief=said.partition("\n")[0])
 
     def look(self, place: str, barred: Verdict | None = None) -> None:
         """Say what lies in a place; of an enemy that cannot be attacked say first why not."""
         text = self.position.describe(place)
-        panel, said = panels.look(text), text.replace("\n", " ")
+        panel, said, brief = panels.look(text), text.replace("\n", " "), ""
         if barred is not None:
             barred = with_advice(self.position, Attack(place), barred)
             panel, said = panels.refusal(barred) + panel, refusal_in_words(barred.subject, barred.reasons)
+            brief = said.partition("\n")[0]
         self.choice = Choice(self.choice.chooser, panel=panel, place=place)
-        self.say(said, refused=barred is not None)
+        self.say(said, refused=barred is not None, brief=brief)
 
     def _put_down(self) -> None:
         self._offered, self.choice = self.game.state, Choice(Chooser(self.talk.view))
@@ -360,13 +367,17 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         self.replaying.back()
         if not what_if:
             take_place(before, game)
+            name_anew(before, game)
         self.opposing.begin()
 
     # --- saying and showing -----------------------------------------------------------------
 
-    def say(self, text: str, *, refused: bool = False) -> None:
-        """Say what happened, also to those who listen; it is shown with everything else."""
-        self.said, self.refused = text, refused
+    def say(self, text: str, *, refused: bool = False, brief: str = "") -> None:
+        """Say what happened, also to those who listen; it is shown with everything else.
+
+        What stands beside the map as well is not shown twice: there is room for its ``brief`` beginning above the map.
+        """
+        self.said, self.refused, self.brief = text, refused, brief
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -56,8 +56,10 @@ class Parts:
         back = (self.undo, self.redo) if self.alone else ()
         orders = row(self.actions, *back, self.drop, self.hint, name="fmbook-orders")
         self.pause = column()  # a decision to make, or what came of one
+        self.film = column(name="fmbook-film")  # the slider of a replay, in sight together with the map
         # a decision lies below all buttons: none of its own comes to lie where another one was about to be pressed
-        self.head = column(*self.coach, self.prompt, self.shell, orders, self.pause, name="fmbook-head")
+        above = (*self.coach, self.prompt, self.shell, orders, self.pause, self.film)
+        self.head = column(*above, name="fmbook-head")
         self.offered = column()  # an earlier game, when there is one: it lies upon the map, and nothing moves for it
         map_column = column(self.offered, self.map, self.key, self.view, layout=self._beside(self.map))
         beside = Layout(width="auto", flex=f"1 1 {theme.PANEL_LEAST}px")

@@ -81,13 +81,14 @@ def _made(provenance: Provenance) -> str:
     return "" if provenance in AS_PRINTED else f" <i>{IN_A_WORD[provenance]}</i>"
 
 
-def pressed(content: Mapping[str, object]) -> tuple[str, str]:
-    """Open what was pressed, a rule's number or a word of the trade: its card, and what is said of it."""
+def pressed(content: Mapping[str, object]) -> tuple[str, str, str]:
+    """Open what was pressed, a rule's number or a word of the trade: its card, what is said, and how that begins."""
     if "word" in content:
         word = glossary(str(content["word"])[:LONGEST_NAME])[0]
-        return meant(word), f"{word.word}: {word.says}"
+        return meant(word), f"{word.word}: {word.says}", f"{word.word}:"
     found = card(str(content.get("rule"))[:LONGEST_NAME])
-    return opened(found), f"{found.title}, {f'rule {found.number}'.strip()}: {' '.join(found.says.split())}"
+    head = f"{found.title}, {f'rule {found.number}'.strip()}:"
+    return opened(found), f"{head} {' '.join(found.says.split())}", head
 
 
 def opened(found: RuleCard) -> str:
@@ -338,12 +339,14 @@ def diary(
     whys: Mapping[int, str] | None = None,
     *,
     kept: Sequence[int] = (),
+    enemy: str = "",
     written: Callable[[Event], str] | None = None,
 ) -> str:
     """Write the last lines of the story, the newest first, all since an entry if not too many; and its cost.
 
     ``marked`` are those that an arrow on the map stands for, with its number; ``whys`` are the reasons for some of
-    them, folded. ``kept`` stay in sight whatever came after them. ``written`` marks names in what happened.
+    them, folded. ``kept`` stay in sight whatever came after them, and ``enemy`` says what they come to, above all.
+    ``written`` marks names in what happened.
     """
     heard = [(at, entry) for at, entry in enumerate(entries) if not _is_left_out(entry.event)]
     fresh = sum(at >= since for at, _ in heard) if since else 0
@@ -358,7 +361,8 @@ def diary(
     )
     left = len(heard) - len(shown)
     more = f'<p>{left} earlier line{"s" * (left > 1)}: <button class="fmbook-to">Diary</button></p>' if left > 0 else ""
-    return f'<section class="fmbook-diary"><h3>What happened</h3><ol>{items}</ol>{more}{cost}</section>'
+    done = f'<p class="fmbook-enemy">{escape(enemy)}</p>' if enemy else ""
+    return f'<section class="fmbook-diary"><h3>What happened</h3>{done}<ol>{items}</ol>{more}{cost}</section>'
 
 
 def _is_left_out(event: Event) -> bool:

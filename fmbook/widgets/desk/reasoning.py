@@ -54,8 +54,8 @@ def advice_in_words(position: Position, choice: Choice) -> str:
 class Adviser:
     """Thinks about what the reader could order, in slices, while the page stays alive."""
 
-    def __init__(self, tell: Callable[[Choice], None], number: Callable[[], int]) -> None:
-        self._tell, self._number = tell, number
+    def __init__(self, tell: Callable[[Choice], None], number: Callable[[], int], put_away: Callable[[], None]) -> None:
+        self._tell, self._number, self._put_away = tell, number, put_away
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, seen: Position) -> None:
@@ -76,8 +76,12 @@ class Adviser:
             self._task = None
 
     async def _think(self, thought: Thought, about: int) -> None:
-        while self._number() == about and not self._slice(thought):
+        while self._number() == about:
+            if self._slice(thought):
+                break
             await asyncio.sleep(0)
+        else:
+            self._put_away()
         self._task = None
 
     def _slice(self, thought: Thought) -> bool:

@@ -54,6 +54,7 @@ __all__ = [
     "Choice",
     "actions",
     "all_the_same",
+    "apart",
     "at_work",
     "button_label",
     "enlarged",
@@ -113,8 +114,8 @@ class Choice:
     """The orders for an attack on ``plan`` by all who can join it, where more than one is needed."""
     under: "Choice | None" = None
     """What was in hand when a rule's card was opened."""
-    said: tuple[str, bool] = ("", False)
-    """What was said when that card was opened, and whether it was a refusal."""
+    said: tuple[str, bool, str] = ("", False, "")
+    """What was said when that card was opened, whether it was a refusal, and what of it was shown above the map."""
 
     def after_taking_up(self, unit: str) -> "Choice":
         """Take a unit in hand; those beside it could be taken up instead."""
@@ -194,6 +195,20 @@ def actions(
         yield ending(chooser.position), partial(give, EndPhase())
 
 
+def apart(choice: Choice) -> tuple[str, ...]:
+    """Name the buttons that end what the others do: they have a place of their own, wherever the others come and go."""
+    found, position = choice.chooser.buttons, choice.chooser.position
+    if choice.leaving:  # a second press, which is no double click, is a yes
+        return NOT_YET, all_the_same(position)
+    held = [order for order in found if isinstance(order, HoldFire)] if _adds_support(found) else []
+    ends = [ending(position)] if EndPhase() in found else []
+    return (*ends, *(button_label(position, order) for order in held), *([HOLD_AND_THROW] if held else []))
+
+
+def _adds_support(orders: Iterable[Order]) -> bool:
+    return any(isinstance(order, Support) for order in orders)
+
+
 def all_the_same(position: Position) -> str:
     """Name what ends a phase although something is left unused."""
     by = ENDED_BY.of(position.state.setup)(position.state)
@@ -201,12 +216,13 @@ def all_the_same(position: Position) -> str:
 
 
 def _ordered(choice: Choice) -> tuple[Order, ...]:
-    """Return the orders that have buttons, those for a place that is thought of first, an attack before all."""
+    """Return the orders that have buttons; those for a place that is thought of come after what is there."""
     orders = choice.orders or choice.chooser.buttons
     if not choice.plan:
         return orders
     planned = sorted(choice.chooser.targets.get(choice.plan, ()), key=lambda order: not isinstance(order, Attack))
-    return (*planned, *(order for order in orders if order not in planned))
+    new = [order for order in planned if order not in orders]  # what is there already stays where it lies
+    return tuple(sorted((*orders, *new), key=lambda order: isinstance(order, EndPhase)))
 
 
 def _giving(

@@ -17,8 +17,9 @@ from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.layout import REDO, UNDO
 from fmbook.widgets.desk.lit_names import LitNames
 from fmbook.widgets.desk.pauses import asked_of
+from fmbook.widgets.desk.tabs import REPLAY
 from fmbook.widgets.desk.throws import just_thrown, thrown
-from fmbook.widgets.desk.traces import Trace, enemy_deeds, last_own_phase, traces
+from fmbook.widgets.desk.traces import Trace, before_the_enemy, enemy_deeds, enemy_told, traces
 from fmbook.widgets.drawing.canvas import held
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Showing:
             self._renew(self._back, desk.game, desk.number)
             self._renew(self._steps, *now, choice)
             self._renew(self._page, *now, desk.page)
-            parts.shell.refused = desk.refused
+            parts.shell.refused, parts.shell.asked, parts.shell.brief = desk.refused, desk.says_asked(), desk.brief
             parts.shell.says, parts.shell.number = desk.said, desk.number
 
     def _now(self) -> tuple[Any, ...]:
@@ -123,7 +124,9 @@ class Showing:
         return asked._replace(text=ending_in_words(over)) if over else asked
 
     def _buttons(self) -> None:
-        self._desk.parts.actions.offer(self._desk.actions(), self.question())
+        desk = self._desk
+        apart = seeing.apart(desk.choice) if desk.mine() else ()
+        desk.parts.actions.offer(desk.actions(), self.question(), apart=apart)
 
     def _back(self) -> None:
         """Switch off what takes back or gives again, where there is nothing to."""
@@ -170,7 +173,7 @@ class Showing:
         desk, parts, position = self._desk, self._desk.parts, self._desk.position
         own = desk.you or position.side
         enemy = next(side for side in position.sides if side != own)
-        self._since = last_own_phase(desk.game, desk.you)
+        self._since = before_the_enemy(desk.game, desk.you)
         self.traces = traces(desk.game, desk.you, self._since) if desk.replaying.moment is None else ()
         course = desk.coach.course
         told_of, sides = course.zones if course else (), position.sides
@@ -226,6 +229,7 @@ class Showing:
     def _story(self) -> None:
         desk, game, moment = self._desk, self._desk.game, self._desk.replaying.moment
         kept = enemy_deeds(game, desk.you, self._since) if moment is None else ()
+        mine = moment is None and desk.you == game.side
         desk.parts.story.value = panels.diary(
             game.entries if moment is None else game.entries_at(moment),
             desk.since,
@@ -233,6 +237,7 @@ class Showing:
             {trace.entry: number for number, trace in enumerate(self.traces, 1)},
             desk.whys.of(game.entries),
             kept=kept,
+            enemy=enemy_told(game, desk.you, self._since) if mine else "",
             written=LitNames(desk.position, desk.map).event,
         )
 
@@ -251,5 +256,5 @@ class Showing:
             desk.text.value = panels.board(board_sections(desk.position))
         elif desk.page == "Diary":
             desk.text.value = panels.story(desk.game.entries, desk.whys.of(desk.game.entries))
-        elif desk.page == "Replay":
+        elif desk.page == REPLAY:
             desk.replaying.follow(len(desk.game.orders))

@@ -13,11 +13,12 @@ from fmbook.opponents import Player
 from fmbook.widgets.desk.controls import Pieces
 from fmbook.widgets.page.told import HTML, IntSlider, Text, ToggleButtons
 
-__all__ = ["OPPONENT", "PAGES", "SAVING", "Offer", "OpponentPage", "ReplayPage", "SavingPage", "in_words"]
+__all__ = ["OPPONENT", "PAGES", "REPLAY", "SAVING", "Offer", "OpponentPage", "ReplayPage", "SavingPage", "in_words"]
 
 SAVING: Final = "Save and resume"
 OPPONENT: Final = "Opponent"
-PAGES: Final = ("Board in words", "Diary", "Replay", SAVING, OPPONENT)
+REPLAY: Final = "Replay"
+PAGES: Final = ("Board in words", "Diary", REPLAY, SAVING, OPPONENT)
 PACES: Final = (("Slow", 3.0), ("Normal", 1.0), ("At once", 0.0))
 
 

@@ -22,7 +22,7 @@ from fmbook.play.game import Game
 from fmbook.play.given import GivenOrder
 from fmbook.text.wording import listed
 
-__all__ = ["COURSE", "Trace", "enemy_deeds", "enemy_turn_told", "last_own_phase", "traces"]
+__all__ = ["COURSE", "Trace", "before_the_enemy", "enemy_deeds", "enemy_told", "enemy_turn_told", "traces"]
 
 MOST: Final = 4  # units or places named in one part of a sentence
 COURSE: Final = (PhaseBegan, PhaseEnded, TurnBegan, TurnEnded)
@@ -51,17 +51,18 @@ def traces(game: Game, you: str | None, since: int) -> tuple[Trace, ...]:
     return tuple(sorted(found, key=lambda trace: trace.entry))
 
 
-def last_own_phase(game: Game, you: str | None) -> int:
-    """Return at which entry of the diary the reader's last order of an earlier phase of its own begins; 0 without one.
+def before_the_enemy(game: Game, you: str | None) -> int:
+    """Return at which entry of the diary the reader's last order before the enemy's phases begins; 0 without one.
 
-    Neither an answer in the enemy's turn nor an order of this phase ends what is shown of that turn.
+    Neither an answer in those phases nor an order in any phase of the reader's own turn ends what is shown.
     """
-    own, told = game.sides.index(you) if you else -1, len(game.entries)
-    now = game.turn, game.state.phase
+    own, told, met = game.sides.index(you) if you else -1, len(game.entries), False
     for number in range(len(game.steps) - 1, -1, -1):
         before = game.at(number).state
         told -= len(game.steps[number].entries)
-        if before.side == own == before.phase.side and (before.turn, before.phase) != now:
+        if before.phase.side != own:
+            met = True
+        elif before.side == own and (met or before.turn != game.turn):
             return told
     return 0
 
@@ -90,10 +91,20 @@ def enemy_turn_told(game: Game, you: str | None) -> str:
     own, number = game.sides.index(you), len(game.steps) - 1
     if game.state.phase.side != own or game.at(number).state.phase.side == own:
         return ""
-    deeds = _Deeds(own)
-    while number >= 0 and (before := game.at(number).state).phase.side != own:
-        deeds.note(before, game.steps[number])
-        number -= 1
+    return enemy_told(game, you, 0)
+
+
+def enemy_told(game: Game, you: str | None, since: int) -> str:
+    """Say what the enemy did in its last phases, since so many entries of the diary."""
+    own, told = game.sides.index(you) if you else -1, len(game.entries)
+    deeds, met = _Deeds(own), False
+    for number in range(len(game.steps) - 1 if you else -1, -1, -1):
+        before, told = game.at(number).state, told - len(game.steps[number].entries)
+        if told < since or (met and before.phase.side == own):
+            break
+        if before.phase.side != own:
+            met = True
+            deeds.note(before, game.steps[number])
     return deeds.said()
 
 

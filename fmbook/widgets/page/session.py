@@ -4,7 +4,7 @@ from typing import Any
 
 from IPython import get_ipython
 
-__all__ = ["current_screen", "current_session_id"]
+__all__ = ["current_screen", "current_session_id", "name_anew"]
 
 
 def current_session_id() -> str:
@@ -21,6 +21,13 @@ def current_screen() -> int:
         case {"fmbook": {"sharp": int(sharp)}} if sharp > 0:
             return sharp
     return 0
+
+
+def name_anew(old: object, new: object) -> None:
+    """Let what the reader's own cells call by a name be what has taken its place, as a game does that is resumed."""
+    names: dict[str, Any] = getattr(get_ipython(), "user_ns", {})
+    for name in [name for name, value in names.items() if value is old and not name.startswith("_")]:
+        names[name] = new
 
 
 def _asked() -> dict[str, Any]:

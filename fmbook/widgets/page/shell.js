@@ -115,8 +115,15 @@ function render({ model, el }, held) {
     root?.style.setProperty("--fmbook-head", `${target.offsetHeight}px`));
   const phrase = (english) => model.get("phrases")[english] || english;
 
+  // what a reader has unfolded stays so when its line is written anew
+  const unfolded = new Set();
+  const name_fold = (fold) => fold.className || `${fold.closest("li")?.value} ${fold.textContent}`;
+  const folded = ({ target }) => {
+    if (target.matches?.("details")) unfolded[target.open ? "add" : "delete"](name_fold(target));
+  };
   const dress = () => {
     const all = (what) => (root ? root.querySelectorAll(what) : []);
+    for (const fold of all("details:not([open])")) if (unfolded.has(name_fold(fold))) fold.open = true;
     for (const panel of all(".fmbook-side")) panel.tabIndex = 0; // what is scrolled can be reached by Tab; a box cannot say so
     for (const part of all(FOCUSABLE)) part.setAttribute("data-lm-suppress-shortcuts", "true");
     for (const map of all("canvas, .leaflet-container")) name_map(map, model.get("label"), phrase("This is map {n} of this name."));
@@ -158,10 +165,24 @@ function render({ model, el }, held) {
     copy.ariaHidden = "true";
     requestAnimationFrame(() => copy.classList.toggle("fmbook-alone", Boolean(root) && !on_screen(dice)));
   };
+  // all of it is heard, in one piece; what stands above it as a question, or beside the map, is not seen twice
+  let whole = "";
+  const say_once = (text, asked, brief) => {
+    const now = JSON.stringify([text, asked, brief]);
+    if (now === whole) return;
+    whole = now;
+    const at = asked ? text.lastIndexOf(asked) : -1;
+    const rest = text.slice(at + asked.length).trimStart();
+    const piece = (words, name) => Object.assign(document.createElement("span"), { textContent: words, className: name });
+    const parts = [text];
+    if (brief && text.startsWith(brief)) parts.splice(0, 1, brief, piece(text.slice(brief.length), "fmbook-also-beside"));
+    else if (at >= 0) parts.splice(0, 1, text.slice(0, at), piece(text.slice(at, text.length - rest.length), "fmbook-also-above"), rest);
+    status.replaceChildren(...parts.filter((each) => each !== ""));
+  };
   const say = () => {
-    // textContent, never innerHTML: what is said may come from a file or a text box
-    for (const [place, text] of [[status, model.get("says")], [fault, model.get("fault")]])
-      if (place.textContent !== text) place.textContent = text;
+    // text, never innerHTML: what is said may come from a file or a text box
+    if (fault.textContent !== model.get("fault")) fault.textContent = model.get("fault");
+    say_once(model.get("says"), model.get("asked"), model.get("brief"));
     status.classList.toggle("fmbook-refused", model.get("refused"));
     status.dataset.number = model.get("number"); // the buttons of the moment read it there
     fault.hidden = !model.get("fault");
@@ -314,7 +335,8 @@ function render({ model, el }, held) {
     if (message.what === "shelve" || message.what === "adopt") shelve(model.get("shelf"), message.code);
     if (message.what === "adopt") unshelve(old_name(model.get("shelf")), message.code);
     if (message.what === "forget") unshelve(model.get("shelf"), message.code);
-    if (message.what === "map" && root) root.querySelector(".fmbook-sheet")?.scrollIntoView({ block: "center" });
+    // when what stands above it has been laid out
+    if (message.what === "map") setTimeout(() => root?.querySelector(".fmbook-sheet")?.scrollIntoView({ block: "nearest" }), 60);
     if (message.what === "panel") root?.querySelector(".fmbook-side")?.scrollTo(0, 0);
     if (message.what === "centre" && root && !(message.unseen && in_sight(message.at))) bring(wheeled || message.at);
     if (message.what === "centre") wheeled = null;
@@ -417,6 +439,7 @@ function render({ model, el }, held) {
     for (const type of ["pointerdown", "keydown", "focusout"]) root[how](type, pointed, true);
     for (const type of ["pointerdown", "pointermove"]) root[how](type, dragged, true);
     for (const type of ["pointerdown", "click", "keydown"]) root[how](type, pressed, true);
+    root[how]("toggle", folded, true);
     for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) root[how](type, lit, true);
     for (const type of ["pointermove", "pointerout"]) root[how](type, named, true);
   };

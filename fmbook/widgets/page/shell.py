@@ -41,6 +41,12 @@ class PageShell(Spoken, anywidget.AnyWidget):
     label = traitlets.Unicode("", help="What a screen reader calls the map.").tag(sync=True)
     says = traitlets.Unicode("", help="The answer to the last choice.").tag(sync=True)
     refused = traitlets.Bool(False, help="Whether what is said is a refusal, which is marked.").tag(sync=True)
+    asked = traitlets.Unicode("", help="The question above it, which is heard with what is said and seen once.").tag(
+        sync=True
+    )
+    brief = traitlets.Unicode("", help="The beginning of what is said, where all of it stands beside the map.").tag(
+        sync=True
+    )
     fault = traitlets.Unicode("", help="What went wrong, in a sentence; empty when nothing did.").tag(sync=True)
     idle = traitlets.List(traitlets.Unicode(), help="Which buttons have nothing to do, by their classes.").tag(
         sync=True

@@ -81,10 +81,11 @@ def _status() -> str:
 .fmbook-status {{ color: {PAGE.ink}; background: {PAGE.desk}; border-left: 5px solid {PAGE.rule}; min-height: 1.4em; }}
 .fmbook-map .fmbook-status {{ border-left-color: {PAGE.choice}; background: {PAGE.paper}; font-size: {HEADING}px;
   margin: 0 3px 6px; padding: 8px 12px; }}
-.fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px); scrollbar-gutter: stable;
+.fmbook-head {{ --slack: var(--fmbook-slack, 0px); }} /* what a guide has left */
+.fmbook-head .fmbook-status {{ height: calc({LINES * 1.4:g}em + 4px + var(--slack)); scrollbar-gutter: stable;
   padding-bottom: 0; margin-bottom: 4px; }} /* no line is seen in part */
 @container fmbook-desk (min-width: {WIDE}px) {{
-  .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
+  .fmbook-head .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px + var(--slack)); }}
 }}
 .fmbook-head:has(.fmbook-steps:not([hidden])) .fmbook-status {{ height: calc({FEW_LINES * 1.4:g}em + 4px); }}
 .fmbook-exercise .fmbook-status {{ min-height: calc({LINES * 1.4:g}em + 8px); }}
@@ -92,6 +93,7 @@ def _status() -> str:
 .fmbook-status::-webkit-scrollbar-thumb {{ background: {PAGE.quiet}; border: 2px solid {PAGE.desk};
   border-radius: 5px; }}
 .fmbook-status.fmbook-refused {{ border-left: 9px double {PAGE.alarm}; }}
+.fmbook-also-above {{ display: inline-block; width: 1px; height: 1px; overflow: hidden; opacity: 0; }}
 .fmbook-fault {{ max-height: 8.4em; color: {PAGE.on_alarm}; background: {PAGE.alarm}; }}
 .fmbook-fault[hidden] {{ display: none; }}
 """
@@ -133,7 +135,7 @@ def _desk() -> str:
 .fmbook-reason input {{ flex: 1; min-width: 0; }}
 .fmbook-desk :has(> .fmbook-offer) {{ position: relative; height: 0; z-index: 5; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; position: absolute;
-  top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 0.6s; }}
+  top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 1s; }}
 @keyframes fmbook-come {{ from {{ opacity: 0; pointer-events: none; }} to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-offer > .widget-html {{ flex: 1 1 300px; width: auto; min-width: 0; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
@@ -236,23 +238,25 @@ def _buttons() -> str:
 .fmbook-desk .fmbook-onward .jupyter-button:first-child:hover {{ background: {PAGE.ink}; color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-onward .jupyter-button:not(:first-child) {{ background: transparent; border-color: transparent;
   text-decoration: underline; text-underline-offset: 3px; }}
-.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet {{ background: {PAGE.button}; color: {PAGE.choice};
-  margin-left: 14px; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet {{ background: {PAGE.button}; color: {PAGE.choice}; }}
+.fmbook-desk .fmbook-actions .jupyter-button.fmbook-apart {{ margin-left: auto; }}
 .fmbook-desk .fmbook-actions .jupyter-button.fmbook-quiet:not(.fmbook-new):hover {{ background: {PAGE.ink};
   color: {PAGE.ground}; }}
 .fmbook-desk .fmbook-actions.widget-toggle-buttons, .fmbook-desk .fmbook-actions {{ margin: 0; width: auto;
   min-height: 38px; height: auto; }}
-.fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 2px; position: relative;
-  margin-left: 22px; overflow: visible; }}
-.fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; right: calc(100% + 7px); top: calc(50% - 8px);
-  width: 11px; height: 16px; background: {PAGE.ink}; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
+.fmbook-desk .fmbook-orders .fmbook-actions {{ display: flex; flex-flow: row wrap; align-content: flex-start; }}
+.fmbook-desk .fmbook-orders .fmbook-meant {{ outline: 3px dashed {PAGE.ink}; outline-offset: 1px; position: relative;
+  overflow: visible; }} /* its mark takes no room: no button moves when another one is meant */
+.fmbook-orders .fmbook-meant::before {{ content: ""; position: absolute; left: 3px; top: calc(50% - 6px);
+  width: 8px; height: 12px; background: currentColor; clip-path: polygon(0 0, 100% 50%, 0 100%); }}
 .fmbook-desk .fmbook-orders {{ display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-columns: auto;
   grid-auto-flow: column; align-items: start; align-content: start;
   gap: 0 6px; }}
 .fmbook-desk :is(button, input, select, summary, [tabindex]) {{
   scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
 .fmbook-head :is(button, [tabindex]) {{ scroll-margin-top: 8px; }}
-.fmbook-choice .jupyter-button {{ animation: fmbook-unread 0.6s; }}
+.fmbook-desk .fmbook-sheet {{ scroll-margin: calc(var(--fmbook-head, 0px) + 8px) 0 44px; }}
+.fmbook-choice .jupyter-button {{ animation: fmbook-unread 1s; }}
 @keyframes fmbook-unread {{ from, to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
@@ -431,6 +435,7 @@ def _narrow() -> str:
   .fmbook-desk .fmbook-actions {{ grid-column: 1 / -1; }}
 }}
 @container fmbook-desk (min-width: {BESIDE_FROM}px) {{
+  .fmbook-also-beside {{ display: inline-block; width: 1px; height: 1px; overflow: hidden; opacity: 0; }}
   .fmbook-side {{ --head: max(var(--fmbook-head, 0px), 134px); position: sticky; top: var(--head);
     max-height: calc(100vh - 106px - var(--head)); }}
   .fmbook-desk .fmbook-side.widget-box {{ overflow: auto; }}

@@ -15,7 +15,7 @@ from fmbook.widgets.parcels import took
 __all__ = ["HTML", "Accordion", "Button", "Combobox", "Dropdown", "IntSlider", "SelectionSlider", "Spoken", "Text"]
 __all__ += ["Textarea", "ToggleButton", "ToggleButtons"]
 
-PLAIN: Final = ("description", "tooltip", "placeholder", "says", "fault", "label")
+PLAIN: Final = ("description", "tooltip", "placeholder", "says", "asked", "brief", "fault", "label")
 LISTS: Final = ("titles", "tooltips", "_options_labels")
 Door = Callable[[str], str]
 

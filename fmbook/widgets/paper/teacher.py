@@ -31,7 +31,7 @@ def _parts(name: str, form: LessonForm, guide: Guide) -> Iterator[str]:
     yield _part("What they take away by mistake", _pairs((each.thinks, each.but) for each in guide.misconception))
     yield _part("Notes on the questions to talk about", _pairs((each.question, each.note) for each in guide.talk))
     if told := tuple(_told(guide)):
-        yield _part("Questions that “Look back on my game” asks", _pairs(told))
+        yield _part("What “Questions about my game” asks", _pairs(told))
     if guide.sensitive:
         yield _part("With care", _list(guide.sensitive))
     yield _part("Easier, and harder", _pairs((("Easier", guide.easier), ("Harder", guide.stronger))))

@@ -55,7 +55,7 @@ def test_7_7_beaten_attackers_go_one_by_one_in_the_order_that_their_owner_likes(
 def test_7_7_who_has_begun_to_fall_back_finishes_before_the_next_begins():
     game = beaten("B1 4-1-1 b3", "B2 1-1-1 c4", "R1 1-4-1 b4", FAR, target="b4", roll=5)
     do(game, "retreat B1 b2")
-    assert game.prompt.text == "Blue: fall back 1 more hex?"
+    assert game.prompt.text == "Blue must fall back 1 more hex: where to?"
     reason = refusal(game, "retreat B2 c3")
     assert (reason.rule, "not told to retreat" in reason.text) == ("fm:7.7/who", True)
     assert at(game, "B1") == ["b3"]  # it stays put until its way is complete
@@ -65,11 +65,11 @@ def test_7_7_who_has_begun_to_fall_back_finishes_before_the_next_begins():
 
 def test_7_7_beaten_attackers_and_depleted_defenders_are_not_asked_whether_they_stand_fast():
     attackers = beaten("B1 5-1-1 b3", "R1 1-4-1 b4", FAR, target="b4", roll=5)
-    assert attackers.prompt.text == "Blue: fall back 2 hexes?"
+    assert attackers.prompt.text == "Blue must fall back 2 hexes: where to?"
     full = beaten("B1 5-1-1 b2", "R1 1-4-1 b3", FAR)
-    assert full.prompt.text == "Red: fall back 2 hexes, or stand fast for a step?"
+    assert full.prompt.text == "Red must fall back 2 hexes, or stand fast for a step: where to?"
     depleted = beaten("B1 5-1-1 b2", unit("R1 1-8-1 b3", now=1), FAR)
-    assert depleted.prompt.text == "Red: fall back 2 hexes?"
+    assert depleted.prompt.text == "Red must fall back 2 hexes: where to?"
 
 
 @pytest.mark.clause("S-53")

@@ -62,7 +62,8 @@ function head(desk, waits, trusted) {
   const orders = box("widget-box fmbook-still-row fmbook-still-orders"), actions = box("fmbook-still-actions", desk.orders.looks);
   const meant = all.querySelector("[data-meant]")?.dataset.button;
   desk.orders.labels.forEach((label, at, { length }) => {
-    const last = desk.orders.ends && at === length - 1 ? "fmbook-still-quiet " : "";
+    let last = desk.orders.ends && at === length - 1 ? "fmbook-still-quiet " : "";
+    if (at === length - desk.orders.apart) last += "fmbook-still-apart ";
     actions.append(button(label, last + (label === meant ? "fmbook-still-meant" : "")));
   });
   orders.append(actions, ...desk.beside.map((label) => button(label)));
