@@ -13,6 +13,7 @@ import fmbook as fm
 from fmbook.record.journal import SET_ASIDE, Journal, chapter_name, journals
 from fmbook.widgets.desk import saving
 from fmbook.widgets.desk.desk import Desk, desk
+from fmbook.widgets.page import session
 from tests.tools.desks import end_phase, press
 
 pytestmark = pytest.mark.usefixtures("desk_apart")
@@ -499,3 +500,14 @@ def test_a_broken_remark_about_the_chapter_breaks_no_journal(tmp_path):
     path = Journal.begun(game.header, (), tmp_path, "x").path
     path.write_text(path.read_text().replace("# chapter: x", "# chapter:"))
     assert fm.load(path).header == game.header
+
+
+def test_a_name_in_the_readers_own_cells_means_the_game_on_the_desk_and_stays_in_a_what_if(monkeypatch):
+    on = desk(fm.new_game("drill", "march"))
+    names = {"game": on.game, "other": fm.new_game("drill", "march"), "_3": on.game}
+    monkeypatch.setattr(session, "get_ipython", lambda: SimpleNamespace(user_ns=names))
+    first, other, later = on.game, names["other"], fm.new_game("drill", "march")
+    on.take_over(later)
+    assert names == {"game": later, "other": other, "_3": first}
+    on.take_over(later.copy(), what_if=True)
+    assert names["game"] is later
