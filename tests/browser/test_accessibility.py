@@ -50,7 +50,7 @@ PAGES = {"Board in words": "Places to know", "Diary": "Diary", "Replay": "Play",
 def all_pages(desk: Any) -> Iterator[str]:
     for page, part in PAGES.items():
         desk.press(page)
-        desk.region.locator(".fmbook-page").get_by_text(part, exact=True).first.wait_for()
+        desk.region.locator(".fmbook-page, .fmbook-film").get_by_text(part, exact=True).first.wait_for()
         yield page
 
 
