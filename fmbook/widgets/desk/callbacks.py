@@ -9,15 +9,14 @@ from fmbook.core.sides import noun, opening
 from fmbook.core.verdicts import RuleViolation, Verdict
 from fmbook.opponents import Player, players
 from fmbook.opponents import opponent as find_opponent
-from fmbook.opponents.search import Choice as Chosen
 from fmbook.text.alternatives import with_advice
 from fmbook.text.commands import BOTH_HANDS, HIDDEN
 from fmbook.widgets.desk import panels, scene
 from fmbook.widgets.desk import saving as keeping
+from fmbook.widgets.desk.advising import Advising
 from fmbook.widgets.desk.afterwards import Afterwards
 from fmbook.widgets.desk.opponent_turns import Opposing
 from fmbook.widgets.desk.pauses import Pausing
-from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
 from fmbook.widgets.desk.standing import LIFT
 from fmbook.widgets.desk.tabs import OPPONENT, REPLAY, SAVING, Offer, OpponentPage, ReplayPage, SavingPage, in_words
@@ -31,7 +30,6 @@ __all__ = ["Entrances"]
 
 LATE: Final = "That was meant for an earlier moment; the game has gone on meanwhile. Here is how it stands now."
 HASTY: Final = "That came too quickly: something else had just come to be asked there."
-PUT_AWAY: Final = "Hint 3 was put away, because the game went on."
 HOLDS: Final = "The buttons above the map pause them, or have them done at once."
 LONGEST_TYPED: Final = 400
 MOST_OFFERED: Final = 40
@@ -50,7 +48,7 @@ def entrance(callback: "Callable[Concatenate[Desk, P], None]") -> "Callable[Conc
     return guarded(shown)
 
 
-class Entrances(Afterwards, Pausing):
+class Entrances(Advising, Afterwards, Pausing):
     """The callbacks of a desk; it is mixed into the desk, which does what they ask for."""
 
     def _listen(self: Any) -> None:
@@ -100,11 +98,6 @@ class Entrances(Afterwards, Pausing):
         self._press((page.play, self.replaying.toggle), (page.present, self._leave_replay))
         self.replaying.page = page
         return page
-
-    @cached_property
-    def adviser(self: Any) -> Adviser:
-        """Who thinks about the third hint."""
-        return Adviser(self._advised, lambda: self.number, self._advice_too_late)
 
     @cached_property
     def against(self: Any) -> OpponentPage:
@@ -409,37 +402,6 @@ class Entrances(Afterwards, Pausing):
     def _drop(self: Any) -> None:
         self._put_down()
         self.say(self.talk.view.prompt.text)
-
-    def _hint(self: Any) -> None:
-        if self.curtain:
-            return
-        title, position = f"Hint {(level := self.talk.next_hint())} of 3", self.talk.view
-        if level == 3 and self.mine():
-            self.say(f"{title}. The machine (captain) thinks about it.")
-            self.adviser.begin(position.seen_by(position.side))
-            return
-        hint = position.hint(level)
-        self.choice = Choice(self.choice.chooser, panel=panels.told(title, hint.text), lit=hint.places)
-        self.say(f"{title}. {hint.text}", brief=f"{title}.")
-
-    def _advised(self: Any, choice: Chosen) -> None:
-        """Show what the captain would order, and light up where."""
-        with self.together():
-            position, order, title = self.talk.view, choice.order, "Hint 3 of 3"
-            said = advice_in_words(position.seen_by(position.side), choice)
-            named = dict(zip(order.takes, order.names, strict=True))
-            places = (named["hex"],) if "hex" in named else ()
-            stands = position.unit(named["unit"]).place if "unit" in named else ""
-            for place in (*places, stands):  # the last one is where the next click goes
-                if place in position.board.places:
-                    self.map.bring_into_sight(place)
-            self.choice = Choice(self.choice.chooser, panel=panels.told(title, said), lit=places)
-            self.say(f"{title}. {said}", brief=f"{title}.")
-
-    def _advice_too_late(self: Any) -> None:
-        """Say that no advice is coming any more."""
-        with self.together():
-            self.say(f"{self.said} {PUT_AWAY}", refused=self.refused)
 
     def _say_it(self: Any) -> None:
         line = self.parts.line.value

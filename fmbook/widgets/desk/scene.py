@@ -54,7 +54,6 @@ __all__ = [
     "Choice",
     "actions",
     "all_the_same",
-    "apart",
     "at_work",
     "button_label",
     "enlarged",
@@ -193,20 +192,6 @@ def actions(
         yield label, partial(lambda kind: turn_to(choice.after_arming(kind)), kind)
     if EndPhase() in orders:  # apart from what it would leave undone
         yield ending(chooser.position), partial(give, EndPhase())
-
-
-def apart(choice: Choice) -> tuple[str, ...]:
-    """Name the buttons that end what the others do: they have a place of their own, wherever the others come and go."""
-    found, position = choice.chooser.buttons, choice.chooser.position
-    if choice.leaving:  # a second press, which is no double click, is a yes
-        return NOT_YET, all_the_same(position)
-    held = [order for order in found if isinstance(order, HoldFire)] if _adds_support(found) else []
-    ends = [ending(position)] if EndPhase() in found else []
-    return (*ends, *(button_label(position, order) for order in held), *([HOLD_AND_THROW] if held else []))
-
-
-def _adds_support(orders: Iterable[Order]) -> bool:
-    return any(isinstance(order, Support) for order in orders)
 
 
 def all_the_same(position: Position) -> str:

@@ -13,6 +13,7 @@ from fmbook.widgets.board.counters import colour_of_side
 from fmbook.widgets.board.deskmap import Scene
 from fmbook.widgets.desk import panels, threats
 from fmbook.widgets.desk import scene as seeing
+from fmbook.widgets.desk.apart import apart
 from fmbook.widgets.desk.buttons import AT_ANY_TIME
 from fmbook.widgets.desk.layout import REDO, UNDO
 from fmbook.widgets.desk.lit_names import LitNames
@@ -125,8 +126,8 @@ class Showing:
 
     def _buttons(self) -> None:
         desk = self._desk
-        apart = seeing.apart(desk.choice) if desk.mine() else ()
-        desk.parts.actions.offer(desk.actions(), self.question(), apart=apart)
+        last = apart(desk.choice) if desk.mine() else ()
+        desk.parts.actions.offer(desk.actions(), self.question(), apart=last)
 
     def _back(self) -> None:
         """Switch off what takes back or gives again, where there is nothing to."""
