@@ -204,7 +204,9 @@ class Showing:
     def _last_throw(self) -> None:
         desk = self._desk
         in_play = desk.replaying.moment is None and not desk.curtain
-        self._thrown = thrown(desk.game, desk.since) if in_play else ""
+        before, self._thrown = self._thrown, thrown(desk.game, desk.since) if in_play else ""
+        if self._thrown not in ("", before):
+            desk.parts.shell.bring_panel()
 
     def _throw(self) -> None:
         self._desk.parts.throw.value = "" if self._is_past else self._thrown

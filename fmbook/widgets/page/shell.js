@@ -259,6 +259,7 @@ function render({ model, el }, held) {
       if (model.get("shelf") && (event.key === "Enter" || event.key === " ")) tell({ what: "pressed", number });
     } else if (!button && type === (finger || target.closest(".fmbook-zoomed") ? "click" : "pointerdown")) {
       if (drag?.far) return;
+      root.querySelector(".fmbook-side")?.scrollTo(0, 0); // what comes of it stands at the top
       target.focus({ preventScroll: true });
       const { left, top, width, height } = target.getBoundingClientRect();
       tell({ what: "press", number, at: [(event.clientX - left) / width, (event.clientY - top) / height] });

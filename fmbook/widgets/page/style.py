@@ -135,7 +135,7 @@ def _desk() -> str:
 .fmbook-reason input {{ flex: 1; min-width: 0; }}
 .fmbook-desk :has(> .fmbook-offer) {{ position: relative; height: 0; z-index: 5; }}
 .fmbook-desk .fmbook-offer {{ background: {PAGE.lit}; padding: 4px 12px; border-radius: 3px; position: absolute;
-  top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 1s; }}
+  top: 9px; left: 9px; right: 9px; box-shadow: 0 2px 12px #000a; animation: fmbook-come 0.6s 0.4s backwards; }}
 @keyframes fmbook-come {{ from {{ opacity: 0; pointer-events: none; }} to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-offer > .widget-html {{ flex: 1 1 300px; width: auto; min-width: 0; }}
 .fmbook-desk .fmbook-offer .widget-html, .fmbook-desk .fmbook-offer .widget-html-content {{ color: {PAGE.on_lit}; }}
@@ -256,7 +256,7 @@ def _buttons() -> str:
   scroll-margin-top: calc(var(--fmbook-head, 0px) + 8px); }}
 .fmbook-head :is(button, [tabindex]) {{ scroll-margin-top: 8px; }}
 .fmbook-desk .fmbook-sheet {{ scroll-margin: calc(var(--fmbook-head, 0px) + 8px) 0 44px; }}
-.fmbook-choice .jupyter-button {{ animation: fmbook-unread 1s; }}
+.fmbook-choice .jupyter-button {{ animation: fmbook-unread 0.6s 0.4s backwards; }}
 @keyframes fmbook-unread {{ from, to {{ pointer-events: none; }} }}
 .fmbook-desk .fmbook-orders > .jupyter-button {{ margin: 5px 0; }}
 .fmbook-desk .fmbook-switch.jupyter-button, .fmbook-desk .fmbook-switch.jupyter-button.mod-active {{
