@@ -441,8 +441,16 @@ def test_a_game_on_another_board_is_refused_with_the_way_to_open_it(monkeypatch)
 def layers(monkeypatch: Any) -> list[int]:
     """The layers that are drawn, in turn."""
     found: list[int] = []
-    monkeypatch.setattr(Sheet, "show", lambda _sheet, layer, _shapes: found.append(layer))
+    monkeypatch.setattr(Sheet, "show", lambda _sheet, layer, *_shapes: found.append(layer))
     return found
+
+
+def test_what_is_taken_up_changes_one_layer_for_a_page_puts_all_together_for_each(layers):
+    on = Desk(fm.new_game("drill", "march"))
+    look_at(on.map)
+    layers.clear()
+    on._on_place(on.game.unit(on.game.movers()[0]).place)
+    assert layers == [on.map.HINTS]
 
 
 def test_nothing_is_drawn_before_a_page_asks_and_then_what_holds_something(layers):

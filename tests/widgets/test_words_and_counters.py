@@ -13,6 +13,7 @@ from fmbook.widgets.board import overlays
 from fmbook.widgets.board.boardstyle import looks
 from fmbook.widgets.board.counters import counters, stack_spots
 from fmbook.widgets.board.covered import Names, WrittenName, written_names
+from fmbook.widgets.board.deskmap import DeskMap
 from fmbook.widgets.board.hex import ground
 from fmbook.widgets.board.legend import legend
 from fmbook.widgets.board.painting import Scene
@@ -20,6 +21,7 @@ from fmbook.widgets.board.sectormap import painted
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.stacks import stack_box
 from fmbook.widgets.board.swatches import swatch
+from fmbook.widgets.drawing.canvas import Sheet
 from fmbook.widgets.drawing.shapes import Lines, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.text_size import Box, box_of, box_over
 
@@ -95,6 +97,26 @@ def test_what_tints_a_target_lies_below_its_counters():
     target = game.units(side="German")[0].place
     drawn = [shape.name for shape in painted(Scene(game, targets=(target,))).drawn().shapes]
     assert drawn.index("target-tint") < drawn.index("counters") < drawn.index("sights")
+
+
+def test_a_tint_that_is_laid_above_counters_and_names_has_gaps_where_they_lie(monkeypatch):
+    shown: dict[int, list[list[Shape]]] = {}
+    monkeypatch.setattr(Sheet, "show", lambda _sheet, layer, *drawn: shown.update({layer: list(map(list, drawn))}))
+    game = fm.new_game("scheldt", "breskens", seed=1)
+    on = DeskMap(Scene(game), print, print, lambda: None)
+    on.wake(1)
+    frame, board = Frame.around(game.board), game.board
+    targets = tuple({unit.place for unit in game.units(side="German")}.intersection(board.places))
+    on.paint(Scene(game, targets=targets))
+    _, tint, gaps = shown[on.HINTS]
+    assert [shape.name for shape in tint] == ["target-tint"]
+    cut = [box_over(ring) for shape in gaps if isinstance(shape, Polygons) for ring in shape.rings]
+    spots = [Box(*spot.at, spot.size, spot.size) for spot in stack_spots(game, frame) if spot.unit.place in targets]
+    assert all(any(gap.overlap(spot) >= 0.99 * spot.width * spot.height for gap in cut) for spot in spots)
+    on.paint(Scene(game, reach=dict.fromkeys(board.places, "")))
+    seen = {word for shape in shown[on.HINTS][2] if isinstance(shape, Texts) for word, _ in shape.words}
+    assert seen
+    assert seen == {word for name in written_names(shown[on.COUNTERS][0]) for word, _ in name.lines}
 
 
 def _along(line: Sequence[Point]) -> Iterator[Box]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fmbook.play.positions import Counter, Position
 from fmbook.widgets import theme
@@ -23,16 +23,17 @@ from fmbook.widgets.board.outlines import edge, rim, rim_ink
 from fmbook.widgets.board.sheets import Frame
 from fmbook.widgets.board.stacks import fan, size_on
 from fmbook.widgets.board.symbols import SILHOUETTES, symbols
-from fmbook.widgets.drawing.shapes import Lettering, Lines, Path, Picture, Point, Polygons, Shape, Texts
+from fmbook.widgets.drawing.shapes import Ink, Lettering, Lines, Path, Picture, Point, Polygons, Shape, Texts
 from fmbook.widgets.drawing.svg import to_svg
 from fmbook.widgets.drawing.text_size import width_of
 
-__all__ = ["PRINTED_IN", "Look", "card_face", "colour_of_side", "counters", "faces", "lifted", "reach_of", "rings"]
-__all__ += ["room_of", "stack_spots"]
+__all__ = ["PRINTED_IN", "Look", "bodies", "card_face", "colour_of_side", "counters", "faces", "lifted", "reach_of"]
+__all__ += ["rings", "room_of", "stack_spots"]
 
 PRINTED_IN: ContextVar[tuple[str, str] | None] = ContextVar("PRINTED_IN", default=None)
 """The colours of both sides while something is drawn for a printer that has none; None for those of the board."""
 
+BODY: Final = Ink(fill="#000000", stroke="#000000", width=theme.COUNTER_BODY.width)
 
 Look = tuple[object, ...]
 """What lies in a hex looks like: something for each counter, and each marker."""
@@ -149,6 +150,15 @@ def counters(position: Position, frame: Frame, places: Iterable[str] | None = No
     spots = [spot for spot in stack_spots(position, frame) if wanted is None or spot.unit.place in wanted]
     drawn = [shape for layer in _layers(spots) for shape in _drawn(position, layer)]
     return [*drawn, *markers(position, frame, wanted)]
+
+
+def bodies(position: Position, frame: Frame, places: Iterable[str]) -> list[Shape]:
+    """Draw the room that the counters in some hexes take, and what lies on them, without a word."""
+    wanted = frozenset(places)
+    spots = [spot for spot in stack_spots(position, frame) if spot.unit.place in wanted]
+    rings = tuple(_outline(spot, _side(position, spot)) for spot in spots)
+    lying = [shape for shape in markers(position, frame, wanted) if not isinstance(shape, Texts)]
+    return [*([Polygons("bodies", rings, BODY)] if rings else []), *lying]
 
 
 def lifted(position: Position, frame: Frame, unit: str) -> list[Shape]:

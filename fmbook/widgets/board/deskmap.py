@@ -46,9 +46,8 @@ class DeskMap(DeskPainting, HexMap):
         self._scene, self._pressed, self._looked, self._dropped = scene, pressed, looked, dropped
         self._faces: dict[str, Look] | None = None
         self._lettered: list[WrittenName] = []
-        self._drawn: dict[int, list[Shape]] = {}
+        self._drawn: dict[int, tuple[list[Shape], ...]] = {}
         self._lying_below: tuple[object, ...] = ()
-        self._laid: list[Shape] = []
         super().__init__(scene.position.board, layers=self.LAYERS, near=near)
 
     @property
@@ -66,11 +65,10 @@ class DeskMap(DeskPainting, HexMap):
         if self.is_awake:
             with held():
                 if self._lying_below != (below := self._lies_below()):
-                    self._laid = self._veils()
+                    self._show(self.VEILS, self._veils())
                     self._paint_counters()
                     self._lying_below = below
-                self._show(self.VEILS, [*self._laid, *self._tint()])
-                self._show(self.HINTS, self._hints_of_scene())
+                self._show_hints()
 
     def _draw_above(self) -> None:
         self._faces, self._drawn, self._lying_below = None, {}, ()
@@ -124,11 +122,19 @@ class DeskMap(DeskPainting, HexMap):
 
     # --- layers -----------------------------------------------------------------------------
 
-    def _show(self, layer: int, shapes: list[Shape]) -> None:
+    def _show_hints(self) -> None:
+        """Draw what changes with each thing that is taken up, on one layer: a page is busy with each that changes.
+
+        Counters and names lie below that layer, and are seen through gaps in its tint.
+        """
+        tint = self._tint()
+        self._show(self.HINTS, self._hints_of_scene(), *([tint, self._gaps()] if tint else []))
+
+    def _show(self, layer: int, shapes: list[Shape], *below: list[Shape]) -> None:
         """Draw a layer if it has changed; one that never held anything is empty on every page."""
-        if self._drawn.get(layer, []) != shapes:
-            self._drawn[layer] = shapes
-            self._sheet.show(layer, shapes)
+        if self._drawn.get(layer, ([],)) != (shapes, *below):
+            self._drawn[layer] = shapes, *below
+            self._sheet.show(layer, shapes, *below)
 
     def _paint_counters(self) -> None:
         now = {} if self._scene.hidden else faces(self._scene.position)
@@ -176,7 +182,7 @@ class DeskMap(DeskPainting, HexMap):
     def _look_at(self, place: int) -> None:
         """Move the keyboard's cursor; the hex is named, nothing is ordered."""
         self._scene.place = self.board.name(place)
-        self._show(self.HINTS, self._hints_of_scene())
+        self._show_hints()
         self._shell.uncover(*self.part(self._scene.place)[:2])
         self._looked(self._scene.place)
 

@@ -15,7 +15,7 @@ from fmbook.play.positions import Position
 from fmbook.widgets import theme
 from fmbook.widgets.board import overlays
 from fmbook.widgets.board.arrows import arrows
-from fmbook.widgets.board.counters import counters, faces, lifted, rings
+from fmbook.widgets.board.counters import bodies, counters, faces, lifted, rings
 from fmbook.widgets.board.covered import Names, WrittenName, is_lettering, lettering
 from fmbook.widgets.board.hex import Detail, ground
 from fmbook.widgets.board.markers import flown_over
@@ -181,6 +181,13 @@ class DeskPainting(BoardPainting):
         board, frame, scene = self.board, self._frame, self._scene
         reach = overlays.reachable(board, frame, self._numbers(scene.reach))
         return [*reach, *overlays.tint(board, frame, self._numbers(scene.targets))]
+
+    def _gaps(self) -> list[Shape]:
+        """Where counters and names lie in tinted places, for a tint that is laid above them."""
+        board, places = self.board, {*self._numbers(self._scene.reach), *self._numbers(self._scene.targets)}
+        around = places.union(*(board.neighbours[place] for place in places))  # from where a stack may reach over
+        lying = [] if self._scene.hidden else bodies(self._scene.position, self._frame, map(board.name, around))
+        return [*lying, *overlays.names_above(board, self._frame, places, lettering(self._written))]
 
     def _below(self) -> list[Shape]:
         """What lies between the ground and the counters."""

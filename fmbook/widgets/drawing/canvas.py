@@ -175,14 +175,18 @@ class Sheet:
         with held():
             self.widget.canvases[layer].clear()
 
-    def show(self, layer: int, shapes: Iterable[Shape]) -> None:
-        """Put these shapes, and only these, on one layer."""
+    def show(self, layer: int, shapes: Iterable[Shape], tint: Sequence[Shape] = (), gaps: Sequence[Shape] = ()) -> None:
+        """Put these shapes, and only these, on one layer, above a tint that has gaps."""
         if not self.sharpness:
             return
         canvas = self.widget.canvases[layer]
         with held():
             canvas.set_transform(self.sharpness, 0, 0, self.sharpness, 0, 0)
             canvas.clear()
+            draw(canvas, *tint)
+            if tint and gaps:
+                with _wiping(canvas):
+                    draw(canvas, *gaps)
             draw(canvas, *shapes)
 
     def patch(self, layer: int, boxes: Sequence[tuple[float, float, float, float]], shapes: Iterable[Shape]) -> None:
@@ -264,6 +268,15 @@ def _masked(canvas: Canvas, rings: Iterable[Path]) -> Iterator[None]:
             canvas.line_to(round(to_x, 1), round(to_y, 1))
         canvas.close_path()
     canvas.clip()
+    yield
+    canvas.restore()
+
+
+@contextmanager
+def _wiping(canvas: Canvas) -> Iterator[None]:
+    """Let the pen take away what the layer holds: what lies on lower layers is seen there as it is."""
+    canvas.save()
+    canvas.global_composite_operation = "destination-out"
     yield
     canvas.restore()
 
