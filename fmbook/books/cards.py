@@ -16,6 +16,7 @@ from msgspec import Struct, field, structs
 from fmbook.core.data import data_root, load
 from fmbook.core.errors import DataError, FmbookError, NoSuchName
 from fmbook.core.language import told
+from fmbook.core.rulenames import ANYWHERE, rule_name
 
 __all__ = ["Cards", "Clause", "RuleCard", "Ruling", "Slip", "WrittenBook"]
 __all__ += ["book", "books", "card", "check_rule", "parse_rule_id", "read_book", "read_clauses"]
@@ -96,6 +97,17 @@ class RuleCard(_Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Its number as the booklet prints it; empty for what has a name alone."""
         section = self.id.partition(":")[2]
         return section if section[:1].isdigit() else ""
+
+    @property
+    def name(self) -> str:
+        """What it is called above its text: its number, with the booklet where several games share it."""
+        name = rule_name(self.id, ANYWHERE)
+        return f"{name[0].upper()}{name[1:]}"
+
+    @property
+    def heading(self) -> str:
+        """What stands above its text; a section without a number has its title alone."""
+        return f"{self.name} · {self.title}" if self.name.startswith("Rule ") else self.title
 
     def __str__(self) -> str:
         return "\n".join(fill(text, 96, initial_indent=i, subsequent_indent=s) for i, s, _, text in _lines(self))
@@ -307,7 +319,7 @@ def _label(card: RuleCard) -> str:
 
 
 def _title(card: RuleCard) -> str:
-    return f"{card.id} · {card.title}{_aside(card.status)}"
+    return f"{card.heading}{_aside(card.status)}"
 
 
 def _standing(entry: RuleCard | Clause) -> str:

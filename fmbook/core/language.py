@@ -32,7 +32,8 @@ T = TypeVar("T", bound=type)
 
 LABEL: Final = re.compile(r"(\*{0,2})([^.:*]{2,40})(:\*{0,2}|:)\s+(.+)", re.DOTALL)
 SENTENCE: Final = re.compile(r"(?<=[.?!])(?<!^\d\.)(?<!\bNo\.(?= \d+ [A-Z]))\s+(?=[“\"(]?[A-Z0-9½])")
-CITED: Final = re.compile(r"(\s*)(.*?)(\s*\[[\w]+:[^\]]*\])?(\s*)", re.DOTALL)
+CITED: Final = re.compile(r"(\s*)(.*?)(?:(\s\()((?:\w+ )?\w+ [\dA-Z]+\.[\w.]+[^()]*)(\)))?(\s*)", re.DOTALL)
+"""A line, and the rule in brackets at its end."""
 JOINED: Final = re.compile(r"(, | and | or |\(|\)|; )")
 GAP: Final = re.compile(r"(\s{2,})")
 PROSE: Final = re.compile(r"(?<![\w:./+-])[a-z]{2,}(?![\w:/(]|\.[a-z])")
@@ -59,7 +60,7 @@ def language(code: str = "") -> str:
     'nl'
     >>> print(fm.new_game("drill", "first_steps").can("move B1 0406"))
     B1 naar 0406 laten gaan: niet toegestaan.
-    0406 is door de vijand bezet  [fm:5.1/enemy]
+    0406 is door de vijand bezet (regel 5.1)
       Probeer: stop ernaast, en val die hex aan in de gevechtsfase.
     >>> fm.language("en")
     'en'
@@ -244,10 +245,11 @@ def _plain(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    before, words, rule, after = cast("re.Match[str]", CITED.fullmatch(text)).groups()
+    before, words, *cited, after = cast("re.Match[str]", CITED.fullmatch(text)).groups()
     columns = GAP.split(words)  # in a text laid out in columns
     said = "".join(each if at % 2 else _sentences(each) for at, each in enumerate(columns))
-    return f"{before}{said}{rule or ''}{after}"
+    begin, rule, end = (each or "" for each in cited)
+    return f"{before}{said}{begin}{_fill(rule) or rule}{end}{after}"
 
 
 def _sentences(text: str) -> str:

@@ -40,6 +40,7 @@ class Order:
     takes: ClassVar[tuple[str, ...]] = ()
     speaks: ClassVar[str] = ""  # the act in a sentence: "Moving 4/4 to 2317"
     aimed: ClassVar[bool] = False  # whether its unit stays where it is and does something elsewhere, such as firing
+    weigh: ClassVar[str] = ""  # what to think of before one gives it, which the second hint says
     in_full: ClassVar[bool] = False  # whether a button says the whole act, where the verb by itself does not tell it
     lasting: ClassVar[str] = ""  # the act as an answer for a whole turn, where it can be given for one
     arguments: ClassVar[tuple[str, ...]] = ()
@@ -80,6 +81,9 @@ class Move(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "move", ("unit", "hex"), "Moving {unit} to {to}"
+    weigh = (
+        "what can the unit attack from there, what can attack it there, and does it come nearer to what you play for?"
+    )
     unit: str
     to: str
     via: tuple[str, ...] = ()
@@ -153,6 +157,7 @@ class Attack(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "attack", ("hex",), "Attacking {to}"
+    weigh = "who pays in most throws? Look at the bars before you throw. With more units in the attack they change."
     target: str
 
 
@@ -200,6 +205,10 @@ class Support(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "support", ("marker",), "Committing {marker}"
+    weigh = (
+        "what does each marker change? Beside it stands what the throw would bring with it. Keep one that changes "
+        "nothing."
+    )
     marker: str
 
 
@@ -234,6 +243,7 @@ class Lose(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "lose", ("unit",), "Taking the loss from {unit}"
+    weigh = "whom do you need least? Who has one step left is gone with the next loss."
     unit: str
 
 
@@ -246,6 +256,7 @@ class Retreat(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "retreat", ("unit", "hex"), "Retreating {unit} to {to}"
+    weigh = "where does the unit stand safe, with a way back behind it, and still of use?"
     unit: str
     to: str
 
@@ -271,6 +282,7 @@ class Advance(Order, Struct, frozen=True, gc=False):
     """
 
     verb, takes, speaks = "advance", ("unit", "hex"), "Advancing {unit} to {to}"
+    weigh = "what is the hex worth? Who advances may stand alone there when the other side attacks."
     unit: str
     to: str
 

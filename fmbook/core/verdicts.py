@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here
+from fmbook.core.rulenames import rule_name
 
 __all__ = ["ALL", "Bar", "Closed", "Cost", "Excuse", "Only", "Reason", "RuleViolation", "Shift", "Verdict"]
 
@@ -41,12 +42,12 @@ class Reason:
 
     def __str__(self) -> str:
         """Read it as the reader sees it."""
-        cited = f"{self.text}  [{self.rule}]" if self.rule else self.text
+        cited = f"{self.text} ({rule_name(self.rule)})" if self.rule else self.text
         return f"{cited}\n  Try: {self.advice}." if self.advice else cited
 
     def as_html(self) -> str:
         """Write it for a page: the sentence, its rule in small, what to try on a line of its own."""
-        rule = f" <small>[{escape(self.rule)}]</small>" if self.rule else ""
+        rule = f" <small>({escape(rule_name(self.rule))})</small>" if self.rule else ""
         advice = f"<br><em>Try: {escape(self.advice)}.</em>" if self.advice else ""
         return f"{escape(self.text)}{rule}{advice}"
 
@@ -160,7 +161,7 @@ class Verdict:
     True
     >>> print(game.can("move B1 0406"))
     Moving B1 to 0406: not allowed.
-    0406 is held by the enemy  [fm:5.1/enemy]
+    0406 is held by the enemy (rule 5.1)
       Try: stop next to it, and attack it in the combat phase.
     """
 

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple, final
 from fmbook.core.calls import checked
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.language import spoken_here
+from fmbook.core.rulenames import rule_names
 from fmbook.core.shown import ShownByWidget
 from fmbook.lessons.decisions import Moment
 from fmbook.lessons.essays import Question
 from fmbook.lessons.lessonfile import LessonForm, begin, lesson_form, whole_name
 from fmbook.lessons.notes import Written, keep
-from fmbook.lessons.questions import LONGEST, Task, Unread, tidy
+from fmbook.lessons.questions import LONGEST, Task, Unread, tidy, titled
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
 from fmbook.text.wording import listed, shown
@@ -149,9 +150,11 @@ class Exercise(ShownByWidget):
         right, reply = answer in self.right, self.task.reply(self.game, answer)
         verdict = "Right:" if right else "Not right: you said"
         rules = self.task.about or reply.rules
-        cited = ", ".join(dict.fromkeys(rule.partition("/")[0] for rule in rules if rule))
-        ending = f" [{cited}]" if cited and "ule " not in reply.text else ""
-        return MarkedAnswer(right, shown(f"{verdict} {answer}. {reply.text}{ending}"), rules, reply.places)
+        cited = rule_names(filter(None, rules), self.game.setup.system)
+        ending = f" ({cited})" if cited and "ule " not in reply.text else ""
+        return MarkedAnswer(
+            right, shown(f"{verdict} {self.task.named(self.game, answer)}. {reply.text}{ending}"), rules, reply.places
+        )
 
     def hint(self, level: int = 1) -> MarkedAnswer:
         """Help: 1 says where to look, 2 which rule, 3 what it is not."""
@@ -161,7 +164,9 @@ class Exercise(ShownByWidget):
             return self._which_rule()
         if level == 3:
             wrong, said = self.task.wrong[0], self.task.reply(self.game, self.task.wrong[0])
-            return MarkedAnswer(None, f"It is not {wrong}. {said.text}", said.rules, said.places)
+            return MarkedAnswer(
+                None, f"It is not {self.task.named(self.game, wrong)}. {said.text}", said.rules, said.places
+            )
         raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 what it is not")
 
     def _where_to_look(self) -> MarkedAnswer:
@@ -173,7 +178,7 @@ class Exercise(ShownByWidget):
     def _which_rule(self) -> MarkedAnswer:
         sections = dict.fromkeys(rule.partition("/")[0] for rule in self.task.about or self.task.rules(self.game))
         cards = [found for section in sections if (found := card_of(section))]
-        said = "\n".join(f"{found.id}, {found.title}: {' '.join(found.says.split())}" for found in cards[:3])
+        said = "\n".join(f"{titled(found.id, self.game)}: {' '.join(found.says.split())}" for found in cards[:3])
         return MarkedAnswer(None, said or self.task.tip, tuple(sections))
 
     def __str__(self) -> str:

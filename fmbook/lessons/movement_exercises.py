@@ -10,6 +10,7 @@ from fmbook.books.cards import book, card
 from fmbook.components.listings import Listing
 from fmbook.components.setup import Edge
 from fmbook.core.orders import Move, Order, Retreat, as_order, sentence
+from fmbook.core.rulenames import rule_name
 from fmbook.core.state import Unit
 from fmbook.core.verdicts import ALL, Cost, RuleViolation
 from fmbook.engine.matters import ALLOWANCE, DEAR_FIRST_STEPS, LIE_OF_THE_LAND
@@ -103,7 +104,8 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
 
     def choices(self, game: Game) -> Mapping[str, str]:
         """Yes, or no by one of the rules."""
-        return {"Yes, it may": "yes"} | {f"No: {titled(rule)}": rule for rule in self.among}
+        rules = {rule: titled(rule, game) for rule in self.among}
+        return {"Yes, it may": "yes"} | {f"No: {said[0].lower()}{said[1:]}": rule for rule, said in rules.items()}
 
     def read(self, game: Game, typed: str) -> str:
         """Yes, or the number of a rule."""
@@ -114,13 +116,18 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         known = (each if ":" in each else f"{game.setup.system}:{each}" for each in (typed.strip("[]. "),))
         if found := next(filter(None, map(card_of, known)), None):  # another rule that a reader has found
             return found.id
-        raise Unread(f"Answer yes, or the number of the rule that is in the way: {listed(self.among, word='or')}.")
+        numbers = listed((each.partition(":")[2] for each in self.among), word="or")
+        raise Unread(f"Answer yes, or the number of the rule that is in the way: {numbers}.")
 
     def right(self, game: Game) -> tuple[str, ...]:
         """Yes, or the sections that refuse it, those on the list first."""
         refusing = {reason.rule: None for reason in game.can(self.order).reasons}
         found = dict.fromkeys(section for rule in refusing for section in sections_of(game, rule))
         return tuple(sorted(found, key=lambda section: section not in self.among)) or ("yes",)
+
+    def named(self, game: Game, answer: str) -> str:
+        """A rule by its number."""
+        return rule_name(answer, game.setup.system) if ":" in answer else answer
 
     def reply(self, game: Game, answer: str) -> Reply:
         """The verdict, of which a wrong yes learns no rule; of a rule not in the way, how the order keeps to it."""
@@ -133,7 +140,7 @@ class Why(Task, frozen=True, kw_only=True, tag="why"):
         kept = "This order keeps to it."
         if isinstance(order, Move):
             kept = f"{kept} {keeps_to(game, order, answer.partition(':')[2])}".strip()
-        return Reply(f"{titled(answer)}: {says} {kept}", (answer,))
+        return Reply(f"{titled(answer, game)}: {says} {kept}", (answer,))
 
     def rules(self, game: Game) -> tuple[str, ...]:
         """The rules that refuse it; of an order that none refuses, those that might have."""

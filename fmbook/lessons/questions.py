@@ -10,6 +10,7 @@ from fmbook.components.listings import Listing
 from fmbook.components.tables import Column, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.orders import EndPhase, HoldFire, Order, Ready, StayBack, as_order
+from fmbook.core.rulenames import rule_name
 from fmbook.engine.legality import question
 from fmbook.play.game import Game
 from fmbook.play.hints import card_of
@@ -77,6 +78,10 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     def read(self, game: Game, typed: str) -> str:
         """Take what was typed as an answer, or raise a complaint of ours."""
         return read_named(game, self.sort, typed)
+
+    def named(self, game: Game, answer: str) -> str:
+        """Return an answer as it is read back."""
+        return answer
 
     def weigh(self, game: Game, function: Callable[..., Any]) -> tuple[bool, Reply]:
         """Judge a function that is given for an answer; only a rule that was asked for can be one."""
@@ -215,10 +220,12 @@ def until_due(game: Game, order: Order) -> bool:
 # --- words ------------------------------------------------------------------------------------------
 
 
-def titled(rule: str) -> str:
+def titled(rule: str, game: Game) -> str:
     """Name a rule by number and title."""
-    found = card_of(rule)
-    return f"{found.id}, {found.title}" if found else rule
+    name, found = rule_name(rule, game.setup.system), card_of(rule)
+    if found is None:
+        return name
+    return f"R{name[1:]}, {found.title}" if name.startswith("rule ") else found.title
 
 
 def told(game: Game, since: int) -> str:

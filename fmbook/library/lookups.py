@@ -56,7 +56,7 @@ def cards(*ids: str) -> Cards:
 
     >>> import fmbook as fm
     >>> print(str(fm.cards("fm:5.1")).splitlines()[0])
-    fm:5.1 · Movement restrictions
+    Rule 5.1 of the standard rules · Movement restrictions
     """
     return Cards(tuple(map(card, ids)))
 

@@ -91,7 +91,7 @@ def _told(card: RuleCard, ruling: Ruling) -> str:
 
 def _book_of_rulings(system: str, rows: Sequence[tuple[RuleCard, Ruling]]) -> str:
     told = "".join(
-        f"<p><strong>{escape(ruling.question)}</strong> {escape(card.id)}<br>{escape(ruling.choice)} "
+        f"<p><strong>{escape(ruling.question)}</strong> {escape(card.name)}<br>{escape(ruling.choice)} "
         f"<em>{escape(ruling.because)}</em>"
         f"{''.join(f'<br>{head}: {escape(text)}' for head, text in ruling.otherwise)}</p>"
         for card, ruling in rows

@@ -7,6 +7,7 @@ from typing import final
 from msgspec import Struct
 
 from fmbook.components.tables import Column, DifferentialTable, RatioTable, Table
+from fmbook.core.rulenames import rule_name
 from fmbook.core.state import Battle, State, Unit
 from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import ARITHMETIC, FACTORS, ODDS, STRIKES
@@ -57,9 +58,15 @@ class Sum(Struct, frozen=True):
     def __str__(self) -> str:
         width = max(44, max((len(line.text) + 8 for line in self.lines), default=0))
         head = f"{self.title}  {self.attack} against {self.defence} = {self.comes_to}"
-        body = [f"  {line.amount:+3d}  {line.text:<{width - 6}} [{line.rule}]" for line in self.lines if line.amount]
+        body = [
+            f"  {line.amount:+3d}  {line.text:<{width - 6}} {rule_name(line.rule)}"
+            for line in self.lines
+            if line.amount
+        ]
         row = f"{self.column.row}, " if self.column.row else ""
-        return "\n".join([head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  [{self.row_rule}]"])
+        return "\n".join(
+            [head, *body, f"  {row}column {self.column.label}".ljust(width) + f"  {rule_name(self.row_rule)}"]
+        )
 
 
 def no_target_there(state: State, side: int, to: int) -> str:

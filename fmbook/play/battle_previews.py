@@ -11,6 +11,7 @@ from fmbook.core.dice import Chance
 from fmbook.core.errors import FmbookError
 from fmbook.core.language import spoken_here
 from fmbook.core.orders import Attack, HoldFire, Join, Order, Ready, Support, sentence
+from fmbook.core.rulenames import rule_name
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import State
 from fmbook.core.verdicts import Reason, RuleViolation, Shift
@@ -40,6 +41,11 @@ class Preview:
         self.settled_by = (CONSEQUENCES if fight.kind == "attack" else SHELLING).rule(state.setup)
         self.shares_the_hex = any(state.where[unit] == fight.target for unit in fight.attackers)
         self._odds = odds(state)
+
+    @property
+    def system(self) -> str:
+        """The game in which it is fought."""
+        return self._state.setup.system
 
     @property
     def steps(self) -> tuple[Shift, ...]:
@@ -106,7 +112,7 @@ def _added(state: State, side: int, now: Sum) -> str:
 
 
 def _row(amount: str, text: str, rule: str) -> str:
-    shown = f'<td style="text-align:left">{escape(text)}</td><td><small>{escape(rule)}</small></td>'
+    shown = f'<td style="text-align:left">{escape(text)}</td><td><small>{escape(rule_name(rule))}</small></td>'
     return f'<tr><td style="text-align:right">{amount}</td>{shown}</tr>'
 
 

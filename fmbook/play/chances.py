@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, final
 from fmbook.core.dice import Chance, Said
 from fmbook.core.events import Event, Rolled
 from fmbook.core.orders import EndPhase, Order, Roll, sentence
+from fmbook.core.rulenames import rule_name
 from fmbook.core.state import State
 from fmbook.core.verdicts import Shift
 from fmbook.engine.legality import allows
@@ -36,8 +37,8 @@ class Outlook(NamedTuple):
     odds: Chances[str]
 
     def __str__(self) -> str:
-        lines = [f"{line.amount:+d} {line.text}  [{line.rule}]" for line in self.steps]
-        return "\n".join([f"{self.title}  [{self.rule}]", *lines, str(self.odds)])
+        lines = [f"{line.amount:+d} {line.text} ({rule_name(line.rule)})" for line in self.steps]
+        return "\n".join([f"{self.title} ({rule_name(self.rule)})", *lines, str(self.odds)])
 
 
 def outlook(state: State, order: Order) -> Outlook | None:

@@ -15,6 +15,7 @@ from fmbook.core.data import data_root, load, originals
 from fmbook.core.errors import FmbookError, NoSuchName, in_short
 from fmbook.core.events import Rolled
 from fmbook.core.orders import Order, order, sentence
+from fmbook.core.rulenames import rule_names
 from fmbook.core.sides import opening
 from fmbook.core.state import State, Unit
 from fmbook.engine.legality import allows, movers
@@ -312,8 +313,8 @@ class Course:
     def in_words(self) -> str:
         """Say all of it in a line or two, for whoever types."""
         how = f" Type: {self.standing.wanted}, or: show me." if self.standing.wanted else ""
-        cost, rules = self.cost
-        by = f" Rule {', '.join(rules)}." if rules else ""
+        cost, found = self.cost
+        by = f" {rules[0].upper()}{rules[1:]}." if (rules := rule_names(found, self.game.setup.system)) else ""
         return "\n".join(filter(None, [self.told, f"{cost}{by}", f"{self.heading}. {self.says}{how}".strip()]))
 
 

@@ -1,9 +1,10 @@
-"""Help in three steps: where to look, which rule, which order.
+"""Help in three steps: where to look, what to weigh and by which rule, which order.
 
 Everything here is read off a position, as one side sees it; nothing looks ahead or knows the dice.
 """
 
 import re
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,8 +20,10 @@ from fmbook.engine.matters import STRIKES
 if TYPE_CHECKING:
     from fmbook.play.positions import Counter, Position
 
-__all__ = ["Goal", "Hint", "advised", "card_of", "goals", "hint", "nearest_to"]
+__all__ = ["Goal", "Hint", "advised", "card_of", "goals", "hint", "is_all_done", "nearest_to"]
 
+MOST_GOALS = 2  # places that are played for
+FEW = 4  # units that may be ordered, each of which is named
 MOST = 8  # units or hexes named in one sentence
 MOST_RULES = 2  # a hint is no rulebook
 SHORT = 230  # letters of a rule in a hint, unless its first sentence is longer
@@ -53,8 +56,9 @@ def hint(position: "Position", level: int = 1) -> Hint:
     """Help the side that decides: 1 says where to look, 2 which rule, 3 which order; the other one has to wait."""
     if level in (1, 2, 3) and not position.outcome and position.viewer not in ("", position.side):
         return _wait(position, level)
-    if level in (2, 3) and not position.outcome and position.legal() == (EndPhase(),):
-        return Hint(level, f"Nothing is left to do in this phase: end it. Typed: {EndPhase()}.")
+    if level in (1, 2, 3) and is_all_done(position):
+        end = _ready_to_strike(position, goals(position)) or "Nothing is left to do in this phase: end it."
+        return Hint(level, f"{end} Typed: {EndPhase()}.")
     if level == 1:
         return _where_to_look(position)
     if level == 2:
@@ -62,6 +66,11 @@ def hint(position: "Position", level: int = 1) -> Hint:
     if level == 3:
         return _which_order(position)
     raise NoSuchName("level of hints", level, (), "1 where to look, 2 which rule, 3 which order")
+
+
+def is_all_done(position: "Position") -> bool:
+    """Whether a phase can only be ended: one hint says all that there is to say."""
+    return not position.outcome and position.legal() == (EndPhase(),)
 
 
 ADVISERS: "list[Callable[[Position], tuple[Order, str]]]" = []
@@ -139,14 +148,13 @@ def _where_to_look(position: "Position") -> Hint:
     targets = tuple(order.names[0] for order in legal if order.takes == ("hex",))
     markers = _named(legal, "marker")
     wanted = goals(position)
-    said = [_about_units(position, units), _about_targets(position, targets, legal)]
+    ready = _ready_to_strike(position, wanted)
+    said = [ready, _about_units(position, units, others=bool(ready)), _about_targets(position, targets, legal)]
     said += _about_markers(legal)
     if not units and not targets and not markers:
         acts = sorted({deed(order) for order in legal})
         said.append(f"Choose one: {' or '.join(acts)}." if len(acts) > 1 else f"Nothing is left to choose: {acts[0]}.")
-    elif any(isinstance(order, EndPhase) for order in legal):
-        said.append("Nobody has to be given an order: to end the phase leaves things as they are.")
-    said += [_about_goal(position, goal) for goal in wanted]
+    said += filter(None, (_about_goal(position, goal) for goal in wanted))
     aims = targets if len(targets) <= ANYWHERE else ()
     places = tuple(dict.fromkeys([*aims, *(place for goal in wanted for place in goal.places)]))
     return Hint(1, "\n".join(filter(None, said)), units, places, (position.prompt.rule,))
@@ -166,10 +174,25 @@ def _named(legal: Iterable[Order], sort: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(order.names[0] for order in legal if order.takes[:1] == (sort,)))
 
 
-def _about_units(position: "Position", units: tuple[str, ...]) -> str:
-    here = [f"{unit} at {place}" for unit in units if (place := position.unit(unit).place)]
+def _ready_to_strike(position: "Position", wanted: Iterable[Goal]) -> str:
+    """Say who stands beside what is played for, with an enemy in it, while the phase is one of marches."""
+    if position.state.phase.kind != "movement":
+        return ""
+    for place in (place for goal in wanted if goal.side == position.side for place in goal.places):
+        unit, far = nearest_to(position, place, position.side) or (None, 0)
+        if unit and far == 1 and _could_strike(position, unit.id, place):
+            enemies = _list(each.id for each in position.units(at=place))
+            return f"{unit.id} stands beside {enemies} in {place}. End the phase; then attack."
+    return ""
+
+
+def _about_units(position: "Position", units: tuple[str, ...], *, others: bool) -> str:
+    here = [unit for unit in units if position.unit(unit).place]
+    if here and position.unit(here[0]).side != position.side:  # it is done to them
+        kinds = {type(order) for order in position.legal() if order.takes == ("unit",)}
+        return " ".join(f"You may {deed(kind(_list(here, 'or')))}." for kind in kinds)  # type: ignore[call-arg]
     away = [unit for unit in units if not position.unit(unit).place]
-    said = [f"{opening(position.side)} may order {_list(here)}."] if here else []
+    said = [] if others or not here else [_those_here(position, here)]
     if away:
         come = [order for order in position.legal() if order.takes == ("unit", "hex") and order.names[0] in away]
         places = sorted({order.names[1] for order in come})
@@ -177,6 +200,25 @@ def _about_units(position: "Position", units: tuple[str, ...]) -> str:
         who = f"{away[0]}, off the map," if len(away) == 1 else f"{len(away)} units off the map, such as {away[0]},"
         said.append(f"{who} may come{where}.")  # one of many is as good as the next
     return " ".join(said)
+
+
+def _those_here(position: "Position", units: list[str]) -> str:
+    """Name a few units that may be given an order; of many, the one that is nearest to an enemy."""
+    side = opening(position.side)
+    if len(units) <= FEW:
+        return f"{side} may order {_list(f'{unit} at {position.unit(unit).place}' for unit in units)}."
+    said = f"{side} may order {len(units)} units."
+    nearest = [(found[1], at, found[0]) for at, unit in enumerate(units) if (found := _nearest_enemy(position, unit))]
+    if not nearest:
+        return said
+    _, at, enemy = min(nearest, key=lambda each: each[:2])
+    where = f"{units[at]}, at {position.unit(units[at]).place}"
+    return f"{said} Look first at {where}: no other is nearer to an enemy ({enemy.id} in {enemy.place})."
+
+
+def _nearest_enemy(position: "Position", unit: str) -> tuple["Counter", int] | None:
+    (enemy,) = (side for side in position.sides if side != position.side)
+    return nearest_to(position, position.unit(unit).place, enemy)
 
 
 def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterable[Order]) -> str:
@@ -194,20 +236,19 @@ def _about_targets(position: "Position", targets: tuple[str, ...], legal: Iterab
 
 
 def _about_goal(position: "Position", goal: Goal) -> str:
+    """Say what is played for, of many places those that are nearest."""
     noun = position.board.layout.kind
-    said = []
+    said: list[tuple[int, str]] = []
     for place in goal.places:
         near = nearest_to(position, place, goal.side)
         label = position.board.labels.get(position.board.at(place), "")
         head = f"{opening(goal.side):plays} for {place}{f' {label}' if label else ''}"
         if near and near[1]:
             hexes = f"1 {noun}" if near[1] == 1 else f"{near[1]} {noun}{'es' if noun == 'hex' else 's'}"
-            said.append(f"{head}; {near[0].id} at {near[0].place} is nearest, {hexes} away.")
-            if near[1] == 1 and position.state.phase.kind == "movement" and _could_strike(position, near[0].id, place):
-                said.append(f"{near[0].id} is near enough: end the phase, then attack.")
+            said.append((near[1], f"{head}; {near[0].id} at {near[0].place} is nearest, {hexes} away."))
         else:
-            said.append(f"{head}{f', where {near[0].id} stands' if near else ''}.")
-    return "\n".join(said)
+            said.append((0, f"{head}{f', where {near[0].id} stands' if near else ''}."))
+    return "\n".join(text for _, text in sorted(said, key=lambda each: each[0])[:MOST_GOALS])
 
 
 def _could_strike(position: "Position", unit: str, place: str) -> bool:
@@ -217,15 +258,23 @@ def _could_strike(position: "Position", unit: str, place: str) -> bool:
     return bool(position.units(at=place)) and there in STRIKES.of(state.setup)(state, number)
 
 
-# --- 2 · which rule ---------------------------------------------------------------------------
+# --- 2 · what to weigh, and by which rule ---------------------------------------------------------------------------
 
 
 def _which_rule(position: "Position") -> Hint:
-    """Say in short what the rules of this question are, those first that carry out what may be answered."""
+    """Say what to think of, and in short what the rules are, those first that carry out what may be answered."""
     found = (card for rule in _rules(position) if (card := card_of(rule)))
-    cards = list({card.id: card for card in found}.values())[:MOST_RULES]
-    lines = [f"{_named_by(card)}: {_said(card, position)}" for card in cards]
+    weighed = _to_weigh(position)
+    cards = list({card.id: card for card in found}.values())[: 1 if weighed else MOST_RULES]
+    lines = [f"To weigh: {weighed}"] if weighed else []
+    lines += [f"{_named_by(card)}: {_said(card, position)}" for card in cards]
     return Hint(2, "\n".join(lines), rules=tuple(card.id for card in cards))
+
+
+def _to_weigh(position: "Position") -> str:
+    """Say what to think of before an order of the kind of which most may be given."""
+    counts = Tally(type(order) for order in position.legal() if order.weigh)
+    return counts.most_common(1)[0][0].weigh if counts and not position.outcome else ""
 
 
 def _named_by(card: RuleCard) -> str:
@@ -251,7 +300,9 @@ def _rules(position: "Position") -> Iterator[str]:
         return
     asked, book = question(position.state), position.state.setup.book
     open_to = {type(order) for order in position.legal()} - {EndPhase}
-    doing = [book.doing(asked.what, kind).id for kind in asked.offers if kind in open_to]
+    many = Tally(map(type, position.legal()))  # first what is to be weighed, and that of which most may be given
+    kinds = sorted((kind for kind in asked.offers if kind in open_to), key=lambda kind: (not kind.weigh, -many[kind]))
+    doing = [book.doing(asked.what, kind).id for kind in kinds]
     ends = _section(book.doing(asked.what, EndPhase).id) if EndPhase in asked.offers else ""
     yield from doing
     if not doing or _section(position.prompt.rule) != ends:

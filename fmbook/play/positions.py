@@ -238,7 +238,6 @@ class Position(MadeOnce):
         >>> import fmbook as fm
         >>> print(fm.new_game("drill", "first_steps").hint(1))
         Blue may order B1 at 0404.
-        Nobody has to be given an order: to end the phase leaves things as they are.
         Blue plays for 0406 Eastbrook; B1 at 0404 is nearest, 2 hexes away.
         """
         return hints.hint(self, level)

@@ -6,6 +6,7 @@ Nothing hangs on how the lines are set: a screen reader reads one after the othe
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from fmbook.core.rulenames import cited_in
 from fmbook.core.sides import noun, opening
 from fmbook.core.state import Outcome
 from fmbook.engine.matters import TOLD_OF_A_PLACE, TOLD_OF_THE_GAME
@@ -62,13 +63,14 @@ def board_sections(position: Position, *, compact: bool = False) -> tuple[Sectio
 def prompt_in_words(position: Position) -> str:
     """Say what is asked, of whom, by which rule."""
     prompt, ask = position.prompt, position.state.ask
+    rule = cited_in(prompt.rule, position.state.setup.system)
     if position.outcome:
-        return f"{ending_in_words(position.outcome)} Rule {prompt.rule}."
+        return f"{ending_in_words(position.outcome)} {rule}"
     about = ""
     if ask and ask.units:
         units = [position.unit(position.state.setup.units[number].id) for number in ask.units]
         about = f" This is about {listed(f'{unit.id} at {unit.place}' for unit in units if unit.place)}."
-    return f"{prompt.text}{about} Rule {prompt.rule}."
+    return f"{prompt.text}{about} {rule}"
 
 
 def ending_in_words(outcome: Outcome) -> str:

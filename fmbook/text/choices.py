@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fmbook.core.orders import Move, Order
+from fmbook.core.rulenames import cited_in
 from fmbook.core.sides import opening
 from fmbook.core.verdicts import Reason, Verdict
 from fmbook.mechanics.movement import allowance, field_of, points, way
@@ -49,8 +50,8 @@ def choices_in_words(position: Position, unit: str | None = None) -> str:
     return "\n".join(_cut([line for kind, some in _by_kind(orders) for line in _of_unit(position, kind, some, unit)]))
 
 
-def refusal_in_words(subject: str, reasons: Sequence[Reason]) -> str:
-    """Say what was refused, with every reason, its rule, the hexes that cause it, and what to try."""
+def refusal_in_words(subject: str, reasons: Sequence[Reason], game: str = "") -> str:
+    """Say what was refused, with every reason, its rule as ``game`` calls it, the hexes that cause it, what to try."""
     lines = [f"{subject}: not allowed."]
     for number, reason in enumerate(reasons, 1):
         count = f"Reason {number} of {len(reasons)}. " if len(reasons) > 1 else ""
@@ -58,7 +59,7 @@ def refusal_in_words(subject: str, reasons: Sequence[Reason]) -> str:
         if places := [place for place in reason.places if place not in reason.text]:
             said.append(f"Because of {listed(places, MOST_NAMES)}.")
         if reason.rule:
-            said.append(f"Rule {reason.rule}.")
+            said.append(cited_in(reason.rule, game))
         if reason.advice:
             said.append(f"Try: {reason.advice.rstrip('.')}.")
         lines.append(" ".join(said))
@@ -68,7 +69,8 @@ def refusal_in_words(subject: str, reasons: Sequence[Reason]) -> str:
 def verdict_in_words(position: Position, order: Order, verdict: Verdict) -> str:
     """Say whether an order may be given; of a march also which way it takes and what that costs."""
     if not verdict:
-        return refusal_in_words(verdict.subject, with_advice(position, order, verdict).reasons)
+        reasons = with_advice(position, order, verdict).reasons
+        return refusal_in_words(verdict.subject, reasons, position.state.setup.system)
     lines = [f"{verdict.subject}: allowed.", *markers_in_words(position, [order])]
     if isinstance(order, Move):
         lines += _march(position, order)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fmbook.components.tables import Table
 from fmbook.core.errors import FmbookError, NoSuchName
 from fmbook.core.orders import VERBS, Attack, Order, OrderError, Ready, Roll
+from fmbook.core.rulenames import ANYWHERE, cited_in, rule_names
 from fmbook.opponents.advice import consider
 from fmbook.play.battle_previews import Preview
 from fmbook.play.chances import throw_due
@@ -95,7 +96,7 @@ def _help_on(talk: "Talk", heard: Heard) -> str:
     kind = VERBS[word]
     form = " ".join((kind.verb, *(sort.upper() for sort in kind.takes)))
     asked = talk.view.state.setup.book.does.get(kind)
-    rule = f" Rule {asked.id}." if asked else ""
+    rule = f" {cited_in(asked.id, talk.view.state.setup.system)}" if asked else ""
     return f"{form}: {sentence_of((kind.__doc__ or '').partition(chr(10))[0])}{rule}"
 
 
@@ -158,7 +159,7 @@ def _odds_now(talk: "Talk") -> str:
     questions = state.setup.book.questions
     open_to = {kind for ask in state.asks for kind in questions[ask.what].offers}
     if state.battle is None and (due := throw_due(state)):
-        return outlook_in_words(due)
+        return outlook_in_words(due, state.setup.system)
     if state.battle is None or not open_to & {Roll, Ready}:
         raise OrderError("No attack is in progress. Write: odds HEX [by UNITS] [with MARKERS], or odds ORDER.")
     return _with_codes(Preview(state))
@@ -171,16 +172,18 @@ def _odds_of(talk: "Talk", order: Order) -> str:
     if isinstance(order, Attack):
         return _with_codes(talk.view.battle(order.names[0]))
     found = talk.view.outlook(order)
-    return outlook_in_words(found) if found else f"{verdict.subject}: no die decides what comes of it."
+    return (
+        outlook_in_words(found, talk.view.state.setup.system)
+        if found
+        else f"{verdict.subject}: no die decides what comes of it."
+    )
 
 
 def _with_codes(battle: Preview) -> str:
     """Say what may come of a battle, and what the codes of its results mean."""
     said, (meant, sections) = battle_in_words(battle), meanings(battle)
-    rules = " and ".join(sections)
-    return "\n".join(
-        [said, f"What these codes mean, by rule {rules}:", *meant] if meant else [said, f"See rule {rules}."]
-    )
+    rules = rule_names(sections, battle.system)
+    return "\n".join([said, f"What these codes mean, by {rules}:", *meant] if meant else [said, f"See {rules}."])
 
 
 def _attack_words(heard: Heard) -> tuple[str, list[str], list[str]]:
@@ -205,7 +208,7 @@ def _word(_: "Talk", heard: Heard) -> str:
     if not heard.rest:
         return f"Words that are explained: {listed(entry.word for entry in glossary())}."
     [found] = glossary(heard.tail)
-    return f"{found.word}: {found.says}{f' Rule {found.rule}.' if found.rule else ''}"
+    return f"{found.word}: {found.says} {cited_in(found.rule, ANYWHERE)}".strip()
 
 
 @command("table NAME", "a table read out column by column; table alone names them")

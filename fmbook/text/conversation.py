@@ -69,7 +69,7 @@ class Talk:
     >>> hello = talk.greeting()
     >>> print(talk.answer("m b1 0403"))
     B1 marches from 0401 to 0403.
-    Blue: move your units, one by one. Rule fm:4.1.
+    Blue: move your units, one by one. Rule 4.1.
     You may order: move (B2 or B3); end-phase.
     """
 
@@ -177,7 +177,9 @@ class Talk:
             self.refused = refused
             subject = str(refused).splitlines()[0].removesuffix(": not allowed.")
             verdict = with_advice(self.view, getattr(refused.order, "order", refused.order), refused.verdict)
-            return told(shown(f"{refusal_in_words(subject, verdict.reasons)}{self._next_step(subject)}"))
+            return told(
+                shown(f"{refusal_in_words(subject, verdict.reasons, self.game.setup.system)}{self._next_step(subject)}")
+            )
         except FmbookError as error:
             return told(shown(f"{error}{self._rescue(error)}"))
 

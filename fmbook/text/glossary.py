@@ -11,6 +11,7 @@ from fmbook.core import data
 from fmbook.core.calls import checked
 from fmbook.core.errors import NoSuchName
 from fmbook.core.language import spoken_here
+from fmbook.core.rulenames import ANYWHERE, rule_name
 
 __all__ = ["Glossary", "Word", "glossary"]
 
@@ -31,7 +32,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         also = f" ({', '.join(self.also)})" if self.also else ""
-        return f"{self.word}{also}: {self.says}{f'  [{self.rule}]' if self.rule else ''}"
+        return f"{self.word}{also}: {self.says}{f' ({rule_name(self.rule, ANYWHERE)})' if self.rule else ''}"
 
     __repr__ = __str__
 
@@ -60,12 +61,13 @@ class Glossary(Sequence[Word]):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<dt><strong>{escape(each.word)}</strong>{escape(''.join(f', {also}' for also in each.also))}</dt>"
-            f"<dd>{escape(each.says)}{f' <small>{escape(each.rule)}</small>' if each.rule else ''}</dd>"
-            for each in self._words
-        )
-        return f"<dl>{rows}</dl>"
+        return f"<dl>{''.join(map(_entry, self._words))}</dl>"
+
+
+def _entry(word: Word) -> str:
+    also = "".join(f", {also}" for also in word.also)
+    rule = f" <small>{escape(rule_name(word.rule, ANYWHERE))}</small>" if word.rule else ""
+    return f"<dt><strong>{escape(word.word)}</strong>{escape(also)}</dt><dd>{escape(word.says)}{rule}</dd>"
 
 
 @cache

@@ -1,12 +1,14 @@
 """Arithmetic, chances, tables and rules in words: no columns to follow with a finger, no bars to look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from fmbook.books.cards import KNOWN, Provenance, RuleCard, card
 from fmbook.books.cards import book as written_book
 from fmbook.components.tables import NO_EFFECT, DifferentialTable, Table
 from fmbook.core.errors import NoSuchName
+from fmbook.core.rulenames import ANYWHERE, cited_in
+from fmbook.core.verdicts import Shift
 from fmbook.engine.matters import SHELLING
 from fmbook.engine.rulebook import Rulebook
 from fmbook.play.battle_previews import Preview
@@ -28,11 +30,11 @@ __all__ = [
 
 def battle_in_words(battle: Preview) -> str:
     """Say an attack's sum, line by line, and what may come of it."""
-    total = battle.sum
+    total, game = battle.sum, battle.system
     lines = [f"{total.title}: {total.attack} against {total.defence}, which is {total.comes_to}."]
-    lines += [f"{line.to.capitalize()} {line.amount:+d}: {line.text}. Rule {line.rule}." for line in battle.steps]
+    lines += _added(battle.steps, game)
     row = f"Row {total.column.row}, " if total.column.row else "It is "
-    lines.append(f"{row}{total.read_in}. Rule {total.row_rule}.")
+    lines.append(f"{row}{total.read_in}. {cited_in(total.row_rule, game)}")
     lines.append("What may come of it:")
     lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in battle.odds().items()]
     return spoken(shown("\n".join(lines)))
@@ -56,10 +58,13 @@ def _means(text: str, wanted: frozenset[str], *, within: bool) -> bool:
     return bool(colon or within) and not wanted.isdisjoint(codes.split(", "))
 
 
-def outlook_in_words(found: Outlook) -> str:
+def _added(lines: Iterable[Shift], game: str) -> Iterator[str]:
+    yield from (f"{line.to.capitalize()} {line.amount:+d}: {line.text}. {cited_in(line.rule, game)}" for line in lines)
+
+
+def outlook_in_words(found: Outlook, game: str = "") -> str:
     """Say what the dice may make of an order, and what is added to them."""
-    lines = [f"{found.title}. Rule {found.rule}."]
-    lines += [f"{line.to.capitalize()} {line.amount:+d}: {line.text}. Rule {line.rule}." for line in found.steps]
+    lines = [f"{found.title}. {cited_in(found.rule, game)}", *_added(found.steps, game)]
     lines.append("What may come of it:")
     lines += [f"{_result(result)}: {chance_in_words(chance)}." for result, chance in found.odds.items()]
     return spoken(shown("\n".join(lines)))
@@ -125,7 +130,8 @@ def _with_clause(book: Rulebook | None, wanted: str) -> RuleCard | None:
 
 def rule_in_words(card: RuleCard) -> str:
     """Read a rule's card out."""
-    lines = [f"Rule {card.id}, {card.title}.", " ".join(card.says.split())]
+    name = cited_in(card.id, ANYWHERE).removesuffix(".")
+    lines = [f"{name}, {card.title}.", " ".join(card.says.split())]
     lines.append(known(card.provenance, card.because))
     if card.status != "applied":
         lines.append(f"Status: {card.status}.")

@@ -1,6 +1,6 @@
 """Exercises on the page: a question, a small desk to click on, a line to type, hints, and what the engine says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from typing import Any, Final
@@ -111,6 +111,8 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
     def _on_hint(self) -> None:
         self._hints = min(self._hints + 1, HINTS)
         hint = self.exercise.hint(self._hints)
+        if self.marked.right is None:
+            self._onward.value = read_up(hint.rules)
         self.map.say(f"Hint {self._hints} of {HINTS}. {hint.text}")
         self._paint(lit=hint.places)
         self._look_like(None)
@@ -163,7 +165,7 @@ class ExerciseBox(DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidgets ha
         standing = progress(self.exercise)
         begun = standing if right else standing._replace(next="") if standing.right else None
         self._question.value = question(self.exercise, begun)
-        self._onward.value = onward(self.exercise, standing, right=right)
+        self._onward.value = onward(self.exercise, standing, right=right) + read_up(self.marked.rules)
 
     def _light(self) -> None:
         """Light the column in which the answer stands."""
@@ -250,6 +252,13 @@ def onward(exercise: Exercise, standing: Progress, *, right: bool) -> str:
     to = escape(standing.next)
     following = f'<button class="jupyter-button fmbook-next" data-next="{to}">Next question</button>'
     return f"{'' if right else again}{following if to else ''}"
+
+
+def read_up(rules: Sequence[str]) -> str:
+    """Lead to the cards of the rules that an answer has named."""
+    sections = dict.fromkeys(rule.partition("/")[0] for rule in rules if rule)
+    marks = " ".join(filter(None, map(panels.cited, sections)))
+    return f'<span class="fmbook-read">To read: {marks}</span>' if marks else ""
 
 
 def _answered_by(exercise: Exercise) -> str:

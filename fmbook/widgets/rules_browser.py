@@ -102,7 +102,7 @@ def _choice(label: str, options: list[tuple[str, str]], chosen: str) -> Dropdown
 
 def _told(card: RuleCard) -> Iterator[str]:
     """A card from top to bottom."""
-    yield f"<h3>{escape(card.id)} · {escape(card.title)}</h3>{_paragraph(card.says)}"
+    yield f"<h3>{escape(card.heading)}</h3>{_paragraph(card.says)}"
     yield f"<p>{_known(card)}{_standing(card)}</p>"
     if card.clauses:
         yield f"<h4>Clauses</h4><ul>{''.join(map(_clause, card.clauses))}</ul>"

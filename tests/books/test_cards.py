@@ -232,7 +232,7 @@ def test_a_book_is_read_once_and_cannot_be_changed():
 
 def test_a_card_prints_what_it_says_how_we_know_and_what_else_it_could_mean():
     lines = str(card("fm:6.1")).splitlines()
-    assert lines[0] == "fm:6.1 · Zones and movement"
+    assert lines[0] == "Rule 6.1 of the standard rules · Zones and movement"
     assert lines[1].startswith("  A unit halts")
     assert any(line.startswith("  (reconstructed: only the word infiltration") for line in lines)
     assert "  ≈ S-29  A unit stops in the first hex of an enemy zone that it enters" in lines
@@ -251,7 +251,7 @@ def test_every_card_prints_within_a_page(section):
 
 
 def test_what_is_not_applied_is_marked():
-    assert str(card("fm:7.2")).startswith("fm:7.2 · Parameters of combat (missing)\n")
+    assert str(card("fm:7.2")).startswith("Rule 7.2 of the standard rules · Parameters of combat (missing)\n")
     assert str(book("fm").clauses["S-1"]).startswith("◦ S-1  One booklet")
     assert str(book("fm").clauses["S-1"]).endswith("(narrative)")
 
@@ -272,7 +272,8 @@ def test_a_page_shows_what_a_card_says_and_folds_how_we_know_it():
 def test_several_cards_fold_under_their_titles_and_lose_nothing():
     both = fm.cards("fm:6.1", "fm:6.2")
     shown = both._repr_markdown_()
-    assert shown.startswith("<details><summary>fm:6.1 · Zones and movement (reconstructed)</summary>")
+    title = "Rule 6.1 of the standard rules · Zones and movement (reconstructed)"
+    assert shown.startswith(f"<details><summary>{title}</summary>")
     assert shown.count("<details>") == shown.count("</details>") == 2
     assert str(both) == f"{fm.rule('fm:6.1')}\n\n{fm.rule('fm:6.2')}"
     for each in both.cards:
@@ -285,10 +286,10 @@ def test_a_folded_card_says_how_much_of_it_is_reconstructed():
     shown = fm.cards("veritable:7.1", "veritable:7.2", "veritable:9.0", "veritable:10.1")._repr_markdown_()
     titles = [part.partition("</summary>")[0] for part in shown.split("<summary>")[1:]]
     assert titles == [
-        "veritable:7.1 · Zones and movement (reconstructed in part)",
-        "veritable:7.2 · Zones and retreat",
-        "veritable:9.0 · Stacking (missing)",
-        "veritable:10.1 · Who attacks (reconstructed)",
+        "Rule 7.1 · Zones and movement (reconstructed in part)",
+        "Rule 7.2 · Zones and retreat",
+        "Rule 9.0 · Stacking (missing)",
+        "Rule 10.1 · Who attacks (reconstructed)",
     ]
 
 

@@ -96,7 +96,7 @@ def test_exercises_answer_to_clicks_buttons_and_typing(new_lab):
     by_choice.locator(".fmbook-status", has_text=re.compile("^✗ Not right: you said yes")).wait_for()
     by_choice.get_by_role("button", name="Hint").click()
     by_choice.locator(".fmbook-status", has_text="Hint 1 of 3").wait_for()
-    by_choice.get_by_role("button", name="No: fm:6.1, Zones and movement").click()
+    by_choice.get_by_role("button", name="No: rule 6.1, Zones and movement").click()
     by_choice.locator(".fmbook-status", has_text=re.compile("^✓ Right")).wait_for()
 
     typed = exercise(lab, "01.c")

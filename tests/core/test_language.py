@@ -62,7 +62,7 @@ def test_a_capital_and_a_stop_come_from_what_is_told():
 def test_a_refusal_keeps_its_rule_and_its_lines():
     said = str(fm.new_game("drill", "first_steps").can("move B1 0406")).splitlines()
     assert said[0].endswith("niet toegestaan.")
-    assert said[1].endswith("[fm:5.1/enemy]")
+    assert said[1].endswith("(regel 5.1)")
     assert said[2].startswith("  Probeer: ")
 
 

@@ -14,7 +14,7 @@ def test_the_rule_of_the_hint_is_the_one_beside_the_question(question, rule):
     hint = asked.hint(2)
     assert rule in hint.rules
     assert fm.rule(rule).title in hint.text
-    assert rule in asked.mark(asked.right[0]).text
+    assert f"rule {fm.rule(rule).number}" in asked.mark(asked.right[0]).text
 
 
 def test_a_question_about_sectors_speaks_of_no_hexes():

@@ -53,7 +53,7 @@ def test_units_in_any_case(typed):
     assert fm.ask("01.2").answer(typed).right
 
 
-@pytest.mark.parametrize("typed", ["6.1", "fm:6.1", "[fm:6.1]", "No: fm:6.1, Zones and movement"])
+@pytest.mark.parametrize("typed", ["6.1", "fm:6.1", "[fm:6.1]", "No: rule 6.1, Zones and movement"])
 def test_a_rule_by_its_number_or_its_label(typed):
     assert fm.ask("01.3").answer(typed).right
 

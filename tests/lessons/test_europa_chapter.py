@@ -74,7 +74,7 @@ def test_the_guided_task_is_solved_when_the_text_says_so():
 def test_a_ferry_that_is_full_says_so():
     said = ask("50.b").answer("A4").text
     assert "The ferry has carried 2 REs in this player turn, and takes 3." in said
-    assert "europa_41:41.A.2/room" in said
+    assert "Rule 41.A.2." in said
 
 
 @pytest.mark.parametrize("name", ["50.d", "50.f"])

@@ -73,7 +73,7 @@ def test_hints_go_from_where_to_look_to_what_it_is_not(exercise: Exercise):
     assert where.places
     assert all(place in exercise.game.board.places for place in where.places)
     assert len(which.text) > 40
-    assert exercise.task.wrong[0] in what_not.text
+    assert exercise.task.named(exercise.game, exercise.task.wrong[0]) in what_not.text
     assert len({where.text, which.text, what_not.text}) == 3
     with pytest.raises(NoSuchName, match="level of hints"):
         exercise.hint(4)

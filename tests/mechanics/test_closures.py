@@ -55,7 +55,7 @@ def test_a_hexside_that_closes_the_way_is_named_with_both_its_hexes():
 
 def test_the_sentence_of_a_cost_rule_names_the_unit_and_the_place():
     game = position("z   a   b*  c   d   e   f", "B1 1-1-9 a", RED, house_rules=[gate_of_woods])
-    assert str(against(game, "move B1 b")[0]) == "B1 may not pass from a to b  [house:gate]"
+    assert str(against(game, "move B1 b")[0]) == "B1 may not pass from a to b (house rule gate)"
     assert str(against(game, "move B1 c")[0]).startswith("the way to c is closed: B1 may not pass from a to b")
 
 

@@ -65,7 +65,7 @@ def test_the_chances_of_an_order_are_told_in_words():
     game = guns()
     talk = Talk(game)
     said = talk.answer("odds shell G1")
-    assert said.splitlines()[0] == "Laying a bombardment marker on G1. Rule vimy:17.5."
+    assert said.splitlines()[0] == "Laying a bombardment marker on G1. Rule 17.5."
     assert "hit: 1 in 3, 33 percent." in said
     assert talk.completions("odds shell g") == ("G1", "G9")
     do(game, "shell G1; end-phase")

@@ -30,7 +30,7 @@ def test_the_first_hint_says_where_to_look_and_lights_it_up():
 
 def test_beside_the_goal_the_first_hint_says_to_end_the_phase_and_attack():
     game = new_game("drill", "first_steps")
-    advice = "B1 is near enough: end the phase, then attack."
+    advice = "B1 stands beside R1 in 0406. End the phase; then attack."
     assert advice not in str(hint(game))
     game.do("move B1 0405")
     assert advice in str(hint(game))
@@ -46,9 +46,10 @@ def test_the_first_hint_names_the_targets_of_a_combat_phase():
     assert found.places == ("0302", "0404")
 
 
-def test_the_second_hint_reads_the_rules_that_carry_the_orders_out():
+def test_the_second_hint_says_what_to_weigh_and_reads_the_rule_that_carries_the_orders_out():
     found = hint(new_game("drill", "march"), 2)
     assert found.rules == ("fm:5.1",)
+    assert found.text.startswith("To weigh: what can the unit attack from there")
     assert "Movement restrictions (rule 5.1): Units move one after the other" in str(found)
 
 
@@ -123,8 +124,12 @@ def test_where_a_phase_can_only_be_ended_the_further_hints_say_just_that():
     game = new_game("drill", "no_way_out")
     while game.legal() != (EndPhase(),):
         game.do(game.legal()[0])
-    said = {hint(game, level).text for level in (2, 3)}
-    assert said == {"Nothing is left to do in this phase: end it. Typed: end-phase."}
+    said = {hint(game, level).text for level in (1, 2, 3)}
+    assert said == {"B2 stands beside R1 in mill. End the phase; then attack. Typed: end-phase."}
+    game.do("end-phase")
+    while game.legal() != (EndPhase(),):
+        game.do(game.legal()[-1])
+    assert hint(game).text == "Nothing is left to do in this phase: end it. Typed: end-phase."
 
 
 def test_those_off_the_map_are_counted_and_the_places_named_where_they_may_come():
@@ -135,6 +140,19 @@ def test_those_off_the_map_are_counted_and_the_places_named_where_they_may_come(
     away = {order.names[0] for order in game.legal() if order.verb == "sally"}
     assert re.search(rf"\b{len(away)} units off the map, such as P\d+, may come: click S\d\d, ", said)
     assert "P1, off the map" not in said
+
+
+def test_of_many_units_the_first_hint_names_the_one_that_is_nearest_to_an_enemy():
+    said = hint(new_game("vimy", "hill_145")).text
+    assert "The Allies may order 9 units. Look first at 87, at 3040: no other is nearer to an enemy" in said
+    assert "38 at 3141" not in said
+
+
+def test_what_is_done_to_enemies_is_no_order_to_them():
+    game = new_game("vimy", "hill_145")
+    game.do("end-phase")
+    assert "You may lay a bombardment marker on I/11, III/11 or II/11." in hint(game).text
+    assert "may order" not in hint(game).text
 
 
 def test_a_finished_game_is_over():

@@ -26,7 +26,7 @@ def test_a_refusal_lists_each_reason_with_its_rule_and_what_to_try():
     shown = fm.new_game("drill", "first_steps").can("move B1 0406")._repr_html_()
     assert texts(shown, "strong") == ["Moving B1 to 0406: not allowed"]
     assert texts(shown, "li") == [
-        "0406 is held by the enemy [fm:5.1/enemy]Try: stop next to it, and attack it in the combat phase."
+        "0406 is held by the enemy (rule 5.1)Try: stop next to it, and attack it in the combat phase."
     ]
 
 
@@ -43,7 +43,7 @@ def test_an_attack_shows_its_sum_and_its_chances():
     assert texts(shown, "strong") == ["Attack on 0404: 9 against 5, which is +4."]
     assert {
         "B1 attacks",
-        "fm:7.3/attackers",
+        "rule 7.3",
         "Row Town or Hill, column +4 or +5, which is no better than +1 in the open.",
     } <= set(texts(shown, "td"))
     assert shown.endswith(battle.odds()._repr_html_())

@@ -120,7 +120,7 @@ def test_a_record_that_is_refused_is_left_alone_and_its_rule_is_named(copies, ca
     assert path.read_text(encoding="utf-8") == broken
     told = capsys.readouterr().out
     assert "drill-flank.txt is refused at line" in told
-    assert re.search(r"\[fm:[\d.]+", told)
+    assert re.search(r"\(rule [\d.]+\)", told)
     assert record.main([str(path), "--cut"], copies) == 1
     assert path.read_text(encoding="utf-8") == begun
     path.write_text(broken, encoding="utf-8")

@@ -169,7 +169,7 @@ def test_a_last_line_cut_within_a_letter_is_left_out(home):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("move B3 0404", "[fm:"),
+        ("move B3 0404", "(rule "),
         ("move B9 0404", "No unit “B9”"),
         ("move B3 9999", "No hex “9999”"),
         ("mvoe B1 0404", "Did you mean move"),

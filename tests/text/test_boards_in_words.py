@@ -13,7 +13,7 @@ from tests.tools.positions import position
 MARCH = """\
 A march through a zone of control:
 Turn 1 of 3, Blue movement phase.
-Blue: move your units, one by one. Rule fm:4.1.
+Blue: move your units, one by one. Rule 4.1.
 Goal: 0406 Eastbrook. Blue must reach it by the end of turn 3. R2 stands there. \
 B1 is the nearest Blue unit, 5 hexes away.
 
@@ -120,9 +120,8 @@ def test_a_finished_game_says_who_has_won():
     game = new_game("drill", "no_way_out")
     while not game.outcome:
         game.do("end-phase")
-    assert "The game is over. Time is up, and Red has kept its ground. Red has won. Rule drill:1.0." in board_in_words(
-        game
-    )
+    ending = "The game is over. Time is up, and Red has kept its ground. Red has won. Rule 1.0 of the drill."
+    assert ending in board_in_words(game)
 
 
 def test_places_to_know_are_those_near_the_fight_and_the_goals_first():

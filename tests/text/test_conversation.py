@@ -46,7 +46,7 @@ def test_a_whole_game_is_played_by_typed_lines_alone():
         answer = say(speaker, line)
         assert "not allowed" not in answer, line
         assert "No " not in answer, line
-    assert answer.endswith("The game is over. Blue holds Aldermill. Blue has won. Rule drill:1.0.")
+    assert answer.endswith("The game is over. Blue holds Aldermill. Blue has won. Rule 1.0 of the drill.")
     assert speaker.prompt == "Game over: "
     again = replay(speaker.game.record())
     assert digest(again.state) == digest(speaker.game.state)
@@ -57,13 +57,13 @@ def test_the_march_is_decided_and_said_so():
     while not speaker.game.outcome:
         answer = say(speaker, str(opponent("greedy")(speaker.game, chance)))
     assert answer.endswith(f"The game is over. {speaker.game.outcome.text} {speaker.game.outcome.winner} has won. "
-                           f"Rule {speaker.game.outcome.rule}.")  # fmt: skip
+                           "Rule 1.0 of the drill.")  # fmt: skip
 
 
 def test_the_answer_to_an_order_is_what_happened_then_what_is_asked():
     assert talk().answer("move B1 0403").splitlines() == [
         "B1 marches from 0401 to 0403.",
-        "Blue: move your units, one by one. Rule fm:4.1.",
+        "Blue: move your units, one by one. Rule 4.1.",
         "You may order: move (B2 or B3); end-phase.",
     ]
 
@@ -127,9 +127,9 @@ def test_dice_may_be_said_as_a_record_writes_them(line):
         ("move B1 0409", "Moving B1 to 0409: not allowed.\n"),
         (
             "move B1 0305",
-            "0305 is held by the enemy. Rule fm:5.1/enemy. Try: stop next to it, and attack it in the combat phase.",
+            "0305 is held by the enemy. Rule 5.1. Try: stop next to it, and attack it in the combat phase.",
         ),
-        ("move R1 0304", "R1 is no Blue unit on the map. Rule fm:5.1/own."),
+        ("move R1 0304", "R1 is no Blue unit on the map. Rule 5.1."),
         ("attack 0305", "is not what is due now"),
         ("roll", "is not what is due now"),
         ("move B9 0403", "No unit “B9” in drill. Did you mean B3, B2 or B1?"),
@@ -212,7 +212,7 @@ def test_after_the_end_orders_are_refused_and_the_rest_goes_on():
     speaker = talk("no_way_out")
     while not speaker.game.outcome:
         speaker.answer("end")
-    assert "The game is over. Rule drill:1.0." in speaker.answer("move B1 a1")
+    assert "The game is over. Rule 1.0 of the drill." in speaker.answer("move B1 a1")
     assert "no order is left" in speaker.answer("orders")
     assert "Time is up" in speaker.answer("board")
     assert "Taken back: end the phase." in speaker.answer("undo")
@@ -267,7 +267,7 @@ def test_a_table_and_a_rule_are_read_out():
     speaker = talk()
     assert "crt: Integrated Combat Results Table." in speaker.answer("table")
     assert "Column 12: 1 and 2 gives De" in speaker.answer("table CRT")
-    assert speaker.answer("rule 6.1").startswith("Rule fm:6.1, Zones and movement.")
+    assert speaker.answer("rule 6.1").startswith("Rule 6.1 of the standard rules, Zones and movement.")
 
 
 # --- going back -------------------------------------------------------------------------------

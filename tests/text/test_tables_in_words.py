@@ -18,10 +18,10 @@ def test_an_attack_is_read_line_by_line():
     game = new_game("drill", "flank")
     assert battle_in_words(game.battle("0404", ["B1", "B2"])).splitlines()[:6] == [
         "Attack on 0404: 9 against 5, which is plus 4.",
-        "Attack plus 5: B1 attacks. Rule fm:7.3/attackers.",
-        "Attack plus 4: B2 attacks. Rule fm:7.3/attackers.",
-        "Defence plus 5: R1 defends. Rule fm:7.3/defenders.",
-        "Row Town or Hill, column plus 4 or plus 5, which is no better than plus 1 in the open. Rule fm:7.4.",
+        "Attack plus 5: B1 attacks. Rule 7.3.",
+        "Attack plus 4: B2 attacks. Rule 7.3.",
+        "Defence plus 5: R1 defends. Rule 7.3.",
+        "Row Town or Hill, column plus 4 or plus 5, which is no better than plus 1 in the open. Rule 7.4.",
         "What may come of it:",
     ]
 
@@ -55,7 +55,7 @@ def test_every_table_is_read_out_whole():
 def test_every_card_is_read_out():
     for card in (*rules("drill"), *rules("fm")):
         said = rule_in_words(card)
-        assert said.startswith(f"Rule {card.id}, ")
+        assert said.startswith(f"{card.name}, ")
         assert all(clause.id in said for clause in card.clauses)
 
 

@@ -29,7 +29,7 @@ def test_a_mark_opens_the_card_with_how_we_know_and_the_other_reading():
     assert cited
     ask(on, "rule", cited[0])
     found = fm.rule(cited[0])
-    assert f"{found.title} · {found.id}" in on.parts.side.value
+    assert found.heading in on.parts.side.value
     assert found.title in on.parts.shell.says
     assert "The other reading" in panels.opened(fm.rule("fm:6.1"))
 
@@ -66,7 +66,7 @@ def seen(markup: str) -> str:
 def test_a_mark_says_rule_and_the_number_of_the_booklet_and_its_title_where_it_is_pointed_at():
     for rule, number in (("vimy:17.2", "17.2"), ("fm:5.1/enemy", "5.1"), ("europa_41:41.C", "41.C")):
         assert seen(panels.cited(rule)).startswith(f"rule {number}")
-        assert f'title="{fm.rule(rule).title}' in panels.cited(rule)
+        assert f'title="{fm.rule(rule).heading}' in panels.cited(rule)
     assert seen(panels.cited("my_rule")) == "house rule my_rule"
 
 

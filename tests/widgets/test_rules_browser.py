@@ -44,7 +44,7 @@ def test_choosing_a_rule_shows_its_card(browser):
     browser._words.value = "retreat"
     browser._list.index = 2
     assert browser.card == browser.found[2]
-    assert f"<h3>{browser.found[2].id} · " in browser._card.value
+    assert f"<h3>{browser.found[2].heading}</h3>" in browser._card.value
 
 
 def test_choices_filter_by_book_provenance_and_status(browser):

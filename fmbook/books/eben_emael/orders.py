@@ -34,6 +34,7 @@ class Fire(Order, Struct, frozen=True, gc=False):
     """Fire a machine gun, a gun or a mortar into a sector."""
 
     verb, takes, speaks, aimed = "fire", ("unit", "hex"), "Firing {unit} into {to}", True
+    weigh = "where does the shot cost most? Many men in the open lose more than a few behind cover."
     unit: str
     target: str
 
@@ -49,6 +50,7 @@ class Blow(Order, Struct, frozen=True, gc=False):
     """Spend a shaped charge on a work."""
 
     verb, takes, speaks, aimed = "blow", ("unit", "hex"), "Blowing up the work at {to} with a charge of {unit}", True
+    weigh = "which work counts? One that still fires at you, or one that is worth a point."
     unit: str
     target: str
 
@@ -57,6 +59,7 @@ class Sally(Order, Struct, frozen=True, gc=False):
     """Let men come out of the galleries."""
 
     verb, takes, speaks = "sally", ("unit", "hex"), "Letting {unit} come out at {to}"
+    weigh = "what can they reach from that door before they are shot at?"
     unit: str
     to: str
 
@@ -93,6 +96,7 @@ class FallBack(Order, Struct, frozen=True, gc=False):
     """Give up the sector that is attacked."""
 
     verb, takes, speaks = "fall-back", ("hex",), "Falling back to {to}"
+    weigh = "what is worth more here, the men or the sector?"
     in_full = True
     to: str
 

@@ -15,6 +15,7 @@ class Shell(Order, Struct, frozen=True, gc=False):
     """Lay a bombardment marker on an enemy unit."""
 
     verb, takes, speaks = "shell", ("unit",), "Laying a bombardment marker on {unit}"
+    weigh = "whom will you attack in this turn? A hit counts most on a unit that then meets your attack weakened."
     unit: str
 
 

@@ -328,10 +328,12 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
 
     def _refuse(self, verdict: Verdict, place: str) -> None:
         reasons = tuple(at for reason in verdict.reasons for at in reason.places)
-        self.choice = Choice(self.choice.chooser, panel=panels.refusal(verdict), place=place, reasons=reasons)
+        self.choice = Choice(
+            self.choice.chooser, panel=panels.refusal(verdict, self.game.setup.system), place=place, reasons=reasons
+        )
         if self.coach.course:
             self.coach.course.heard(verdict.subject)
-        said = refusal_in_words(verdict.subject, verdict.reasons)
+        said = refusal_in_words(verdict.subject, verdict.reasons, self.game.setup.system)
         self.say(said, refused=True, brief=said.partition("\n")[0])
 
     def look(self, place: str, barred: Verdict | None = None) -> None:
@@ -340,7 +342,9 @@ class Desk(Entrances, DisplayedWidget, VBox):  # type: ignore[misc]  # ipywidget
         panel, said, brief = panels.look(text), text.replace("\n", " "), ""
         if barred is not None:
             barred = with_advice(self.position, Attack(place), barred)
-            panel, said = panels.refusal(barred) + panel, refusal_in_words(barred.subject, barred.reasons)
+            system = self.game.setup.system
+            panel = panels.refusal(barred, system) + panel
+            said = refusal_in_words(barred.subject, barred.reasons, system)
             brief = said.partition("\n")[0]
         self.choice = Choice(self.choice.chooser, panel=panel, place=place)
         self.say(said, refused=barred is not None, brief=brief)

@@ -10,6 +10,7 @@ from fmbook.books.cards import Provenance, RuleCard, card
 from fmbook.components.tables import Column, DifferentialTable, Table
 from fmbook.core.errors import FmbookError
 from fmbook.core.events import Event, PhaseBegan, TurnEnded
+from fmbook.core.rulenames import rule_name
 from fmbook.core.verdicts import Shift, Verdict
 from fmbook.engine.resolution import DiaryEntry
 from fmbook.play.battle_previews import Preview
@@ -58,22 +59,23 @@ MOST_TOLD = 400  # lines of the diary on a page; the record has them all
 
 
 @cache
-def cited(rule: str) -> str:
+def cited(rule: str, game: str = "") -> str:
     """Write a quiet link to a rule's card, with its number in the booklet; its title shows when pointed at.
 
-    A word says if it is not printed, and more where it is pointed at. A house rule has no card to open.
+    A word says if it is not printed, and more where it is pointed at. A house rule has no card to open. With a ``game``
+    the booklet is named where it is another one.
     """
     if not rule:
         return ""
     try:
         found = card(rule)
     except FmbookError:
-        return f'<span class="fmbook-rule">house rule {escape(rule)}</span>'
+        return f'<span class="fmbook-rule">{escape(rule_name(rule))}</span>'
     how = "" if found.provenance in AS_PRINTED else f". {known(found.provenance)}"
-    title = escape(f"{found.title}{how}", quote=True)
+    title = escape(f"{found.heading}{how}", quote=True)
     return (
         f'<button class="fmbook-rule" value="{escape(rule, quote=True)}" title="{title}">'
-        f"{escape(f'rule {found.number}'.strip())}{_made(found.provenance)}</button>"
+        f"{escape(rule_name(rule, game))}{_made(found.provenance)}</button>"
     )
 
 
@@ -87,7 +89,7 @@ def pressed(content: Mapping[str, object]) -> tuple[str, str, str]:
         word = glossary(str(content["word"])[:LONGEST_NAME])[0]
         return meant(word), f"{word.word}: {word.says}", f"{word.word}:"
     found = card(str(content.get("rule"))[:LONGEST_NAME])
-    head = f"{found.title}, {f'rule {found.number}'.strip()}:"
+    head = f"{found.name}, {found.title}:"
     return opened(found), f"{head} {' '.join(found.says.split())}", head
 
 
@@ -99,7 +101,7 @@ def opened(found: RuleCard) -> str:
         for each in found.rulings
     )
     return (
-        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(f"{found.title} · {found.id}")}</h3>'
+        f'<section class="fmbook-card fmbook-opened">{SHUT}<h3>{escape(found.heading)}</h3>'
         f"<p>{escape(' '.join(found.says.split()))}</p><p><em>{escape(known(found.provenance, found.because))}</em></p>"
         f"{rulings}</section>"
     )
@@ -317,10 +319,10 @@ def _here(each: Column, column: Column) -> str:
     return " class='fmbook-lit'" if each.number == column.number else ""
 
 
-def refusal(verdict: Verdict) -> str:
+def refusal(verdict: Verdict, game: str = "") -> str:
     """Write why not: every reason, its rule, what to try instead."""
     items = "".join(
-        f"<li>{escape(sentence_of(reason.text))} {cited(reason.rule)}"
+        f"<li>{escape(sentence_of(reason.text))} {cited(reason.rule, game)}"
         + (f"<br><em>Try: {escape(reason.advice)}.</em>" if reason.advice else "")
         + "</li>"
         for reason in verdict.reasons

@@ -5,6 +5,7 @@ from html import escape
 from typing import Final
 
 from fmbook.books.cards import card
+from fmbook.core.rulenames import rule_name
 from fmbook.lessons.guide import Guide, Role
 from fmbook.lessons.historyfile import histories, history
 from fmbook.play.game import Game
@@ -25,17 +26,18 @@ TALK: Final = 2  # questions about the battle, from the history
 def rules_page(guide: Guide, game: Game) -> str:
     """Say what the scenario asks, and its rules, each in a few sentences under its number."""
     form = game.setup.data["form"]
-    told = "".join(_rule(rule) for rule in guide.rules)
+    told = "".join(_rule(rule, game.setup.system) for rule in guide.rules)
     says = " ".join(form.says.split())
     goal = form.goal.get("text", "")
     won = f'<p class="goal"><b>Goal.</b> {escape(goal)}</p>' if goal else ""
     return f'<p class="asked">{escape(form.title)}</p><p>{escape(says)}</p>{won}<div class="columns">{told}</div>'
 
 
-def _rule(id_: str) -> str:
+def _rule(id_: str, game: str) -> str:
     found = card(id_)
     says = " ".join(found.says.split())
-    return f"<section><p><b>{escape(found.title)}</b> {escape(says)} <small>{escape(found.id)}</small></p></section>"
+    name = escape(rule_name(found.id, game))
+    return f"<section><p><b>{escape(found.title)}</b> {escape(says)} <small>{name}</small></p></section>"
 
 
 def role_cards(guide: Guide) -> str:

@@ -53,9 +53,7 @@ def test_2_3_the_sum_says_how_far_the_hill_shifts_the_odds(attack, comes_to):
     hill = stacks(f"B1 {attack}-1-1 b2", "R1 1-4-1 b3", drawing=FIELD.replace("b3 ", "b3^"))
     head, *body = str(hill.battle("b3")).splitlines()
     assert head == f"Attack on b3  {attack} against 4 = {comes_to}"
-    assert [line.split()[-1] for line in body[:4]] == [
-        "[fm:7.3/attackers]", "[fm:7.3/defenders]", "[drill:2.3]", "[drill:2.2]"
-    ]  # fmt: skip
+    assert [line.partition("rule ")[2] for line in body[:4]] == ["7.3", "7.3", "2.3 of the drill", "2.2 of the drill"]
 
 
 @pytest.mark.parametrize(("nerve", "end"), [(3, "retreat"), (4, "eliminated")])

@@ -178,9 +178,9 @@ def test_7_3_the_sum_prints_every_line_that_counts_with_its_rule_and_none_of_not
     lines = str(game.battle("b3").sum).splitlines()
     assert [" ".join(line.split()) for line in lines] == [
         "Attack on b3 5 against 4 = +1",
-        "+5 B1 attacks [fm:7.3/attackers]",
-        "+4 R1 defends [fm:7.3/defenders]",
-        "Clear, column +1 [fm:7.4]",
+        "+5 B1 attacks rule 7.3",
+        "+4 R1 defends rule 7.3",
+        "Clear, column +1 rule 7.4",
     ]
 
 

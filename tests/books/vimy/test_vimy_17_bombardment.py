@@ -442,7 +442,7 @@ def test_17_5_each_line_that_is_added_to_the_die_has_its_rule():
     assert [(line.amount, line.rule) for line in found.steps] == [
         (3, "vimy:17.4"), (-2, "vimy:17.4"), (-1, "vimy:17.4"),
     ]  # fmt: skip
-    assert "+3 a trench hex  [vimy:17.4]" in str(found)
+    assert "+3 a trench hex (rule 17.4)" in str(found)
 
 
 # --- what opponents ask -------------------------------------------------------------------------------------
