@@ -32,7 +32,7 @@ T = TypeVar("T", bound=type)
 
 LABEL: Final = re.compile(r"(\*{0,2})([^.:*]{2,40})(:\*{0,2}|:)\s+(.+)", re.DOTALL)
 SENTENCE: Final = re.compile(r"(?<=[.?!])(?<!^\d\.)(?<!\bNo\.(?= \d+ [A-Z]))\s+(?=[“\"(]?[A-Z0-9½])")
-CITED: Final = re.compile(r"(\s*)(.*?)(?:(\s\()((?:\w+ )?\w+ [\dA-Z]+\.[\w.]+[^()]*)(\)))?(\s*)", re.DOTALL)
+CITED: Final = re.compile(r"(\s*)(.*?)(?:(\s\()((?=[a-z])[^()]*\b[a-z]+ [\dA-Z]+\.\d[^()]*)(\)))?(\s*)", re.DOTALL)
 """A line, and the rule in brackets at its end."""
 JOINED: Final = re.compile(r"(, | and | or |\(|\)|; )")
 GAP: Final = re.compile(r"(\s{2,})")
