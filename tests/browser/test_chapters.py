@@ -38,7 +38,7 @@ def test_a_newcomer_goes_through_chapter_00_by_clicks_and_takes_the_board_elsewh
     hears(page, "B1")
     board.click_hex("0406")
     hears(page, "0406 is held by the enemy")  # a refusal, with its rule
-    assert "fm:5.1" in said(page).inner_text()
+    assert "Rule 5.1." in said(page).inner_text()
     board.click_hex("0405")
     hears(page, "B1 marches from 0404 to 0405")
     press(page, "End phase")
@@ -98,6 +98,8 @@ def test_exercises_answer_to_clicks_buttons_and_typing(new_lab):
     by_choice.locator(".fmbook-status", has_text="Hint 1 of 3").wait_for()
     by_choice.get_by_role("button", name="No: rule 6.1, Zones and movement").click()
     by_choice.locator(".fmbook-status", has_text=re.compile("^✓ Right")).wait_for()
+    by_choice.locator(".fmbook-read .fmbook-rule").first.click()
+    by_choice.locator(".fmbook-aloud", has_text="Rule 6.1 of the standard rules").wait_for()
 
     typed = exercise(lab, "01.c")
     typed.get_by_role("textbox").fill("<img src=x onerror=alert(1)>")

@@ -458,7 +458,7 @@ def test_the_number_of_a_rule_opens_its_card_and_escape_closes_it(lab):
     desk.click_hex("0401")
     desk.wait_for_panel("hexes are open")
     desk.region.locator(".fmbook-prompt .fmbook-rule").click()
-    desk.wait_for_panel("· fm:4.1")
+    desk.wait_for_panel("Rule 4.1 of the standard rules ·")
     lab.page.evaluate("document.activeElement.blur()")  # as where what was pressed is written again
     lab.page.keyboard.press("Escape")
     desk.wait_for_panel("hexes are open")  # B1 is still in hand

@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from fmbook.opponents.search import Choice as Chosen
+from fmbook.play.hints import is_all_done
 from fmbook.widgets.desk import panels
 from fmbook.widgets.desk.reasoning import Adviser, advice_in_words
 from fmbook.widgets.desk.scene import Choice
@@ -24,8 +25,10 @@ class Advising:
     def _hint(self: Any) -> None:
         if self.curtain:
             return
-        title, position = f"Hint {(level := self.talk.next_hint())} of 3", self.talk.view
-        if level == 3 and self.mine():
+        level, position = self.talk.next_hint(), self.talk.view
+        alone = is_all_done(position)  # one hint says all that there is to say
+        title = "Hint" if alone else f"Hint {level} of 3"
+        if level == 3 and self.mine() and not alone:
             self.say(f"{title}. The machine (captain) thinks about it.")
             self.adviser.begin(position.seen_by(position.side))
             return
