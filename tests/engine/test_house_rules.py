@@ -168,7 +168,7 @@ def test_a_house_rule_may_add_a_line_to_the_arithmetic():
     house = with_house_rules("no_way_out", blue_is_in_good_heart).battle("mill")
     assert house.attack == plain.attack + 1
     assert "in good heart" in str(house)
-    assert "[house:morale]" in str(house)
+    assert "house rule morale" in str(house)
 
 
 def test_a_house_rule_may_price_a_step():

@@ -68,7 +68,7 @@ def test_a_playthrough_that_a_corrected_rule_breaks_opens_to_its_last_good_order
     with pytest.raises(fm.RecordError) as caught:
         fm.load(path, house_rules=[nobody_attacks_aldermill])
     error = caught.value
-    assert "0404 cannot be attacked from across the river  [house:dry_feet]" in error.reason
+    assert "0404 cannot be attacked from across the river (house rule dry_feet)" in error.reason
     assert path.read_text(encoding="utf-8").splitlines()[error.line - 1] == "attack 0404"
     assert [str(order) for order in error.game.orders] == ["move B3 0304", "end-phase"]
     error.game.do("end-phase")

@@ -251,7 +251,7 @@ def test_something_that_is_no_rule_is_refused():
 
 def test_a_record_that_a_new_rule_breaks_opens_to_its_last_good_order_and_names_the_rule():
     error = refused(flank(*OPENING).record(), house_rules=[no_aldermill])
-    assert "house:no_aldermill" in error.reason
+    assert "house rule no_aldermill" in error.reason
     assert "0404 is sacred ground" in error.reason
     assert error.game.orders == (fm.EndPhase(),)
 
