@@ -54,7 +54,7 @@ def test_a_rule_about_hexes_forbids_and_explains_itself():
         assert reason.rule == "house:no_tanks_in_woods"
         assert str(verdict) == (
             f"Moving B3 to {to}: not allowed.\n"
-            f"{to} is wooded and B3 has engines  [house:no_tanks_in_woods]\n"
+            f"{to} is wooded and B3 has engines (house rule no_tanks_in_woods)\n"
             "  Try: go around the wood."
         )
 
